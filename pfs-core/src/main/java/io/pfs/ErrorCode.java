@@ -1,0 +1,94 @@
+package io.pfs;
+
+/**
+ * Everything that can go wrong, by number. Numbers are part of the protocol: they are never reused and never change
+ * their meaning.
+ */
+public enum ErrorCode {
+    // What the caller asked for cannot be done; asking again changes nothing.
+    NAME_INVALID(100, Kind.REQUEST, Retry.NEVER),
+    OUT_OF_RANGE(101, Kind.REQUEST, Retry.NEVER),
+    TOO_LARGE(102, Kind.REQUEST, Retry.NEVER),
+    ALREADY_EXISTS(103, Kind.REQUEST, Retry.NEVER),
+    NOT_FOUND(104, Kind.REQUEST, Retry.NEVER),
+    NOT_SUPPORTED(105, Kind.REQUEST, Retry.NEVER),
+    USAGE(106, Kind.REQUEST, Retry.NEVER),
+
+    // The server is not, or no longer, the one to ask, or cannot answer now.
+    NOT_OWNER(200, Kind.ROUTING, Retry.AFTER_REFRESH),
+    BUSY(201, Kind.ROUTING, Retry.LATER),
+    UNKNOWN_OUTCOME(202, Kind.ROUTING, Retry.SAME_REQUEST),
+    CLOSED(203, Kind.ROUTING, Retry.AFTER_REFRESH),
+
+    // What was read is not what was written.
+    CORRUPT(300, Kind.DATA, Retry.NEVER),
+    FORMAT_TOO_OLD(301, Kind.DATA, Retry.NEVER),
+    FORMAT_TOO_NEW(302, Kind.DATA, Retry.NEVER),
+    NOT_OURS(303, Kind.DATA, Retry.NEVER),
+
+    // The machine below us refuses.
+    IO_FAILED(400, Kind.STORAGE, Retry.LATER),
+    NO_SPACE(401, Kind.STORAGE, Retry.LATER),
+    NO_PERMISSION(402, Kind.STORAGE, Retry.NEVER),
+    FORCE_FAILED(403, Kind.STORAGE, Retry.SAME_REQUEST),
+    LOCKED(404, Kind.STORAGE, Retry.NEVER),
+    FILE_EXISTS(405, Kind.STORAGE, Retry.NEVER),
+    FILE_MISSING(406, Kind.STORAGE, Retry.NEVER),
+    NOT_A_FILE(407, Kind.STORAGE, Retry.NEVER),
+
+    // Our own mistake.
+    INVARIANT_BROKEN(500, Kind.INTERNAL, Retry.NEVER);
+
+    /** Whose problem it is. */
+    public enum Kind {
+        REQUEST,
+        ROUTING,
+        DATA,
+        STORAGE,
+        INTERNAL
+    }
+
+    /** What the caller should do next. */
+    public enum Retry {
+        /** The same request will fail again. */
+        NEVER,
+        /** Refresh what is cached about tables and servers, then ask again. */
+        AFTER_REFRESH,
+        /** Nothing happened; wait a little and ask again. */
+        LATER,
+        /** It may have happened: repeat with the same request id, and only so. */
+        SAME_REQUEST
+    }
+
+    private final int number;
+    private final Kind kind;
+    private final Retry retry;
+
+    ErrorCode(int number, Kind kind, Retry retry) {
+        this.number = number;
+        this.kind = kind;
+        this.retry = retry;
+    }
+
+    public int number() {
+        return number;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    public Retry retry() {
+        return retry;
+    }
+
+    /** The code with this number, for decoding. */
+    public static ErrorCode ofNumber(int number) {
+        for (ErrorCode code : values()) {
+            if (code.number == number) {
+                return code;
+            }
+        }
+        throw new PfsException(CORRUPT, "no error code has the number " + number);
+    }
+}

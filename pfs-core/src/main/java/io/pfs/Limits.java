@@ -1,0 +1,57 @@
+package io.pfs;
+
+/**
+ * Every bound of PFS. Constants belong to formats and protocol and are the same everywhere; the components are what
+ * a deployment may choose (and what the simulator makes tiny, so that splits, roll-overs and refusals happen within
+ * seconds). The constructor checks how they relate.
+ *
+ * @param sliceRowsMax rows a slice holds before it must split; its own threshold is 0.6 to 1.0 of this
+ * @param tinyRowsMax up to so many rows a slice has no slot table and is scanned
+ * @param journalFileBytes size at which a journal file is rolled; also what is preallocated
+ * @param journalBatchBytesMax bytes that one group commit writes at most
+ * @param metadataFileBytes size at which a file of the metadata log is rolled
+ * @param repliesPerSliceMax replies kept per slice before the oldest is dropped, whatever clients say
+ */
+public record Limits(
+        int sliceRowsMax,
+        int tinyRowsMax,
+        int journalFileBytes,
+        int journalBatchBytesMax,
+        int metadataFileBytes,
+        int repliesPerSliceMax) {
+
+    public static final int ROW_NAME_BYTES_MAX = 255;
+    /** Size and location of a cell are kept in 16 bytes; this many of them stand in the row itself. */
+    public static final int DIRECT_COLUMNS_MAX = 5;
+    /** Symlink target, table pointer or small tags: bytes kept in the row itself. */
+    public static final int ROW_INLINE_BYTES_MAX = 4096;
+
+    public static final int COLUMNS_MAX = 1 << 20;
+    public static final int SHARDS_MAX = 1 << 16;
+    public static final int SHARDS_DEFAULT = 1 << 10;
+    public static final int SERVERS_MAX = 1 << 12;
+    /** A slice is at most so deep; a bitmap has at most 2^24 bits, which is some 10^10 rows. */
+    public static final int SLICE_DEPTH_MAX = 24;
+
+    public static final int SLICES_MAX = 1 << SLICE_DEPTH_MAX;
+    /** One request's effects. */
+    public static final int JOURNAL_RECORD_BYTES_MAX = 256 << 10;
+    /** One image or delta of one slice, as stored. */
+    public static final int SLICE_IMAGE_BYTES_MAX = 16 << 20;
+    /** Replies are dropped so long after a client was last heard of. */
+    public static final long REPLY_KEPT_MILLIS = 600_000;
+
+    public static final int REPLY_BYTES_MAX = 4096;
+
+    public static final Limits DEFAULT = new Limits(1024, 16, 64 << 20, 4 << 20, 256 << 20, 8192);
+
+    public Limits {
+        Check.inRange("sliceRowsMax", sliceRowsMax, 4, 1 << 16);
+        Check.inRange("tinyRowsMax", tinyRowsMax, 0, sliceRowsMax);
+        Check.inRange("journalBatchBytesMax", journalBatchBytesMax, 512, 64 << 20);
+        // A batch is never torn between files, and a file holds more than its own frame.
+        Check.inRange("journalFileBytes", journalFileBytes, 2L * journalBatchBytesMax, 1 << 30);
+        Check.inRange("metadataFileBytes", metadataFileBytes, 4096, 1 << 30);
+        Check.inRange("repliesPerSliceMax", repliesPerSliceMax, 1, 1 << 20);
+    }
+}

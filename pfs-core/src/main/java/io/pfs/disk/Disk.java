@@ -1,0 +1,36 @@
+package io.pfs.disk;
+
+import java.util.List;
+
+/** One folder of one server. Names are plain file names in it, without separators. */
+public interface Disk extends AutoCloseable {
+    /** Where this is, for messages: a name appended to it is what a person would look for. */
+    String location();
+
+    /** Creates a file that must not exist yet, open for reading and writing. */
+    DiskFile create(String name);
+
+    /** Opens a file that must exist, for reading and writing. */
+    DiskFile open(String name);
+
+    /** All names in the folder, sorted; the order of the file system must not be seen. */
+    List<String> list();
+
+    boolean exists(String name);
+
+    /** Gives a file another name; refused with {@code FILE_EXISTS} when there is a file of that name. */
+    void rename(String from, String to);
+
+    /** Removes a file that must exist. */
+    void delete(String name);
+
+    /** Makes creations, renames and deletions so far durable. */
+    void forceFolder();
+
+    /** Bytes that can still be written. */
+    long usableBytes();
+
+    /** Releases the lock on the folder; open files are closed by those who opened them. */
+    @Override
+    void close();
+}

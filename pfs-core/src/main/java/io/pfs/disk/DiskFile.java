@@ -1,0 +1,28 @@
+package io.pfs.disk;
+
+import java.nio.ByteBuffer;
+
+/** One open file. */
+public interface DiskFile extends AutoCloseable {
+    String name();
+
+    long size();
+
+    /** Writes all remaining bytes at an offset; beyond the end, the gap reads as zeros. Durable only after a force. */
+    void write(ByteBuffer bytes, long offset);
+
+    /** Fills the buffer from an offset as far as the file goes; returns the bytes read, 0 at or past the end. */
+    int read(ByteBuffer target, long offset);
+
+    /** Returns once every byte written so far survives the loss of power. Throws {@code FORCE_FAILED}, once and for all. */
+    void force();
+
+    /** Makes the file at least so long, filled with zeros, so that later writes inside it need no new space. */
+    void preallocate(long bytes);
+
+    /** Cuts the file to a length. */
+    void truncate(long bytes);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,10 @@
+package io.pfs.env;
+
+/** Runs blocking jobs (writes, forces, compression) away from the loop. */
+public interface Workers {
+    /**
+     * Runs {@code job} elsewhere, then {@code done} on the loop of the one who asked. A job reports by what it leaves in
+     * its own fields; it must not throw.
+     */
+    void run(Runnable job, Runnable done);
+}

@@ -1,0 +1,19 @@
+package io.pfs.format;
+
+import java.util.zip.CRC32C;
+
+/** How bytes prove that they are what was written. There is one in the product: {@link #CRC32C}. */
+@FunctionalInterface
+public interface Checksum {
+    Checksum CRC32C = (bytes, offset, length, stored) -> of(bytes, offset, length) == stored;
+
+    /** Whether the checksum that was stored beside these bytes is theirs. */
+    boolean matches(byte[] bytes, int offset, int length, int stored);
+
+    /** The CRC-32C of a run of bytes. */
+    static int of(byte[] bytes, int offset, int length) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, offset, length);
+        return (int) crc.getValue();
+    }
+}

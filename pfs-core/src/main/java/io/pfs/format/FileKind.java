@@ -1,0 +1,34 @@
+package io.pfs.format;
+
+/** The kinds of files there are, each with the version it is written in and the oldest that can still be read. */
+public enum FileKind {
+    /** The log of changes of the shards of one loop. */
+    JOURNAL("JRNL", 1, 1),
+    /** The metadata log: images and deltas of slices. */
+    METADATA("META", 1, 1),
+    /** The file that says that a folder is ours, and its constants. */
+    SUPERBLOCK("SUPR", 1, 1);
+
+    private final int code;
+    private final int version;
+    private final int oldestReadable;
+
+    FileKind(String letters, int version, int oldestReadable) {
+        this.code = letters.charAt(0) | letters.charAt(1) << 8 | letters.charAt(2) << 16 | letters.charAt(3) << 24;
+        this.version = version;
+        this.oldestReadable = oldestReadable;
+    }
+
+    /** The four letters as they stand in a header, read as a number. */
+    int code() {
+        return code;
+    }
+
+    public int version() {
+        return version;
+    }
+
+    public int oldestReadable() {
+        return oldestReadable;
+    }
+}

@@ -1,0 +1,133 @@
+package io.pfs.row;
+
+import io.pfs.Check;
+import io.pfs.FileId;
+import io.pfs.Limits;
+import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A row beside its name, as values. For the borders of the engine; inside, a row stays bytes.
+ *
+ * @param version counts the changes of this row
+ * @param size bytes of the column {@code content}
+ * @param cells a place for each direct column and, last, for the indirect record; empty where there is none
+ * @param inline symlink target, table pointer or small tags; not copied, treat as immutable
+ */
+public record Row(
+        FileId fileId,
+        long version,
+        long size,
+        Times times,
+        int mode,
+        int owner,
+        int group,
+        RowKind kind,
+        List<Optional<CellLocation>> cells,
+        byte[] inline) {
+
+    private static final long U48_MAX = (1L << 48) - 1;
+    private static final List<Optional<CellLocation>> NO_CELLS =
+            Collections.nCopies(RowLayout.CELL_SLOTS, Optional.empty());
+
+    /** Modification, change and access, in milliseconds since 1970. */
+    public record Times(long mtimeMillis, long ctimeMillis, long atimeMillis) {
+        public Times {
+            Check.inRange("mtime", mtimeMillis, 0, U48_MAX);
+            Check.inRange("ctime", ctimeMillis, 0, U48_MAX);
+            Check.inRange("atime", atimeMillis, 0, U48_MAX);
+        }
+
+        public static Times all(long millis) {
+            return new Times(millis, millis, millis);
+        }
+    }
+
+    public Row {
+        Check.inRange("row version", version, 0, U48_MAX);
+        Check.inRange("size", size, 0, U48_MAX);
+        Check.inRange("mode", mode, 0, 0xffff);
+        Check.inRange("cell slots", cells.size(), RowLayout.CELL_SLOTS, RowLayout.CELL_SLOTS);
+        Check.inRange("inline bytes of a row", inline.length, 0, Limits.ROW_INLINE_BYTES_MAX);
+        cells = List.copyOf(cells);
+    }
+
+    /** A new, empty file. */
+    public static Row emptyFile(FileId fileId, int mode, int owner, int group, long nowMillis) {
+        return new Row(fileId, 1, 0, Times.all(nowMillis), mode, owner, group, RowKind.FILE, NO_CELLS, new byte[0]);
+    }
+
+    /** This row with the cell of one slot replaced, and its version moved on. */
+    public Row withCell(int slot, CellLocation location, long nowMillis) {
+        List<Optional<CellLocation>> changed = new ArrayList<>(cells);
+        changed.set(slot, Optional.of(location));
+        long newSize = slot == 0 ? location.length() : size;
+        Times newTimes = new Times(nowMillis, nowMillis, times.atimeMillis());
+        return new Row(fileId, version + 1, newSize, newTimes, mode, owner, group, kind, changed, inline);
+    }
+
+    public void encode(ByteWriter out) {
+        out.u64(fileId.value()).u48(version).u48(size);
+        out.u48(times.mtimeMillis).u48(times.ctimeMillis).u48(times.atimeMillis);
+        out.u16(mode).u32(owner).u32(group).u8(kind.number()).u8(mask()).u16(inline.length);
+        for (Optional<CellLocation> cell : cells) {
+            cell.ifPresent(c -> out.u48(c.segment()).u48(c.offset()).u32(c.length()));
+        }
+        out.bytes(inline);
+    }
+
+    public byte[] toBytes() {
+        ByteWriter out = new ByteWriter(RowLayout.FIXED_BYTES + 64);
+        encode(out);
+        return out.toBytes();
+    }
+
+    private int mask() {
+        int mask = 0;
+        for (int slot = 0; slot < cells.size(); slot++) {
+            mask |= cells.get(slot).isPresent() ? 1 << slot : 0;
+        }
+        return mask;
+    }
+
+    public static Row decode(ByteReader in) {
+        int start = RowLayout.skip(in);
+        ByteReader row = new ByteReader(in.file(), in.offset() - (in.index() - start), in.array(), start, in.index());
+        FileId fileId = new FileId(row.u64("file id"));
+        long version = row.u48("row version");
+        long size = row.u48("size");
+        Times times = new Times(row.u48("mtime"), row.u48("ctime"), row.u48("atime"));
+        int mode = row.u16("mode");
+        int owner = row.u32("owner");
+        int group = row.u32("group");
+        RowKind kind = RowKind.ofNumber(row.u8("kind"));
+        int mask = row.u8("cell mask");
+        int inlineLength = row.u16("inline length");
+        List<Optional<CellLocation>> cells = new ArrayList<>(NO_CELLS);
+        for (int slot = 0; slot < RowLayout.CELL_SLOTS; slot++) {
+            if ((mask & 1 << slot) != 0) {
+                long segment = row.u48("segment");
+                long offset = row.u48("cell offset");
+                cells.set(slot, Optional.of(new CellLocation(segment, offset, row.u32("cell length"))));
+            }
+        }
+        return new Row(
+                fileId, version, size, times, mode, owner, group, kind, cells, row.bytes("inline", inlineLength));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Row row && Arrays.equals(toBytes(), row.toBytes());
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(fileId, version);
+    }
+}

@@ -1,0 +1,34 @@
+/**
+ * The bytes of a row beside its name: attributes, the locations of the cells of its direct columns, the pointer to its
+ * indirect record, and a few inline bytes. The same bytes stand in a journal record and in a slice's memory, so that
+ * applying a change is a copy.
+ *
+ * <ul>
+ *   <li>{@link io.pfs.row.Row}: all of it as values; encodes and decodes.
+ *   <li>{@link io.pfs.row.RowLayout}: where each field stands; reads and checks without decoding.
+ *   <li>{@link io.pfs.row.CellLocation}: where a cell's bytes are.
+ *   <li>{@link io.pfs.row.RowKind}: file, directory, symlink.
+ * </ul>
+ *
+ * <h2>Bytes</h2>
+ *
+ * <pre>
+ *  0  8  file id                          44  4  group
+ *  8  6  version: counts changes of the   48  1  kind: 1 file, 2 directory, 3 symlink
+ *        row                              49  1  mask: bit c = direct column c present, c &lt; 5;
+ * 14  6  size of `content`                       bit 5 = pointer to the indirect record present
+ * 20  6  mtime, ms since 1970             50  2  inline length, at most 4,096
+ * 26  6  ctime                            52     a location (16 bytes) per bit of the mask, lowest first
+ * 32  6  atime                             .     inline bytes: symlink target, table pointer, small tags
+ * 38  2  mode bits
+ * 40  4  owner                            location: segment 6, offset 6, length 4
+ * </pre>
+ *
+ * <p>Version 1; it changes with the version of the files that hold rows. Bound by {@code golden/row-v1.hex}.
+ *
+ * <p>Thread: any. Uses {@code io.pfs}, {@code io.pfs.format}; used by changes, slices and clients.
+ */
+@NullMarked
+package io.pfs.row;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,148 @@
+package io.pfs.server.change;
+
+import io.pfs.Generation;
+import io.pfs.Limits;
+import io.pfs.RequestId;
+import io.pfs.RowName;
+import io.pfs.ShardId;
+import io.pfs.SliceId;
+import io.pfs.SliceKey;
+import io.pfs.TableId;
+import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
+import io.pfs.row.RowLayout;
+import io.pfs.server.change.Change.CheckpointDone;
+import io.pfs.server.change.Change.ReplyKept;
+import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.change.Change.SliceSplit;
+import io.pfs.server.change.Change.TableMade;
+import io.pfs.server.change.Change.ValidFile;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The bytes of changes. Layout: see the package. */
+public final class ChangeCodec {
+    private static final int CHANGES_MAX = 64;
+    private static final int VALID_FILES_MAX = 1 << 16;
+
+    private static final int TABLE_MADE = 1;
+    private static final int ROW_PUT = 2;
+    private static final int ROW_REMOVED = 3;
+    private static final int SLICE_SPLIT = 4;
+    private static final int REPLY_KEPT = 5;
+    private static final int CHECKPOINT_DONE = 6;
+
+    private ChangeCodec() {}
+
+    public static void encode(List<Change> changes, ByteWriter out) {
+        out.varint(changes.size());
+        for (Change change : changes) {
+            encode(change, out);
+        }
+    }
+
+    private static void encode(Change change, ByteWriter out) {
+        if (change instanceof RowPut put) {
+            out.u8(ROW_PUT);
+            name(put.table(), put.name(), out);
+            out.bytes(put.row());
+        } else if (change instanceof RowRemoved removed) {
+            out.u8(ROW_REMOVED);
+            name(removed.table(), removed.name(), out);
+        } else if (change instanceof ReplyKept kept) {
+            out.u8(REPLY_KEPT)
+                    .u64(kept.request().clientHigh())
+                    .u64(kept.request().clientLow());
+            out.varint(kept.request().sequence()).varint(kept.lowestOpen());
+            out.u64(kept.table().value()).u64(kept.nameHash()).u48(kept.wallMillis());
+            out.varint(kept.reply().length).bytes(kept.reply());
+        } else if (change instanceof TableMade made) {
+            out.u8(TABLE_MADE).u64(made.table().value()).u64(made.hashSeed());
+            out.varint(made.generation().value()).varint(made.base().value()).u8(made.spread());
+        } else if (change instanceof SliceSplit split) {
+            out.u8(SLICE_SPLIT).u64(split.slice().table().value());
+            out.varint(split.slice().slice().value()).u8(split.depth());
+        } else if (change instanceof CheckpointDone done) {
+            out.u8(CHECKPOINT_DONE).varint(done.number()).varint(done.replayFrom());
+            out.varint(done.files().size());
+            for (ValidFile file : done.files()) {
+                out.varint(file.fileId()).varint(file.length());
+            }
+        }
+    }
+
+    private static void name(TableId table, RowName name, ByteWriter out) {
+        out.u64(table.value()).u8(name.length()).bytes(name.toBytes());
+    }
+
+    /** All changes of one record; the reader must end with them. */
+    public static List<Change> decode(ByteReader in) {
+        int count = (int) in.varint("count of changes", 1, CHANGES_MAX);
+        List<Change> changes = new ArrayList<>(Math.min(count, 8));
+        for (int i = 0; i < count; i++) {
+            changes.add(decodeOne(in));
+        }
+        in.expectEnd("record");
+        return changes;
+    }
+
+    private static Change decodeOne(ByteReader in) {
+        int type = in.u8("type of change");
+        return switch (type) {
+            case TABLE_MADE ->
+                new TableMade(
+                        new TableId(in.u64("table")),
+                        in.u64("hash seed"),
+                        new Generation(in.varint("generation", 0, Long.MAX_VALUE)),
+                        new ShardId((int) in.varint("base shard", 0, Limits.SHARDS_MAX - 1)),
+                        (int) in.inRange("spread", in.u8("spread"), 0, Limits.SLICE_DEPTH_MAX));
+            case ROW_PUT -> new RowPut(new TableId(in.u64("table")), name(in), row(in));
+            case ROW_REMOVED -> new RowRemoved(new TableId(in.u64("table")), name(in));
+            case SLICE_SPLIT ->
+                new SliceSplit(
+                        new SliceKey(new TableId(in.u64("table")), new SliceId((int)
+                                in.varint("slice", 0, Limits.SLICES_MAX - 1))),
+                        (int) in.inRange("slice depth", in.u8("slice depth"), 0, Limits.SLICE_DEPTH_MAX - 1));
+            case REPLY_KEPT -> replyKept(in);
+            case CHECKPOINT_DONE -> checkpointDone(in);
+            default -> throw in.refuse("type of change", "1 to 6", Integer.toString(type));
+        };
+    }
+
+    private static RowName name(ByteReader in) {
+        int length = (int) in.inRange("name length", in.u8("name length"), 1, Limits.ROW_NAME_BYTES_MAX);
+        int at = in.skip("name", length);
+        return RowName.of(in.array(), at, length);
+    }
+
+    private static byte[] row(ByteReader in) {
+        int start = RowLayout.skip(in);
+        return Arrays.copyOfRange(in.array(), start, in.index());
+    }
+
+    private static ReplyKept replyKept(ByteReader in) {
+        long high = in.u64("client");
+        long low = in.u64("client");
+        RequestId request = new RequestId(high, low, in.varint("request sequence", 0, Long.MAX_VALUE));
+        long lowestOpen = in.varint("lowest open request", 0, Long.MAX_VALUE);
+        TableId table = new TableId(in.u64("table"));
+        long nameHash = in.u64("name hash");
+        long wallMillis = in.u48("time of reply");
+        int length = (int) in.varint("reply length", 0, Limits.REPLY_BYTES_MAX);
+        return new ReplyKept(request, lowestOpen, table, nameHash, wallMillis, in.bytes("reply", length));
+    }
+
+    private static CheckpointDone checkpointDone(ByteReader in) {
+        long number = in.varint("checkpoint number", 1, Long.MAX_VALUE);
+        long replayFrom = in.varint("first sequence to replay", 0, Long.MAX_VALUE);
+        int count = (int) in.varint("files", 0, VALID_FILES_MAX);
+        List<ValidFile> files = new ArrayList<>(Math.min(count, 16));
+        for (int i = 0; i < count; i++) {
+            files.add(new ValidFile(
+                    in.varint("file id", 0, Long.MAX_VALUE), in.varint("valid length", 0, Long.MAX_VALUE)));
+        }
+        return new CheckpointDone(number, replayFrom, files);
+    }
+}

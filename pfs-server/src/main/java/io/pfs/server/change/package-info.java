@@ -1,0 +1,34 @@
+/**
+ * The alphabet of the engine: everything that can happen to the state of a shard, as values and as bytes. What is not a
+ * {@link io.pfs.server.change.Change} cannot be journaled, so it cannot happen.
+ *
+ * <ul>
+ *   <li>{@link io.pfs.server.change.Change}: the sealed set.
+ *   <li>{@link io.pfs.server.change.ChangeCodec}: their bytes: the payload of one journal record is all effects of one
+ *       request.
+ * </ul>
+ *
+ * <h2>Bytes</h2>
+ *
+ * <pre>
+ * payload   := varint count (1 to 64), change*
+ * change    := u8 type, body
+ *  1 table made      u64 table, u64 hash seed, varint generation, varint base shard, u8 spread
+ *  2 row put         u64 table, u8 name length, name, row (see io.pfs.row)
+ *  3 row removed     u64 table, u8 name length, name
+ *  4 slice split     u64 table, varint slice, u8 depth before the split
+ *  5 reply kept      u64 client high, u64 client low, varint sequence, varint lowest open sequence,
+ *                    u64 table, u64 name hash, u48 wall ms, varint length, reply
+ *  6 checkpoint done varint number, varint first sequence to replay, varint files,
+ *                    (varint file id, varint valid length)*
+ * </pre>
+ *
+ * <p>Version 1, that of the journal. Bound by {@code golden/changes-v1.hex}.
+ *
+ * <p>Thread: any; values are immutable. Uses {@code io.pfs}, {@code io.pfs.format}, {@code io.pfs.row}; used by slices,
+ * metadata and shards.
+ */
+@NullMarked
+package io.pfs.server.change;
+
+import org.jspecify.annotations.NullMarked;
