@@ -1,5 +1,7 @@
 package io.pfs;
 
+import org.jspecify.annotations.Nullable;
+
 /** Invariants that stay switched on in production. A broken one is our fault, never the user's. */
 public final class Check {
     private Check() {}
@@ -16,6 +18,14 @@ public final class Check {
         if (!holds) {
             throw new PfsException(ErrorCode.INVARIANT_BROKEN, invariant + " (value " + value + ")");
         }
+    }
+
+    /** The value, which an invariant says is there. */
+    public static <T> T present(@Nullable T value, String invariant) {
+        if (value == null) {
+            throw new PfsException(ErrorCode.INVARIANT_BROKEN, invariant);
+        }
+        return value;
     }
 
     /** Checks that a value lies in {@code [min, max]} and returns it, naming thing, limit and value if not. */

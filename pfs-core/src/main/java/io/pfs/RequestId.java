@@ -1,5 +1,7 @@
 package io.pfs;
 
+import java.util.HexFormat;
+
 /**
  * Names one request of one client for as long as it may be repeated. The client's 128 bits are drawn at random when
  * it starts; the sequence counts its requests.
@@ -11,6 +13,6 @@ public record RequestId(long clientHigh, long clientLow, long sequence) {
 
     @Override
     public String toString() {
-        return Long.toHexString(clientHigh) + Long.toHexString(clientLow) + "#" + sequence;
+        return HexFormat.of().toHexDigits(clientHigh) + HexFormat.of().toHexDigits(clientLow) + "#" + sequence;
     }
 }

@@ -14,6 +14,12 @@ import java.util.Arrays;
 public final class RowName implements Comparable<RowName> {
     private final byte[] bytes;
 
+    /** A function of bytes that neither keeps nor changes them. */
+    @FunctionalInterface
+    public interface Hasher {
+        long of(byte[] bytes, int at, int length);
+    }
+
     private RowName(byte[] bytes) {
         this.bytes = bytes;
     }
@@ -95,6 +101,11 @@ public final class RowName implements Comparable<RowName> {
 
     public void copyTo(byte[] target, int offset) {
         System.arraycopy(bytes, 0, target, offset, bytes.length);
+    }
+
+    /** The hash of the bytes where they are: every request hashes a name, and none should copy it for that. */
+    public long hashedBy(Hasher hasher) {
+        return hasher.of(bytes, 0, bytes.length);
     }
 
     @Override

@@ -8,6 +8,7 @@
  *   <li>{@link io.pfs.env.Timers}: call me later, on my loop.
  *   <li>{@link io.pfs.env.Workers}: do this blocking job elsewhere, then tell me on my loop.
  *   <li>{@link io.pfs.env.Entropy}: random numbers.
+ *   <li>{@link io.pfs.env.FaultPoints}: where the simulator makes rare things common.
  * </ul>
  *
  * <h2>Invariants</h2>

@@ -1,0 +1,196 @@
+package io.pfs.disk.nio;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.disk.Disk;
+import io.pfs.disk.DiskContract;
+import io.pfs.disk.DiskFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class NioDiskTest extends DiskContract {
+    @TempDir
+    Path temp;
+
+    @Override
+    protected Disk newDisk() {
+        return NioDisk.open(temp.resolve("contract"));
+    }
+
+    @Test
+    void missingFoldersAreCreatedForTheirOwnerOnly() throws IOException {
+        Path folder = temp.resolve("a/b/c");
+        NioDisk.open(folder).close();
+        for (Path each : List.of(folder, folder.getParent(), folder.getParent().getParent())) {
+            assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(each)));
+        }
+    }
+
+    @Test
+    void secondOpenerIsRefusedUntilTheFirstCloses() {
+        Path folder = temp.resolve("locked");
+        for (int round = 0; round < 2; round++) {
+            NioDisk first = NioDisk.open(folder);
+            assertRefused(ErrorCode.LOCKED, "locked", () -> NioDisk.open(folder));
+            assertRefused(ErrorCode.LOCKED, "locked", () -> NioDisk.open(temp.resolve("x/../locked")));
+            first.close();
+        }
+        NioDisk.open(folder).close();
+    }
+
+    @Test
+    void folderReachedByALinkIsTheSameFolder() throws IOException {
+        Path folder = temp.resolve("real");
+        NioDisk first = NioDisk.open(folder);
+        Path link = Files.createSymbolicLink(temp.resolve("link"), folder);
+        assertRefused(ErrorCode.LOCKED, "real", () -> NioDisk.open(link));
+        first.close();
+    }
+
+    @Test
+    void anotherProcessIsKeptOut() throws Exception {
+        Path folder = temp.resolve("shared");
+        NioDisk disk = NioDisk.open(folder);
+        assertRefused(ErrorCode.LOCKED, "shared", () -> NioDisk.open(folder));
+        // a refused opener must not have given up the process's lock: ask from outside
+        assertEquals("held", askFromOutside(folder));
+        disk.close();
+        assertEquals("free", askFromOutside(folder));
+    }
+
+    private static String askFromOutside(Path folder) throws Exception {
+        Process asker = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        LockAsker.class.getName(),
+                        folder.toString())
+                .redirectErrorStream(true)
+                .start();
+        String answer = new String(asker.getInputStream().readAllBytes(), UTF_8);
+        asker.waitFor();
+        return answer.strip();
+    }
+
+    /** Runs as a process of its own. */
+    static final class LockAsker {
+        private LockAsker() {}
+
+        public static void main(String[] args) {
+            try (NioDisk disk = NioDisk.open(Path.of(args[0]))) {
+                System.out.println(disk.list().isEmpty() ? "free" : "odd");
+            } catch (PfsException e) {
+                System.out.println(e.code() == ErrorCode.LOCKED ? "held" : e.toString());
+            }
+        }
+    }
+
+    @Test
+    void fileInPlaceOfTheFolder() throws IOException {
+        Path file = Files.writeString(temp.resolve("file"), "x");
+        assertRefused(ErrorCode.NOT_A_FILE, "file", () -> NioDisk.open(file));
+        assertRefused(ErrorCode.NOT_A_FILE, "file", () -> NioDisk.open(file.resolve("below")));
+    }
+
+    @Test
+    void onlyPlainFilesAreTouched() throws IOException {
+        Path folder = temp.resolve("odd");
+        try (NioDisk disk = NioDisk.open(folder)) {
+            Files.createDirectory(folder.resolve("folder"));
+            Path outside = Files.writeString(temp.resolve("outside"), "x");
+            Files.createSymbolicLink(folder.resolve("link"), outside);
+            for (String name : List.of("folder", "link")) {
+                assertRefused(ErrorCode.NOT_A_FILE, name, () -> disk.open(name));
+                assertRefused(ErrorCode.NOT_A_FILE, name, () -> disk.delete(name));
+                assertRefused(ErrorCode.NOT_A_FILE, name, () -> disk.rename(name, "other"));
+                assertRefused(ErrorCode.FILE_EXISTS, name, () -> disk.create(name));
+                assertTrue(disk.exists(name));
+            }
+            assertEquals("x", Files.readString(outside));
+        }
+    }
+
+    @Test
+    void otherPeoplesFilesAndTheLockAreNotListed() throws IOException {
+        Path folder = temp.resolve("mixed");
+        try (NioDisk disk = NioDisk.open(folder)) {
+            Files.writeString(folder.resolve("README.txt"), "x");
+            Files.writeString(folder.resolve(".hidden"), "x");
+            disk.create("ours").close();
+            assertEquals(List.of("ours"), disk.list());
+        }
+    }
+
+    @Test
+    void namesThatNobodyGeneratesAreOurMistake() {
+        try (NioDisk disk = NioDisk.open(temp.resolve("names"))) {
+            for (String name : List.of("", ".", "..", "../up", "a/b", "UP", "a b", "lock", "a\0", "x".repeat(256))) {
+                assertRefused(ErrorCode.INVARIANT_BROKEN, "names", () -> disk.create(name));
+            }
+        }
+    }
+
+    @Test
+    void withoutPermissionTheFileIsNamed() throws IOException {
+        Path folder = temp.resolve("forbidden");
+        try (NioDisk disk = NioDisk.open(folder)) {
+            disk.create("a").close();
+            Files.setPosixFilePermissions(folder.resolve("a"), PosixFilePermissions.fromString("---------"));
+            assumeTrue(!Files.isWritable(folder.resolve("a")), "root may do anything");
+            assertRefused(ErrorCode.NO_PERMISSION, "a", () -> disk.open("a"));
+        }
+    }
+
+    @Test
+    void afterAFailedCallTheFileIsNamed() {
+        NioDisk disk = NioDisk.open(temp.resolve("closed"));
+        DiskFile file = disk.create("gone");
+        file.close();
+        assertRefused(ErrorCode.IO_FAILED, "gone", () -> file.write(ByteBuffer.allocate(1), 0));
+        assertRefused(ErrorCode.IO_FAILED, "gone", () -> file.read(ByteBuffer.allocate(1), 0));
+        assertRefused(ErrorCode.IO_FAILED, "gone", file::size);
+        disk.close();
+    }
+
+    @Test
+    void failedForceIsFinal() {
+        NioDisk disk = NioDisk.open(temp.resolve("force"));
+        DiskFile file = disk.create("failed");
+        file.close();
+        assertRefused(ErrorCode.FORCE_FAILED, "failed", file::force);
+        assertRefused(ErrorCode.FORCE_FAILED, "failed", file::force);
+        assertRefused(ErrorCode.FORCE_FAILED, "failed", () -> file.write(ByteBuffer.allocate(1), 0));
+        assertRefused(ErrorCode.FORCE_FAILED, "failed", () -> file.truncate(0));
+        disk.close();
+    }
+
+    @Test
+    void whatTheSystemSaysIsTyped() {
+        assertEquals(ErrorCode.NO_SPACE, code(new IOException("No space left on device")));
+        assertEquals(ErrorCode.NO_SPACE, code(new IOException("Disk quota exceeded")));
+        assertEquals(ErrorCode.NO_PERMISSION, code(new FileSystemException("a", null, "Read-only file system")));
+        assertEquals(ErrorCode.NOT_A_FILE, code(new FileSystemException("a", null, "Is a directory")));
+        assertEquals(ErrorCode.IO_FAILED, code(new IOException("Input/output error")));
+        assertEquals(ErrorCode.IO_FAILED, code(new FileSystemException("a")));
+        assertFalse(IoFailures.of("read", "a", new FileSystemException("a"))
+                .getMessage()
+                .contains("null"));
+    }
+
+    private static ErrorCode code(IOException e) {
+        return IoFailures.of("write", "a", e).code();
+    }
+}

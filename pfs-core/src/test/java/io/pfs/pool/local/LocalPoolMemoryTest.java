@@ -1,0 +1,94 @@
+package io.pfs.pool.local;
+
+import static io.pfs.disk.DiskContract.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.pool.AppendFile;
+import io.pfs.pool.Pool;
+import io.pfs.pool.PoolContract;
+import io.pfs.testing.FaultDisk;
+import io.pfs.testing.FaultDisk.Call;
+import io.pfs.testing.MemoryDisk;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+
+final class LocalPoolMemoryTest extends PoolContract {
+    private final MemoryDisk disk = new MemoryDisk();
+
+    @Override
+    protected Pool newPool() {
+        return new LocalPool(disk);
+    }
+
+    @Override
+    protected void closePool() {
+        disk.close();
+    }
+
+    private AppendFile failing(Call call, int n, ErrorCode code) {
+        return new LocalPool(new FaultDisk(disk, FaultDisk.failing(call, n, 1, code))).create("a");
+    }
+
+    private static ByteBuffer bytes(int... values) {
+        ByteBuffer bytes = ByteBuffer.allocate(values.length);
+        for (int value : values) {
+            bytes.put((byte) value);
+        }
+        return bytes.flip();
+    }
+
+    @Test
+    void forceCoversBytesAndName() {
+        AppendFile file = new LocalPool(disk).create("a");
+        file.append(bytes(1, 2));
+        assertTrue(disk.durableNames().isEmpty());
+        file.force();
+        assertArrayEquals(new byte[] {1, 2}, disk.durableNames().get("a").forced());
+    }
+
+    @Test
+    void renameAndDeleteAreDurable() {
+        Pool pool = new LocalPool(disk);
+        pool.create("a").seal();
+        pool.rename("a", "b");
+        assertEquals("[b]", disk.durableNames().keySet().toString());
+        pool.delete("b");
+        assertTrue(disk.durableNames().isEmpty());
+    }
+
+    @Test
+    void failedForceIsFinal() {
+        for (Call call : new Call[] {Call.FORCE, Call.FORCE_FOLDER}) {
+            AppendFile file = failing(call, 0, ErrorCode.FORCE_FAILED);
+            file.append(bytes(1));
+            assertRefused(ErrorCode.FORCE_FAILED, "planted", file::force);
+            assertRefused(ErrorCode.FORCE_FAILED, "a", () -> file.append(bytes(1)));
+            assertRefused(ErrorCode.FORCE_FAILED, "a", file::force);
+            assertRefused(ErrorCode.FORCE_FAILED, "a", file::seal);
+            file.close();
+            disk.delete("a");
+        }
+    }
+
+    @Test
+    void failedAppendLeavesNothingBehindASeal() {
+        AppendFile file = failing(Call.WRITE, 1, ErrorCode.NO_SPACE);
+        file.append(bytes(1, 2));
+        assertRefused(ErrorCode.NO_SPACE, "a", () -> file.append(bytes(3, 4, 5, 6)));
+        assertEquals(2, file.seal().end());
+        assertArrayEquals(new byte[] {1, 2}, disk.durableNames().get("a").forced());
+    }
+
+    @Test
+    void appendAfterAFailedOneTakesItsPlace() {
+        AppendFile file = failing(Call.WRITE, 1, ErrorCode.NO_SPACE);
+        file.append(bytes(1, 2));
+        assertRefused(ErrorCode.NO_SPACE, "a", () -> file.append(bytes(3, 4, 5, 6)));
+        file.append(bytes(7));
+        file.seal();
+        assertArrayEquals(new byte[] {1, 2, 7}, disk.durableNames().get("a").forced());
+    }
+}

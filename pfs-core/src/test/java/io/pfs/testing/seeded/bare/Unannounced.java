@@ -1,0 +1,4 @@
+package io.pfs.testing.seeded.bare;
+
+/** Its package has no package-info. */
+public final class Unannounced {}
