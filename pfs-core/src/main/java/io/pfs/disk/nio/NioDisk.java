@@ -1,0 +1,212 @@
+package io.pfs.disk.nio;
+
+import io.pfs.Check;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.disk.Disk;
+import io.pfs.disk.DiskFile;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A folder of the local file system, locked while it is open. */
+public final class NioDisk implements Disk {
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.-]{0,254}");
+
+    private final Path folder;
+    private final FolderLock lock;
+
+    private NioDisk(Path folder, FolderLock lock) {
+        this.folder = folder;
+        this.lock = lock;
+    }
+
+    /** Opens and locks a folder, creating it if it is missing. Refused with {@code LOCKED} while somebody uses it. */
+    public static NioDisk open(Path folder) {
+        Path absolute = folder.toAbsolutePath().normalize();
+        try {
+            createMissing(absolute);
+            Path real = absolute.toRealPath();
+            return new NioDisk(real, FolderLock.take(real));
+        } catch (IOException e) {
+            throw IoFailures.of("open the folder", absolute.toString(), e);
+        }
+    }
+
+    private static void createMissing(Path folder) throws IOException {
+        if (Files.isDirectory(folder)) {
+            return;
+        }
+        if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            throw new PfsException(
+                    ErrorCode.NOT_A_FILE, folder + " is not a folder; move it away or give another folder");
+        }
+        @Nullable Path parent = folder.getParent();
+        if (parent == null) {
+            return;
+        }
+        createMissing(parent);
+        try {
+            createPrivate(folder);
+        } catch (FileAlreadyExistsException e) {
+            // somebody was faster; the lock decides who may use it
+            createMissing(folder);
+        }
+        forceFolder(parent);
+    }
+
+    private static void createPrivate(Path folder) throws IOException {
+        if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.createDirectory(
+                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        } else {
+            Files.createDirectory(folder);
+        }
+    }
+
+    @Override
+    public String location() {
+        return folder.toString();
+    }
+
+    @Override
+    public DiskFile create(String name) {
+        synchronized (lock) {
+            return openChannel("create", name, StandardOpenOption.CREATE_NEW);
+        }
+    }
+
+    @Override
+    public DiskFile open(String name) {
+        requireFile(name);
+        return openChannel("open", name);
+    }
+
+    private DiskFile openChannel(String action, String name, OpenOption... more) {
+        Path path = resolve(name);
+        OpenOption[] options = Stream.concat(
+                        Stream.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+                        Stream.of(more))
+                .toArray(OpenOption[]::new);
+        try {
+            return new NioFile(name, path.toString(), FileChannel.open(path, options));
+        } catch (IOException e) {
+            throw IoFailures.of(action, path.toString(), e);
+        }
+    }
+
+    @Override
+    public List<String> list() {
+        try (Stream<Path> paths = Files.list(folder)) {
+            return paths.map(path -> path.getFileName().toString())
+                    .filter(NioDisk::isOurs)
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw IoFailures.of("list", folder.toString(), e);
+        }
+    }
+
+    @Override
+    public boolean exists(String name) {
+        return Files.exists(resolve(name), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    @Override
+    public void rename(String from, String to) {
+        Path target = resolve(to);
+        synchronized (lock) {
+            requireFile(from);
+            if (exists(to)) {
+                throw IoFailures.exists(target.toString());
+            }
+            try {
+                Files.move(resolve(from), target, StandardCopyOption.ATOMIC_MOVE);
+            } catch (IOException e) {
+                throw IoFailures.of("rename " + from + " to", target.toString(), e);
+            }
+        }
+    }
+
+    @Override
+    public void delete(String name) {
+        requireFile(name);
+        Path path = resolve(name);
+        try {
+            Files.delete(path);
+        } catch (IOException e) {
+            throw IoFailures.of("delete", path.toString(), e);
+        }
+    }
+
+    @Override
+    public void forceFolder() {
+        forceFolder(folder);
+    }
+
+    private static void forceFolder(Path folder) {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            Forcing.force(channel, folder.toString());
+        } catch (IOException e) {
+            throw IoFailures.of("open the folder", folder.toString(), e);
+        }
+    }
+
+    @Override
+    public long usableBytes() {
+        try {
+            return Files.getFileStore(folder).getUsableSpace();
+        } catch (IOException e) {
+            throw IoFailures.of("ask for the free space of", folder.toString(), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        lock.close();
+    }
+
+    private void requireFile(String name) {
+        Path path = resolve(name);
+        Optional<BasicFileAttributes> attributes = attributes(path);
+        if (attributes.isEmpty()) {
+            throw IoFailures.missing(path.toString());
+        }
+        if (!attributes.get().isRegularFile()) {
+            throw IoFailures.notAFile(path.toString());
+        }
+    }
+
+    private static Optional<BasicFileAttributes> attributes(Path path) {
+        try {
+            return Optional.of(Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw IoFailures.of("look at", path.toString(), e);
+        }
+    }
+
+    private Path resolve(String name) {
+        Check.that(isOurs(name), "names of files are generated by us");
+        return folder.resolve(name);
+    }
+
+    private static boolean isOurs(String name) {
+        return NAME.matcher(name).matches() && !name.equals(FolderLock.NAME);
+    }
+}
