@@ -1,30 +1,15 @@
 package io.pfs.server.change;
 
 import io.pfs.Check;
-import io.pfs.Generation;
 import io.pfs.Limits;
 import io.pfs.RequestId;
 import io.pfs.RowName;
-import io.pfs.ShardId;
 import io.pfs.SliceKey;
 import io.pfs.TableId;
 import java.util.List;
 
 /** One effect on the state of a shard. */
 public sealed interface Change {
-    /**
-     * A table exists from now on, with one empty slice.
-     *
-     * @param hashSeed seed of the table's name hash
-     * @param base the shard where slice 0 lives
-     * @param spread S: slices at a depth of at most S are placed one by one
-     */
-    record TableMade(TableId table, long hashSeed, Generation generation, ShardId base, int spread) implements Change {
-        public TableMade {
-            Check.inRange("spread", spread, 0, Limits.SLICE_DEPTH_MAX);
-        }
-    }
-
     /**
      * A row has these contents from now on, whether it existed or not.
      *
@@ -64,7 +49,7 @@ public sealed interface Change {
      */
     record CheckpointDone(long number, long replayFrom, List<ValidFile> files) implements Change {
         public CheckpointDone {
-            Check.inRange("checkpoint number", number, 1, Long.MAX_VALUE);
+            Check.inRange("checkpoint number", number, 0, Long.MAX_VALUE);
             Check.inRange("first sequence to replay", replayFrom, 0, Long.MAX_VALUE);
             files = List.copyOf(files);
         }

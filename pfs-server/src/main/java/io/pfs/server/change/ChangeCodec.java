@@ -1,10 +1,8 @@
 package io.pfs.server.change;
 
-import io.pfs.Generation;
 import io.pfs.Limits;
 import io.pfs.RequestId;
 import io.pfs.RowName;
-import io.pfs.ShardId;
 import io.pfs.SliceId;
 import io.pfs.SliceKey;
 import io.pfs.TableId;
@@ -16,7 +14,6 @@ import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
 import io.pfs.server.change.Change.SliceSplit;
-import io.pfs.server.change.Change.TableMade;
 import io.pfs.server.change.Change.ValidFile;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,12 +24,11 @@ public final class ChangeCodec {
     private static final int CHANGES_MAX = 64;
     private static final int VALID_FILES_MAX = 1 << 16;
 
-    private static final int TABLE_MADE = 1;
-    private static final int ROW_PUT = 2;
-    private static final int ROW_REMOVED = 3;
-    private static final int SLICE_SPLIT = 4;
-    private static final int REPLY_KEPT = 5;
-    private static final int CHECKPOINT_DONE = 6;
+    private static final int ROW_PUT = 1;
+    private static final int ROW_REMOVED = 2;
+    private static final int SLICE_SPLIT = 3;
+    private static final int REPLY_KEPT = 4;
+    private static final int CHECKPOINT_DONE = 5;
 
     private ChangeCodec() {}
 
@@ -58,9 +54,6 @@ public final class ChangeCodec {
             out.varint(kept.request().sequence()).varint(kept.lowestOpen());
             out.u64(kept.table().value()).u64(kept.nameHash()).u48(kept.wallMillis());
             out.varint(kept.reply().length).bytes(kept.reply());
-        } else if (change instanceof TableMade made) {
-            out.u8(TABLE_MADE).u64(made.table().value()).u64(made.hashSeed());
-            out.varint(made.generation().value()).varint(made.base().value()).u8(made.spread());
         } else if (change instanceof SliceSplit split) {
             out.u8(SLICE_SPLIT).u64(split.slice().table().value());
             out.varint(split.slice().slice().value()).u8(split.depth());
@@ -88,16 +81,14 @@ public final class ChangeCodec {
         return changes;
     }
 
+    /** Whether this record is about a checkpoint, by a look at its first bytes: such a change stands alone. */
+    public static boolean isCheckpoint(byte[] bytes, int offset, int length) {
+        return length >= 2 && bytes[offset] == 1 && bytes[offset + 1] == CHECKPOINT_DONE;
+    }
+
     private static Change decodeOne(ByteReader in) {
         int type = in.u8("type of change");
         return switch (type) {
-            case TABLE_MADE ->
-                new TableMade(
-                        new TableId(in.u64("table")),
-                        in.u64("hash seed"),
-                        new Generation(in.varint("generation", 0, Long.MAX_VALUE)),
-                        new ShardId((int) in.varint("base shard", 0, Limits.SHARDS_MAX - 1)),
-                        (int) in.inRange("spread", in.u8("spread"), 0, Limits.SLICE_DEPTH_MAX));
             case ROW_PUT -> new RowPut(new TableId(in.u64("table")), name(in), row(in));
             case ROW_REMOVED -> new RowRemoved(new TableId(in.u64("table")), name(in));
             case SLICE_SPLIT ->
@@ -107,7 +98,7 @@ public final class ChangeCodec {
                         (int) in.inRange("slice depth", in.u8("slice depth"), 0, Limits.SLICE_DEPTH_MAX - 1));
             case REPLY_KEPT -> replyKept(in);
             case CHECKPOINT_DONE -> checkpointDone(in);
-            default -> throw in.refuse("type of change", "1 to 6", Integer.toString(type));
+            default -> throw in.refuse("type of change", "1 to 5", Integer.toString(type));
         };
     }
 

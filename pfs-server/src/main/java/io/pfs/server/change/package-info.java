@@ -13,15 +13,16 @@
  * <pre>
  * payload   := varint count (1 to 64), change*
  * change    := u8 type, body
- *  1 table made      u64 table, u64 hash seed, varint generation, varint base shard, u8 spread
- *  2 row put         u64 table, u8 name length, name, row (see io.pfs.row)
- *  3 row removed     u64 table, u8 name length, name
- *  4 slice split     u64 table, varint slice, u8 depth before the split
- *  5 reply kept      u64 client high, u64 client low, varint sequence, varint lowest open sequence,
+ *  1 row put         u64 table, u8 name length, name, row (see io.pfs.row)
+ *  2 row removed     u64 table, u8 name length, name
+ *  3 slice split     u64 table, varint slice, u8 depth before the split
+ *  4 reply kept      u64 client high, u64 client low, varint sequence, varint lowest open sequence,
  *                    u64 table, u64 name hash, u48 wall ms, varint length, reply
- *  6 checkpoint done varint number, varint first sequence to replay, varint files,
+ *  5 checkpoint done varint number, varint first sequence to replay, varint files,
  *                    (varint file id, varint valid length)*
  * </pre>
+ *
+ * <p>There is no change that makes a table: tables are rows of a table of tables ({@code io.pfs.server.table}).
  *
  * <p>Version 1, that of the journal. Bound by {@code golden/changes-v1.hex}.
  *

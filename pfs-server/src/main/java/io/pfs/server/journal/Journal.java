@@ -13,27 +13,40 @@ import java.util.Map;
 public interface Journal extends AutoCloseable {
     /**
      * Adds a record to the batch that is being filled. Nothing is durable yet: the {@link Appended} it returns can't be
-     * answered to anyone; a {@link Durable} that covers it can.
+     * answered to anyone; a {@link Durable} that covers it can. Refused, with nothing changed, when the record is too
+     * large, when the journal is stalled for want of space, and with {@code BUSY} when it is far behind.
      *
-     * @param position the shard's next position; each shard's sequence grows by one a record
+     * @param position the shard's next position: within an epoch each shard's sequence grows by one a record
      */
     Appended append(ShardId shard, Position position, byte[] payload, int offset, int length);
 
     /**
      * Starts to write and force what has been appended, unless that is under way; then it follows on its own. The
-     * listener hears of each batch as it becomes durable, in order.
+     * listener hears of each batch as it becomes durable, in order. A stalled journal tries to go on.
      */
     void commit();
 
-    /** What the log holds, in order; called once, before the first append. */
+    /**
+     * What the log holds, in order, for a look before {@link #replay}: nothing is opened, carried over or made durable by
+     * it. Blocks.
+     */
+    Replayed scan(RecordVisitor visitor);
+
+    /**
+     * What the log holds, in order; called once, before the first append. Blocks. When it returns, all of it is durable.
+     */
     Replayed replay(RecordVisitor visitor);
 
     /**
      * Forgets what no shard needs any more: whole files in which every record of every shard lies before that shard's
-     * position here. A shard that isn't named needs everything.
+     * position here. A shard that isn't named needs everything. The files go a little later.
      */
     void trim(Map<ShardId, Long> firstNeededSequences);
 
+    /**
+     * Writes and forces what was appended and ends the file. Blocks; while a batch is under way, that happens when it is
+     * done. The listener hears nothing any more: what it hasn't heard of has an unknown outcome.
+     */
     @Override
     void close();
 
@@ -42,28 +55,40 @@ public interface Journal extends AutoCloseable {
         void record(ShardId shard, Position position, byte[] bytes, int offset, int length);
     }
 
-    /** Hears what became of what was appended, on the loop that owns the journal. */
+    /** Hears what became of what was appended, on the loop that owns the journal, never inside a call to it. */
     interface Listener {
         /** Everything up to here is durable in the promised mode. */
         void durable(Durable durable);
 
         /**
-         * A write or force failed: what was appended after the last {@link Durable} is not in the log and never will be.
-         * The journal goes on in a new file; for those that asked, the outcome is unknown.
+         * A write or force failed: what was appended after {@code kept} was dropped, and the next record of each shard
+         * follows its last kept one. For those that asked, the outcome of what was dropped is unknown: once the journal
+         * takes records again it is certain that they are not in it, before that a restart may find them.
+         *
+         * @param kept in mode sync the last {@link Durable} there was; in the other modes it may be an earlier one, since
+         *     a failing disk takes what was not forced, as a loss of power does
          */
-        void failed(PfsException cause);
+        void failed(PfsException cause, Durable kept);
     }
 
-    /** How far the log was written, counted in records since this journal was opened. */
-    record Appended(long record) {}
+    /**
+     * How far the log was written.
+     *
+     * @param era grows by one with each failure
+     * @param record counts records since this journal was opened, dropped ones too
+     */
+    record Appended(long era, long record) {}
 
-    /** How far the log is durable. Made only by a journal. */
-    record Durable(long record) {
+    /**
+     * How far the log is durable. Made only by a journal. It says nothing about earlier eras: what these lost is not made
+     * durable by what follows.
+     */
+    record Durable(long era, long record) {
         public boolean covers(Appended appended) {
-            return appended.record() <= record;
+            return appended.era() == era && appended.record() <= record;
         }
     }
 
-    /** What a replay found: how many records, how many bytes of a torn tail were left out. */
+    /** What a replay found: how many records and files, how many bytes of a torn tail were left out. */
     record Replayed(long records, long files, long tornBytes) {}
 }

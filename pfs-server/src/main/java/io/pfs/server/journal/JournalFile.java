@@ -1,0 +1,183 @@
+package io.pfs.server.journal;
+
+import io.pfs.PfsException;
+import io.pfs.disk.Disk;
+import io.pfs.disk.DiskFile;
+import io.pfs.format.ByteWriter;
+import io.pfs.format.FileHeader;
+import io.pfs.format.FileKind;
+
+/** The newest file, while it is written. Belongs to the job that writes. */
+final class JournalFile {
+    /** By so much a file grows at a time: the zeros cost little beside a batch, and most batches find their space. */
+    private static final long GROWTH_BYTES = 1 << 20;
+
+    private final JournalSetup setup;
+    private final DiskFile file;
+    private final JournalHead head;
+    private final ShardRanges ranges = new ShardRanges();
+    private long allocated;
+    private long end = JournalHead.END;
+    private long forcedTo = JournalHead.END;
+    private long batches;
+    private int chain;
+    private boolean failed;
+    private boolean forceFailed;
+    private boolean sealed;
+
+    private JournalFile(JournalSetup setup, DiskFile file, JournalHead head) {
+        this.setup = setup;
+        this.file = file;
+        this.head = head;
+        this.allocated = file.size();
+        this.chain = head.checksum();
+    }
+
+    /** Makes a file that is whole from birth: under its own name there is never less than its head and what it carries. */
+    static JournalFile create(JournalSetup setup, long nowMillis, long previousId, long previousEnd, Carry carry) {
+        long id = previousId + 1;
+        FileHeader header = new FileHeader(FileKind.JOURNAL, id, setup.owner(), nowMillis);
+        Disk disk = setup.disk();
+        try (DiskFile temporary = openTemporary(disk, id)) {
+            long forcedTo = JournalHead.END + carry.length();
+            ByteWriter out = new ByteWriter(JournalHead.END);
+            int checksum = JournalHead.encode(out, header, previousId, previousEnd, forcedTo);
+            JournalHead head = new JournalHead(header, previousId, previousEnd, forcedTo, checksum);
+            JournalFile unnamed = new JournalFile(setup, temporary, head);
+            temporary.write(out.toBuffer(), 0);
+            carry.forEach(unnamed::write);
+            unnamed.force();
+            disk.rename(JournalFileName.temporary(id), JournalFileName.of(id));
+            disk.forceFolder();
+            return unnamed.underItsName();
+        }
+    }
+
+    private static DiskFile openTemporary(Disk disk, long id) {
+        String name = JournalFileName.temporary(id);
+        // both can only be left from an attempt of ours that failed: nothing was ever acknowledged from them
+        deleteIfThere(disk, name);
+        deleteIfThere(disk, JournalFileName.of(id));
+        if (disk.exists(JournalFileName.SPARE)) {
+            disk.rename(JournalFileName.SPARE, name);
+            // else a crash could bring back the old name, over bytes that are ours by then
+            disk.forceFolder();
+            return disk.open(name);
+        }
+        return disk.create(name);
+    }
+
+    private static void deleteIfThere(Disk disk, String name) {
+        if (disk.exists(name)) {
+            disk.delete(name);
+        }
+    }
+
+    /** The same file, opened again, so that messages name it as it is called now. */
+    private JournalFile underItsName() {
+        JournalFile named = new JournalFile(setup, setup.disk().open(JournalFileName.of(id())), head);
+        named.end = end;
+        named.forcedTo = forcedTo;
+        named.batches = batches;
+        named.chain = chain;
+        named.ranges.addAll(ranges);
+        return named;
+    }
+
+    long id() {
+        return head.header().fileId();
+    }
+
+    /** Whether a batch of this length belongs here. A file without any takes whatever comes. */
+    boolean takes(int length) {
+        boolean fits = end == JournalHead.END || end + length <= setup.limits().journalFileBytes();
+        return fits && !failed && !sealed;
+    }
+
+    /** Makes room for a batch. A refusal leaves the file as good as it was. */
+    void grow(int length) {
+        long needed = end + length;
+        if (needed > allocated) {
+            long next = (needed + GROWTH_BYTES - 1) / GROWTH_BYTES * GROWTH_BYTES;
+            long target = Math.max(needed, Math.min(next, setup.limits().journalFileBytes()));
+            file.preallocate(target);
+            allocated = target;
+        }
+    }
+
+    void write(Batch batch) {
+        int checksum = batch.seal(head, batches, forcedTo, chain);
+        attempt(() -> file.write(batch.bytes(), end));
+        end += batch.length();
+        batches++;
+        chain = checksum;
+        ranges.add(batch.records());
+    }
+
+    void force() {
+        forceFailed = true;
+        attempt(file::force);
+        forceFailed = false;
+        forcedTo = end;
+    }
+
+    /** Ends the file where its space ends, so that the space can be used again as it is. Needs no force. */
+    void seal() {
+        JournalFooter footer = footer();
+        writeFooter(footer, Math.max(end, allocated - footer.length()));
+    }
+
+    /** Ends the file where its batches end, for good. */
+    void sealAndCut() {
+        attempt(() -> file.truncate(end));
+        writeFooter(footer(), end);
+        force();
+    }
+
+    private JournalFooter footer() {
+        return new JournalFooter(end, ranges);
+    }
+
+    private void writeFooter(JournalFooter footer, long offset) {
+        attempt(() -> file.write(footer.encode(id(), offset), offset));
+        allocated = offset + footer.length();
+        sealed = true;
+    }
+
+    private void attempt(Runnable call) {
+        try {
+            call.run();
+        } catch (PfsException e) {
+            failed = true;
+            throw e;
+        }
+    }
+
+    long forcedTo() {
+        return forcedTo;
+    }
+
+    boolean isForced() {
+        return forcedTo == end;
+    }
+
+    boolean isFailed() {
+        return failed;
+    }
+
+    boolean isForceFailed() {
+        return forceFailed;
+    }
+
+    boolean isSealed() {
+        return sealed;
+    }
+
+    FinishedFile finished() {
+        return new FinishedFile(id(), allocated, ranges);
+    }
+
+    void close() {
+        file.close();
+    }
+}

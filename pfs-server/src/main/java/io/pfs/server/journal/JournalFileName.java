@@ -1,0 +1,37 @@
+package io.pfs.server.journal;
+
+import java.util.HexFormat;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+
+/** Names of journal files: {@code journal-} and sixteen hexadecimal digits of the file id. */
+final class JournalFileName {
+    /** A file that isn't needed any more, kept for its space. */
+    static final String SPARE = "journal-spare.tmp";
+
+    private static final String PREFIX = "journal-";
+    private static final Pattern FINAL = Pattern.compile(PREFIX + "[0-7][0-9a-f]{15}");
+    private static final Pattern TEMPORARY = Pattern.compile(PREFIX + ".*\\.tmp");
+
+    private JournalFileName() {}
+
+    static String of(long id) {
+        return PREFIX + HexFormat.of().toHexDigits(id);
+    }
+
+    /** The name of a file until its head is whole and forced. */
+    static String temporary(long id) {
+        return of(id) + ".tmp";
+    }
+
+    static boolean isTemporary(String name) {
+        return TEMPORARY.matcher(name).matches();
+    }
+
+    /** The id in the name of a journal file; empty for any other file. */
+    static OptionalLong parse(String name) {
+        return FINAL.matcher(name).matches()
+                ? OptionalLong.of(HexFormat.fromHexDigitsToLong(name, PREFIX.length(), name.length()))
+                : OptionalLong.empty();
+    }
+}

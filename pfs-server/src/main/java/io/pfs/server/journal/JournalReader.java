@@ -1,0 +1,173 @@
+package io.pfs.server.journal;
+
+import io.pfs.PfsException;
+import io.pfs.disk.DiskFile;
+import io.pfs.format.ByteReader;
+import io.pfs.format.Checksum;
+import io.pfs.format.Refusals;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/** Reads one file, batch by batch, trusting nothing. */
+final class JournalReader implements AutoCloseable, Carry.Source {
+    private static final int WINDOW_BYTES = 1 << 20;
+
+    private final DiskFile file;
+    private final String path;
+    private final Checksum checksum;
+    private final JournalHead head;
+    private byte[] window = new byte[0];
+    private long windowAt;
+    private int windowLength;
+    private long at = JournalHead.END;
+    private long batches;
+    private int chain;
+
+    private JournalReader(DiskFile file, String path, Checksum checksum, JournalHead head) {
+        this.file = file;
+        this.path = path;
+        this.checksum = checksum;
+        this.head = head;
+        this.chain = head.checksum();
+    }
+
+    /** Opens a file; one that has its name has a whole head, so that anything less is refused. */
+    static JournalReader open(JournalSetup setup, long id) {
+        String name = JournalFileName.of(id);
+        String path = setup.path(name);
+        DiskFile file = setup.disk().open(name);
+        try {
+            ByteBuffer bytes = ByteBuffer.allocate(JournalHead.END);
+            int length = file.read(bytes, 0);
+            ByteReader in = new ByteReader(path, 0, bytes.array(), 0, length);
+            JournalHead head = JournalHead.decode(in, setup.checksum());
+            if (head.header().fileId() != id) {
+                throw Refusals.corrupt(
+                        path,
+                        16,
+                        "file id",
+                        Long.toString(id),
+                        Long.toString(head.header().fileId()));
+            }
+            return new JournalReader(file, path, setup.checksum(), head);
+        } catch (PfsException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    JournalHead head() {
+        return head;
+    }
+
+    long id() {
+        return head.header().fileId();
+    }
+
+    String path() {
+        return path;
+    }
+
+    long size() {
+        return file.size();
+    }
+
+    /** Where the next batch begins. */
+    long at() {
+        return at;
+    }
+
+    Optional<JournalFooter> footer() {
+        return JournalFooter.read(file, path, checksum, id());
+    }
+
+    /** Looks for whole headers of this file at and behind the next batch. */
+    TailScan scanTail() {
+        return TailScan.of(file, path, checksum, head.header(), at);
+    }
+
+    /** A batch that was found whole. Its records are valid until the next one is read. */
+    record Whole(long offset, BatchHeader header, ByteReader body) {
+        RecordCursor records() {
+            return new RecordCursor(
+                    new ByteReader(
+                            body.file(), body.offset(), body.array(), body.index(), body.index() + body.remaining()),
+                    header.records());
+        }
+    }
+
+    /** Reads the next batch, which must end at or before {@code limit}. Refuses with {@code CORRUPT} what isn't whole. */
+    Whole next(long limit) {
+        Whole batch = read(at, limit);
+        BatchHeader header = batch.header();
+        if (header.number() != batches || header.chain() != chain) {
+            throw Refusals.corrupt(
+                    path,
+                    at,
+                    "number and chain of the batch",
+                    batches + " " + Integer.toHexString(chain),
+                    header.number() + " " + Integer.toHexString(header.chain()));
+        }
+        chain = BatchHeader.checksumAt(window, (int) (at - windowAt));
+        batches++;
+        at += header.length();
+        return batch;
+    }
+
+    @Override
+    public void readAgain(Carry.Span span, Batch target) {
+        Whole batch = read(span.offset(), span.offset() + span.length());
+        RecordCursor records = batch.records();
+        int from = records.index();
+        while (records.next()) {
+            // only passes over them, to find the padding
+        }
+        target.addAll(window, from, records.index(), batch.header().records());
+    }
+
+    private Whole read(long offset, long limit) {
+        int index = load(offset, BatchHeader.BYTES, limit);
+        ByteReader in = new ByteReader(path, offset, window, index, index + BatchHeader.BYTES);
+        BatchHeader header =
+                BatchHeader.decode(in, checksum, id(), head.header().owner());
+        index = load(offset, header.length(), limit);
+        int bodyAt = index + BatchHeader.BYTES;
+        int end = index + header.length();
+        if (!checksum.matches(window, bodyAt, end - bodyAt, header.body())) {
+            throw in.refuse("body of the batch", "what its header's checksum says", "other bytes");
+        }
+        ByteReader body = new ByteReader(path, offset + BatchHeader.BYTES, window, bodyAt, end);
+        Whole batch = new Whole(offset, header, body);
+        verify(batch.records());
+        return batch;
+    }
+
+    private void verify(RecordCursor records) {
+        while (records.next()) {
+            records.verify(checksum);
+        }
+        records.expectPadding();
+    }
+
+    /** Brings bytes into the window; returns where they begin in it. */
+    private int load(long offset, int length, long limit) {
+        if (offset < windowAt || offset + length > windowAt + windowLength) {
+            int wanted = (int) Math.max(length, Math.min(WINDOW_BYTES, file.size() - offset));
+            if (window.length < wanted) {
+                window = new byte[wanted];
+            }
+            windowAt = offset;
+            windowLength = file.read(ByteBuffer.wrap(window, 0, wanted), offset);
+        }
+        long there = Math.min(limit, windowAt + windowLength) - offset;
+        if (there < length) {
+            throw Refusals.corrupt(path, offset, "batch", length + " bytes", "only " + there);
+        }
+        return (int) (offset - windowAt);
+    }
+
+    @Override
+    public void close() {
+        file.close();
+    }
+}

@@ -1,0 +1,26 @@
+package io.pfs.server.journal;
+
+import io.pfs.Durability;
+import io.pfs.Limits;
+import io.pfs.disk.Disk;
+import io.pfs.format.Checksum;
+
+/**
+ * What a journal is made of.
+ *
+ * @param owner the incarnation of the server, kept in each file
+ * @param checksum how bytes prove themselves; there is one in the product
+ * @param tailRule what damage at the end means; there is one in the product
+ */
+public record JournalSetup(
+        Disk disk, long owner, Limits limits, Durability durability, Checksum checksum, TailRule tailRule) {
+
+    public static JournalSetup of(Disk disk, long owner, Limits limits, Durability durability) {
+        return new JournalSetup(disk, owner, limits, durability, Checksum.CRC32C, TailRule.KNOWN_FORCED);
+    }
+
+    /** What a person would look for. */
+    String path(String name) {
+        return disk.location() + "/" + name;
+    }
+}

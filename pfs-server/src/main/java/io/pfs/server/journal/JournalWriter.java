@@ -1,0 +1,165 @@
+package io.pfs.server.journal;
+
+import io.pfs.Check;
+import io.pfs.Durability;
+import io.pfs.PfsException;
+import io.pfs.env.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Writes batches to the newest file, rolls it, and replaces it when it fails. Blocks. Handed from the loop to a job and
+ * back: whoever has it has it alone.
+ */
+final class JournalWriter implements AutoCloseable {
+    private final JournalSetup setup;
+    private final Clock clock;
+    private final ShardTable written = new ShardTable();
+    private final ShardTable forced = new ShardTable();
+    private final List<FinishedFile> finished = new ArrayList<>();
+    private Optional<JournalFile> current = Optional.empty();
+    private long previousId;
+    private long previousEnd;
+    private long writtenRecord;
+    private long forcedRecord;
+    /** What was asked for last: a journal that could only take less is still stalled. */
+    private int wanted;
+
+    /** A writer that goes on behind a file, 0 if there is none, that is cut at {@code previousEnd}. */
+    JournalWriter(JournalSetup setup, Clock clock, long previousId, long previousEnd, ShardTable replayed) {
+        this.setup = setup;
+        this.clock = clock;
+        this.previousId = previousId;
+        this.previousEnd = previousEnd;
+        written.copyFrom(replayed);
+        forced.copyFrom(replayed);
+    }
+
+    /** Makes the first file. */
+    void start(Carry carry) {
+        current = Optional.of(JournalFile.create(setup, clock.wallMillis(), previousId, previousEnd, carry));
+    }
+
+    /** Sees to it that there is a good file with space for a batch of this length. */
+    void reserve(int length) {
+        wanted = length;
+        if (current.isEmpty()) {
+            start(Carry.nothing());
+        } else if (!current.get().takes(length)) {
+            roll(current.get());
+        }
+        current.orElseThrow().grow(length);
+    }
+
+    /** Writes a batch that was reserved for, and forces it unless the mode promises less. */
+    void write(Batch batch) {
+        JournalFile file = current.orElseThrow();
+        file.write(batch);
+        written.add(batch.records());
+        writtenRecord = batch.lastRecord();
+        if (setup.durability() != Durability.FLUSH) {
+            file.force();
+            forced.add(batch.records());
+            forcedRecord = writtenRecord;
+        }
+    }
+
+    /**
+     * After a failure: goes on in a new file if it is the file that failed.
+     *
+     * @return why nothing can be written now, if so; {@link #goOn} tries again
+     */
+    Optional<PfsException> recover(PfsException cause) {
+        if (current.isEmpty() || !current.get().isFailed()) {
+            return Optional.of(cause);
+        }
+        try {
+            goOn();
+            return Optional.empty();
+        } catch (PfsException e) {
+            return Optional.of(e);
+        }
+    }
+
+    /** Makes room for what was asked for last. */
+    void goOn() {
+        reserve(wanted);
+    }
+
+    private void roll(JournalFile old) {
+        finish(old);
+        previousId = old.id();
+        previousEnd = old.forcedTo();
+        JournalFile fresh = JournalFile.create(setup, clock.wallMillis(), previousId, previousEnd, Carry.nothing());
+        current = Optional.of(fresh);
+        finished.add(old.finished());
+        old.close();
+    }
+
+    private void finish(JournalFile old) {
+        if (old.isFailed()) {
+            giveUp(old);
+        } else if (!old.isSealed()) {
+            // the footer promises that all before it was forced
+            forceRest(old);
+            old.seal();
+        }
+    }
+
+    /** Keeps of a failed file what is forced, or still can be. What was never acknowledged from it is gone. */
+    private void giveUp(JournalFile old) {
+        try {
+            if (!old.isForceFailed()) {
+                forceRest(old);
+            }
+        } catch (PfsException e) {
+            Check.that(old.isForceFailed(), "only the force can fail here");
+        }
+        written.copyFrom(forced);
+        writtenRecord = forcedRecord;
+    }
+
+    private void forceRest(JournalFile file) {
+        if (!file.isForced()) {
+            file.force();
+            forced.copyFrom(written);
+            forcedRecord = writtenRecord;
+        }
+    }
+
+    /** The last position of each shard that the log holds. */
+    ShardTable positions() {
+        return written;
+    }
+
+    /** The last record, counted since the journal was opened, that the log holds. */
+    long lastRecord() {
+        return writtenRecord;
+    }
+
+    /** Files that were finished since this was asked last. */
+    List<FinishedFile> takeFinished() {
+        List<FinishedFile> taken = List.copyOf(finished);
+        finished.clear();
+        return taken;
+    }
+
+    /** Ends the newest file in good order, if it is in order. */
+    @Override
+    public void close() {
+        if (current.isEmpty()) {
+            return;
+        }
+        JournalFile file = current.get();
+        current = Optional.empty();
+        try {
+            if (!file.isFailed() && !file.isSealed()) {
+                forceRest(file);
+                file.sealAndCut();
+            }
+        } finally {
+            file.close();
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package io.pfs.server.journal;
+
+import io.pfs.Check;
+import io.pfs.Durability;
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.Position;
+import io.pfs.ShardId;
+import io.pfs.env.Clock;
+import io.pfs.env.Timers;
+import io.pfs.env.Workers;
+import java.util.Map;
+import java.util.Optional;
+
+/** A journal in a folder of this machine. Bytes, and what is true after a crash: see the package. */
+public final class LocalJournal implements Journal {
+    private enum State {
+        NEW,
+        OPEN,
+        CLOSED
+    }
+
+    private final JournalSetup setup;
+    private final Workers workers;
+    private final Clock clock;
+    private final Listener listener;
+    private final MemoryMode memory;
+    private final Trimmer trimmer;
+    private final BatchQueue queue;
+    /** The last position of each shard that was appended. */
+    private final ShardTable positions = new ShardTable();
+
+    private State state = State.NEW;
+    private Optional<JournalWriter> writer = Optional.empty();
+    private Optional<PfsException> stalled = Optional.empty();
+    private boolean writing;
+    private long era;
+    private long records;
+
+    /** Nothing is touched before {@link #replay}. */
+    public LocalJournal(JournalSetup setup, Workers workers, Timers timers, Clock clock, Listener listener) {
+        this.setup = setup;
+        this.workers = workers;
+        this.clock = clock;
+        this.listener = listener;
+        this.memory = new MemoryMode(timers, listener, this::writeNext);
+        this.trimmer = new Trimmer(setup, workers);
+        this.queue = new BatchQueue(setup.limits().journalBatchBytesMax());
+    }
+
+    @Override
+    public Replayed scan(RecordVisitor visitor) {
+        Check.that(state == State.NEW, "a journal is looked at before its replay");
+        try (Replay replay = new Replay(setup, visitor)) {
+            return replay.run();
+        }
+    }
+
+    @Override
+    public Replayed replay(RecordVisitor visitor) {
+        Check.that(state == State.NEW, "a journal is replayed once, before anything else");
+        try (Replay replay = new Replay(setup, visitor)) {
+            Replayed replayed = replay.run();
+            JournalWriter next = new JournalWriter(setup, clock, replay.lastId(), replay.lastEnd(), replay.positions());
+            start(next, replay.carry());
+            positions.copyFrom(replay.positions());
+            trimmer.add(replay.finished());
+            writer = Optional.of(next);
+            state = State.OPEN;
+            return replayed;
+        }
+    }
+
+    /** Without space for a new file the journal can still be read, unless the doubtful tail must go there first. */
+    private void start(JournalWriter next, Carry carry) {
+        try {
+            next.start(carry);
+        } catch (PfsException e) {
+            if (!carry.isEmpty() || e.code() != ErrorCode.NO_SPACE) {
+                throw e;
+            }
+            stalled = Optional.of(e);
+        }
+    }
+
+    @Override
+    public Appended append(ShardId shard, Position position, byte[] payload, int offset, int length) {
+        Check.that(state == State.OPEN, "a journal takes records after its replay and before its end");
+        if (length > Limits.JOURNAL_RECORD_BYTES_MAX) {
+            throw new PfsException(
+                    ErrorCode.TOO_LARGE,
+                    "a journal record has at most " + Limits.JOURNAL_RECORD_BYTES_MAX + " bytes, this one has "
+                            + length);
+        }
+        if (stalled.isPresent()) {
+            PfsException cause = stalled.get();
+            throw new PfsException(cause.code(), "the journal takes no records now: " + cause.getMessage(), cause);
+        }
+        positions.requireFollows(shard, position);
+        Batch batch = queue.open(length);
+        records++;
+        batch.add(records, shard, position, payload, offset, length);
+        positions.set(shard.value(), position.epoch().value(), position.sequence());
+        return new Appended(era, records);
+    }
+
+    @Override
+    public void commit() {
+        Check.that(state == State.OPEN, "a journal commits after its replay and before its end");
+        if (stalled.isPresent() || setup.durability() != Durability.MEMORY) {
+            writeNext();
+            return;
+        }
+        memory.committed(new Durable(era, records));
+        if (queue.hasFull()) {
+            writeNext();
+        }
+    }
+
+    /** Starts the next write, or the next attempt to go on, unless one is under way. */
+    private void writeNext() {
+        if (writing || state != State.OPEN) {
+            return;
+        }
+        Optional<Batch> batch = queue.poll();
+        if (batch.isEmpty() && stalled.isEmpty()) {
+            return;
+        }
+        writing = true;
+        WriteJob job = new WriteJob(writer.orElseThrow(), batch);
+        workers.run(job, () -> written(job));
+    }
+
+    private void written(WriteJob job) {
+        writing = false;
+        trimmer.add(job.takeFinished());
+        stalled = job.stalled();
+        Optional<PfsException> failure = job.failure();
+        if (state == State.CLOSED) {
+            // what waits follows what was lost, and is lost with it
+            failure.ifPresent(lost -> queue.clear());
+            end();
+        } else if (failure.isPresent()) {
+            drop(failure.get());
+        } else if (job.batch().isPresent()) {
+            acknowledge(job.batch().get());
+        }
+    }
+
+    private void acknowledge(Batch batch) {
+        long record = batch.lastRecord();
+        queue.recycle(batch);
+        if (setup.durability() != Durability.MEMORY) {
+            writeNext();
+            listener.durable(new Durable(era, record));
+        } else if (queue.hasFull()) {
+            writeNext();
+        }
+    }
+
+    private void drop(PfsException cause) {
+        JournalWriter kept = writer.orElseThrow();
+        Durable last = new Durable(era, kept.lastRecord());
+        queue.clear();
+        memory.cancel();
+        positions.copyFrom(kept.positions());
+        era++;
+        listener.failed(cause, last);
+    }
+
+    @Override
+    public void trim(Map<ShardId, Long> firstNeededSequences) {
+        Check.that(state == State.OPEN, "a journal is trimmed after its replay and before its end");
+        trimmer.trim(firstNeededSequences);
+    }
+
+    @Override
+    public void close() {
+        if (state == State.CLOSED) {
+            return;
+        }
+        state = State.CLOSED;
+        memory.cancel();
+        if (!writing) {
+            end();
+        }
+    }
+
+    private void end() {
+        if (writer.isEmpty()) {
+            return;
+        }
+        JournalWriter last = writer.get();
+        writer = Optional.empty();
+        try (last) {
+            Optional<Batch> batch = queue.poll();
+            while (batch.isPresent()) {
+                last.reserve(batch.get().length());
+                last.write(batch.get());
+                batch = queue.poll();
+            }
+        }
+    }
+}

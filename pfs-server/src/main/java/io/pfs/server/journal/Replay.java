@@ -1,0 +1,192 @@
+package io.pfs.server.journal;
+
+import io.pfs.Epoch;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.Position;
+import io.pfs.ShardId;
+import io.pfs.format.Refusals;
+import io.pfs.server.journal.Journal.RecordVisitor;
+import io.pfs.server.journal.Journal.Replayed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Reads all files in order, and finds where and how to go on. */
+final class Replay implements AutoCloseable {
+    private final JournalSetup setup;
+    private final RecordVisitor visitor;
+    private final ShardTable positions = new ShardTable();
+    private final List<FinishedFile> finished = new ArrayList<>();
+    private final List<Carry.Span> doubtful = new ArrayList<>();
+    private Optional<JournalReader> last = Optional.empty();
+    private ShardRanges ranges = new ShardRanges();
+    private long knownForced;
+    private long records;
+    private long tornBytes;
+
+    Replay(JournalSetup setup, RecordVisitor visitor) {
+        this.setup = setup;
+        this.visitor = visitor;
+    }
+
+    /** Reads everything, then deletes what a crash left half-made. */
+    Replayed run() {
+        List<Long> ids = ids();
+        if (!ids.isEmpty()) {
+            JournalReader reader = open(ids.get(0));
+            for (long id : ids.subList(1, ids.size())) {
+                JournalReader next = openNext(reader, id);
+                last = Optional.of(next);
+                try (JournalReader before = reader) {
+                    readFile(before, Optional.of(next.head()));
+                }
+                reader = next;
+            }
+            readFile(reader, Optional.empty());
+        }
+        deleteTemporary();
+        return new Replayed(records, ids.size(), tornBytes);
+    }
+
+    private List<Long> ids() {
+        return setup.disk().list().stream()
+                .map(JournalFileName::parse)
+                .flatMapToLong(OptionalLong::stream)
+                .boxed()
+                .toList();
+    }
+
+    private void deleteTemporary() {
+        for (String name : setup.disk().list()) {
+            if (JournalFileName.isTemporary(name)) {
+                setup.disk().delete(name);
+            }
+        }
+    }
+
+    private JournalReader open(long id) {
+        JournalReader reader = JournalReader.open(setup, id);
+        last = Optional.of(reader);
+        return reader;
+    }
+
+    private JournalReader openNext(JournalReader reader, long id) {
+        JournalReader next = JournalReader.open(setup, id);
+        long previous = next.head().previousId();
+        if (previous != reader.id()) {
+            next.close();
+            throw new PfsException(
+                    ErrorCode.CORRUPT,
+                    setup.path(JournalFileName.of(previous)) + " is missing: " + next.path()
+                            + " goes on from it at offset " + next.head().previousEnd() + ", found "
+                            + reader.path() + " before it");
+        }
+        return next;
+    }
+
+    private void readFile(JournalReader reader, Optional<JournalHead> next) {
+        ranges = new ShardRanges();
+        doubtful.clear();
+        Optional<JournalFooter> footer = next.isPresent() ? Optional.empty() : reader.footer();
+        Optional<Long> end = next.map(JournalHead::previousEnd).or(() -> footer.map(JournalFooter::end));
+        knownForced = Math.max(reader.head().forcedTo(), end.orElse(0L));
+        readBatches(reader, end.orElse(Math.max(reader.size(), knownForced)));
+        footer.ifPresent(f -> requireSame(reader, f));
+        finished.add(new FinishedFile(reader.id(), reader.size(), ranges));
+    }
+
+    private void readBatches(JournalReader reader, long limit) {
+        while (reader.at() < limit) {
+            JournalReader.Whole batch;
+            try {
+                batch = reader.next(limit);
+            } catch (PfsException damage) {
+                leaveOutOrRefuse(reader, damage);
+                return;
+            }
+            noteForced(batch);
+            visit(batch.records());
+        }
+    }
+
+    private void noteForced(JournalReader.Whole batch) {
+        long forced = batch.header().forced();
+        if (forced > knownForced) {
+            knownForced = forced;
+            doubtful.removeIf(span -> span.offset() < forced);
+        }
+        if (batch.offset() >= knownForced) {
+            doubtful.add(new Carry.Span(batch.offset(), batch.header().length()));
+        }
+    }
+
+    private void leaveOutOrRefuse(JournalReader reader, PfsException damage) {
+        if (damage.code() != ErrorCode.CORRUPT) {
+            throw damage;
+        }
+        TailScan tail = reader.scanTail();
+        if (!setup.tailRule().isTorn(reader.at(), Math.max(knownForced, tail.knownForced()))) {
+            throw damage;
+        }
+        tornBytes += tail.end() - reader.at();
+    }
+
+    private void visit(RecordCursor cursor) {
+        while (cursor.next()) {
+            if (!positions.mayFollow(cursor.shard(), cursor.epoch(), cursor.sequence())) {
+                throw cursor.refuse(
+                        "position of a record of shard " + cursor.shard(),
+                        positions.expected(cursor.shard()),
+                        "sequence " + cursor.sequence() + " in epoch " + cursor.epoch());
+            }
+            positions.set(cursor.shard(), cursor.epoch(), cursor.sequence());
+            ranges.add(cursor.shard(), cursor.sequence());
+            records++;
+            visitor.record(
+                    new ShardId(cursor.shard()),
+                    new Position(new Epoch(cursor.epoch()), cursor.sequence()),
+                    cursor.array(),
+                    cursor.payloadAt(),
+                    cursor.length());
+        }
+    }
+
+    private void requireSame(JournalReader reader, JournalFooter footer) {
+        if (!footer.ranges().sameAs(ranges)) {
+            throw Refusals.corrupt(
+                    reader.path(), footer.end(), "ranges in the footer", "those of the records", "others");
+        }
+    }
+
+    ShardTable positions() {
+        return positions;
+    }
+
+    List<FinishedFile> finished() {
+        return finished;
+    }
+
+    /** The file to go on from, 0 if there is none. */
+    long lastId() {
+        return last.map(JournalReader::id).orElse(0L);
+    }
+
+    /** Where that file is to be cut: what lies behind is carried over, or nothing. */
+    long lastEnd() {
+        if (doubtful.isEmpty()) {
+            return last.map(JournalReader::at).orElse(0L);
+        }
+        return doubtful.get(0).offset();
+    }
+
+    Carry carry() {
+        return last.map(reader -> new Carry(doubtful, reader)).orElse(Carry.nothing());
+    }
+
+    @Override
+    public void close() {
+        last.ifPresent(JournalReader::close);
+    }
+}

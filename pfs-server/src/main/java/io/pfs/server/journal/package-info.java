@@ -1,0 +1,102 @@
+/**
+ * The journal: an ordered log of records, where a change becomes durable. It knows nothing of what the records mean.
+ *
+ * <h2>Classes, in the order a record meets them</h2>
+ *
+ * <ul>
+ *   <li>{@link io.pfs.server.journal.Journal}: append, commit, replay, trim; what callers see.
+ *   <li>{@link io.pfs.server.journal.LocalJournal}: the loop's side; built from a {@link
+ *       io.pfs.server.journal.JournalSetup}. Checks each shard's position ({@code ShardTable}), fills batches ({@code
+ *       BatchQueue}, {@code Batch}, {@code RecordCursor}, {@code BatchHeader}); {@code MemoryMode} delays the write.
+ *   <li>{@code WriteJob}, {@code JournalWriter}: the worker's side; writes and forces a batch, rolls files, replaces a
+ *       failed one. {@code JournalFile}, {@code JournalHead}, {@code JournalFooter}, {@code ShardRanges}, {@code
+ *       JournalFileName}: one file.
+ *   <li>{@code Replay}, {@code JournalReader}, {@code TailScan}, {@link io.pfs.server.journal.TailRule}, {@code Carry}:
+ *       opening.
+ *   <li>{@code Trimmer}, {@code FinishedFile}: deleting.
+ * </ul>
+ *
+ * <h2>Invariants</h2>
+ *
+ * <ul>
+ *   <li>In mode sync a {@code Durable} is made only after the force of the batch returned. Modes flush and memory report
+ *       earlier, after the write and at once.
+ *   <li>A file that failed to be written or forced takes no more batches and is not forced again; the log goes on in a
+ *       new file whose head cuts the failed one at its last forced position. A failure that no new file can follow stalls
+ *       the journal: it refuses records with the cause, and each commit tries again.
+ *   <li>Under its own name a file is whole from birth: head and carried batches are written and forced under a temporary
+ *       name, then the file is renamed, then the folder is forced.
+ *   <li>Files are deleted oldest first, each forced away before the next.
+ *   <li>While a batch is under way the writer belongs to the worker, else to the loop.
+ * </ul>
+ *
+ * <h2>Bytes</h2>
+ *
+ * A journal is the files {@code journal-} + 16 hexadecimal digits of the file id, ids growing by one from file to file.
+ * {@code journal-*.tmp} is never part of it and is deleted when the journal is opened. All numbers are little-endian,
+ * checksums CRC-32C; batches begin at multiples of 8.
+ *
+ * <pre>
+ * file   = header (io.pfs.format, kind JRNL) head batch* [anything] [footer]
+ *
+ * head (64 bytes, at 64)                  batch header (56 bytes)
+ *  0  4  magic 50 46 53 E1                 0  4  magic 50 46 53 BA
+ *  4  4  zero                              4  4  checksum of bytes 8 to 55
+ *  8  8  id of the file before, or 0       8  8  file id
+ * 16  8  where that one's batches end     16  8  owner, as in the file's header
+ * 24  8  end of the carried batches       24  8  number of the batch in its file, from 0
+ * 32 28  zero                             32  8  position in this file known to be forced
+ * 60  4  checksum of header and head             when this was written
+ *                                         40  4  length of the batch, header and padding included
+ * record                                  44  4  records
+ *  0  4  checksum of all that follows     48  4  chain: checksum of the header before this one,
+ *  4  4  length of the payload                   for the first one that of the head
+ *  8  4  shard                            52  4  checksum of all that follows the header
+ * 12  8  epoch                            56     records, then zeros up to a multiple of 8
+ * 20  8  sequence
+ * 28     payload                          footer, ends with the file
+ *                                          0     20 bytes a shard, ascending: shard (4),
+ *                                                lowest (8) and highest sequence (8)
+ *                                          n  8  where the batches end
+ *                                             8  file id
+ *                                             4  shards
+ *                                             4  checksum of all before
+ *                                            32  footer of io.pfs.format
+ * </pre>
+ *
+ * <p>Anything may stand behind the batches: zeros, or what an earlier file left in the space. It can't pass for a batch,
+ * since a header names its file and writer and its checksums cover all of the batch. A record's own checksum is made when
+ * it is appended and guards it in memory. Within an epoch a shard's sequences grow by one from record to record, over all
+ * files; a later epoch may begin anywhere.
+ *
+ * <h2>What a reader does</h2>
+ *
+ * <ol>
+ *   <li>The head must be whole and name the file before it, if there is one; a file that is missing in the middle is
+ *       damage. (Files missing at either end can't be seen here: the first one was trimmed, and what came last is known
+ *       to whoever was acknowledged.)
+ *   <li>A file that another one follows is read up to where that one's head says, the last file up to where its footer
+ *       says, if it has a whole one; else as far as batches are whole. A footer is written only when all before it is
+ *       forced.
+ *   <li>At the first batch that isn't whole, {@link io.pfs.server.journal.TailRule} decides. The <em>known forced</em>
+ *       position is the highest of: the end that the next file or the footer names, the end of the carried batches, the
+ *       forced position in each whole batch header before the damage, and in each whole header of this file behind it.
+ *       Damage below it is corruption and refused, naming the file. Damage at or above it is a torn tail: it and all
+ *       behind it is left out; no promise covered it.
+ *   <li>Batches at or above the known forced position of the last file are readable but doubtful: the system may hold
+ *       what the disk never got. They are copied to the new file as carried batches and forced there before anything is
+ *       served; the new head cuts the old file before them. The old file is never written again.
+ * </ol>
+ *
+ * <p>In mode sync the forced position of a batch is its own begin, so that the last batch alone is doubtful: if it is
+ * damaged later, at rest, and no footer proves it, that can't be told from a torn write.
+ *
+ * <p>Versions: 1, this one; bound by {@code golden/journal-v1.hex}.
+ *
+ * <p>Thread: the loop that owns the journal; {@code WriteJob} and the trimmer's job run on workers. {@code replay} and
+ * {@code close} block. Uses {@code io.pfs.disk}, {@code io.pfs.env}, {@code io.pfs.format}; used by shards.
+ */
+@NullMarked
+package io.pfs.server.journal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,149 @@
+package io.pfs.server.journal;
+
+import static io.pfs.disk.DiskContract.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.disk.nio.NioDisk;
+import io.pfs.format.ByteWriter;
+import io.pfs.format.Checksum;
+import io.pfs.format.FileHeader;
+import io.pfs.format.FileKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What people do to files: each is a typed refusal that names the file, and changes nothing. */
+final class JournalBadInputTest {
+    private static final String NAME = "journal-0000000000000001";
+    private static final String NEXT = "journal-0000000000000002";
+
+    @TempDir
+    Path temp;
+
+    private NioDisk disk;
+    private Path file;
+
+    @BeforeEach
+    void openDisk() {
+        disk = NioDisk.open(temp);
+        file = temp.resolve(NAME);
+    }
+
+    @AfterEach
+    void closeDisk() {
+        disk.close();
+    }
+
+    private void refused(ErrorCode code, String name) throws IOException {
+        byte[] before = Files.isRegularFile(file) && Files.isReadable(file) ? Files.readAllBytes(file) : new byte[0];
+        assertRefused(code, temp.resolve(name).toString(), () -> JournalRig.recover(disk));
+        assertRefused(code, name, () -> JournalRig.recover(disk));
+        if (before.length > 0) {
+            assertTrue(Arrays.equals(before, Files.readAllBytes(file)), "refused and left alone");
+        }
+    }
+
+    private void writeJournal() {
+        JournalRig rig = JournalRig.on(disk);
+        rig.replay();
+        for (int i = 0; i < 20; i++) {
+            rig.append(1, 100);
+            rig.settle();
+        }
+        rig.journal.close();
+    }
+
+    @Test
+    void emptyFile() throws IOException {
+        Files.createFile(file);
+        refused(ErrorCode.NOT_OURS, NAME);
+    }
+
+    @Test
+    void someOtherFile() throws IOException {
+        Files.writeString(
+                file, "this is a shopping list, and quite a long one, for it has many things on it\n".repeat(9));
+        refused(ErrorCode.NOT_OURS, NAME);
+    }
+
+    @Test
+    void fileOfAnotherKind() throws IOException {
+        ByteWriter out = new ByteWriter(256);
+        new FileHeader(FileKind.METADATA, 1, 1, 0).encode(out);
+        out.gap(128);
+        Files.write(file, out.toBytes());
+        refused(ErrorCode.NOT_OURS, NAME);
+    }
+
+    @Test
+    void newerAndOlderVersion() throws IOException {
+        writeJournal();
+        byte[] bytes = Files.readAllBytes(file);
+        for (int version : new int[] {2, 0}) {
+            ByteWriter out = new ByteWriter(bytes.length);
+            out.bytes(bytes, 0, 8).u16(version).bytes(bytes, 10, FileHeader.BYTES - 14);
+            out.u32(Checksum.of(out.array(), 0, out.length()));
+            out.bytes(bytes, FileHeader.BYTES, bytes.length - FileHeader.BYTES);
+            Files.write(file, out.toBytes());
+            refused(version == 2 ? ErrorCode.FORMAT_TOO_NEW : ErrorCode.FORMAT_TOO_OLD, NAME);
+        }
+    }
+
+    @Test
+    void truncatedFile() throws IOException {
+        writeJournal();
+        Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 300));
+        refused(ErrorCode.CORRUPT, NAME);
+    }
+
+    @Test
+    void missingFileInTheMiddle() throws IOException {
+        writeJournal();
+        Files.delete(temp.resolve(NEXT));
+        refused(ErrorCode.CORRUPT, NEXT);
+    }
+
+    @Test
+    void fileUnderAnotherName() throws IOException {
+        writeJournal();
+        Files.copy(file, temp.resolve("journal-00000000000000ff"));
+        refused(ErrorCode.CORRUPT, "journal-00000000000000ff");
+    }
+
+    @Test
+    void folderInPlaceOfAFile() throws IOException {
+        Files.createDirectory(file);
+        refused(ErrorCode.NOT_A_FILE, NAME);
+    }
+
+    @Test
+    void noPermission() throws IOException {
+        writeJournal();
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("---------"));
+        assumeTrue(!Files.isReadable(file), "root may do anything");
+        refused(ErrorCode.NO_PERMISSION, NAME);
+    }
+
+    @Test
+    void leftoversAndStrangersAreNoJournal() throws IOException {
+        writeJournal();
+        Files.writeString(temp.resolve(NEXT + ".tmp"), "half");
+        Files.writeString(temp.resolve(JournalFileName.SPARE), "space");
+        Files.writeString(temp.resolve("journal-backup"), "not by us");
+        Files.writeString(temp.resolve("journal-00000000000000FF"), "not by us");
+        assertEquals(20, JournalRig.recover(disk).size());
+        List<String> left = disk.list();
+        assertTrue(left.stream().noneMatch(JournalFileName::isTemporary), left.toString());
+        assertTrue(left.contains("journal-backup"));
+    }
+}

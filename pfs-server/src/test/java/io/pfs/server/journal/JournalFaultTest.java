@@ -1,0 +1,235 @@
+package io.pfs.server.journal;
+
+import static io.pfs.disk.DiskContract.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import io.pfs.Durability;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.server.journal.Journal.Appended;
+import io.pfs.server.journal.JournalRig.Entry;
+import io.pfs.testing.FaultDisk;
+import io.pfs.testing.FaultDisk.Call;
+import io.pfs.testing.MemoryDisk;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** The n-th call of each kind fails, for all n, once and several times in a row. */
+final class JournalFaultTest {
+    private static final int MANY = 1_000;
+
+    @Test
+    void forceFails() {
+        assertTrue(everyCall(Call.FORCE, ErrorCode.FORCE_FAILED) > 20);
+    }
+
+    @Test
+    void noSpaceToWrite() {
+        assertTrue(everyCall(Call.WRITE, ErrorCode.NO_SPACE) > 20);
+    }
+
+    @Test
+    void noSpaceToGrow() {
+        assertTrue(everyCall(Call.PREALLOCATE, ErrorCode.NO_SPACE) > 4);
+    }
+
+    @Test
+    void noSpaceToCreate() {
+        assertTrue(everyCall(Call.CREATE, ErrorCode.NO_SPACE) > 4);
+    }
+
+    @Test
+    void folderCantBeForced() {
+        assertTrue(everyCall(Call.FORCE_FOLDER, ErrorCode.FORCE_FAILED) > 4);
+    }
+
+    @Test
+    void renameFails() {
+        assertTrue(everyCall(Call.RENAME, ErrorCode.IO_FAILED) > 4);
+    }
+
+    /** Returns how many calls of the kind the script makes. */
+    private static int everyCall(Call call, ErrorCode code) {
+        for (int n = 0; n < MANY; n++) {
+            boolean reached = false;
+            for (int times : new int[] {1, 2, 5}) {
+                for (Durability durability : List.of(Durability.SYNC, Durability.FLUSH)) {
+                    reached |= run(call, n, times, code, durability);
+                }
+            }
+            if (!reached) {
+                return n;
+            }
+        }
+        return fail("the script never ends");
+    }
+
+    /** Runs the script with faults, then looks at what a restart finds after a loss of power and without one. */
+    private static boolean run(Call call, int n, int times, ErrorCode code, Durability durability) {
+        String what = call + " " + n + " x" + times + " " + durability;
+        MemoryDisk disk = new MemoryDisk();
+        boolean[] reached = {false};
+        FaultDisk.Fault failing = FaultDisk.failing(call, n, times, code);
+        FaultDisk faulty = new FaultDisk(disk, (each, name) -> {
+            try {
+                failing.before(each, name);
+            } catch (PfsException e) {
+                reached[0] = true;
+                throw e;
+            }
+        });
+        JournalRig rig = JournalRig.on(faulty, JournalRig.TINY, durability);
+        try {
+            rig.replay();
+            new JournalScript(rig).run(false);
+        } catch (PfsException e) {
+            assertEquals(code, e.code(), what);
+        }
+        for (PfsException failure : rig.failures) {
+            assertEquals(code, failure.code(), what);
+        }
+        check(what + " restart", rig, MemoryDisk.of(bytes(disk)));
+        if (durability == Durability.SYNC) {
+            check(what + " power loss", rig, MemoryDisk.of(forcedBytes(disk)));
+        }
+        return reached[0];
+    }
+
+    private static void check(String what, JournalRig rig, MemoryDisk disk) {
+        List<Entry> found = JournalRig.recover(disk);
+        // a failure at the very end may leave more than was acknowledged, never something else
+        assertTrue(
+                found.size() >= rig.durableCount(), () -> what + ": lost " + rig.durableCount() + " > " + found.size());
+        int same = Math.min(found.size(), rig.appended.size());
+        assertEquals(rig.appended.subList(0, same), found.subList(0, same), what);
+        assertTrue(found.size() <= rig.appended.size() || !rig.failures.isEmpty(), what);
+    }
+
+    static Map<String, byte[]> bytes(MemoryDisk disk) {
+        Map<String, byte[]> files = new TreeMap<>();
+        disk.names().forEach((name, inode) -> files.put(name, inode.bytes()));
+        return files;
+    }
+
+    static Map<String, byte[]> forcedBytes(MemoryDisk disk) {
+        Map<String, byte[]> files = new TreeMap<>();
+        disk.durableNames().forEach((name, inode) -> files.put(name, inode.forced()));
+        return files;
+    }
+
+    @Test
+    void afterAFailureItGoesOnInANewFile() {
+        MemoryDisk disk = new MemoryDisk();
+        // the first force is the new file's, the second is the first batch's
+        JournalRig rig =
+                JournalRig.on(new FaultDisk(disk, FaultDisk.failing(Call.FORCE, 2, 1, ErrorCode.FORCE_FAILED)));
+        rig.replay();
+        rig.append(1, 10);
+        rig.settle();
+        Appended lost = rig.append(1, 11);
+        rig.journal.commit();
+        Appended behind = rig.append(2, 12);
+        rig.drain();
+        assertEquals(1, rig.failures.size());
+        assertEquals(1, rig.durableCount());
+        assertEquals(2, disk.list().size());
+        Appended again = rig.append(1, 13);
+        rig.settle();
+        assertTrue(rig.durable.covers(again));
+        assertFalse(rig.durable.covers(lost), "what a later era forces says nothing about what an earlier one lost");
+        assertFalse(rig.durable.covers(behind));
+        JournalRig.assertSame(rig.appended, JournalRig.recover(disk));
+    }
+
+    @Test
+    void withoutSpaceItStallsAndGoesOnByItself() {
+        MemoryDisk disk = new MemoryDisk();
+        boolean[] full = {false};
+        JournalRig rig = JournalRig.on(new FaultDisk(disk, (call, name) -> {
+            if (full[0] && (call == Call.CREATE || call == Call.PREALLOCATE)) {
+                throw new PfsException(ErrorCode.NO_SPACE, "planted for " + name);
+            }
+        }));
+        rig.replay();
+        rig.append(1, 400);
+        rig.settle();
+        full[0] = true;
+        while (rig.failures.isEmpty()) {
+            rig.append(1, 400);
+            rig.settle();
+        }
+        int kept = rig.appended.size();
+        for (int i = 0; i < 3; i++) {
+            assertRefused(ErrorCode.NO_SPACE, "NO_SPACE", () -> rig.append(1, 10));
+            rig.settle();
+        }
+        assertEquals(1, rig.failures.size(), "told once");
+        full[0] = false;
+        assertRefused(ErrorCode.NO_SPACE, "NO_SPACE", () -> rig.append(1, 10));
+        rig.settle();
+        rig.append(1, 400);
+        rig.settle();
+        assertEquals(kept + 1, rig.durableCount());
+        JournalRig.assertSame(rig.appended, JournalRig.recover(disk));
+    }
+
+    @Test
+    void fullDiskAtTheStartCanStillBeRead() {
+        MemoryDisk disk = new MemoryDisk();
+        JournalRig before = JournalRig.on(disk);
+        before.replay();
+        before.append(1, 10);
+        before.settle();
+        before.journal.close();
+        boolean[] full = {true};
+        JournalRig rig = JournalRig.on(new FaultDisk(disk, (call, name) -> {
+            if (full[0] && call == Call.CREATE) {
+                throw new PfsException(ErrorCode.NO_SPACE, "planted for " + name);
+            }
+        }));
+        rig.replay();
+        JournalRig.assertSame(before.appended, rig.replayed);
+        assertRefused(ErrorCode.NO_SPACE, "NO_SPACE", () -> rig.append(1, 10));
+        full[0] = false;
+        rig.settle();
+        rig.append(1, 10);
+        rig.settle();
+        JournalRig.assertSame(rig.all(), JournalRig.recover(disk));
+    }
+
+    @Test
+    void doubtfulTailIsNotServedFromAFullDisk() {
+        MemoryDisk disk = new MemoryDisk();
+        JournalRig before = JournalRig.on(disk);
+        before.replay();
+        before.append(1, 10);
+        before.settle();
+        JournalRig rig = JournalRig.on(new FaultDisk(disk, FaultDisk.failing(Call.CREATE, 0, 1, ErrorCode.NO_SPACE)));
+        assertRefused(ErrorCode.NO_SPACE, "journal-0000000000000002", rig::replay);
+        JournalRig.assertSame(before.appended, JournalRig.recover(disk));
+    }
+
+    @Test
+    void memoryModeLosesWhatAFailedForceTakes() {
+        MemoryDisk disk = new MemoryDisk();
+        JournalRig rig = JournalRig.on(
+                new FaultDisk(disk, FaultDisk.failing(Call.FORCE, 2, 1, ErrorCode.FORCE_FAILED)),
+                JournalRig.TINY,
+                Durability.MEMORY);
+        rig.replay();
+        for (int i = 0; i < 3; i++) {
+            rig.append(1, 100);
+            rig.settle();
+            rig.timers.pass(5_000_000_000L);
+            rig.drain();
+        }
+        assertEquals(1, rig.failures.size());
+        assertEquals(2, rig.appended.size());
+        JournalRig.assertSame(rig.appended, JournalRig.recover(disk));
+    }
+}
