@@ -1,0 +1,554 @@
+package io.pfs.server.slice;
+
+import io.pfs.Check;
+import io.pfs.Limits;
+import io.pfs.RequestId;
+import io.pfs.SliceId;
+import io.pfs.SliceKey;
+import io.pfs.hash.NameHash;
+import io.pfs.hash.SplitArithmetic;
+import io.pfs.server.change.Change.ReplyKept;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of one slice, packed. A place in the arena ("ref") is valid until the next change.
+ *
+ * <p>Names come with their hash, so that a name is hashed once per request. Arrays handed in are copied from, never kept.
+ */
+public final class Slice {
+    private static final int ABSENT = -1;
+    /** 0 means an empty slot, so no entry begins there. */
+    private static final int ARENA_START = 1;
+
+    private static final int NO_SLOTS = 0;
+    private static final byte[] NO_ARENA = new byte[ARENA_START];
+    private static final int ARENA_BYTES_MAX = 1 << 30;
+    /** Enough for the rows of a full slice of ordinary rows, so that slots seldom have to be made anew for it. */
+    private static final int REF_BITS_MIN = 17;
+    /** A slice of big rows splits before its image grows too large. */
+    private static final int SPLIT_BYTES = Limits.SLICE_IMAGE_BYTES_MAX / 4;
+    /** What the objects of a slice take beside its arrays. */
+    private static final int OBJECT_BYTES = 160;
+
+    // The fields that a lookup needs stand together: machines fetch memory by lines of 64 bytes.
+
+    private long sequence;
+    private int splitThreshold;
+    private int dead;
+    private int removedCount;
+    private int rowCount;
+    private int used = ARENA_START;
+    private int depth;
+    /** That of the key; a change must not have to fetch two more objects to see that it is in the right place. */
+    private final int index;
+
+    private int refBits = REF_BITS_MIN;
+    /** Kept here, although the length of the slots says it: a probe should not have to fetch that first. */
+    private int slotShift = NO_SLOTS;
+    /** It stands for rows it does not hold: a name it does not know may still have an image. */
+    private final boolean isOverlay;
+
+    private int[] slots = Slots.NONE;
+    private byte[] arena = NO_ARENA;
+    private final Limits limits;
+    private final SliceKey key;
+    private final NameHash hash;
+    private @Nullable Replies replies;
+
+    /** An empty slice, of which there is no image. */
+    public Slice(SliceKey key, int depth, NameHash hash, Limits limits) {
+        this(key, depth, hash, limits, false);
+    }
+
+    private Slice(SliceKey key, int depth, NameHash hash, Limits limits, boolean isOverlay) {
+        Check.inRange("slice depth", depth, 0, Limits.SLICE_DEPTH_MAX);
+        this.key = key;
+        this.index = key.slice().value();
+        this.hash = hash;
+        this.limits = limits;
+        this.isOverlay = isOverlay;
+        this.depth = depth;
+        this.splitThreshold = SplitThreshold.of(key, depth, limits.sliceRowsMax());
+    }
+
+    /** An empty slice for changes to one that is not in memory: it remembers every name removed. */
+    public static Slice overlay(SliceKey key, int depth, NameHash hash, Limits limits) {
+        return new Slice(key, depth, hash, limits, true);
+    }
+
+    public SliceKey key() {
+        return key;
+    }
+
+    public int depth() {
+        return depth;
+    }
+
+    public NameHash hash() {
+        return hash;
+    }
+
+    public Limits limits() {
+        return limits;
+    }
+
+    public boolean isOverlay() {
+        return isOverlay;
+    }
+
+    /** Sequence of the shard's newest change that is in it. */
+    public long sequence() {
+        return sequence;
+    }
+
+    public void advance(long newSequence) {
+        Check.that(newSequence >= sequence, "the sequence of a slice only grows", newSequence);
+        sequence = newSequence;
+    }
+
+    public int rowCount() {
+        return rowCount;
+    }
+
+    /** Names removed since the newest image. */
+    public int removedCount() {
+        return removedCount;
+    }
+
+    /** Rows put since the newest image. Looks at each row. */
+    public int changedCount() {
+        int changed = 0;
+        for (int ref = ARENA_START; ref < used; ref += Entry.length(arena, ref)) {
+            boolean isRow = !Entry.isDead(arena, ref) && !Entry.isRemoved(arena, ref);
+            changed += isRow && (Entry.flags(arena, ref) & Entry.CHANGED) != 0 ? 1 : 0;
+        }
+        return changed;
+    }
+
+    public int splitThreshold() {
+        return splitThreshold;
+    }
+
+    public boolean isOverThreshold() {
+        boolean isFull = rowCount > splitThreshold || (used - dead > SPLIT_BYTES && rowCount > 1);
+        return isFull && depth < Limits.SLICE_DEPTH_MAX;
+    }
+
+    // Reading
+
+    /** Where the row of this name is, or -1. */
+    public int find(long nameHash, byte[] bytes, int nameAt, int nameLength) {
+        int ref = entry(nameHash, bytes, nameAt, nameLength);
+        return ref == ABSENT || Entry.isRemoved(arena, ref) ? ABSENT : ref;
+    }
+
+    /** Whether this name was removed since the newest image. */
+    public boolean isRemoved(long nameHash, byte[] bytes, int nameAt, int nameLength) {
+        int ref = entry(nameHash, bytes, nameAt, nameLength);
+        return ref != ABSENT && Entry.isRemoved(arena, ref);
+    }
+
+    public byte[] arena() {
+        return arena;
+    }
+
+    public int nameAt(int ref) {
+        return ref + Entry.NAME;
+    }
+
+    public int nameLength(int ref) {
+        return Entry.nameLength(arena, ref);
+    }
+
+    public int rowAt(int ref) {
+        return Entry.rowAt(arena, ref);
+    }
+
+    public int rowLength(int ref) {
+        return Entry.rowLength(arena, ref);
+    }
+
+    public long hash(int ref) {
+        return Entry.hash(arena, ref);
+    }
+
+    public RowCursor rows() {
+        return RowCursor.of(arena, ARENA_START, used, rowCount, Entry.REMOVED, 0);
+    }
+
+    /** Rows that are not, or not so, in the newest image. */
+    public RowCursor changedRows() {
+        return RowCursor.of(arena, ARENA_START, used, rowCount, Entry.REMOVED | Entry.CHANGED, Entry.CHANGED);
+    }
+
+    /** Names removed since the newest image; their rows are empty. */
+    public RowCursor removedNames() {
+        return RowCursor.of(arena, ARENA_START, used, removedCount, Entry.REMOVED, Entry.REMOVED);
+    }
+
+    public Replies replies() {
+        Replies kept = replies;
+        if (kept == null) {
+            kept = new Replies(limits.repliesPerSliceMax());
+            replies = kept;
+        }
+        return kept;
+    }
+
+    /** How many replies there are; unlike {@link #replies()} it makes no room for any. */
+    public int replyCount() {
+        Replies kept = replies;
+        return kept == null ? 0 : kept.count();
+    }
+
+    /** Keeps the reply to a request about a name of this slice. */
+    void addReply(ReplyKept kept, long order) {
+        Check.that(
+                kept.table().equals(key.table()),
+                "a reply is kept with its own table",
+                kept.table().value());
+        checkMine(kept.nameHash());
+        replies().add(kept, order);
+    }
+
+    public Optional<byte[]> findReply(RequestId request) {
+        Replies kept = replies;
+        return kept == null ? Optional.empty() : kept.find(request);
+    }
+
+    /** What it holds in memory: its arrays, itself and its replies. */
+    public long memoryBytes() {
+        Replies kept = replies;
+        return OBJECT_BYTES
+                + (arena == NO_ARENA ? 0 : 16L + arena.length)
+                + (slots == Slots.NONE ? 0 : 16L + 4L * slots.length)
+                + (kept == null ? 0 : kept.memoryBytes());
+    }
+
+    private int entry(long nameHash, byte[] name, int at, int length) {
+        int shift = slotShift;
+        if (shift == NO_SLOTS) {
+            return scan(nameHash, name, at, length);
+        }
+        int[] table = slots;
+        byte[] bytes = arena;
+        int bits = refBits;
+        int mask = Slots.mask(shift);
+        int tag = Slots.tagged(nameHash, 0, bits);
+        for (int i = Slots.home(nameHash, shift); ; i = (i + 1) & mask) {
+            int slot = table[i];
+            if (slot == 0) {
+                return ABSENT;
+            }
+            int ref = slot ^ tag;
+            if (ref >>> bits == 0 && Entry.isNamed(bytes, ref, nameHash, name, at, length)) {
+                return ref;
+            }
+        }
+    }
+
+    private int scan(long nameHash, byte[] name, int at, int length) {
+        byte[] bytes = arena;
+        for (int ref = ARENA_START; ref < used; ref += Entry.length(bytes, ref)) {
+            if (Entry.isNamed(bytes, ref, nameHash, name, at, length)) {
+                return ref;
+            }
+        }
+        return ABSENT;
+    }
+
+    // Changing
+
+    /** Makes or replaces the row of a name and marks it changed; true if it is new. */
+    public boolean put(long nameHash, byte[] names, int nameAt, int nameLength, byte[] rows, int rowAt, int rowLength) {
+        checkMine(nameHash, nameLength);
+        int length = Entry.NAME + nameLength + rowLength;
+        Check.that(length <= Entry.LENGTH_MAX, "a row with its name fits an entry", length);
+        int old = entry(nameHash, names, nameAt, nameLength);
+        boolean isNew = old == ABSENT || Entry.isRemoved(arena, old);
+        int flags = Entry.CHANGED;
+        if (old == ABSENT) {
+            flags |= isOverlay ? 0 : Entry.NEW;
+        } else {
+            flags |= Entry.flags(arena, old) & Entry.NEW;
+            if (Entry.length(arena, old) == length) {
+                revive(old, flags);
+                System.arraycopy(rows, rowAt, arena, Entry.rowAt(arena, old), rowLength);
+                return isNew;
+            }
+            drop(old);
+        }
+        int ref = append(length, flags, nameHash, names, nameAt, nameLength);
+        System.arraycopy(rows, rowAt, arena, ref + Entry.NAME + nameLength, rowLength);
+        return isNew;
+    }
+
+    /** Removes a row and remembers its name, unless no image can have it; true if there was one. */
+    public boolean remove(long nameHash, byte[] bytes, int nameAt, int nameLength) {
+        checkMine(nameHash, nameLength);
+        int old = entry(nameHash, bytes, nameAt, nameLength);
+        if (old == ABSENT) {
+            append(Entry.NAME + nameLength, Entry.REMOVED, nameHash, bytes, nameAt, nameLength);
+            return false;
+        }
+        if (Entry.isRemoved(arena, old)) {
+            return false;
+        }
+        if ((Entry.flags(arena, old) & Entry.NEW) != 0) {
+            drop(old);
+        } else {
+            rowCount--;
+            removedCount++;
+            dead += Entry.rowLength(arena, old);
+            Entry.setFlags(arena, old, Entry.REMOVED);
+        }
+        if (dead > used >> 1) {
+            rebuild(0);
+        }
+        return true;
+    }
+
+    /** An image of all of this was written (not a delta): from now on changes count from here. */
+    public void imageWritten() {
+        for (int ref = ARENA_START; ref < used; ref += Entry.length(arena, ref)) {
+            if (!Entry.isDead(arena, ref)) {
+                int flags = Entry.flags(arena, ref);
+                Entry.setFlags(arena, ref, 0);
+                if ((flags & Entry.REMOVED) != 0) {
+                    dead += Entry.NAME + Entry.nameLength(arena, ref);
+                    Entry.kill(arena, ref);
+                }
+            }
+        }
+        if (removedCount > 0) {
+            rebuild(0);
+        }
+    }
+
+    /** Applies a delta or an overlay of this slice: its rows replace, its removed names remove, its replies are added. */
+    public void merge(Slice newer) {
+        Check.that(newer.key.equals(key) && newer.depth == depth, "only changes to the same slice are merged");
+        byte[] from = newer.arena;
+        for (int ref = ARENA_START; ref < newer.used; ref += Entry.length(from, ref)) {
+            int name = ref + Entry.NAME;
+            if (Entry.isDead(from, ref)) {
+                continue;
+            }
+            if (Entry.isRemoved(from, ref)) {
+                remove(Entry.hash(from, ref), from, name, Entry.nameLength(from, ref));
+            } else {
+                int row = Entry.rowAt(from, ref);
+                int rowLength = Entry.rowLength(from, ref);
+                put(Entry.hash(from, ref), from, name, Entry.nameLength(from, ref), from, row, rowLength);
+            }
+        }
+        Replies added = newer.replies;
+        if (added != null) {
+            replies().addAll(added);
+        }
+        advance(newer.sequence);
+    }
+
+    /** Keeps the lower half at the next depth and returns the upper half, as a slice of which there is no image. */
+    public Slice split() {
+        Check.that(!isOverlay, "an overlay is merged before its slice is split");
+        Check.that(depth < Limits.SLICE_DEPTH_MAX, "a slice that splits is above the greatest depth", depth);
+        int bit = depth;
+        SliceId siblingId = new SliceId(SplitArithmetic.child(index, bit));
+        Slice upper = new Slice(new SliceKey(key.table(), siblingId), bit + 1, hash, limits);
+        upper.sequence = sequence;
+        depth = bit + 1;
+        splitThreshold = SplitThreshold.of(key, depth, limits.sliceRowsMax());
+
+        byte[] whole = arena;
+        int end = used;
+        int upperBytes = bytesAbove(bit);
+        int lowerBytes = end - dead - ARENA_START - upperBytes;
+        int average = averageBytes();
+        clear(withSlack(lowerBytes, average));
+        upper.clear(upper.withSlack(upperBytes, average));
+        for (int ref = ARENA_START; ref < end; ref += Entry.length(whole, ref)) {
+            if (!Entry.isDead(whole, ref)) {
+                boolean isUpper = (Entry.hash(whole, ref) >>> bit & 1) != 0;
+                (isUpper ? upper : this).adopt(whole, ref, isUpper ? Entry.CHANGED | Entry.NEW : 0);
+            }
+        }
+        index();
+        upper.index();
+        Replies kept = replies;
+        if (kept != null) {
+            upper.replies = kept.split(bit);
+        }
+        return upper;
+    }
+
+    /** Makes room for so many bytes of rows with their names at once, exactly. */
+    public void reserve(int rows, int bytes) {
+        int needed = used + bytes + rows * Entry.NAME;
+        if (needed > arena.length) {
+            resize(needed);
+        }
+    }
+
+    private void checkMine(long nameHash, int nameLength) {
+        Check.inRange("length of a row name", nameLength, 1, Limits.ROW_NAME_BYTES_MAX);
+        checkMine(nameHash);
+    }
+
+    private void checkMine(long nameHash) {
+        boolean isMine = SplitArithmetic.covers(index, depth, nameHash);
+        Check.that(isMine, "the hash of a name ends in the bits of its slice", nameHash);
+    }
+
+    // The arena
+
+    private int entries() {
+        return rowCount + removedCount;
+    }
+
+    /** Adds an entry; its row is for the caller to write. */
+    private int append(int length, int flags, long nameHash, byte[] name, int at, int nameLength) {
+        if (arena.length - used < length) {
+            makeRoom(length);
+        }
+        int ref = used;
+        Entry.writeHead(arena, ref, length, flags);
+        Entry.writeName(arena, ref, nameHash, name, at, nameLength);
+        used += length;
+        rowCount += (flags & Entry.REMOVED) == 0 ? 1 : 0;
+        removedCount += (flags & Entry.REMOVED) == 0 ? 0 : 1;
+        boolean needsIndex =
+                slotShift == NO_SLOTS ? entries() > limits.tinyRowsMax() : Slots.isFull(slotShift, entries());
+        if (needsIndex) {
+            index();
+        } else if (slotShift != NO_SLOTS) {
+            Slots.add(slots, slotShift, nameHash, Slots.tagged(nameHash, ref, refBits));
+        }
+        return ref;
+    }
+
+    /** Takes an entry out, for good. */
+    private void drop(int ref) {
+        if (slotShift != NO_SLOTS) {
+            Slots.remove(slots, slotShift, arena, ref, refBits);
+        }
+        dead += Entry.length(arena, ref);
+        if (Entry.isRemoved(arena, ref)) {
+            dead -= Entry.rowLength(arena, ref);
+            removedCount--;
+        } else {
+            rowCount--;
+        }
+        Entry.kill(arena, ref);
+    }
+
+    /** An entry that stays where it is is a row from now on, if it was not before. */
+    private void revive(int ref, int flags) {
+        if (Entry.isRemoved(arena, ref)) {
+            removedCount--;
+            rowCount++;
+            dead -= Entry.rowLength(arena, ref);
+        }
+        Entry.setFlags(arena, ref, flags);
+    }
+
+    private void makeRoom(int length) {
+        if (dead > used >> 2) {
+            rebuild(length);
+        } else {
+            resize(withSlack(used + length, averageBytes()));
+        }
+    }
+
+    /** Half as much again, but hardly more than entries of this average need until the slice splits. */
+    private int withSlack(int bytes, long average) {
+        Check.that(bytes <= ARENA_BYTES_MAX, "the rows of a slice fit its arena", bytes);
+        int grown = bytes + (bytes >> 1);
+        long untilSplit = average * (splitThreshold + (splitThreshold >> 5) + 2);
+        return untilSplit >= bytes && untilSplit < grown ? (int) untilSplit : grown;
+    }
+
+    private int averageBytes() {
+        return (used - dead) / Math.max(1, entries()) + 1;
+    }
+
+    private void resize(int bytes) {
+        arena = Arrays.copyOf(arena, bytes);
+        int bits = 32 - Integer.numberOfLeadingZeros(bytes);
+        if (bits > refBits) {
+            refBits = bits;
+            if (slotShift != NO_SLOTS) {
+                index();
+            }
+        }
+    }
+
+    /** Leaves dead bytes behind, and the rows of removed names. */
+    private void rebuild(int room) {
+        byte[] old = arena;
+        int end = used;
+        clear(withSlack(end - dead - ARENA_START + room, averageBytes()));
+        for (int ref = ARENA_START; ref < end; ref += Entry.length(old, ref)) {
+            if (!Entry.isDead(old, ref)) {
+                adopt(old, ref, 0);
+            }
+        }
+        index();
+    }
+
+    private int bytesAbove(int bit) {
+        int bytes = 0;
+        for (int ref = ARENA_START; ref < used; ref += Entry.length(arena, ref)) {
+            if (!Entry.isDead(arena, ref) && (Entry.hash(arena, ref) >>> bit & 1) != 0) {
+                bytes += Entry.isRemoved(arena, ref)
+                        ? Entry.NAME + Entry.nameLength(arena, ref)
+                        : Entry.length(arena, ref);
+            }
+        }
+        return bytes;
+    }
+
+    /** Empties arena and slots; the arena gets room for so many bytes. */
+    private void clear(int bytes) {
+        arena = bytes == 0 ? NO_ARENA : new byte[ARENA_START + bytes];
+        used = ARENA_START;
+        dead = 0;
+        slots = Slots.NONE;
+        slotShift = NO_SLOTS;
+        refBits = Math.max(REF_BITS_MIN, 32 - Integer.numberOfLeadingZeros(arena.length));
+        rowCount = 0;
+        removedCount = 0;
+    }
+
+    /** Copies an entry of another arena, without a look at the slots. */
+    private void adopt(byte[] from, int ref, int moreFlags) {
+        boolean isRemoved = Entry.isRemoved(from, ref);
+        int length = isRemoved ? Entry.NAME + Entry.nameLength(from, ref) : Entry.length(from, ref);
+        System.arraycopy(from, ref, arena, used, length);
+        Entry.writeHead(arena, used, length, Entry.flags(from, ref) | (isRemoved ? 0 : moreFlags));
+        used += length;
+        rowCount += isRemoved ? 0 : 1;
+        removedCount += isRemoved ? 1 : 0;
+    }
+
+    /** Makes the slots anew, if there are enough entries for any. */
+    private void index() {
+        slots = Slots.NONE;
+        slotShift = NO_SLOTS;
+        if (entries() <= limits.tinyRowsMax()) {
+            return;
+        }
+        int shift = Slots.shiftFor(entries());
+        int[] made = new int[Slots.mask(shift) + 1];
+        for (int ref = ARENA_START; ref < used; ref += Entry.length(arena, ref)) {
+            if (!Entry.isDead(arena, ref)) {
+                long nameHash = Entry.hash(arena, ref);
+                Slots.add(made, shift, nameHash, Slots.tagged(nameHash, ref, refBits));
+            }
+        }
+        slots = made;
+        slotShift = shift;
+    }
+}

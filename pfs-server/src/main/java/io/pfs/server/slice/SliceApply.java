@@ -1,0 +1,46 @@
+package io.pfs.server.slice;
+
+import io.pfs.Check;
+import io.pfs.RowName;
+import io.pfs.TableId;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.ReplyKept;
+import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.change.Change.RowRemoved;
+
+/** The one way in which a change reaches a slice: live, at replay, and when garbage collection moves cells. */
+public final class SliceApply {
+    private SliceApply() {}
+
+    /**
+     * Applies the change with this sequence of the shard. One that the slice has already (an image may be newer than the
+     * place where replay begins) is passed over.
+     *
+     * @param nameHash of the name that the change is about
+     * @return whether it was applied
+     */
+    public static boolean apply(SlicePlace place, Change change, long nameHash, long sequence) {
+        if (sequence < place.sequence()) {
+            return false;
+        }
+        Slice slice = place.target();
+        if (change instanceof RowPut put) {
+            byte[] name = checked(slice, put.table(), put.name());
+            slice.put(nameHash, name, 0, name.length, put.row(), 0, put.row().length);
+        } else if (change instanceof RowRemoved removed) {
+            byte[] name = checked(slice, removed.table(), removed.name());
+            slice.remove(nameHash, name, 0, name.length);
+        } else if (change instanceof ReplyKept kept) {
+            slice.addReply(kept, sequence);
+        } else {
+            Check.that(false, "a change to a slice is about a row or a reply: " + change);
+        }
+        slice.advance(sequence);
+        return true;
+    }
+
+    private static byte[] checked(Slice slice, TableId table, RowName name) {
+        Check.that(table.equals(slice.key().table()), "a change is applied to its own table", table.value());
+        return name.toBytes();
+    }
+}

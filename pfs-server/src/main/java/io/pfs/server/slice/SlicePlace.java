@@ -1,0 +1,83 @@
+package io.pfs.server.slice;
+
+import io.pfs.Check;
+import java.util.Optional;
+
+/** A slice as its shard holds it: with its rows in memory, or with what is needed to do without them for a while. */
+public sealed interface SlicePlace {
+    /** What can be said about a name. */
+    Lookup find(long hash, byte[] bytes, int nameAt, int nameLength);
+
+    /** Where changes go: the slice itself, or what is laid over it until it is loaded. Rows, removed names, replies. */
+    Slice target();
+
+    /** Sequence of the newest change that is in it or on storage. */
+    default long sequence() {
+        return target().sequence();
+    }
+
+    /** What is known about a name. */
+    sealed interface Lookup {
+        /** The row is here; the ref is valid until the slice's next change. */
+        record Found(Slice slice, int ref) implements Lookup {}
+
+        /** There is no such row. */
+        record Absent() implements Lookup {}
+
+        /** Only storage knows. */
+        record MustLoad() implements Lookup {}
+    }
+
+    /** All rows are in memory. */
+    record Loaded(Slice target) implements SlicePlace {
+        @Override
+        public Lookup find(long hash, byte[] bytes, int nameAt, int nameLength) {
+            int ref = target.find(hash, bytes, nameAt, nameLength);
+            return ref < 0 ? Unloaded.ABSENT : new Lookup.Found(target, ref);
+        }
+    }
+
+    /**
+     * The rows are on storage. Changes since then are in the overlay; a filter, if it is about just what is on storage,
+     * answers for most names that are not there.
+     *
+     * @param filter of the slice as it is on storage
+     * @param storedSequence of the newest image or delta
+     * @param target the overlay
+     */
+    record Unloaded(Optional<NameFilter> filter, long storedSequence, Slice target) implements SlicePlace {
+        private static final Lookup ABSENT = new Lookup.Absent();
+        private static final Lookup MUST_LOAD = new Lookup.MustLoad();
+
+        public Unloaded {
+            Check.that(target.isOverlay(), "changes to a slice on storage go to an overlay");
+            target.advance(Math.max(storedSequence, target.sequence()));
+        }
+
+        @Override
+        public Lookup find(long hash, byte[] bytes, int nameAt, int nameLength) {
+            int ref = target.find(hash, bytes, nameAt, nameLength);
+            if (ref >= 0) {
+                return new Lookup.Found(target, ref);
+            }
+            boolean isAbsent = target.isRemoved(hash, bytes, nameAt, nameLength) || filterExcludes(hash);
+            return isAbsent ? ABSENT : MUST_LOAD;
+        }
+
+        private boolean filterExcludes(long hash) {
+            return filter.isPresent()
+                    && filter.get().isValidFor(storedSequence)
+                    && !filter.get().mightContain(hash);
+        }
+
+        /** Lays the changes over what was read from storage. */
+        public Loaded load(Slice fromStorage) {
+            Check.that(
+                    fromStorage.sequence() == storedSequence,
+                    "what is read of a slice is its newest image or delta",
+                    fromStorage.sequence());
+            fromStorage.merge(target);
+            return new Loaded(fromStorage);
+        }
+    }
+}
