@@ -1,0 +1,177 @@
+package io.pfs.server.image;
+
+import io.pfs.Limits;
+import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
+
+/**
+ * The names of a batch together: what all share once, the lengths of the rest as a column, and the rest in the
+ * smallest of three ways: as it is (for LZ4, which squeezes the whole payload later), or as numbers of mixed radix,
+ * with one alphabet or one a place.
+ */
+final class NameBlock {
+    /** How the middles of names are written. */
+    private static final int PLAIN = 0;
+
+    private static final int ONE_ALPHABET = 1;
+    private static final int ALPHABET_A_PLACE = 2;
+
+    private final NumberColumn column = new NumberColumn();
+    private final Lz4 lz4 = new Lz4();
+    private final ByteWriter plain = new ByteWriter(1024);
+    private final ByteWriter alphabets = new ByteWriter(256);
+    private final ByteWriter alphabetsApart = new ByteWriter(1024);
+    private long[] lengths = new long[0];
+
+    /** Writes all names; nothing if there are none. */
+    void encode(RowBatch batch, ByteWriter out) {
+        if (batch.count() == 0) {
+            return;
+        }
+        Middles middles = Middles.of(batch);
+        byte[] names = batch.names();
+        out.u8(middles.prefix()).bytes(names, batch.nameAt(0), middles.prefix());
+        int suffixAt = batch.nameAt(0) + batch.nameLength(0) - middles.suffix();
+        out.u8(middles.suffix()).bytes(names, suffixAt, middles.suffix());
+        encodeLengths(middles, out);
+        encodeMiddles(middles, out);
+    }
+
+    private void encodeLengths(Middles middles, ByteWriter out) {
+        if (lengths.length < middles.count()) {
+            lengths = new long[middles.count()];
+        }
+        for (int i = 0; i < middles.count(); i++) {
+            lengths[i] = middles.length(i);
+        }
+        column.encode(lengths, NumberColumn.NO_PREDICTIONS, middles.count(), out);
+    }
+
+    private void encodeMiddles(Middles middles, ByteWriter out) {
+        NameCode shared = NameCode.of(middles, true);
+        NameCode apart = NameCode.of(middles, false);
+        alphabets.clear();
+        shared.encodeAlphabets(alphabets);
+        alphabetsApart.clear();
+        apart.encodeAlphabets(alphabetsApart);
+        int sharedBytes = alphabets.length() + BitWriter.bytesFor(shared.costBits(middles));
+        int apartBytes = alphabetsApart.length() + BitWriter.bytesFor(apart.costBits(middles));
+        int plainBytes = plainCost(middles);
+        if (plainBytes <= Math.min(sharedBytes, apartBytes)) {
+            out.u8(PLAIN).bytes(plain.array(), 0, plain.length());
+        } else if (sharedBytes <= apartBytes) {
+            out.u8(ONE_ALPHABET);
+            encodeCoded(middles, shared, alphabets, out);
+        } else {
+            out.u8(ALPHABET_A_PLACE);
+            encodeCoded(middles, apart, alphabetsApart, out);
+        }
+    }
+
+    private int plainCost(Middles middles) {
+        plain.clear();
+        for (int i = 0; i < middles.count(); i++) {
+            plain.bytes(middles.bytes(), middles.at(i), middles.length(i));
+        }
+        return Math.min(plain.length(), lz4.compress(plain.array(), 0, plain.length()));
+    }
+
+    private static void encodeCoded(Middles middles, NameCode code, ByteWriter alphabets, ByteWriter out) {
+        out.bytes(alphabets.array(), 0, alphabets.length());
+        out.varint(BitWriter.bytesFor(code.costBits(middles)));
+        BitWriter bits = new BitWriter(out);
+        for (int i = 0; i < middles.count(); i++) {
+            code.encode(middles.bytes(), middles.at(i), middles.length(i), bits);
+        }
+        bits.finish();
+    }
+
+    /** Reads {@code count} names into an empty batch. Each is a valid row name. */
+    static void decode(ByteReader in, int count, RowBatch batch) {
+        if (count == 0) {
+            return;
+        }
+        int prefixLength = in.u8("length of the common prefix");
+        int prefixAt = in.skip("common prefix", prefixLength);
+        int suffixLength = in.u8("length of the common suffix");
+        int suffixAt = in.skip("common suffix", suffixLength);
+        long lengthMax = (long) Limits.ROW_NAME_BYTES_MAX - prefixLength - suffixLength;
+        long[] lengths = new long[count];
+        NumberColumn.decode(in, "length of a name", 0, lengthMax, NumberColumn.NO_PREDICTIONS, lengths, count);
+        ByteWriter names = batch.nameWriter();
+        MiddleReader middles = middles(in, lengths);
+        for (int i = 0; i < count; i++) {
+            int length = (int) lengths[i];
+            batch.startName();
+            names.bytes(in.array(), prefixAt, prefixLength);
+            int at = names.gap(length);
+            middles.next(names.array(), at, length);
+            names.bytes(in.array(), suffixAt, suffixLength);
+            batch.endName();
+            requireValid(in, batch, i);
+        }
+        middles.finish();
+    }
+
+    private static MiddleReader middles(ByteReader in, long[] lengths) {
+        int form = in.u8("form of names");
+        if (form == PLAIN) {
+            return new PlainReader(in);
+        }
+        if (form != ONE_ALPHABET && form != ALPHABET_A_PLACE) {
+            throw in.refuse("form of names", "0 to 2", Integer.toString(form));
+        }
+        int longest = 0;
+        for (long length : lengths) {
+            longest = Math.max(longest, (int) length);
+        }
+        NameCode code = NameCode.decodeAlphabets(in, longest, form == ONE_ALPHABET);
+        int byteCount = (int) in.varint("bytes of names", 0, in.remaining());
+        return new CodedReader(in, code, new BitReader(in, "packed names", byteCount));
+    }
+
+    private static void requireValid(ByteReader in, RowBatch batch, int i) {
+        byte[] names = batch.names();
+        int at = batch.nameAt(i);
+        int length = batch.nameLength(i);
+        boolean onlyDots = (length == 1 || length == 2) && names[at] == '.' && names[at + length - 1] == '.';
+        boolean valid = length > 0 && !onlyDots;
+        for (int j = at; j < at + length; j++) {
+            valid &= names[j] != 0 && names[j] != '/';
+        }
+        if (!valid) {
+            throw in.refuse("name of row " + i, "a valid row name", "one of " + length + " bytes that is none");
+        }
+    }
+
+    /** Reads the middles of names one by one. */
+    private sealed interface MiddleReader permits PlainReader, CodedReader {
+        void next(byte[] target, int at, int length);
+
+        void finish();
+    }
+
+    private record PlainReader(ByteReader in) implements MiddleReader {
+        @Override
+        public void next(byte[] target, int at, int length) {
+            System.arraycopy(in.array(), in.skip("name", length), target, at, length);
+        }
+
+        @Override
+        public void finish() {
+            // nothing is left over: the lengths say how much there is
+        }
+    }
+
+    private record CodedReader(ByteReader in, NameCode code, BitReader bits) implements MiddleReader {
+        @Override
+        public void next(byte[] target, int at, int length) {
+            code.decode(in, bits, target, at, length);
+        }
+
+        @Override
+        public void finish() {
+            bits.finish();
+        }
+    }
+}

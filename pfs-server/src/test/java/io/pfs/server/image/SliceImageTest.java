@@ -1,0 +1,172 @@
+package io.pfs.server.image;
+
+import static io.pfs.server.image.RandomSlices.FILE_ID;
+import static io.pfs.server.image.RandomSlices.HASH;
+import static io.pfs.server.image.RandomSlices.assertSame;
+import static io.pfs.server.image.RandomSlices.stamp;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.FileId;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
+import io.pfs.hash.NameHash;
+import io.pfs.row.Row;
+import io.pfs.server.slice.NameFilter;
+import io.pfs.server.slice.RowCursor;
+import io.pfs.server.slice.Slice;
+import io.pfs.testing.Seeds;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class SliceImageTest {
+    private final SliceEncoder encoder = new SliceEncoder();
+    private final SliceDecoder decoder = new SliceDecoder(Limits.DEFAULT);
+
+    @Test
+    void imagesOfAnySliceComeBack() {
+        Seeds.each("SliceImageTest#imagesOfAnySliceComeBack", 300, seed -> {
+            Slice slice = new RandomSlices(seed).slice(sizeFor(seed), 0);
+            StoredSlice read = image(slice, Optional.empty());
+            assertSame(slice, read.slice(), "image");
+            assertFalse(read.slice().isOverlay(), "an image is no overlay");
+            assertTrue(read.filter().isEmpty(), "no filter was written");
+        });
+    }
+
+    @Test
+    void anImageAndItsDeltaMakeTheSlice() {
+        Seeds.each("SliceImageTest#anImageAndItsDeltaMakeTheSlice", 300, seed -> {
+            int rows = sizeFor(seed);
+            Slice then = new RandomSlices(seed).slice(rows, 0);
+            Slice now = new RandomSlices(seed).slice(rows, (int) (seed % 40));
+            StoredSlice image = image(withoutReplies(then), Optional.empty());
+            StoredSlice delta = delta(now, then.sequence());
+            assertTrue(delta.slice().isOverlay(), "a delta is an overlay");
+            assertSame(now, image.with(delta, "test"), "image with delta");
+        });
+    }
+
+    /** The replies of the two runs of the generator differ, being drawn last. */
+    private static Slice withoutReplies(Slice slice) {
+        Slice copy = new Slice(slice.key(), slice.depth(), HASH, Limits.DEFAULT);
+        RowCursor rows = slice.rows();
+        while (rows.next()) {
+            copy.put(
+                    rows.hash(),
+                    rows.array(),
+                    rows.nameAt(),
+                    rows.nameLength(),
+                    rows.array(),
+                    rows.rowAt(),
+                    rows.rowLength());
+        }
+        copy.advance(slice.sequence());
+        return copy;
+    }
+
+    @Test
+    void aDeltaAfterASplitLeavesTheSiblingsRowsBehind() {
+        Seeds.each("SliceImageTest#aDeltaAfterASplitLeavesTheSiblingsRowsBehind", 50, seed -> {
+            Slice slice = withoutReplies(new RandomSlices(seed).slice(200, 0));
+            StoredSlice image = image(slice, Optional.empty());
+            slice.imageWritten();
+            slice.split();
+            slice.split();
+            slice.advance(slice.sequence() + 1);
+            StoredSlice delta = delta(slice, image.slice().sequence());
+            assertSame(slice, image.with(delta, "test"), "lower half");
+        });
+    }
+
+    @Test
+    void aFilterRidesAlong() {
+        Slice slice = new RandomSlices(1).slice(500, 0);
+        StoredSlice read = image(slice, Optional.of(NameFilter.of(slice)));
+        NameFilter filter = read.filter().orElseThrow();
+        assertEquals(slice.sequence(), filter.sequence());
+        RowCursor rows = slice.rows();
+        while (rows.next()) {
+            assertTrue(filter.mightContain(rows.hash()), "a row that is there may be there");
+        }
+    }
+
+    @Test
+    void aDeltaOfAnotherImageIsRefused() {
+        Slice slice = new RandomSlices(3).slice(20, 0);
+        StoredSlice image = image(slice, Optional.empty());
+        StoredSlice delta = delta(slice, slice.sequence() - 1);
+        PfsException refusal = assertThrows(PfsException.class, () -> image.with(delta, "other.meta"));
+        assertEquals(ErrorCode.CORRUPT, refusal.code());
+        assertTrue(refusal.getMessage().contains("other.meta"), refusal.getMessage());
+        assertThrows(PfsException.class, () -> image.with(image, "other.meta"));
+    }
+
+    @Test
+    void anImageUnderAnotherHashIsRefused() {
+        Slice slice = new RandomSlices(5).slice(100, 0);
+        ByteWriter out = new ByteWriter(1 << 10);
+        encoder.image(slice, Optional.empty(), stamp(0), out);
+        ByteReader in = new ByteReader("test", out.toBytes());
+        PfsException refusal =
+                assertThrows(PfsException.class, () -> decoder.decode(in, FILE_ID, new NameHash(HASH.seed() + 1)));
+        assertEquals(ErrorCode.CORRUPT, refusal.code());
+    }
+
+    @Test
+    void aSliceTooLargeForARecordIsRefused() {
+        Slice slice = new Slice(new RandomSlices(1).slice(0, 0).key(), 0, HASH, Limits.DEFAULT);
+        Random random = new Random(1);
+        Row empty = Row.emptyFile(new FileId(1), 0644, 0, 0, 1);
+        for (int i = 0; i < 5000; i++) {
+            byte[] inline = new byte[Limits.ROW_INLINE_BYTES_MAX];
+            random.nextBytes(inline);
+            byte[] row = new Row(empty.fileId(), 1, 0, empty.times(), 0, 0, 0, empty.kind(), empty.cells(), inline)
+                    .toBytes();
+            byte[] name = ("row" + i).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+            slice.put(HASH.of(name, 0, name.length), name, 0, name.length, row, 0, row.length);
+        }
+        PfsException refusal = assertThrows(
+                PfsException.class, () -> encoder.image(slice, Optional.empty(), stamp(0), new ByteWriter(16)));
+        assertEquals(ErrorCode.TOO_LARGE, refusal.code());
+    }
+
+    private static int sizeFor(long seed) {
+        return switch ((int) (seed % 5)) {
+            case 0 -> 0;
+            case 1 -> 1;
+            case 2 -> 5;
+            case 3 -> 100;
+            default -> 600;
+        };
+    }
+
+    private StoredSlice image(Slice slice, Optional<NameFilter> filter) {
+        ByteWriter out = new ByteWriter(16);
+        out.gap(24);
+        SliceRecord record = encoder.image(slice, filter, stamp(24), out);
+        return read(record, out);
+    }
+
+    private StoredSlice delta(Slice slice, long imageSequence) {
+        ByteWriter out = new ByteWriter(16);
+        out.gap(24);
+        SliceRecord record = encoder.delta(slice, imageSequence, Optional.empty(), stamp(24), out);
+        return read(record, out);
+    }
+
+    private StoredSlice read(SliceRecord record, ByteWriter out) {
+        assertEquals(out.length(), record.offset() + record.length(), "a record is as long as it says");
+        ByteReader in = new ByteReader("test", 24, out.toBytes(), 24, out.length());
+        StoredSlice read = decoder.decode(in, FILE_ID, HASH);
+        assertEquals(record, read.record());
+        in.expectEnd("record");
+        return read;
+    }
+}
