@@ -1,0 +1,210 @@
+package io.pfs.server.shard;
+
+import io.pfs.PfsException;
+import io.pfs.SliceKey;
+import io.pfs.format.ByteWriter;
+import io.pfs.server.change.Change.CheckpointDone;
+import io.pfs.server.change.Change.ValidFile;
+import io.pfs.server.image.SliceEncoder;
+import io.pfs.server.image.SliceRecord;
+import io.pfs.server.image.Stamp;
+import io.pfs.server.metadata.MetadataWriter;
+import io.pfs.server.metadata.RecordPlace;
+import io.pfs.server.shard.Shard.Outbox;
+import io.pfs.server.slice.Slice;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * One checkpoint of one shard: every slice that storage is behind of is written as an image or a delta, the file is
+ * forced, and a {@link CheckpointDone} in the journal makes it count. The shard serves meanwhile; a slice is written as
+ * it is when its turn comes, and says by its sequence how much of the journal it holds.
+ */
+final class CheckpointRun {
+    private static final int WRITE_BYTES = 256 << 10;
+    /** A delta that repeats more than one row in so many is worth an image. */
+    private static final int DELTA_SHARE = 4;
+
+    private final Shard shard;
+    private final GroupContext context;
+    private final MetadataWriter writer;
+    private final Outbox outbox;
+    private final SliceLoader loader;
+    private final Ended ended;
+    private final long number;
+    private final long replayFrom;
+    private final TreeSet<SliceKey> included = new TreeSet<>();
+    private final ArrayDeque<HeldSlice> toWrite = new ArrayDeque<>();
+    private final List<Written> written = new ArrayList<>();
+    private final SliceEncoder encoder = new SliceEncoder();
+    private Optional<PfsException> failure = Optional.empty();
+
+    /** What was written of a slice, to count once the journal says so. */
+    private record Written(HeldSlice slice, StoredAt stored) {}
+
+    /** Hears how it ended. */
+    interface Ended {
+        void ended(boolean well);
+    }
+
+    CheckpointRun(
+            Shard shard, GroupContext context, MetadataWriter writer, Outbox outbox, SliceLoader loader, Ended ended) {
+        this.shard = shard;
+        this.context = context;
+        this.writer = writer;
+        this.outbox = outbox;
+        this.loader = loader;
+        this.ended = ended;
+        this.number = shard.state().nextCheckpointNumber();
+        this.replayFrom = shard.state().applied() + 1;
+        shard.state()
+                .tables()
+                .opened()
+                .forEach(table -> table.forEachSlice(slice -> {
+                    if (slice.isDirty() && context.scope().includes(slice.key())) {
+                        included.add(slice.key());
+                        toWrite.add(slice);
+                    }
+                }));
+    }
+
+    Shard shard() {
+        return shard;
+    }
+
+    /**
+     * Takes in a slice that came into being while this runs. Its parent may be written after the split, and then replay
+     * does not repeat the split for it.
+     */
+    void include(HeldSlice slice) {
+        if (slice.stored().isEmpty() && included.add(slice.key())) {
+            toWrite.add(slice);
+        }
+    }
+
+    /** Encodes some slices, then has them written; again until none is left. */
+    void step() {
+        while (!toWrite.isEmpty() && writer.pendingBytes() < WRITE_BYTES) {
+            HeldSlice slice = toWrite.remove();
+            if (!slice.isLoaded()) {
+                toWrite.addFirst(slice);
+                loader.load(slice, this::step, this::giveUp);
+                return;
+            }
+            encode(slice);
+        }
+        boolean last = toWrite.isEmpty();
+        context.workers().run(() -> write(last), this::wrote);
+    }
+
+    private void encode(HeldSlice held) {
+        Slice slice = held.loaded();
+        Optional<StoredAt> base = held.stored().filter(stored -> isDeltaWorthIt(held, slice));
+        ByteWriter out = writer.begin();
+        long offset = writer.length();
+        Stamp stamp = new Stamp(shard.id(), context.epoch(), number, new SliceRecord.Place(writer.fileId(), offset));
+        if (base.isPresent()) {
+            encoder.delta(slice, base.get().imageSequence(), Optional.empty(), stamp, out);
+        } else {
+            encoder.image(slice, Optional.empty(), stamp, out);
+            slice.imageWritten();
+            held.imageEncoded();
+        }
+        RecordPlace place = writer.end(offset);
+        written.add(new Written(
+                held, base.map(b -> b.withDelta(place, slice)).orElseGet(() -> StoredAt.image(place, slice))));
+    }
+
+    private boolean isDeltaWorthIt(HeldSlice held, Slice slice) {
+        if (held.needsImage() || context.faultPoints().maybe("checkpoint.image")) {
+            return false;
+        }
+        return (slice.changedCount() + slice.removedCount()) * DELTA_SHARE <= slice.rowCount();
+    }
+
+    /** On a worker. */
+    private void write(boolean last) {
+        try {
+            writer.write();
+            if (last) {
+                writer.force();
+            }
+        } catch (PfsException e) {
+            failure = Optional.of(e);
+        }
+    }
+
+    private void wrote() {
+        if (failure.isPresent()) {
+            giveUp(failure.get());
+        } else if (!toWrite.isEmpty()) {
+            step(); // slices were born meanwhile, or there is more
+        } else {
+            makeItCount();
+        }
+    }
+
+    private void makeItCount() {
+        CheckpointDone done = new CheckpointDone(number, replayFrom, validFiles());
+        try {
+            outbox.journal(shard, List.of(done), this::counts, refusal -> giveUp());
+        } catch (PfsException e) {
+            giveUp(e);
+        }
+    }
+
+    private List<ValidFile> validFiles() {
+        List<ValidFile> files = new ArrayList<>();
+        for (ValidFile file : shard.state().lastCheckpoint().files()) {
+            if (file.fileId() != writer.fileId()) {
+                files.add(file);
+            }
+        }
+        if (!written.isEmpty()) {
+            files.add(new ValidFile(writer.fileId(), writer.length()));
+        }
+        return files;
+    }
+
+    private void counts() {
+        written.forEach(w -> {
+            w.slice.storedAs(w.stored);
+            if (!w.slice.isDirty() && w.slice.isLoaded() && mayUnload(w.slice)) {
+                w.slice.unload();
+            }
+        });
+        if (writer.isFull()) {
+            context.workers().run(this::sealFile, () -> ended.ended(failure.isEmpty()));
+        } else {
+            ended.ended(true);
+        }
+    }
+
+    private boolean mayUnload(HeldSlice slice) {
+        boolean isTableOfTables = slice.key().table().sequence() == 0;
+        return !isTableOfTables && !slice.isSplitting() && context.faultPoints().maybe("slice.unload");
+    }
+
+    /** On a worker. */
+    private void sealFile() {
+        try {
+            writer.seal();
+        } catch (PfsException e) {
+            writer.abandon();
+        }
+    }
+
+    private void giveUp(PfsException cause) {
+        giveUp();
+    }
+
+    /** What was written does not count, nor ever will: it lies past what any checkpoint names of the file. */
+    private void giveUp() {
+        writer.abandon();
+        written.forEach(w -> w.slice.requireImage());
+        ended.ended(false);
+    }
+}

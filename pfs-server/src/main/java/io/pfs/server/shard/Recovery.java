@@ -1,0 +1,115 @@
+package io.pfs.server.shard;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.ShardId;
+import io.pfs.format.ByteReader;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.CheckpointDone;
+import io.pfs.server.change.Change.ValidFile;
+import io.pfs.server.change.ChangeCodec;
+import io.pfs.server.journal.Journal;
+import io.pfs.server.metadata.MetadataReader;
+import io.pfs.server.metadata.MetadataScan;
+import io.pfs.server.metadata.MetadataWriter;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * Brings shards back: finds each one's last checkpoint in the journal, takes what it made count of the metadata log, and
+ * replays what came after. Rows stay on storage until they are asked for.
+ */
+final class Recovery {
+    private final GroupContext context;
+    private final Journal journal;
+    private final MetadataScan scan;
+    private final StorageLoader loader;
+    private final TreeMap<ShardId, CheckpointDone> lastCheckpoints = new TreeMap<>();
+    private final TreeMap<ShardId, ShardState> states = new TreeMap<>();
+
+    private Recovery(GroupContext context, Journal journal) {
+        this.context = context;
+        this.journal = journal;
+        this.scan = MetadataScan.of(context.pool());
+        this.loader = new StorageLoader(new MetadataReader(context.pool()), context.workers());
+    }
+
+    static Recovery run(GroupContext context, List<ShardId> shards, Journal journal) {
+        Recovery recovery = new Recovery(context, journal);
+        recovery.findCheckpoints();
+        shards.forEach(recovery::start);
+        recovery.replay();
+        return recovery;
+    }
+
+    Journal journal() {
+        return journal;
+    }
+
+    Collection<ShardState> states() {
+        return states.values();
+    }
+
+    SliceLoader loader() {
+        return loader;
+    }
+
+    /** A writer that begins a new file: what was written before this incarnation is never added to. */
+    MetadataWriter writer() {
+        return new MetadataWriter(
+                context.pool(), context.clock(), context.owner(), context.limits(), scan.nextFileId());
+    }
+
+    private void findCheckpoints() {
+        journal.scan((shard, position, bytes, offset, length) -> {
+            if (ChangeCodec.isCheckpoint(bytes, offset, length)) {
+                for (Change change : decode(position.sequence(), bytes, offset, length)) {
+                    if (change instanceof CheckpointDone done) {
+                        lastCheckpoints.put(shard, done);
+                    }
+                }
+            }
+        });
+        lastCheckpoints.values().forEach(done -> done.files().forEach(this::requireWhole));
+    }
+
+    private void requireWhole(ValidFile file) {
+        scan.requireWhole(file.fileId(), file.length());
+    }
+
+    private void start(ShardId shard) {
+        CheckpointDone checkpoint = lastCheckpoints.getOrDefault(shard, ShardState.NO_CHECKPOINT);
+        StoredSlices stored = StoredSlices.of(shard, checkpoint, scan);
+        ShardState state = new ShardState(shard, context.limits(), loader, table -> stored.of(table, context.limits()));
+        long highestNumber = Math.max(checkpoint.number(), stored.highestCheckpoint());
+        state.startAt(checkpoint, highestNumber);
+        state.tables().tableOfTables().forEachSlice(loader::loadNow);
+        states.put(shard, state);
+    }
+
+    private void replay() {
+        journal.replay((shard, position, bytes, offset, length) -> {
+            ShardState state = states.get(shard);
+            if (state != null && position.sequence() > state.applied()) {
+                apply(state, position.sequence(), decode(position.sequence(), bytes, offset, length));
+            }
+        });
+    }
+
+    private static void apply(ShardState state, long sequence, List<Change> changes) {
+        if (sequence != state.applied() + 1) {
+            throw new PfsException(
+                    ErrorCode.CORRUPT,
+                    "the journal lacks records of " + state.shard() + ": expected sequence " + (state.applied() + 1)
+                            + ", found " + sequence);
+        }
+        state.apply(sequence, changes);
+    }
+
+    private static List<Change> decode(long sequence, byte[] bytes, int offset, int length) {
+        return new ArrayList<>(
+                ChangeCodec.decode(new ByteReader("journal record " + sequence, 0, bytes, offset, offset + length)));
+    }
+}

@@ -1,0 +1,168 @@
+package io.pfs.server.shard;
+
+import io.pfs.Check;
+import io.pfs.Limits;
+import io.pfs.RowName;
+import io.pfs.ShardId;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.CheckpointDone;
+import io.pfs.server.change.Change.ReplyKept;
+import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.change.Change.SliceSplit;
+import io.pfs.server.slice.RowCursor;
+import io.pfs.server.slice.Slice;
+import io.pfs.server.slice.SliceApply;
+import io.pfs.server.slice.SlicePlace.Loaded;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What the durable part of the journal amounts to. {@link #apply} is the one way it changes: live, and at recovery.
+ */
+final class ShardState {
+    private final ShardId shard;
+    private final Tables tables;
+    private final SliceLoader loader;
+    private long applied;
+    private long checkpointAt;
+    private long checkpointNumber;
+    private CheckpointDone lastCheckpoint = NO_CHECKPOINT;
+    private CheckpointDone checkpointBefore = NO_CHECKPOINT;
+
+    /** Before the first checkpoint, replay begins with the first record. */
+    static final CheckpointDone NO_CHECKPOINT = new CheckpointDone(0, 1, List.of());
+
+    ShardState(ShardId shard, Limits limits, SliceLoader loader, Function<TableState, List<HeldSlice>> onStorage) {
+        this.shard = shard;
+        this.loader = loader;
+        this.tables = new Tables(shard, limits, onStorage);
+    }
+
+    ShardId shard() {
+        return shard;
+    }
+
+    Tables tables() {
+        return tables;
+    }
+
+    /** Sequence of the newest change in it. */
+    long applied() {
+        return applied;
+    }
+
+    CheckpointDone lastCheckpoint() {
+        return lastCheckpoint;
+    }
+
+    /** The journal is needed from here on, even if the newest checkpoint turns out to be damaged. */
+    long firstNeededSequence() {
+        return checkpointBefore.replayFrom();
+    }
+
+    /**
+     * Begins at a checkpoint: what came before is in images and deltas.
+     *
+     * @param highestNumber of any checkpoint that left a trace, ended or not
+     */
+    void startAt(CheckpointDone checkpoint, long highestNumber) {
+        applied = checkpoint.replayFrom() - 1;
+        lastCheckpoint = checkpoint;
+        checkpointNumber = highestNumber;
+    }
+
+    /** A number that no checkpoint of this shard has borne. */
+    long nextCheckpointNumber() {
+        checkpointNumber++;
+        return checkpointNumber;
+    }
+
+    /** Whether anything but a checkpoint was journaled since the last one. */
+    boolean hasNewsSinceCheckpoint() {
+        return applied > checkpointAt;
+    }
+
+    /** Applies one record, which must be the next; returns the slices whose rows it touched. */
+    List<HeldSlice> apply(long sequence, List<Change> changes) {
+        Check.that(sequence == applied + 1, "records are applied one after the other", sequence);
+        List<HeldSlice> touched = new ArrayList<>(2);
+        for (Change change : changes) {
+            if (change instanceof RowPut put) {
+                TableState table = tables.find(put.table());
+                applyTo(table, table.hash().of(put.name()), put, sequence, touched);
+            } else if (change instanceof RowRemoved removed) {
+                TableState table = tables.find(removed.table());
+                applyTo(table, table.hash().of(removed.name()), removed, sequence, touched);
+            } else if (change instanceof ReplyKept kept) {
+                applyTo(tables.find(kept.table()), kept.nameHash(), kept, sequence, touched);
+            } else if (change instanceof SliceSplit split) {
+                split(split, sequence, touched);
+            } else if (change instanceof CheckpointDone done) {
+                checkpointBefore = lastCheckpoint;
+                lastCheckpoint = done;
+                checkpointAt = sequence;
+            }
+        }
+        applied = sequence;
+        return touched;
+    }
+
+    private static void applyTo(
+            TableState table, long nameHash, Change change, long sequence, List<HeldSlice> touched) {
+        HeldSlice slice = table.sliceOf(nameHash);
+        SliceApply.apply(slice.place(), change, nameHash, sequence);
+        touched.add(slice);
+    }
+
+    /**
+     * Repeats a split. What storage holds of a half may be newer than the split, from a checkpoint that ran meanwhile;
+     * then that half stays as it is.
+     */
+    private void split(SliceSplit split, long sequence, List<HeldSlice> touched) {
+        TableState table = tables.find(split.slice().table());
+        HeldSlice lower = table.slice(split.slice().slice().value());
+        if (isNewerOnStorage(lower, sequence)) {
+            return;
+        }
+        if (!lower.isLoaded()) {
+            loader.loadNow(lower);
+        }
+        Slice rows = lower.loaded();
+        Check.that(rows.depth() == split.depth(), "a slice splits at the depth it has", rows.depth());
+        Slice upperRows = rows.split();
+        rows.advance(sequence);
+        upperRows.advance(sequence);
+        touched.add(lower);
+        if (!table.has(upperRows.key().slice().value())) {
+            HeldSlice upper = new HeldSlice(new Loaded(upperRows), Optional.empty());
+            table.add(upper);
+            touched.add(upper);
+        }
+    }
+
+    private static boolean isNewerOnStorage(HeldSlice slice, long sequence) {
+        return slice.stored().isPresent() && slice.stored().get().sequence() >= sequence;
+    }
+
+    void visit(Shard.RowVisitor visitor) {
+        tables.openAll();
+        for (TableState table : tables.opened()) {
+            table.forEachSlice(slice -> {
+                if (!slice.isLoaded()) {
+                    loader.loadNow(slice);
+                }
+                RowCursor rows = slice.loaded().rows();
+                while (rows.next()) {
+                    Check.that(table.sliceOf(rows.hash()) == slice, "a row is in the slice that its hash leads to");
+                    RowName name = RowName.of(rows.array(), rows.nameAt(), rows.nameLength());
+                    int at = rows.rowAt();
+                    visitor.row(table.facts().id(), name, Arrays.copyOfRange(rows.array(), at, at + rows.rowLength()));
+                }
+            });
+        }
+    }
+}

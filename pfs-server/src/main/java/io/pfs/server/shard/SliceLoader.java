@@ -1,0 +1,13 @@
+package io.pfs.server.shard;
+
+import io.pfs.PfsException;
+import java.util.function.Consumer;
+
+/** Brings the rows of a slice back into memory. */
+interface SliceLoader {
+    /** Loads the slice on a worker, then runs {@code loaded}, or {@code failed} if storage would not give it. */
+    void load(HeldSlice slice, Runnable loaded, Consumer<PfsException> failed);
+
+    /** Loads the slice here and now: for recovery, when nobody is served yet. */
+    void loadNow(HeldSlice slice);
+}

@@ -1,0 +1,91 @@
+package io.pfs.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import io.pfs.server.shard.Shard;
+import io.pfs.testing.EngineRules;
+import io.pfs.testing.EngineRules.About;
+import io.pfs.testing.Ladder;
+import io.pfs.testing.MakerRule;
+import io.pfs.testing.ModuleClasses;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The order of this module's packages, and what the engine leaves to the seams. */
+final class ArchitectureTest {
+    private static final JavaClasses CLASSES = ModuleClasses.beside(Shard.class);
+
+    @Test
+    void packagesFormALadder() {
+        Ladder ladder = new Ladder()
+                .given(
+                        "io.pfs",
+                        "io.pfs.hash",
+                        "io.pfs.format",
+                        "io.pfs.row",
+                        "io.pfs.env",
+                        "io.pfs.disk",
+                        "io.pfs.pool")
+                .given("io.pfs.env.system", "io.pfs.disk.nio", "io.pfs.pool.local", "io.pfs.cluster", "io.pfs.kv")
+                .rung("io.pfs.server.change", "io.pfs", "io.pfs.format", "io.pfs.row")
+                .rung("io.pfs.server.journal", "io.pfs", "io.pfs.format", "io.pfs.env", "io.pfs.disk")
+                .rung("io.pfs.server.slice", "io.pfs", "io.pfs.hash", "io.pfs.format", "io.pfs.server.change")
+                .rung(
+                        "io.pfs.server.image",
+                        "io.pfs",
+                        "io.pfs.hash",
+                        "io.pfs.format",
+                        "io.pfs.row",
+                        "io.pfs.server.slice")
+                .rung(
+                        "io.pfs.server.metadata",
+                        "io.pfs",
+                        "io.pfs.format",
+                        "io.pfs.env",
+                        "io.pfs.pool",
+                        "io.pfs.server.image")
+                .rung("io.pfs.server.table", "io.pfs", "io.pfs.format", "io.pfs.row")
+                .rung(
+                        "io.pfs.server.shard",
+                        "io.pfs",
+                        "io.pfs.hash",
+                        "io.pfs.format",
+                        "io.pfs.row",
+                        "io.pfs.env",
+                        "io.pfs.pool",
+                        "io.pfs.server.change",
+                        "io.pfs.server.journal",
+                        "io.pfs.server.slice",
+                        "io.pfs.server.image",
+                        "io.pfs.server.metadata",
+                        "io.pfs.server.table");
+        requireNone(ladder.violations(CLASSES));
+    }
+
+    @Test
+    void theEngineLeavesTheWorldToItsSeams() {
+        requireNone(new EngineRules().excuse("io.pfs.server", About.FILES).violations(CLASSES));
+    }
+
+    @Test
+    void onlyTheJournalMakesADurable() {
+        MakerRule rule = new MakerRule(
+                "io.pfs.server.journal.Journal$Durable",
+                List.of("io.pfs.server.journal.LocalJournal", "io.pfs.server.journal.MemoryMode"));
+        requireNone(rule.violations(CLASSES));
+    }
+
+    /** That the rules found nothing must not be because they looked at nothing. */
+    @Test
+    void theModuleWasLookedAt() {
+        assertTrue(CLASSES.contain(Shard.class) && CLASSES.size() > 80, CLASSES.size() + " classes");
+        assertFalse(CLASSES.contain(ArchitectureTest.class), "tests may do what the engine may not");
+    }
+
+    private static void requireNone(List<String> violations) {
+        assertEquals("", String.join("\n", violations));
+    }
+}
