@@ -1,0 +1,41 @@
+package io.pfs.sim;
+
+import io.pfs.disk.Disk;
+import io.pfs.server.journal.Journal;
+import io.pfs.server.journal.JournalSetup;
+import io.pfs.server.shard.GroupContext.CheckpointScope;
+import java.util.function.Consumer;
+
+/**
+ * A bug that can be planted: replaces one of the product's seams by one that does it wrong. The simulator must find each
+ * by its ordinary workload.
+ */
+interface Plant {
+    /** No bug. */
+    Plant NONE = new Plant() {};
+
+    default Disk disk(Disk disk) {
+        return disk;
+    }
+
+    default JournalSetup setup(JournalSetup setup) {
+        return setup;
+    }
+
+    default CheckpointScope scope() {
+        return CheckpointScope.ALL;
+    }
+
+    /** What the journal tells; by default what it says itself. */
+    default Journal.Listener listener(Journal.Listener listener) {
+        return listener;
+    }
+
+    /**
+     * @param listener who should hear of durable records
+     * @param soon runs a task on the server's loop, a moment later
+     */
+    default Journal journal(Journal journal, Journal.Listener listener, Consumer<Runnable> soon) {
+        return journal;
+    }
+}

@@ -1,0 +1,55 @@
+package io.pfs.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.testing.Seeds;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The simulator finds bugs: each planted one shows under the recorded seed, by the ordinary workload and oracle. By night
+ * it is found afresh, within a hundred seeds.
+ */
+final class PlantedBugsTest {
+    private static final int WITHIN_SEEDS = 100;
+    private static final long AFRESH_FROM = 1_000;
+
+    /** Made by {@link PlantSearch}. */
+    private static final Map<String, Long> RECORDED = recorded();
+
+    private static Map<String, Long> recorded() {
+        Map<String, Long> seeds = new TreeMap<>();
+        seeds.put("acknowledge before the force", 1L);
+        seeds.put("cut the journal at damage in the middle", 17L);
+        seeds.put("forget a slice at a checkpoint", 1L);
+        seeds.put("replay a record twice", 1L);
+        seeds.put("skip a checksum", 2L);
+        seeds.put("skip the force", 1L);
+        seeds.put("skip the force of the folder", 1L);
+        return seeds;
+    }
+
+    @Test
+    void eachPlantedBugIsCaughtByItsRecordedSeed() {
+        assertEquals(Plants.ALL.keySet(), RECORDED.keySet());
+        RECORDED.forEach((bug, seed) -> assertTrue(
+                PlantSearch.isCaught(Plants.ALL.get(bug).get(), seed), "not caught by seed " + seed + ": " + bug));
+    }
+
+    @Test
+    void theRecordedSeedsPassWithoutTheBug() {
+        RECORDED.values().forEach(Simulation::run);
+    }
+
+    /** One by day, all by night. */
+    @Test
+    void plantedBugsAreFoundAfresh() {
+        for (String bug : Seeds.nightly() ? Plants.ALL.keySet() : List.of("skip the force")) {
+            long seed = PlantSearch.firstSeedThatCatches(Plants.ALL.get(bug), AFRESH_FROM, WITHIN_SEEDS);
+            assertTrue(seed >= 0, "not found within " + WITHIN_SEEDS + " seeds: " + bug);
+        }
+    }
+}

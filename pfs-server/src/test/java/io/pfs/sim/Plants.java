@@ -1,0 +1,292 @@
+package io.pfs.sim;
+
+import io.pfs.Position;
+import io.pfs.ShardId;
+import io.pfs.disk.Disk;
+import io.pfs.disk.DiskFile;
+import io.pfs.server.journal.Journal;
+import io.pfs.server.journal.JournalSetup;
+import io.pfs.server.shard.GroupContext.CheckpointScope;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** The bugs that can be planted, by name. */
+final class Plants {
+    /** Each makes a fresh plant: some remember what they saw. */
+    static final Map<String, Supplier<Plant>> ALL = all();
+
+    private Plants() {}
+
+    private static Map<String, Supplier<Plant>> all() {
+        Map<String, Supplier<Plant>> plants = new TreeMap<>();
+        plants.put("skip the force", SkipForce::new);
+        plants.put("skip the force of the folder", SkipFolderForce::new);
+        plants.put("skip a checksum", SkipChecksum::new);
+        plants.put("acknowledge before the force", AcknowledgeEarly::new);
+        plants.put("cut the journal at damage in the middle", CutAtDamage::new);
+        plants.put("replay a record twice", ReplayTwice::new);
+        plants.put("forget a slice at a checkpoint", ForgetSlice::new);
+        return plants;
+    }
+
+    private static final class SkipForce implements Plant {
+        @Override
+        public Disk disk(Disk disk) {
+            return new ForwardingDisk(disk) {
+                @Override
+                void force(DiskFile file) {
+                    // the bug
+                }
+            };
+        }
+    }
+
+    private static final class SkipFolderForce implements Plant {
+        @Override
+        public Disk disk(Disk disk) {
+            return new ForwardingDisk(disk) {
+                @Override
+                public void forceFolder() {
+                    // the bug
+                }
+            };
+        }
+    }
+
+    private static final class SkipChecksum implements Plant {
+        @Override
+        public JournalSetup setup(JournalSetup s) {
+            return new JournalSetup(
+                    s.disk(), s.owner(), s.limits(), s.durability(), (bytes, at, length, stored) -> true, s.tailRule());
+        }
+    }
+
+    private static final class CutAtDamage implements Plant {
+        @Override
+        public JournalSetup setup(JournalSetup s) {
+            return new JournalSetup(
+                    s.disk(), s.owner(), s.limits(), s.durability(), s.checksum(), (damagedAt, knownForced) -> true);
+        }
+    }
+
+    private static final class ForgetSlice implements Plant {
+        private int seen;
+
+        @Override
+        public CheckpointScope scope() {
+            return slice -> ++seen % 5 != 0;
+        }
+    }
+
+    /** Tells the shards that a record is durable a moment after it was appended. */
+    private static final class AcknowledgeEarly implements Plant {
+        @Override
+        public Journal.Listener listener(Journal.Listener listener) {
+            return new Journal.Listener() {
+                @Override
+                public void durable(Journal.Durable durable) {
+                    // has been told
+                }
+
+                @Override
+                public void failed(io.pfs.PfsException cause, Journal.Durable kept) {
+                    listener.failed(cause, kept);
+                }
+            };
+        }
+
+        @Override
+        public Journal journal(Journal journal, Journal.Listener listener, Consumer<Runnable> soon) {
+            return new ForwardingJournal(journal) {
+                @Override
+                public Appended append(ShardId shard, Position position, byte[] payload, int offset, int length) {
+                    Appended appended = super.append(shard, position, payload, offset, length);
+                    soon.accept(() -> listener.durable(new Durable(appended.era(), appended.record())));
+                    return appended;
+                }
+            };
+        }
+    }
+
+    /** Replays the first record of a shard once more behind its last. */
+    private static final class ReplayTwice implements Plant {
+        private record Seen(ShardId shard, Position position, byte[] bytes, int offset, int length) {}
+
+        @Override
+        public Journal journal(Journal journal, Journal.Listener listener, Consumer<Runnable> soon) {
+            return new ForwardingJournal(journal) {
+                @Override
+                public Replayed replay(RecordVisitor visitor) {
+                    TreeMap<ShardId, Seen> first = new TreeMap<>();
+                    TreeMap<ShardId, Position> last = new TreeMap<>();
+                    Replayed replayed = super.replay((shard, position, bytes, offset, length) -> {
+                        first.computeIfAbsent(shard, s -> new Seen(s, position, bytes.clone(), offset, length));
+                        last.put(shard, position);
+                        visitor.record(shard, position, bytes, offset, length);
+                    });
+                    first.forEach((shard, seen) -> {
+                        Position end = Optional.ofNullable(last.get(shard)).orElseThrow();
+                        Position behind = new Position(end.epoch(), end.sequence() + 1);
+                        visitor.record(shard, behind, seen.bytes, seen.offset, seen.length);
+                    });
+                    return replayed;
+                }
+            };
+        }
+    }
+
+    /** A journal that does what another does. */
+    private abstract static class ForwardingJournal implements Journal {
+        private final Journal journal;
+
+        ForwardingJournal(Journal journal) {
+            this.journal = journal;
+        }
+
+        @Override
+        public Appended append(ShardId shard, Position position, byte[] payload, int offset, int length) {
+            return journal.append(shard, position, payload, offset, length);
+        }
+
+        @Override
+        public void commit() {
+            journal.commit();
+        }
+
+        @Override
+        public Replayed scan(RecordVisitor visitor) {
+            return journal.scan(visitor);
+        }
+
+        @Override
+        public Replayed replay(RecordVisitor visitor) {
+            return journal.replay(visitor);
+        }
+
+        @Override
+        public void trim(Map<ShardId, Long> firstNeededSequences) {
+            journal.trim(firstNeededSequences);
+        }
+
+        @Override
+        public void close() {
+            journal.close();
+        }
+    }
+
+    /** A disk that does what another does. */
+    private abstract static class ForwardingDisk implements Disk {
+        private final Disk disk;
+
+        ForwardingDisk(Disk disk) {
+            this.disk = disk;
+        }
+
+        void force(DiskFile file) {
+            file.force();
+        }
+
+        @Override
+        public String location() {
+            return disk.location();
+        }
+
+        @Override
+        public DiskFile create(String name) {
+            return new ForwardingFile(disk.create(name));
+        }
+
+        @Override
+        public DiskFile open(String name) {
+            return new ForwardingFile(disk.open(name));
+        }
+
+        @Override
+        public List<String> list() {
+            return disk.list();
+        }
+
+        @Override
+        public boolean exists(String name) {
+            return disk.exists(name);
+        }
+
+        @Override
+        public void rename(String from, String to) {
+            disk.rename(from, to);
+        }
+
+        @Override
+        public void delete(String name) {
+            disk.delete(name);
+        }
+
+        @Override
+        public void forceFolder() {
+            disk.forceFolder();
+        }
+
+        @Override
+        public long usableBytes() {
+            return disk.usableBytes();
+        }
+
+        @Override
+        public void close() {
+            disk.close();
+        }
+
+        private final class ForwardingFile implements DiskFile {
+            private final DiskFile file;
+
+            ForwardingFile(DiskFile file) {
+                this.file = file;
+            }
+
+            @Override
+            public String name() {
+                return file.name();
+            }
+
+            @Override
+            public long size() {
+                return file.size();
+            }
+
+            @Override
+            public void write(ByteBuffer bytes, long offset) {
+                file.write(bytes, offset);
+            }
+
+            @Override
+            public int read(ByteBuffer target, long offset) {
+                return file.read(target, offset);
+            }
+
+            @Override
+            public void force() {
+                ForwardingDisk.this.force(file);
+            }
+
+            @Override
+            public void preallocate(long bytes) {
+                file.preallocate(bytes);
+            }
+
+            @Override
+            public void truncate(long bytes) {
+                file.truncate(bytes);
+            }
+
+            @Override
+            public void close() {
+                file.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,259 @@
+package io.pfs.sim;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.disk.Disk;
+import io.pfs.disk.DiskFile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * A folder that behaves as badly as a disk may. What was forced survives a crash; of what was not, each sector is kept,
+ * lost, torn or garbled, and of the folder's changes a beginning survives. Space runs out, forces fail and then claim
+ * success, sectors rot: as {@link DiskFaults} says.
+ *
+ * <p>The disk outlives the processes that use it: each incarnation opens it through {@link #attach}.
+ */
+public final class SimDisk {
+    private final SimWorld world;
+    private final Prng prng;
+    private final DiskFaults faults;
+    private final TreeMap<String, SimInode> visible = new TreeMap<>();
+    private final TreeMap<String, SimInode> durable = new TreeMap<>();
+    private final List<Runnable> unforcedFolderChanges = new ArrayList<>();
+    private boolean attached;
+    private long operations;
+
+    public SimDisk(SimWorld world, Prng prng, DiskFaults faults) {
+        this.world = world;
+        this.prng = prng;
+        this.faults = faults;
+    }
+
+    /** Opens the folder for one process; a second one at the same time is refused. */
+    public Disk attach() {
+        if (attached) {
+            throw new PfsException(ErrorCode.LOCKED, "sim: is in use by another process");
+        }
+        attached = true;
+        return new Attached();
+    }
+
+    /** Operations so far: a crash can be planned at any of them. */
+    public long operations() {
+        return operations;
+    }
+
+    /** The process is gone, and the power with it: what was not forced meets its fate. */
+    public void crash() {
+        attached = false;
+        int survived = prng.below(unforcedFolderChanges.size() + 1);
+        if (survived < unforcedFolderChanges.size()) {
+            world.tally().count("disk: folder changes lost");
+        }
+        for (Runnable change : unforcedFolderChanges.subList(0, survived)) {
+            change.run();
+        }
+        unforcedFolderChanges.clear();
+        visible.clear();
+        visible.putAll(durable);
+        for (SimInode inode : visible.values()) {
+            inode.crash(prng, world.tally());
+        }
+    }
+
+    /** The process is gone, but the machine goes on: everything written is still there. */
+    public void kill() {
+        attached = false;
+    }
+
+    /** The file of this name, for planting rot. */
+    SimInode inode(String name) {
+        return existing(name);
+    }
+
+    List<String> names() {
+        return new ArrayList<>(visible.keySet());
+    }
+
+    private SimInode existing(String name) {
+        SimInode inode = visible.get(name);
+        if (inode == null) {
+            throw new PfsException(ErrorCode.FILE_MISSING, "sim:" + name + " does not exist");
+        }
+        return inode;
+    }
+
+    /** Each effect passes here: it is counted, traced, and can be the last one. */
+    private void effect(String what, String name, long value) {
+        operations++;
+        world.trace(what + name, value);
+        if (faults.crashesAt(operations)) {
+            world.tally().count("crash in the middle of: " + what);
+            throw new SimCrash(what + " " + name);
+        }
+    }
+
+    private void folderChange(Runnable change) {
+        unforcedFolderChanges.add(change);
+    }
+
+    long usedBytes() {
+        return visible.values().stream().mapToLong(SimInode::size).sum();
+    }
+
+    private void requireSpace(String name, long moreBytes) {
+        boolean wanted = moreBytes > 0 && usedBytes() + moreBytes > faults.capacityBytes();
+        if (wanted || faults.writeFindsNoSpace()) {
+            world.tally().count("disk: no space");
+            throw new PfsException(ErrorCode.NO_SPACE, "sim:" + name + ": no space left; free some and go on");
+        }
+    }
+
+    private final class Attached implements Disk {
+        @Override
+        public String location() {
+            return "sim:";
+        }
+
+        @Override
+        public DiskFile create(String name) {
+            effect("create", name, 0);
+            if (visible.containsKey(name)) {
+                throw new PfsException(ErrorCode.FILE_EXISTS, "sim:" + name + " exists already");
+            }
+            requireSpace(name, 0);
+            SimInode inode = new SimInode();
+            visible.put(name, inode);
+            folderChange(() -> durable.put(name, inode));
+            return new OpenFile(name, inode);
+        }
+
+        @Override
+        public DiskFile open(String name) {
+            return new OpenFile(name, existing(name));
+        }
+
+        @Override
+        public List<String> list() {
+            return names();
+        }
+
+        @Override
+        public boolean exists(String name) {
+            return visible.containsKey(name);
+        }
+
+        @Override
+        public void rename(String from, String to) {
+            effect("rename", from, to.hashCode());
+            SimInode inode = existing(from);
+            if (visible.containsKey(to)) {
+                throw new PfsException(ErrorCode.FILE_EXISTS, "sim:" + to + " exists already");
+            }
+            visible.remove(from);
+            visible.put(to, inode);
+            folderChange(() -> {
+                durable.remove(from);
+                durable.put(to, inode);
+            });
+        }
+
+        @Override
+        public void delete(String name) {
+            effect("delete", name, 0);
+            existing(name);
+            visible.remove(name);
+            folderChange(() -> durable.remove(name));
+        }
+
+        @Override
+        public void forceFolder() {
+            effect("force folder", "", unforcedFolderChanges.size());
+            if (faults.forceFails()) {
+                world.tally().count("disk: force of the folder failed");
+                throw new PfsException(ErrorCode.FORCE_FAILED, "sim: the folder could not be forced");
+            }
+            unforcedFolderChanges.forEach(Runnable::run);
+            unforcedFolderChanges.clear();
+        }
+
+        @Override
+        public long usableBytes() {
+            return Math.max(0, faults.capacityBytes() - usedBytes());
+        }
+
+        @Override
+        public void close() {
+            attached = false;
+        }
+    }
+
+    private final class OpenFile implements DiskFile {
+        private final String name;
+        private final SimInode inode;
+
+        OpenFile(String name, SimInode inode) {
+            this.name = name;
+            this.inode = inode;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public long size() {
+            return inode.size();
+        }
+
+        @Override
+        public void write(java.nio.ByteBuffer bytes, long offset) {
+            requireSpace(name, offset + bytes.remaining() - inode.size());
+            if (faults.writeFails()) {
+                world.tally().count("disk: write failed halfway");
+                int half = bytes.remaining() / 2;
+                inode.write(bytes.slice(bytes.position(), half), offset);
+                throw new PfsException(ErrorCode.IO_FAILED, "sim:" + name + ": the write failed at offset " + offset);
+            }
+            inode.write(bytes, offset);
+            effect("write", name, offset);
+        }
+
+        @Override
+        public int read(java.nio.ByteBuffer target, long offset) {
+            return inode.read(target, offset);
+        }
+
+        @Override
+        public void force() {
+            effect("force", name, inode.size());
+            if (faults.forceFails()) {
+                world.tally().count("disk: force failed, then claims success");
+                inode.forgetUnforced();
+                throw new PfsException(ErrorCode.FORCE_FAILED, "sim:" + name + " could not be forced");
+            }
+            inode.force();
+        }
+
+        @Override
+        public void preallocate(long bytes) {
+            requireSpace(name, bytes - inode.size());
+            inode.grow(bytes);
+            effect("preallocate", name, bytes);
+        }
+
+        @Override
+        public void truncate(long bytes) {
+            effect("truncate", name, bytes);
+            inode.truncate(bytes);
+        }
+
+        @Override
+        public void close() {
+            // nothing is held: bytes stay with the disk
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package io.pfs.sim;
+
+import io.pfs.disk.Disk;
+import io.pfs.disk.DiskContract;
+
+/** A simulated disk on which nothing goes wrong is a disk like any other. */
+public final class SimDiskTest extends DiskContract {
+    @Override
+    protected Disk newDisk() {
+        return quietDisk();
+    }
+
+    /** Nothing goes wrong on it. */
+    public static Disk quietDisk() {
+        Prng prng = new Prng(1);
+        return new SimDisk(new SimWorld(prng), prng, new DiskFaults(prng)).attach();
+    }
+}

@@ -1,0 +1,135 @@
+package io.pfs.sim;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * A file's bytes twice: as a reader sees them now, and as they would be after the loss of power.
+ *
+ * <p>A write never endangers bytes that it does not write, not even in its sector: what was forced beside it stays. Disks
+ * write a sector as a whole or not at all; garbage stands for what a file system may show of a block that was allotted
+ * and never written.
+ */
+final class SimInode {
+    private static final int SECTOR_BYTES = 512;
+
+    private byte[] now = new byte[0];
+    private byte[] forced = new byte[0];
+    private final BitSet dirtyBytes = new BitSet();
+    private int lastWriteAt;
+    private int lastForcedWriteAt;
+
+    int size() {
+        return now.length;
+    }
+
+    void write(ByteBuffer bytes, long offset) {
+        int at = Math.toIntExact(offset);
+        int count = bytes.remaining();
+        grow((long) at + count);
+        bytes.get(now, at, count);
+        lastWriteAt = at;
+        markDirty(at, at + count);
+    }
+
+    int read(ByteBuffer target, long offset) {
+        if (offset >= now.length) {
+            return 0;
+        }
+        int at = (int) offset;
+        int count = Math.min(target.remaining(), now.length - at);
+        target.put(now, at, count);
+        return count;
+    }
+
+    void grow(long bytes) {
+        if (bytes > now.length) {
+            int from = now.length;
+            now = Arrays.copyOf(now, Math.toIntExact(bytes));
+            markDirty(from, now.length);
+        }
+    }
+
+    void truncate(long bytes) {
+        if (bytes < now.length) {
+            now = Arrays.copyOf(now, (int) bytes);
+        }
+        grow(bytes);
+    }
+
+    void force() {
+        forced = now.clone();
+        dirtyBytes.clear();
+        lastForcedWriteAt = lastWriteAt;
+    }
+
+    /** What a failed force leaves: pages that look written, are clean, and are not on the disk. */
+    void forgetUnforced() {
+        dirtyBytes.clear();
+    }
+
+    /** Where the last write began that was forced: what it wrote can know that everything before it was forced. */
+    int lastForcedWriteAt() {
+        return lastForcedWriteAt;
+    }
+
+    /** Flips one bit for good. */
+    void rot(int at, int bit) {
+        if (at < now.length) {
+            now[at] ^= (byte) (1 << bit);
+        }
+        if (at < forced.length) {
+            forced[at] ^= (byte) (1 << bit);
+        }
+    }
+
+    void crash(Prng prng, Tally tally) {
+        byte[] after = Arrays.copyOf(forced, Math.max(forced.length, now.length));
+        int length = forced.length;
+        int dirty = dirtyBytes.nextSetBit(0);
+        while (dirty >= 0 && dirty < now.length) {
+            int from = dirty - dirty % SECTOR_BYTES;
+            int to = Math.min(from + SECTOR_BYTES, now.length);
+            if (sectorFate(prng, tally, after, from, to)) {
+                length = Math.max(length, to);
+            }
+            dirty = dirtyBytes.nextSetBit(to);
+        }
+        now = Arrays.copyOf(after, length);
+        lastWriteAt = lastForcedWriteAt;
+        force();
+    }
+
+    /** Decides what becomes of one un-forced sector; says whether the file reaches to its end now. */
+    private boolean sectorFate(Prng prng, Tally tally, byte[] after, int from, int to) {
+        switch (prng.below(8)) {
+            case 0, 1, 2 -> {
+                System.arraycopy(now, from, after, from, to - from);
+                tally.count("disk: un-forced sector kept");
+                return true;
+            }
+            case 3, 4, 5 -> {
+                tally.count("disk: un-forced sector lost");
+                return false;
+            }
+            case 6 -> {
+                int cut = from + prng.below(to - from);
+                System.arraycopy(now, from, after, from, cut - from);
+                tally.count("disk: un-forced sector torn");
+                return true;
+            }
+            default -> {
+                for (int at = dirtyBytes.nextSetBit(from); at >= 0 && at < to; at = dirtyBytes.nextSetBit(at + 1)) {
+                    after[at] = (byte) prng.nextLong();
+                }
+                tally.count("disk: un-forced sector garbled");
+                return true;
+            }
+        }
+    }
+
+    private void markDirty(int from, int to) {
+        dirtyBytes.set(from, to);
+    }
+}

@@ -1,0 +1,163 @@
+package io.pfs.sim;
+
+import io.pfs.Durability;
+import io.pfs.Epoch;
+import io.pfs.PfsException;
+import io.pfs.ShardId;
+import io.pfs.disk.Disk;
+import io.pfs.env.FaultPoints;
+import io.pfs.pool.local.LocalPool;
+import io.pfs.server.journal.Journal;
+import io.pfs.server.journal.JournalSetup;
+import io.pfs.server.journal.LocalJournal;
+import io.pfs.server.shard.GroupContext;
+import io.pfs.server.shard.GroupCounters;
+import io.pfs.server.shard.Reply;
+import io.pfs.server.shard.Request.Envelope;
+import io.pfs.server.shard.ShardGroup;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A server under test: one incarnation after the other on the same disks. What it is made of is what ships, but for what
+ * the bug plants replace.
+ */
+final class SimServer {
+    private final SimWorld world;
+    private final Prng prng;
+    private final SimWorkload workload;
+    private final SimDisk journalDisk;
+    private final SimDisk poolDisk;
+    private final SimNetwork network;
+    private final Plant plant;
+    private final SimWorld.SimClock clock;
+    private Life life = new Life("server-0");
+    private Optional<ShardGroup> group = Optional.empty();
+    private long incarnation;
+
+    SimServer(SimWorld world, Prng prng, SimWorkload workload, DiskFaults faults, SimNetwork network, Plant plant) {
+        this.world = world;
+        this.prng = prng;
+        this.workload = workload;
+        this.network = network;
+        this.plant = plant;
+        this.journalDisk = new SimDisk(world, prng.child("journal disk"), faults);
+        this.poolDisk = new SimDisk(world, prng.child("pool disk"), faults);
+        this.clock = new SimWorld.SimClock(world);
+        life.end();
+    }
+
+    boolean isUp() {
+        return group.isPresent();
+    }
+
+    SimDisk journalDisk() {
+        return journalDisk;
+    }
+
+    SimDisk poolDisk() {
+        return poolDisk;
+    }
+
+    Life life() {
+        return life;
+    }
+
+    SimWorld.SimClock clock() {
+        return clock;
+    }
+
+    Optional<ShardGroup> group() {
+        return group;
+    }
+
+    /** Starts the next incarnation: recovers and serves. Throws what recovery throws. */
+    void start() {
+        incarnation++;
+        life = new Life("server-" + incarnation);
+        Prng own = prng.child("incarnation " + incarnation);
+        Disk journals = plant.disk(journalDisk.attach());
+        GroupContext context = new GroupContext(
+                new LocalPool(poolDisk.attach()),
+                clock,
+                world.workers(life, own.child("workers")),
+                workload.faults().rare() ? world.faultPoints(own.child("fault points")) : FaultPoints.NONE,
+                workload.limits(),
+                incarnation,
+                new Epoch(1),
+                plant.scope());
+        List<ShardId> shards = new ArrayList<>();
+        for (int s = 0; s < workload.shards(); s++) {
+            shards.add(new ShardId(s));
+        }
+        group = Optional.of(ShardGroup.open(context, shards, listener -> openJournal(own, journals, listener)));
+    }
+
+    private Journal openJournal(Prng own, Disk journals, Journal.Listener listener) {
+        JournalSetup setup = plant.setup(JournalSetup.of(journals, incarnation, workload.limits(), Durability.SYNC));
+        Journal.Listener heard = plant.listener(listener);
+        Journal journal = new LocalJournal(
+                setup, world.workers(life, own.child("journal workers")), world.timers(life), clock, heard);
+        Life serving = life;
+        return plant.journal(journal, listener, task -> world.plan(serving, 1, task));
+    }
+
+    /** The power goes. */
+    void crash() {
+        end();
+        journalDisk.crash();
+        poolDisk.crash();
+    }
+
+    /** The process dies; the machine goes on. */
+    void kill() {
+        end();
+        journalDisk.kill();
+        poolDisk.kill();
+    }
+
+    /** The process ends in order. */
+    void stop() {
+        group.ifPresent(ShardGroup::close);
+        kill();
+    }
+
+    private void end() {
+        group.map(ShardGroup::counters).ifPresent(this::tally);
+        life.end();
+        group = Optional.empty();
+    }
+
+    private void tally(GroupCounters counters) {
+        Tally tally = world.tally();
+        tally.add("engine: slice split", counters.splits());
+        tally.add("engine: slice split under a checkpoint", counters.splitsUnderCheckpoint());
+        tally.add("engine: slice loaded", counters.slicesLoaded());
+        tally.add("engine: repeated request answered again", counters.repeatsAnswered());
+        tally.add("engine: stale request left unanswered", counters.staleRequests());
+        tally.add("engine: checkpoint counted", counters.checkpointsCounted());
+        tally.add("engine: checkpoint given up", counters.checkpointsGivenUp());
+    }
+
+    /** A message from a client: it may be late, lost, repeated; so may the answer. */
+    void receive(Envelope envelope, Reply.Sink answer) {
+        Life receiver = life;
+        Life client = new Life("answer");
+        network.send(
+                receiver,
+                "request",
+                () -> group.ifPresent(g ->
+                        g.submit(envelope, reply -> network.send(client, "answer", () -> answer.answer(reply)))));
+    }
+
+    /** Recovers and says what came of it. */
+    Optional<PfsException> tryStart() {
+        try {
+            start();
+            return Optional.empty();
+        } catch (PfsException e) {
+            return Optional.of(e);
+        }
+    }
+}

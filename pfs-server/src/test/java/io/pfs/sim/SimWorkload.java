@@ -1,0 +1,85 @@
+package io.pfs.sim;
+
+import io.pfs.Limits;
+import io.pfs.ShardId;
+import io.pfs.TableId;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is done in one run, drawn from its seed: how many of everything, how small the limits, which faults.
+ *
+ * @param operationsPerClient at least 2,000 in all
+ * @param faults which classes of faults can happen; half of the seeds have none and are busier
+ */
+record SimWorkload(
+        int shards,
+        List<TableId> tables,
+        int clients,
+        int namesPerClientAndTable,
+        int operationsPerClient,
+        Limits limits,
+        Faults faults) {
+
+    private static final int OPERATIONS = 2_400;
+
+    /** Each class of faults, on or off. */
+    record Faults(
+            boolean crashes,
+            boolean kills,
+            boolean disk,
+            boolean space,
+            boolean network,
+            boolean clocks,
+            boolean rot,
+            boolean rare) {
+        boolean any() {
+            return crashes || kills || disk || space || network || clocks;
+        }
+    }
+
+    static SimWorkload draw(Prng prng) {
+        int shards = 1 + prng.below(3);
+        int clients = 2 + prng.below(10);
+        List<TableId> tables = new ArrayList<>();
+        for (int t = 0; t < 1 + prng.below(4); t++) {
+            tables.add(TableId.of(new ShardId(prng.below(shards)), 1 + t));
+        }
+        return new SimWorkload(
+                shards,
+                tables,
+                clients,
+                5 + prng.below(60),
+                OPERATIONS / clients + 1,
+                drawLimits(prng.child("limits"), clients),
+                drawFaults(prng.child("faults")));
+    }
+
+    /** A slice keeps one reply for each client at the least, or a repeated request could not be told from a new one. */
+    private static Limits drawLimits(Prng prng, int clients) {
+        int batchBytes = 1024 << prng.below(3);
+        int sliceRows = 8 << prng.below(3);
+        return new Limits(
+                sliceRows,
+                prng.below(5),
+                Math.max(4096, 2 * batchBytes),
+                batchBytes,
+                4096 << prng.below(4),
+                Math.max(4, clients));
+    }
+
+    private static Faults drawFaults(Prng prng) {
+        if (prng.oneIn(2)) {
+            return new Faults(false, false, false, false, false, false, false, prng.oneIn(2));
+        }
+        return new Faults(
+                prng.oneIn(2),
+                prng.oneIn(2),
+                prng.oneIn(2),
+                prng.oneIn(3),
+                prng.oneIn(2),
+                prng.oneIn(3),
+                prng.oneIn(3),
+                prng.oneIn(2));
+    }
+}

@@ -1,0 +1,89 @@
+package io.pfs.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.sim.Simulation.Outcome;
+import io.pfs.testing.Seeds;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Many lives of a server, each from one seed; and that every kind of trouble has come up in them. */
+final class SimulationTest {
+    private static final int SEEDS = 400;
+    private static final int SEEDS_NIGHTLY = 2_000;
+    private static final int OPERATIONS_MIN = 2_000;
+
+    /** Whatever never happens is not tested: each of these must have, in some run. */
+    private static final List<String> MUST_HAPPEN = List.of(
+            "crash",
+            "kill",
+            "crash in the middle of: create",
+            "crash in the middle of: force",
+            "crash in the middle of: force folder",
+            "crash in the middle of: rename",
+            "crash in the middle of: write",
+            "crash during recovery",
+            "disk: bit rotten",
+            "disk: folder changes lost",
+            "disk: force failed, then claims success",
+            "disk: force of the folder failed",
+            "disk: no space",
+            "disk: un-forced sector garbled",
+            "disk: un-forced sector kept",
+            "disk: un-forced sector lost",
+            "disk: un-forced sector torn",
+            "disk: write failed halfway",
+            "network: request lost",
+            "network: request repeated",
+            "network: answer lost",
+            "network: answer repeated",
+            "client: request repeated after silence",
+            "clock jumped",
+            "fault point checkpoint.image",
+            "fault point slice.unload",
+            "recovery refused a rotten file",
+            "server: recovered",
+            "engine: checkpoint counted",
+            "engine: checkpoint given up",
+            "engine: slice split",
+            "engine: slice split under a checkpoint",
+            "engine: slice loaded",
+            "engine: repeated request answered again");
+
+    @Test
+    void whatWasAcknowledgedIsThere() {
+        String only = System.getProperty("pfs.seed", "");
+        Tally tally = new Tally();
+        List<Outcome> outcomes = new ArrayList<>();
+        long first = only.isEmpty() ? 1 : Long.parseLong(only);
+        long count = !only.isEmpty() ? 1 : Seeds.nightly() ? SEEDS_NIGHTLY : SEEDS;
+        for (long seed = first; seed < first + count; seed++) {
+            Outcome outcome = Simulation.run(seed);
+            tally.addAll(outcome.tally());
+            outcomes.add(outcome);
+        }
+        report(outcomes, tally);
+        for (Outcome outcome : outcomes) {
+            assertTrue(
+                    outcome.operations() >= OPERATIONS_MIN, "seed " + outcome.seed() + " did too little: " + outcome);
+        }
+        if (only.isEmpty()) {
+            assertEquals(List.of(), neverHappened(tally), "what never happened is not tested");
+        }
+    }
+
+    private static List<String> neverHappened(Tally tally) {
+        return MUST_HAPPEN.stream().filter(what -> tally.of(what) == 0).toList();
+    }
+
+    private static void report(List<Outcome> outcomes, Tally tally) {
+        long operations = outcomes.stream().mapToLong(Outcome::operations).sum();
+        long events = outcomes.stream().mapToLong(Outcome::events).sum();
+        long simulatedMs = outcomes.stream().mapToLong(Outcome::simulatedNs).sum() / 1_000_000;
+        System.out.println("simulation: " + outcomes.size() + " seeds, " + operations + " operations, " + events
+                + " events, " + simulatedMs + " ms of simulated time; what happened:");
+        tally.counts().forEach((what, times) -> System.out.println("  " + times + "  " + what));
+    }
+}

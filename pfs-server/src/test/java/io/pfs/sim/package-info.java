@@ -1,0 +1,33 @@
+/**
+ * The simulator: a whole server in one thread, under virtual time, from one seed. It replaces only what lies below the
+ * seams (disk, clock, timers, workers, entropy, network, key-value index); journal, formats, slices, checkpoint,
+ * recovery and shards in it are those that ship.
+ *
+ * <h2>Classes</h2>
+ *
+ * <ul>
+ *   <li>{@link io.pfs.sim.Prng}: random numbers, with children by name, so that one more draw in one component does not
+ *       shift all others.
+ *   <li>{@link io.pfs.sim.SimWorld}: one heap of events, virtual time, the trace hash; {@link io.pfs.sim.Life}: one
+ *       incarnation of a process, whose events die with it.
+ *   <li>{@link io.pfs.sim.SimDisk}: files that forget, tear or garble what was not forced, run full, fail forces, rot.
+ *   <li>{@link io.pfs.sim.SimNetwork}: messages that are delayed, lost, repeated.
+ *   <li>{@link io.pfs.sim.SimKvIndex}: an ordered map with atomic batches; a crash keeps a prefix of them.
+ *   <li>{@link io.pfs.sim.SimServer}: the server under test; {@link io.pfs.sim.SimClient}: a client with its model of
+ *       what must be true; {@link io.pfs.sim.Simulation}: one seed from start to verdict.
+ *   <li>{@link io.pfs.sim.Tally}: what happened: every fault class, crash, split, checkpoint.
+ * </ul>
+ *
+ * <h2>Invariants</h2>
+ *
+ * <ul>
+ *   <li>One seed, one history: the trace hash is the same in every run, JVM and machine.
+ *   <li>An outcome is ok, failed or unknown; acknowledged means in the recovered state or superseded; unknown may be
+ *       either, whole.
+ *   <li>A fault is only planted where the product promises to bear or to detect it.
+ * </ul>
+ */
+@NullMarked
+package io.pfs.sim;
+
+import org.jspecify.annotations.NullMarked;
