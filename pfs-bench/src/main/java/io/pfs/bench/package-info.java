@@ -1,4 +1,21 @@
-/** Benchmarks of PFS: the runner and its report come with the first workload. */
+/**
+ * Runs the benchmarks and reports figures that mean something on any machine: each beside its ceiling, a bare twin that
+ * does the same with nothing around it, in the same run. Asserts nothing: a benchmark is no test.
+ *
+ * <ul>
+ *   <li>{@link io.pfs.bench.Main}: the command line.
+ *   <li>{@code Ground}: {@code bench ground}; walks through the list below, prints the report.
+ *   <li>{@code Figures}: the list of what is measured. A further figure is a line there: a {@code Pair} of JMH benchmarks
+ *       of {@code io.pfs.bench.micro}, or a {@code Bound} on something that is measured in this process.
+ *   <li>{@code Machine}: what the figures depend on; refuses file systems in memory.
+ *   <li>{@code Rounds}: runs the pair with JMH. {@code Result}, {@code Report}: the table.
+ * </ul>
+ *
+ * <p>Benchmarks that write files find the folder in the system property {@code pfs.bench.folder}, put there by {@code
+ * --folder}.
+ *
+ * <p>Thread: the main one; JMH starts JVMs of its own. Uses all modules; used by people.
+ */
 @NullMarked
 package io.pfs.bench;
 

@@ -1,0 +1,29 @@
+package io.pfs.bench;
+
+import io.pfs.PfsException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code bin/pfs bench}: what it can do, and its exit codes. */
+@Command(
+        name = "bin/pfs bench",
+        mixinStandardHelpOptions = true,
+        description = "Measures PFS beside what the machine can do at best, in the same run.",
+        subcommands = Ground.class,
+        synopsisSubcommandLabel = "COMMAND",
+        footer = {"", "Begin with: bin/pfs bench ground --quick"})
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] args) {
+        CommandLine line = new CommandLine(new Main());
+        line.setExecutionExceptionHandler((failure, command, parsed) -> {
+            if (failure instanceof PfsException) {
+                command.getErr().println("bench: " + failure.getMessage());
+                return CommandLine.ExitCode.SOFTWARE;
+            }
+            throw failure;
+        });
+        System.exit(line.execute(args));
+    }
+}
