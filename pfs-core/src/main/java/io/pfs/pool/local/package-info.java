@@ -12,8 +12,8 @@
  * <ul>
  *   <li>The first force of a file also forces the folder: a {@code Durable} covers the name as well as the bytes.
  *   <li>After a failed force, of the file or of the folder for it, the file takes no append, force or seal.
- *   <li>A failed append leaves the file as long as it was, as far as its writer and a seal are concerned: what it may
- *       have left behind the end is overwritten by the next append, or cut by the next force.
+ *   <li>A failed append leaves the file as long as it was: what it may have left behind the end is cut by the next
+ *       force.
  *   <li>Nothing in the bytes marks a file as sealed: the formats above end in a footer that does.
  * </ul>
  *

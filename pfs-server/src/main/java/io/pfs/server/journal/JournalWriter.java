@@ -19,6 +19,9 @@ final class JournalWriter implements AutoCloseable {
     private final ShardTable forced = new ShardTable();
     private final List<FinishedFile> finished = new ArrayList<>();
     private Optional<JournalFile> current = Optional.empty();
+    /** The file before the first one of this writer: finished once that one is there. */
+    private Optional<FinishedFile> before;
+
     private long previousId;
     private long previousEnd;
     private long writtenRecord;
@@ -26,19 +29,22 @@ final class JournalWriter implements AutoCloseable {
     /** What was asked for last: a journal that could only take less is still stalled. */
     private int wanted;
 
-    /** A writer that goes on behind a file, 0 if there is none, that is cut at {@code previousEnd}. */
-    JournalWriter(JournalSetup setup, Clock clock, long previousId, long previousEnd, ShardTable replayed) {
+    /** A writer that goes on where a replay ended. */
+    JournalWriter(JournalSetup setup, Clock clock, Replay replay) {
         this.setup = setup;
         this.clock = clock;
-        this.previousId = previousId;
-        this.previousEnd = previousEnd;
-        written.copyFrom(replayed);
-        forced.copyFrom(replayed);
+        this.previousId = replay.lastId();
+        this.previousEnd = replay.lastEnd();
+        this.before = replay.lastFile();
+        written.copyFrom(replay.positions());
+        forced.copyFrom(replay.positions());
     }
 
     /** Makes the first file. */
     void start(Carry carry) {
         current = Optional.of(JournalFile.create(setup, clock.wallMillis(), previousId, previousEnd, carry));
+        before.ifPresent(finished::add);
+        before = Optional.empty();
     }
 
     /** Sees to it that there is a good file with space for a batch of this length. */

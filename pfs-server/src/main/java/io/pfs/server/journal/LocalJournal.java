@@ -62,10 +62,11 @@ public final class LocalJournal implements Journal {
         Check.that(state == State.NEW, "a journal is replayed once, before anything else");
         try (Replay replay = new Replay(setup, visitor)) {
             Replayed replayed = replay.run();
-            JournalWriter next = new JournalWriter(setup, clock, replay.lastId(), replay.lastEnd(), replay.positions());
+            JournalWriter next = new JournalWriter(setup, clock, replay);
             start(next, replay.carry());
             positions.copyFrom(replay.positions());
-            trimmer.add(replay.finished());
+            trimmer.add(replay.filesBeforeLast());
+            trimmer.add(next.takeFinished());
             writer = Optional.of(next);
             state = State.OPEN;
             return replayed;

@@ -164,8 +164,14 @@ final class Replay implements AutoCloseable {
         return positions;
     }
 
-    List<FinishedFile> finished() {
-        return finished;
+    /** All files but the last. */
+    List<FinishedFile> filesBeforeLast() {
+        return finished.subList(0, Math.max(0, finished.size() - 1));
+    }
+
+    /** The last file, which stays while nothing follows it. */
+    Optional<FinishedFile> lastFile() {
+        return finished.isEmpty() ? Optional.empty() : Optional.of(finished.get(finished.size() - 1));
     }
 
     /** The file to go on from, 0 if there is none. */

@@ -38,7 +38,8 @@ final class Trimmer {
             if (told.code() != ErrorCode.FORCE_FAILED) {
                 failure = Optional.empty();
             }
-            throw new PfsException(told.code(), "the journal keeps files that nobody needs", told);
+            throw new PfsException(
+                    told.code(), "the journal keeps files that nobody needs: " + told.getMessage(), told);
         }
         if (!running) {
             start(unneeded(firstNeededSequences));

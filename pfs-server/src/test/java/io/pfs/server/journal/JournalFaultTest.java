@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.ShardId;
 import io.pfs.server.journal.Journal.Appended;
 import io.pfs.server.journal.JournalRig.Entry;
 import io.pfs.testing.FaultDisk;
@@ -195,6 +196,9 @@ final class JournalFaultTest {
         rig.replay();
         JournalRig.assertSame(before.appended, rig.replayed);
         assertRefused(ErrorCode.NO_SPACE, "NO_SPACE", () -> rig.append(1, 10));
+        rig.journal.trim(Map.of(new ShardId(1), 100L));
+        rig.drain();
+        assertEquals(1, disk.list().size(), "the newest file stays, though nobody needs it");
         full[0] = false;
         rig.settle();
         rig.append(1, 10);
