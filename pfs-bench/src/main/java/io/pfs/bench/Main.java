@@ -3,17 +3,28 @@ package io.pfs.bench;
 import io.pfs.PfsException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 
 /** {@code bin/pfs bench}: what it can do, and its exit codes. */
 @Command(
         name = "bin/pfs bench",
         mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
         description = "Measures PFS beside what the machine can do at best, in the same run.",
         subcommands = Ground.class,
         synopsisSubcommandLabel = "COMMAND",
         footer = {"", "Begin with: bin/pfs bench ground --quick"})
 public final class Main {
     private Main() {}
+
+    /** What the jar says of itself. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Main.class.getPackage().getImplementationVersion();
+            return new String[] {"PFS " + (version == null ? "of unknown version" : version)};
+        }
+    }
 
     public static void main(String[] args) {
         CommandLine line = new CommandLine(new Main());

@@ -14,6 +14,7 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
@@ -39,6 +40,11 @@ public class SliceBench {
     public static class Filled {
         private final SliceTable table = createAll(ROWS);
         private long next;
+
+        @Setup
+        public void settle() {
+            settleHeap();
+        }
     }
 
     /** A bare table with all names. */
@@ -46,6 +52,11 @@ public class SliceBench {
     public static class FilledBare {
         private final BareTable table = addAll();
         private long next;
+
+        @Setup
+        public void settle() {
+            settleHeap();
+        }
     }
 
     @Benchmark
@@ -105,6 +116,11 @@ public class SliceBench {
         }
         checked(added, ROWS);
         return table;
+    }
+
+    /** What the collector still has to do for the rows just made is not the lookups' affair. */
+    private static void settleHeap() {
+        System.gc();
     }
 
     private static long checked(long found, long expected) {

@@ -72,6 +72,11 @@ final class Entry {
         return length(arena, ref) - NAME - nameLength(arena, ref);
     }
 
+    /** What a copy of it takes: of a removed row the name alone. */
+    static int keptLength(byte[] arena, int ref) {
+        return isRemoved(arena, ref) ? NAME + nameLength(arena, ref) : length(arena, ref);
+    }
+
     static boolean isNamed(byte[] arena, int ref, long hash, byte[] name, int at, int length) {
         if (hash(arena, ref) != hash || nameLength(arena, ref) != length) {
             return false;

@@ -8,7 +8,6 @@ import io.pfs.SliceKey;
 import io.pfs.hash.NameHash;
 import io.pfs.hash.SplitArithmetic;
 import io.pfs.server.change.Change.ReplyKept;
-import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,44 +16,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Names come with their hash, so that a name is hashed once per request. Arrays handed in are copied from, never kept.
  */
-public final class Slice {
-    private static final int ABSENT = -1;
-    /** 0 means an empty slot, so no entry begins there. */
-    private static final int ARENA_START = 1;
-
-    private static final int NO_SLOTS = 0;
-    private static final byte[] NO_ARENA = new byte[ARENA_START];
-    private static final int ARENA_BYTES_MAX = 1 << 30;
-    /** Enough for the rows of a full slice of ordinary rows, so that slots seldom have to be made anew for it. */
-    private static final int REF_BITS_MIN = 17;
+public final class Slice extends PackedRows {
     /** A slice of big rows splits before its image grows too large. */
     private static final int SPLIT_BYTES = Limits.SLICE_IMAGE_BYTES_MAX / 4;
     /** What the objects of a slice take beside its arrays. */
     private static final int OBJECT_BYTES = 160;
 
-    // The fields that a lookup needs stand together: machines fetch memory by lines of 64 bytes.
-
-    private long sequence;
-    private int splitThreshold;
-    private int dead;
-    private int removedCount;
-    private int rowCount;
-    private int used = ARENA_START;
-    private int depth;
+    private final SliceKey key;
+    private final NameHash hash;
+    private final Limits limits;
     /** That of the key; a change must not have to fetch two more objects to see that it is in the right place. */
     private final int index;
-
-    private int refBits = REF_BITS_MIN;
-    /** Kept here, although the length of the slots says it: a probe should not have to fetch that first. */
-    private int slotShift = NO_SLOTS;
     /** It stands for rows it does not hold: a name it does not know may still have an image. */
     private final boolean isOverlay;
 
-    private int[] slots = Slots.NONE;
-    private byte[] arena = NO_ARENA;
-    private final Limits limits;
-    private final SliceKey key;
-    private final NameHash hash;
+    private int depth;
+    private long sequence;
     private @Nullable Replies replies;
 
     /** An empty slice, of which there is no image. */
@@ -63,14 +40,14 @@ public final class Slice {
     }
 
     private Slice(SliceKey key, int depth, NameHash hash, Limits limits, boolean isOverlay) {
-        Check.inRange("slice depth", depth, 0, Limits.SLICE_DEPTH_MAX);
+        super(limits.tinyRowsMax(), SplitThreshold.of(key, depth, limits.sliceRowsMax()));
         this.key = key;
         this.index = key.slice().value();
         this.hash = hash;
         this.limits = limits;
         this.isOverlay = isOverlay;
         this.depth = depth;
-        this.splitThreshold = SplitThreshold.of(key, depth, limits.sliceRowsMax());
+        Check.inRange("slice depth", depth, 0, Limits.SLICE_DEPTH_MAX);
     }
 
     /** An empty slice for changes to one that is not in memory: it remembers every name removed. */
@@ -221,42 +198,7 @@ public final class Slice {
     /** What it holds in memory: its arrays, itself and its replies. */
     public long memoryBytes() {
         Replies kept = replies;
-        return OBJECT_BYTES
-                + (arena == NO_ARENA ? 0 : 16L + arena.length)
-                + (slots == Slots.NONE ? 0 : 16L + 4L * slots.length)
-                + (kept == null ? 0 : kept.memoryBytes());
-    }
-
-    private int entry(long nameHash, byte[] name, int at, int length) {
-        int shift = slotShift;
-        if (shift == NO_SLOTS) {
-            return scan(nameHash, name, at, length);
-        }
-        int[] table = slots;
-        byte[] bytes = arena;
-        int bits = refBits;
-        int mask = Slots.mask(shift);
-        int tag = Slots.tagged(nameHash, 0, bits);
-        for (int i = Slots.home(nameHash, shift); ; i = (i + 1) & mask) {
-            int slot = table[i];
-            if (slot == 0) {
-                return ABSENT;
-            }
-            int ref = slot ^ tag;
-            if (ref >>> bits == 0 && Entry.isNamed(bytes, ref, nameHash, name, at, length)) {
-                return ref;
-            }
-        }
-    }
-
-    private int scan(long nameHash, byte[] name, int at, int length) {
-        byte[] bytes = arena;
-        for (int ref = ARENA_START; ref < used; ref += Entry.length(bytes, ref)) {
-            if (Entry.isNamed(bytes, ref, nameHash, name, at, length)) {
-                return ref;
-            }
-        }
-        return ABSENT;
+        return OBJECT_BYTES + arrayBytes() + (kept == null ? 0 : kept.memoryBytes());
     }
 
     // Changing
@@ -312,19 +254,7 @@ public final class Slice {
 
     /** An image of all of this was written (not a delta): from now on changes count from here. */
     public void imageWritten() {
-        for (int ref = ARENA_START; ref < used; ref += Entry.length(arena, ref)) {
-            if (!Entry.isDead(arena, ref)) {
-                int flags = Entry.flags(arena, ref);
-                Entry.setFlags(arena, ref, 0);
-                if ((flags & Entry.REMOVED) != 0) {
-                    dead += Entry.NAME + Entry.nameLength(arena, ref);
-                    Entry.kill(arena, ref);
-                }
-            }
-        }
-        if (removedCount > 0) {
-            rebuild(0);
-        }
+        forgetChanges();
     }
 
     /** Applies a delta or an overlay of this slice: its rows replace, its removed names remove, its replies are added. */
@@ -362,21 +292,7 @@ public final class Slice {
         depth = bit + 1;
         splitThreshold = SplitThreshold.of(key, depth, limits.sliceRowsMax());
 
-        byte[] whole = arena;
-        int end = used;
-        int upperBytes = bytesAbove(bit);
-        int lowerBytes = end - dead - ARENA_START - upperBytes;
-        int average = averageBytes();
-        clear(withSlack(lowerBytes, average));
-        upper.clear(upper.withSlack(upperBytes, average));
-        for (int ref = ARENA_START; ref < end; ref += Entry.length(whole, ref)) {
-            if (!Entry.isDead(whole, ref)) {
-                boolean isUpper = (Entry.hash(whole, ref) >>> bit & 1) != 0;
-                (isUpper ? upper : this).adopt(whole, ref, isUpper ? Entry.CHANGED | Entry.NEW : 0);
-            }
-        }
-        index();
-        upper.index();
+        moveUpper(bit, upper);
         Replies kept = replies;
         if (kept != null) {
             upper.replies = kept.split(bit);
@@ -400,155 +316,5 @@ public final class Slice {
     private void checkMine(long nameHash) {
         boolean isMine = SplitArithmetic.covers(index, depth, nameHash);
         Check.that(isMine, "the hash of a name ends in the bits of its slice", nameHash);
-    }
-
-    // The arena
-
-    private int entries() {
-        return rowCount + removedCount;
-    }
-
-    /** Adds an entry; its row is for the caller to write. */
-    private int append(int length, int flags, long nameHash, byte[] name, int at, int nameLength) {
-        if (arena.length - used < length) {
-            makeRoom(length);
-        }
-        int ref = used;
-        Entry.writeHead(arena, ref, length, flags);
-        Entry.writeName(arena, ref, nameHash, name, at, nameLength);
-        used += length;
-        rowCount += (flags & Entry.REMOVED) == 0 ? 1 : 0;
-        removedCount += (flags & Entry.REMOVED) == 0 ? 0 : 1;
-        boolean needsIndex =
-                slotShift == NO_SLOTS ? entries() > limits.tinyRowsMax() : Slots.isFull(slotShift, entries());
-        if (needsIndex) {
-            index();
-        } else if (slotShift != NO_SLOTS) {
-            Slots.add(slots, slotShift, nameHash, Slots.tagged(nameHash, ref, refBits));
-        }
-        return ref;
-    }
-
-    /** Takes an entry out, for good. */
-    private void drop(int ref) {
-        if (slotShift != NO_SLOTS) {
-            Slots.remove(slots, slotShift, arena, ref, refBits);
-        }
-        dead += Entry.length(arena, ref);
-        if (Entry.isRemoved(arena, ref)) {
-            dead -= Entry.rowLength(arena, ref);
-            removedCount--;
-        } else {
-            rowCount--;
-        }
-        Entry.kill(arena, ref);
-    }
-
-    /** An entry that stays where it is is a row from now on, if it was not before. */
-    private void revive(int ref, int flags) {
-        if (Entry.isRemoved(arena, ref)) {
-            removedCount--;
-            rowCount++;
-            dead -= Entry.rowLength(arena, ref);
-        }
-        Entry.setFlags(arena, ref, flags);
-    }
-
-    private void makeRoom(int length) {
-        if (dead > used >> 2) {
-            rebuild(length);
-        } else {
-            resize(withSlack(used + length, averageBytes()));
-        }
-    }
-
-    /** Half as much again, but hardly more than entries of this average need until the slice splits. */
-    private int withSlack(int bytes, long average) {
-        Check.that(bytes <= ARENA_BYTES_MAX, "the rows of a slice fit its arena", bytes);
-        int grown = bytes + (bytes >> 1);
-        long untilSplit = average * (splitThreshold + (splitThreshold >> 5) + 2);
-        return untilSplit >= bytes && untilSplit < grown ? (int) untilSplit : grown;
-    }
-
-    private int averageBytes() {
-        return (used - dead) / Math.max(1, entries()) + 1;
-    }
-
-    private void resize(int bytes) {
-        arena = Arrays.copyOf(arena, bytes);
-        int bits = 32 - Integer.numberOfLeadingZeros(bytes);
-        if (bits > refBits) {
-            refBits = bits;
-            if (slotShift != NO_SLOTS) {
-                index();
-            }
-        }
-    }
-
-    /** Leaves dead bytes behind, and the rows of removed names. */
-    private void rebuild(int room) {
-        byte[] old = arena;
-        int end = used;
-        clear(withSlack(end - dead - ARENA_START + room, averageBytes()));
-        for (int ref = ARENA_START; ref < end; ref += Entry.length(old, ref)) {
-            if (!Entry.isDead(old, ref)) {
-                adopt(old, ref, 0);
-            }
-        }
-        index();
-    }
-
-    private int bytesAbove(int bit) {
-        int bytes = 0;
-        for (int ref = ARENA_START; ref < used; ref += Entry.length(arena, ref)) {
-            if (!Entry.isDead(arena, ref) && (Entry.hash(arena, ref) >>> bit & 1) != 0) {
-                bytes += Entry.isRemoved(arena, ref)
-                        ? Entry.NAME + Entry.nameLength(arena, ref)
-                        : Entry.length(arena, ref);
-            }
-        }
-        return bytes;
-    }
-
-    /** Empties arena and slots; the arena gets room for so many bytes. */
-    private void clear(int bytes) {
-        arena = bytes == 0 ? NO_ARENA : new byte[ARENA_START + bytes];
-        used = ARENA_START;
-        dead = 0;
-        slots = Slots.NONE;
-        slotShift = NO_SLOTS;
-        refBits = Math.max(REF_BITS_MIN, 32 - Integer.numberOfLeadingZeros(arena.length));
-        rowCount = 0;
-        removedCount = 0;
-    }
-
-    /** Copies an entry of another arena, without a look at the slots. */
-    private void adopt(byte[] from, int ref, int moreFlags) {
-        boolean isRemoved = Entry.isRemoved(from, ref);
-        int length = isRemoved ? Entry.NAME + Entry.nameLength(from, ref) : Entry.length(from, ref);
-        System.arraycopy(from, ref, arena, used, length);
-        Entry.writeHead(arena, used, length, Entry.flags(from, ref) | (isRemoved ? 0 : moreFlags));
-        used += length;
-        rowCount += isRemoved ? 0 : 1;
-        removedCount += isRemoved ? 1 : 0;
-    }
-
-    /** Makes the slots anew, if there are enough entries for any. */
-    private void index() {
-        slots = Slots.NONE;
-        slotShift = NO_SLOTS;
-        if (entries() <= limits.tinyRowsMax()) {
-            return;
-        }
-        int shift = Slots.shiftFor(entries());
-        int[] made = new int[Slots.mask(shift) + 1];
-        for (int ref = ARENA_START; ref < used; ref += Entry.length(arena, ref)) {
-            if (!Entry.isDead(arena, ref)) {
-                long nameHash = Entry.hash(arena, ref);
-                Slots.add(made, shift, nameHash, Slots.tagged(nameHash, ref, refBits));
-            }
-        }
-        slots = made;
-        slotShift = shift;
     }
 }

@@ -7,7 +7,8 @@
  *   <li>{@link io.pfs.server.slice.SlicePlace}: a slice as its shard holds it, loaded or not. Without the rows, changes go
  *       to an overlay, and lookups are answered by the overlay, else by the filter, else by loading.
  *   <li>{@link io.pfs.server.slice.Slice}: rows and removed names, what changed since the newest image, split and merge.
- *       {@code Entry} is the layout of a row in its arena, {@code Slots} the table that finds it.
+ *       Its arrays are kept by {@code PackedRows}; {@code Entry} is the layout of a row in the arena, {@code Slots} the
+ *       table that finds it.
  *   <li>{@link io.pfs.server.slice.RowCursor}: a walk in the order of {@link io.pfs.hash.SliceOrder}.
  *   <li>{@code SplitThreshold}: how full a slice gets, different for each.
  *   <li>{@link io.pfs.server.slice.Replies}: what was answered to requests about names of the slice.
