@@ -41,6 +41,9 @@ public record Limits(
     /** Replies are dropped so long after a client was last heard of. */
     public static final long REPLY_KEPT_MILLIS = 600_000;
 
+    /** Requests that the shards of one loop have taken in and not answered. */
+    public static final int REQUESTS_OPEN_MAX = 1 << 16;
+
     public static final int REPLY_BYTES_MAX = 4096;
 
     public static final Limits DEFAULT = new Limits(1024, 16, 64 << 20, 4 << 20, 256 << 20, 8192);

@@ -196,7 +196,7 @@ final class Fate {
     void requireExcuse(PfsException refusal) {
         world.trace("refused", refusal.code().number());
         boolean isRot = rot.isPresent() && isDamage(refusal.code());
-        boolean isDisk = (faults.disk() || faults.space()) && refusal.code().kind() == ErrorCode.Kind.STORAGE;
+        boolean isDisk = (faults.disk() || faults.space()) && isFailure(refusal.code());
         if (isRot) {
             world.tally().count("recovery refused a rotten file");
             cure();
@@ -206,6 +206,10 @@ final class Fate {
         } else {
             throw new SimViolation("recovery refused without a reason: " + refusal.getMessage());
         }
+    }
+
+    private static boolean isFailure(ErrorCode code) {
+        return code == ErrorCode.NO_SPACE || code == ErrorCode.IO_FAILED || code == ErrorCode.FORCE_FAILED;
     }
 
     private static boolean isDamage(ErrorCode code) {

@@ -26,7 +26,8 @@ final class PlantedBugsTest {
         seeds.put("cut the journal at damage in the middle", 17L);
         seeds.put("forget a slice at a checkpoint", 1L);
         seeds.put("replay a record twice", 1L);
-        seeds.put("skip a checksum", 2L);
+        seeds.put("skip a checksum", 4L);
+        seeds.put("force again after a failed force", 1L);
         seeds.put("skip the force", 1L);
         seeds.put("skip the force of the folder", 1L);
         return seeds;

@@ -1,5 +1,6 @@
 package io.pfs.sim;
 
+import io.pfs.PfsException;
 import io.pfs.Position;
 import io.pfs.ShardId;
 import io.pfs.disk.Disk;
@@ -26,6 +27,7 @@ final class Plants {
         Map<String, Supplier<Plant>> plants = new TreeMap<>();
         plants.put("skip the force", SkipForce::new);
         plants.put("skip the force of the folder", SkipFolderForce::new);
+        plants.put("force again after a failed force", ForceAgain::new);
         plants.put("skip a checksum", SkipChecksum::new);
         plants.put("acknowledge before the force", AcknowledgeEarly::new);
         plants.put("cut the journal at damage in the middle", CutAtDamage::new);
@@ -41,6 +43,22 @@ final class Plants {
                 @Override
                 void force(DiskFile file) {
                     // the bug
+                }
+            };
+        }
+    }
+
+    private static final class ForceAgain implements Plant {
+        @Override
+        public Disk disk(Disk disk) {
+            return new ForwardingDisk(disk) {
+                @Override
+                void force(DiskFile file) {
+                    try {
+                        file.force();
+                    } catch (PfsException e) {
+                        file.force();
+                    }
                 }
             };
         }
@@ -94,7 +112,7 @@ final class Plants {
                 }
 
                 @Override
-                public void failed(io.pfs.PfsException cause, Journal.Durable kept) {
+                public void failed(PfsException cause, Journal.Durable kept) {
                     listener.failed(cause, kept);
                 }
             };

@@ -11,7 +11,8 @@ import java.util.TreeMap;
 /**
  * A folder that behaves as badly as a disk may. What was forced survives a crash; of what was not, each sector is kept,
  * lost, torn or garbled, and of the folder's changes a beginning survives. Space runs out, forces fail and then claim
- * success, sectors rot: as {@link DiskFaults} says.
+ * success, sectors rot: as {@link DiskFaults} says. Unlike bytes, the folder's changes come in order: file systems log
+ * them, so a later one is never durable without those before it, whatever force failed in between.
  *
  * <p>The disk outlives the processes that use it: each incarnation opens it through {@link #attach}.
  */

@@ -58,8 +58,12 @@ final class SimInode {
         grow(bytes);
     }
 
+    /** Only what is dirty gets to the disk: pages that a failed force dropped are clean, and stay lost. */
     void force() {
-        forced = now.clone();
+        forced = Arrays.copyOf(forced, now.length);
+        for (int at = dirtyBytes.nextSetBit(0); at >= 0 && at < now.length; at = dirtyBytes.nextSetBit(at + 1)) {
+            forced[at] = now[at];
+        }
         dirtyBytes.clear();
         lastForcedWriteAt = lastWriteAt;
     }

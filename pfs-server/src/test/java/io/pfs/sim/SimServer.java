@@ -148,7 +148,17 @@ final class SimServer {
                 receiver,
                 "request",
                 () -> group.ifPresent(g ->
-                        g.submit(envelope, reply -> network.send(client, "answer", () -> answer.answer(reply)))));
+                        serve(g, envelope, reply -> network.send(client, "answer", () -> answer.answer(reply)))));
+    }
+
+    /** A turn of the loop ends with this request, or takes in what else comes in the next moment. */
+    private void serve(ShardGroup serving, Envelope envelope, Reply.Sink sink) {
+        serving.submit(envelope, sink);
+        if (prng.oneIn(2)) {
+            serving.commit();
+        } else {
+            world.plan(life, prng.between(0, 100_000), serving::commit);
+        }
     }
 
     /** Recovers and says what came of it. */

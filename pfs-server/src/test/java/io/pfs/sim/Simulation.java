@@ -2,6 +2,7 @@ package io.pfs.sim;
 
 import io.pfs.PfsException;
 import io.pfs.RequestId;
+import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.server.shard.Reply.Done;
 import io.pfs.server.shard.Request.Envelope;
@@ -17,6 +18,9 @@ import java.util.Optional;
 public final class Simulation {
     private static final long HEALED_WITHIN_NS = 120_000_000_000L;
     private static final long EVENTS_MAX = 3_000_000;
+    /** Two with records, one of each kind beside them, and one that is about to go. */
+    private static final int JOURNAL_FILES_MAX = 6;
+
     private static final Life FOREVER = new Life("world");
 
     private final long seed;
@@ -129,22 +133,36 @@ public final class Simulation {
         require(server.isUp(), "a healed server starts");
     }
 
-    /** Twice more: after an end in order, and after the loss of power, everything must be there. */
+    /** Twice more: after an end in order, and after the loss of power, everything must be there, and no more than that. */
     private void settle() {
         auditor.audit(server);
         server.stop();
         server.start();
         auditor.audit(server);
-        server.group().orElseThrow().checkpoint();
-        world.plan(FOREVER, 1_000_000_000L, () -> {});
-        long until = world.nowNs() + 1_000_000_000L;
-        while (world.nowNs() < until && world.step()) {
-            world.trace("settling", world.nowNs());
+        for (int round = 1; round <= 3; round++) {
+            makeTable(TableId.of(new ShardId(0), 1000 + round));
+            server.group().orElseThrow().checkpoint();
+            runFor(1_000_000_000L);
         }
+        requireTidy();
         server.crash();
         server.start();
         auditor.audit(server);
         server.stop();
+    }
+
+    private void runFor(long ns) {
+        world.plan(FOREVER, ns, () -> {});
+        long until = world.nowNs() + ns;
+        while (world.nowNs() < until && world.step()) {
+            world.trace("settling", world.nowNs());
+        }
+    }
+
+    /** A journal that was cut after each of three checkpoints holds no more than those of the last two. */
+    private void requireTidy() {
+        int files = server.journalDisk().names().size();
+        require(files <= JOURNAL_FILES_MAX, "the journal is cut; it has " + files + " files");
     }
 
     private void makeTable(TableId table) {
@@ -152,6 +170,7 @@ public final class Simulation {
                 new Envelope(new RequestId(0, 0, table.sequence()), 0, new MakeTable(table, table.value() * 31));
         boolean[] done = new boolean[1];
         server.group().orElseThrow().submit(envelope, reply -> done[0] = reply instanceof Done);
+        server.group().orElseThrow().commit();
         while (!done[0]) {
             require(world.step(), "a table is made");
         }

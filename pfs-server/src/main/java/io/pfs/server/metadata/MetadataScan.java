@@ -12,12 +12,15 @@ import io.pfs.pool.ReadFile;
 import io.pfs.server.image.SliceRecord;
 import io.pfs.server.image.SliceScanner;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
-/** Finds every whole record of the metadata log by reading all of it. Blocks. */
+/** Finds every record of the metadata log by reading all of it. Blocks. */
 public final class MetadataScan {
     private static final String PREFIX = "metadata-";
 
@@ -26,7 +29,7 @@ public final class MetadataScan {
     private final Map<Long, Long> wholeUpTo = new HashMap<>();
     private long lastFileId;
 
-    /** A whole record, and where it stands. */
+    /** A record with a whole header, and where it stands. If the rest is damaged, reading it says so. */
     public record Found(SliceRecord record, RecordPlace place) {}
 
     private MetadataScan(Pool pool) {
@@ -39,9 +42,14 @@ public final class MetadataScan {
         return scan;
     }
 
-    /** All whole records, file by file, in the order they were written. */
+    /** All records with a whole header, file by file, in the order they were written. */
     public List<Found> found() {
         return found;
+    }
+
+    /** The ids of all files of the log. */
+    public Set<Long> fileIds() {
+        return new TreeSet<>(wholeUpTo.keySet());
     }
 
     /** An id that no file of the log has borne. */
@@ -49,7 +57,10 @@ public final class MetadataScan {
         return lastFileId + 1;
     }
 
-    /** Refuses a file that the journal counts on up to here, if anything before that is no record. */
+    /**
+     * Refuses a file that the journal counts on up to here, if anything before that has no header any more: then nobody
+     * knows which slice it was. A damaged record with a header costs its slice alone.
+     */
     public void requireWhole(long fileId, long length) {
         String name = MetadataWriter.fileName(fileId);
         Long whole = wholeUpTo.get(fileId);
@@ -82,6 +93,7 @@ public final class MetadataScan {
 
     private final class Collector implements SliceScanner.Visitor {
         private final long fileId;
+        private final ArrayDeque<RecordPlace> damaged = new ArrayDeque<>();
 
         Collector(long fileId) {
             this.fileId = fileId;
@@ -89,13 +101,33 @@ public final class MetadataScan {
 
         @Override
         public boolean found(SliceRecord record) {
-            found.add(new Found(record, new RecordPlace(fileId, record.offset(), record.length())));
+            add(record);
             return true;
         }
 
+        /** Its header says what it is, so it is known which slice suffers, if there is nothing newer of that one. */
+        @Override
+        public void damaged(SliceRecord record) {
+            damaged.add(add(record));
+        }
+
+        private RecordPlace add(SliceRecord record) {
+            RecordPlace place = new RecordPlace(fileId, record.offset(), record.length());
+            found.add(new Found(record, place));
+            return place;
+        }
+
+        /** What is no record at all, not even a damaged one, may have been any slice's. */
         @Override
         public void skipped(long from, long to) {
-            wholeUpTo.merge(fileId, from, Math::min);
+            long at = from;
+            while (!damaged.isEmpty() && damaged.peek().offset() == at) {
+                at = damaged.remove().end();
+            }
+            damaged.clear();
+            if (at < to) {
+                wholeUpTo.merge(fileId, at, Math::min);
+            }
         }
     }
 

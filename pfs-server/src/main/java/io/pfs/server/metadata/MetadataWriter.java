@@ -1,6 +1,7 @@
 package io.pfs.server.metadata;
 
 import io.pfs.Limits;
+import io.pfs.PfsException;
 import io.pfs.env.Clock;
 import io.pfs.format.ByteWriter;
 import io.pfs.format.FileFooter;
@@ -9,6 +10,7 @@ import io.pfs.format.FileKind;
 import io.pfs.pool.AppendFile;
 import io.pfs.pool.Pool;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Appends records to the newest file of the metadata log. Records are collected on the loop; {@link #write} and {@link
@@ -35,6 +37,15 @@ public final class MetadataWriter {
 
     public static String fileName(long fileId) {
         return String.format("metadata-%016x", fileId);
+    }
+
+    /** Deletes a file, if that can be done. Blocks. */
+    public static void deleteQuietly(Pool pool, long fileId) {
+        try {
+            pool.delete(fileName(fileId));
+        } catch (PfsException e) {
+            // it only takes space, and the next recovery tries again
+        }
     }
 
     /** The file that the next record goes to. */
@@ -97,11 +108,14 @@ public final class MetadataWriter {
         }
     }
 
-    /** Leaves the file as it is, for good: what was collected or not forced never counts. */
-    public void abandon() {
-        if (length() > 0) {
+    /** Leaves the file as it is, for good: what was collected or not forced never counts. Returns its id, if it has one. */
+    public OptionalLong abandon() {
+        boolean exists = file.isPresent();
+        long left = fileId;
+        if (length() > 0 || exists) {
             next();
         }
+        return exists ? OptionalLong.of(left) : OptionalLong.empty();
     }
 
     private void next() {

@@ -1,5 +1,6 @@
 package io.pfs.server.shard;
 
+import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.SliceKey;
 import io.pfs.format.ByteWriter;
@@ -16,6 +17,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeSet;
 
 /**
@@ -33,9 +35,9 @@ final class CheckpointRun {
     private final MetadataWriter writer;
     private final Outbox outbox;
     private final SliceLoader loader;
-    private final Ended ended;
+    private final Checkpoints.Ended ended;
     private final long number;
-    private final long replayFrom;
+    private long replayFrom;
     private final TreeSet<SliceKey> included = new TreeSet<>();
     private final ArrayDeque<HeldSlice> toWrite = new ArrayDeque<>();
     private final List<Written> written = new ArrayList<>();
@@ -45,13 +47,13 @@ final class CheckpointRun {
     /** What was written of a slice, to count once the journal says so. */
     private record Written(HeldSlice slice, StoredAt stored) {}
 
-    /** Hears how it ended. */
-    interface Ended {
-        void ended(boolean well);
-    }
-
     CheckpointRun(
-            Shard shard, GroupContext context, MetadataWriter writer, Outbox outbox, SliceLoader loader, Ended ended) {
+            Shard shard,
+            GroupContext context,
+            MetadataWriter writer,
+            Outbox outbox,
+            SliceLoader loader,
+            Checkpoints.Ended ended) {
         this.shard = shard;
         this.context = context;
         this.writer = writer;
@@ -87,21 +89,41 @@ final class CheckpointRun {
 
     /** Encodes some slices, then has them written; again until none is left. */
     void step() {
-        while (!toWrite.isEmpty() && writer.pendingBytes() < WRITE_BYTES) {
-            HeldSlice slice = toWrite.remove();
-            if (!slice.isLoaded()) {
-                toWrite.addFirst(slice);
-                loader.load(slice, this::step, this::giveUp);
-                return;
+        try {
+            while (!toWrite.isEmpty() && writer.pendingBytes() < WRITE_BYTES) {
+                HeldSlice slice = toWrite.remove();
+                if (!slice.isLoaded()) {
+                    loader.load(slice, () -> comeBackTo(slice), e -> setAside(slice, e));
+                    return;
+                }
+                encode(slice);
             }
-            encode(slice);
+        } catch (PfsException e) {
+            giveUp(e);
+            return;
         }
         boolean last = toWrite.isEmpty();
         context.workers().run(() -> write(last), this::wrote);
     }
 
+    private void comeBackTo(HeldSlice slice) {
+        toWrite.addFirst(slice);
+        step();
+    }
+
+    /** A slice that storage does not give back stays as it is there, and what it lacks stays in the journal. */
+    private void setAside(HeldSlice slice, PfsException cause) {
+        if (cause.code().kind() != ErrorCode.Kind.DATA) {
+            giveUp(cause);
+            return;
+        }
+        replayFrom = Math.min(replayFrom, slice.storedOrFail().sequence() + 1);
+        step();
+    }
+
     private void encode(HeldSlice held) {
         Slice slice = held.loaded();
+        shard.expireReplies(slice);
         Optional<StoredAt> base = held.stored().filter(stored -> isDeltaWorthIt(held, slice));
         ByteWriter out = writer.begin();
         long offset = writer.length();
@@ -150,20 +172,17 @@ final class CheckpointRun {
     private void makeItCount() {
         CheckpointDone done = new CheckpointDone(number, replayFrom, validFiles());
         try {
-            outbox.journal(shard, List.of(done), this::counts, refusal -> giveUp());
+            outbox.journal(shard, List.of(done), this::counts, this::giveUp);
         } catch (PfsException e) {
             giveUp(e);
         }
     }
 
+    /** Those of the last checkpoint, as far as they went, and the file that was written to. */
     private List<ValidFile> validFiles() {
-        List<ValidFile> files = new ArrayList<>();
-        for (ValidFile file : shard.state().lastCheckpoint().files()) {
-            if (file.fileId() != writer.fileId()) {
-                files.add(file);
-            }
-        }
+        List<ValidFile> files = new ArrayList<>(shard.state().lastCheckpoint().files());
         if (!written.isEmpty()) {
+            files.removeIf(file -> file.fileId() == writer.fileId());
             files.add(new ValidFile(writer.fileId(), writer.length()));
         }
         return files;
@@ -177,9 +196,9 @@ final class CheckpointRun {
             }
         });
         if (writer.isFull()) {
-            context.workers().run(this::sealFile, () -> ended.ended(failure.isEmpty()));
+            context.workers().run(this::sealFile, () -> ended.ended(Optional.empty(), OptionalLong.empty()));
         } else {
-            ended.ended(true);
+            ended.ended(Optional.empty(), OptionalLong.empty());
         }
     }
 
@@ -188,7 +207,7 @@ final class CheckpointRun {
         return !isTableOfTables && !slice.isSplitting() && context.faultPoints().maybe("slice.unload");
     }
 
-    /** On a worker. */
+    /** On a worker. The records in it are forced and count, whether it gets its footer or not. */
     private void sealFile() {
         try {
             writer.seal();
@@ -197,14 +216,10 @@ final class CheckpointRun {
         }
     }
 
-    private void giveUp(PfsException cause) {
-        giveUp();
-    }
-
     /** What was written does not count, nor ever will: it lies past what any checkpoint names of the file. */
-    private void giveUp() {
-        writer.abandon();
-        written.forEach(w -> w.slice.requireImage());
-        ended.ended(false);
+    private void giveUp(PfsException cause) {
+        OptionalLong abandoned = writer.abandon();
+        written.stream().filter(w -> w.stored.delta().isEmpty()).forEach(w -> w.slice.requireImage());
+        ended.ended(Optional.of(cause), abandoned);
     }
 }

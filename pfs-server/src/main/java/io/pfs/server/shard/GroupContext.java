@@ -25,6 +25,11 @@ public record GroupContext(
         Epoch epoch,
         CheckpointScope scope) {
 
+    /** The same with other workers. */
+    GroupContext withWorkers(Workers others) {
+        return new GroupContext(pool, clock, others, faultPoints, limits, owner, epoch, scope);
+    }
+
     /** Says which slices that storage is behind of a checkpoint writes. */
     @FunctionalInterface
     public interface CheckpointScope {

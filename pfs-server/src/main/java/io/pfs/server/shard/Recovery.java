@@ -15,6 +15,7 @@ import io.pfs.server.metadata.MetadataWriter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -28,6 +29,10 @@ final class Recovery {
     private final StorageLoader loader;
     private final TreeMap<ShardId, CheckpointDone> lastCheckpoints = new TreeMap<>();
     private final TreeMap<ShardId, ShardState> states = new TreeMap<>();
+    private final List<StoredSlices> stored = new ArrayList<>();
+    private Journal.Replayed replayed = new Journal.Replayed(0, 0, 0);
+    private long applied;
+    private long appliedBytes;
 
     private Recovery(GroupContext context, Journal journal) {
         this.context = context;
@@ -41,6 +46,7 @@ final class Recovery {
         recovery.findCheckpoints();
         shards.forEach(recovery::start);
         recovery.replay();
+        recovery.deleteUnnamedFiles();
         return recovery;
     }
 
@@ -62,6 +68,24 @@ final class Recovery {
                 context.pool(), context.clock(), context.owner(), context.limits(), scan.nextFileId());
     }
 
+    /** What was found. */
+    RecoveryReport report() {
+        int slices = stored.stream().mapToInt(StoredSlices::count).sum();
+        return new RecoveryReport(slices, replayed.records(), applied, replayed.tornBytes());
+    }
+
+    /** Bytes of the records that no image held yet: so much the next checkpoint has to write. */
+    long appliedBytes() {
+        return appliedBytes;
+    }
+
+    /** What checkpoints that never counted left behind. */
+    private void deleteUnnamedFiles() {
+        Set<Long> unnamed = scan.fileIds();
+        lastCheckpoints.values().forEach(done -> done.files().forEach(file -> unnamed.remove(file.fileId())));
+        unnamed.forEach(fileId -> context.pool().delete(MetadataWriter.fileName(fileId)));
+    }
+
     private void findCheckpoints() {
         journal.scan((shard, position, bytes, offset, length) -> {
             if (ChangeCodec.isCheckpoint(bytes, offset, length)) {
@@ -81,18 +105,22 @@ final class Recovery {
 
     private void start(ShardId shard) {
         CheckpointDone checkpoint = lastCheckpoints.getOrDefault(shard, ShardState.NO_CHECKPOINT);
-        StoredSlices stored = StoredSlices.of(shard, checkpoint, scan);
-        ShardState state = new ShardState(shard, context.limits(), loader, table -> stored.of(table, context.limits()));
-        long highestNumber = Math.max(checkpoint.number(), stored.highestCheckpoint());
+        StoredSlices ofShard = StoredSlices.of(shard, checkpoint, scan);
+        stored.add(ofShard);
+        ShardState state =
+                new ShardState(shard, context.limits(), loader, table -> ofShard.of(table, context.limits()));
+        long highestNumber = Math.max(checkpoint.number(), ofShard.highestCheckpoint());
         state.startAt(checkpoint, highestNumber);
         state.tables().tableOfTables().forEachSlice(loader::loadNow);
         states.put(shard, state);
     }
 
     private void replay() {
-        journal.replay((shard, position, bytes, offset, length) -> {
+        replayed = journal.replay((shard, position, bytes, offset, length) -> {
             ShardState state = states.get(shard);
             if (state != null && position.sequence() > state.applied()) {
+                applied++;
+                appliedBytes += length;
                 apply(state, position.sequence(), decode(position.sequence(), bytes, offset, length));
             }
         });

@@ -40,9 +40,6 @@ final class RowDecisions {
         if (current.isPresent()) {
             return Decision.refused(ErrorCode.ALREADY_EXISTS, request.table() + " exists");
         }
-        if (request.table().sequence() == 0) {
-            return Decision.refused(ErrorCode.ALREADY_EXISTS, request.table() + " is the table of tables");
-        }
         TableFacts facts = new TableFacts(request.table(), request.hashSeed(), new Generation(1), shard, 0);
         FileId fileId = new FileId(request.table().value() & Long.MAX_VALUE);
         byte[] row = facts.toRow(fileId, nowMillis).toBytes();

@@ -19,12 +19,14 @@ import io.pfs.server.shard.Request.MakeTable;
 import io.pfs.server.shard.Request.RemoveRow;
 import io.pfs.server.shard.Request.ReplaceRow;
 import io.pfs.server.shard.RowDecisions.Decision;
+import io.pfs.server.slice.Slice;
 import io.pfs.server.slice.SlicePlace.Lookup;
 import io.pfs.server.table.TableFacts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * One unit of ownership: decides what requests change, has it journaled, applies it once it is durable, then answers.
@@ -37,6 +39,7 @@ public final class Shard {
     private final Outbox outbox;
     private final SliceLoader loader;
     private final GroupCounters counters;
+    private final long openedNs;
     private final NameHolds holds = new NameHolds();
     private final ClientWindows windows = new ClientWindows();
 
@@ -44,9 +47,9 @@ public final class Shard {
     interface Outbox {
         /**
          * Journals these changes as one record. Once durable, they have been applied when {@code durable} is called; if
-         * they never will be, {@code failed} is. Refuses by an exception, when neither is called.
+         * the journal failed first, {@code failed} is. Refuses by an exception, when neither is called.
          */
-        void journal(Shard shard, List<Change> changes, Runnable durable, Reply.Sink failed);
+        void journal(Shard shard, List<Change> changes, Runnable durable, Consumer<PfsException> failed);
     }
 
     Shard(ShardState state, Clock clock, Outbox outbox, SliceLoader loader, GroupCounters counters) {
@@ -56,6 +59,7 @@ public final class Shard {
         this.outbox = outbox;
         this.loader = loader;
         this.counters = counters;
+        this.openedNs = clock.monotonicNs();
     }
 
     public ShardId id() {
@@ -69,14 +73,22 @@ public final class Shard {
     /** Serves one request; the answer comes at once, or when what it waits for has happened. */
     public void submit(Envelope envelope, Reply.Sink sink) {
         if (windows.isStale(envelope.id(), envelope.lowestOpen(), clock.monotonicNs())) {
-            counters.stale(); // its client has the answer and listens no more
+            counters.stale();
+            sink.answer(new Refused(
+                    ErrorCode.UNKNOWN_OUTCOME, envelope.id() + " is an old copy: its client has had its answer"));
             return;
         }
         serve(envelope, sink);
     }
 
     private void serve(Envelope envelope, Reply.Sink sink) {
+        Optional<Refused> before = windows.refusedBefore(envelope.id());
+        if (before.isPresent()) {
+            sink.answer(before.get());
+            return;
+        }
         try {
+            requireAllowed(envelope.request());
             TableState table = tableOf(envelope.request());
             RowName name = nameOf(envelope.request());
             serveRow(
@@ -110,7 +122,10 @@ public final class Shard {
             return;
         }
         Decision decision = decide(envelope.request(), rowOf(lookup));
-        if (decision.changes().isEmpty() || !(decision.reply() instanceof Done done)) {
+        if (decision.reply() instanceof Refused refused) {
+            windows.noteRefused(envelope.id(), refused);
+        }
+        if (!(decision.reply() instanceof Done done)) {
             sink.answer(decision.reply());
             return;
         }
@@ -135,9 +150,9 @@ public final class Shard {
                     sink.answer(done);
                     waited.forEach(Runnable::run);
                 },
-                refusal -> {
+                failure -> {
                     List<Runnable> waited = holds.release(held);
-                    sink.answer(refusal);
+                    sink.answer(Refused.of(failure));
                     waited.forEach(Runnable::run);
                 });
         holds.hold(held);
@@ -161,9 +176,26 @@ public final class Shard {
         }
     }
 
+    /** Forgets replies of a slice to clients that have long been silent, by the clock and by what was heard of them. */
+    void expireReplies(Slice slice) {
+        boolean isHeardOut = clock.monotonicNs() - openedNs > ClientWindows.KEPT_NS;
+        if (isHeardOut && slice.replyCount() > 0) {
+            slice.replies().expire(clock.wallMillis(), windows::isKnown);
+        }
+    }
+
     /** Everything in it, for checks and for people. */
     public void visit(RowVisitor visitor) {
         state.visit(visitor);
+    }
+
+    /** Tables are made by asking for a table, not by writing its row. */
+    private static void requireAllowed(Request request) {
+        boolean reads = request instanceof LookupRow;
+        if (request.table().sequence() == 0 && !reads) {
+            throw new PfsException(
+                    ErrorCode.NOT_SUPPORTED, request.table() + " is a table of tables: its rows can't be changed");
+        }
     }
 
     private TableState tableOf(Request request) {

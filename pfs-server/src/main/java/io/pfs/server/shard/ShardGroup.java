@@ -2,6 +2,7 @@ package io.pfs.server.shard;
 
 import io.pfs.Check;
 import io.pfs.ErrorCode;
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.Position;
 import io.pfs.ShardId;
@@ -10,6 +11,7 @@ import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.SliceSplit;
 import io.pfs.server.change.ChangeCodec;
 import io.pfs.server.journal.Journal;
+import io.pfs.server.metadata.MetadataWriter;
 import io.pfs.server.shard.Reply.Refused;
 import io.pfs.server.shard.Request.Envelope;
 import java.util.ArrayDeque;
@@ -17,7 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,13 +33,16 @@ public final class ShardGroup implements AutoCloseable {
     private final TreeMap<ShardId, Member> members = new TreeMap<>();
     private final ArrayDeque<InFlight> inFlight = new ArrayDeque<>();
     private final ByteWriter payload = new ByteWriter(1024);
+    private final RecoveryReport recovered;
     private final GroupCounters counters = new GroupCounters();
     private final Checkpoints checkpoints;
     private final Journal journal;
     private Optional<PfsException> trimFailure = Optional.empty();
-    private Optional<PfsException> lostAcknowledged = Optional.empty();
+    private Optional<PfsException> stopped = Optional.empty();
+    private boolean uncommitted;
     private long lastDurable;
     private long bytesSinceCheckpoint;
+    private int requestsOpen;
 
     /** A shard and the sequence its last record got. */
     private static final class Member {
@@ -55,12 +62,15 @@ public final class ShardGroup implements AutoCloseable {
             long sequence,
             List<Change> changes,
             Runnable durable,
-            Reply.Sink failed) {}
+            Consumer<PfsException> failed) {}
 
     private ShardGroup(GroupContext context, Recovery recovery) {
         this.context = context;
         this.journal = recovery.journal();
-        this.checkpoints = new Checkpoints(context, recovery.writer(), this::append, recovery.loader(), counters);
+        this.recovered = recovery.report();
+        this.bytesSinceCheckpoint = recovery.appliedBytes();
+        this.checkpoints = new Checkpoints(
+                context, recovery.writer(), this::append, recovery.loader(), counters, this::checkpointEnded);
         for (ShardState state : recovery.states()) {
             Shard shard = new Shard(state, context.clock(), this::append, recovery.loader(), counters);
             members.put(shard.id(), new Member(shard));
@@ -71,8 +81,12 @@ public final class ShardGroup implements AutoCloseable {
      * Recovers these shards from what is in the pool and the journal, and serves them. The journal is opened by {@code
      * journals}, with the listener that it must tell what became of what was appended.
      */
-    public static ShardGroup open(GroupContext context, List<ShardId> shards, JournalFactory journals) {
+    public static ShardGroup open(GroupContext given, List<ShardId> shards, JournalFactory journals) {
         Listener listener = new Listener();
+        GroupContext context = given.withWorkers((job, done) -> given.workers().run(job, () -> {
+            done.run();
+            listener.group().commit();
+        }));
         Recovery recovery = Recovery.run(context, shards, journals.open(listener));
         ShardGroup group = new ShardGroup(context, recovery);
         listener.group = group;
@@ -97,21 +111,54 @@ public final class ShardGroup implements AutoCloseable {
         return members.values().stream().map(m -> m.shard).toList();
     }
 
-    /** Serves a request in the shard of its table. */
+    /**
+     * Serves a request in the shard of its table. What it changes is on its way to the disk after the next {@link
+     * #commit}: many requests can go together.
+     */
     public void submit(Envelope envelope, Reply.Sink sink) {
         try {
             requireServing();
-            shard(envelope.request().table().maker()).submit(envelope, sink);
+            Shard shard = shard(envelope.request().table().maker());
+            requestsOpen++;
+            shard.submit(envelope, reply -> {
+                requestsOpen--;
+                sink.answer(reply);
+            });
         } catch (PfsException e) {
             sink.answer(Refused.of(e));
         }
+    }
+
+    private void requireServing() {
+        if (stopped.isPresent()) {
+            PfsException cause = stopped.get();
+            throw new PfsException(
+                    ErrorCode.CLOSED, "these shards are not served any more: " + cause.getMessage(), cause);
+        }
+        if (requestsOpen >= Limits.REQUESTS_OPEN_MAX) {
+            throw new PfsException(
+                    ErrorCode.BUSY, requestsOpen + " requests wait for an answer, which is as many as may");
+        }
+    }
+
+    /** What was found when these shards were opened. */
+    public RecoveryReport recovered() {
+        return recovered;
     }
 
     public GroupCounters counters() {
         return counters;
     }
 
-    /** Starts a checkpoint of all shards, unless one is under way. */
+    /** Ends a turn of the loop: lets the journal write what was appended in it. */
+    public void commit() {
+        if (uncommitted) {
+            uncommitted = false;
+            journal.commit();
+        }
+    }
+
+    /** Starts a checkpoint of all shards, unless one is under way or there is nothing new. */
     public void checkpoint() {
         bytesSinceCheckpoint = 0;
         checkpoints.start(shards());
@@ -121,8 +168,34 @@ public final class ShardGroup implements AutoCloseable {
         return checkpoints.isRunning();
     }
 
-    private void append(Shard shard, List<Change> changes, Runnable durable, Reply.Sink failed) {
+    private void checkpointIfDue() {
+        if (bytesSinceCheckpoint > context.limits().journalFileBytes()) {
+            checkpoint();
+        }
+    }
+
+    private void checkpointEnded(Optional<PfsException> failure, OptionalLong abandoned) {
+        if (failure.isEmpty()) {
+            trim();
+        } else {
+            bytesSinceCheckpoint = context.limits().journalFileBytes() / 2; // soon again, but not at once
+        }
+        abandoned.ifPresent(this::deleteUnlessNamed);
+    }
+
+    /** A file that no checkpoint counts on only takes space; if it can't be deleted now, the next recovery does it. */
+    private void deleteUnlessNamed(long fileId) {
+        boolean isNamed = members.values().stream()
+                .flatMap(member -> member.shard.state().lastCheckpoint().files().stream())
+                .anyMatch(file -> file.fileId() == fileId);
+        if (!isNamed) {
+            context.workers().run(() -> MetadataWriter.deleteQuietly(context.pool(), fileId), () -> {});
+        }
+    }
+
+    private void append(Shard shard, List<Change> changes, Runnable durable, Consumer<PfsException> failed) {
         Member member = Check.present(members.get(shard.id()), "a shard journals in its own group");
+        requireServing();
         payload.clear();
         ChangeCodec.encode(changes, payload);
         long sequence = member.appended + 1;
@@ -130,10 +203,7 @@ public final class ShardGroup implements AutoCloseable {
         member.appended = sequence;
         inFlight.add(new InFlight(appended, member, sequence, changes, durable, failed));
         bytesSinceCheckpoint += payload.length();
-        journal.commit();
-        if (bytesSinceCheckpoint > context.limits().journalFileBytes()) {
-            checkpoint();
-        }
+        uncommitted = true;
     }
 
     /** A journal that takes nothing, for want of space, tries to go on when it is told to commit. */
@@ -141,7 +211,7 @@ public final class ShardGroup implements AutoCloseable {
         try {
             return journal.append(shard.id(), position, payload.array(), 0, payload.length());
         } catch (PfsException e) {
-            journal.commit();
+            uncommitted = true;
             throw e;
         }
     }
@@ -149,19 +219,31 @@ public final class ShardGroup implements AutoCloseable {
     private void durable(Journal.Durable durable) {
         lastDurable = durable.record();
         while (!inFlight.isEmpty() && durable.covers(inFlight.peek().appended)) {
-            InFlight record = inFlight.remove();
-            Shard shard = record.member.shard;
-            List<HeldSlice> touched = shard.state().apply(record.sequence, record.changes);
-            checkpoints.applied(shard, touched);
-            if (record.changes.get(0) instanceof SliceSplit) {
-                counters.split(checkpoints.isRunning());
-            }
-            record.durable.run();
-            touched.forEach(shard::splitIfDue);
+            apply(inFlight.remove());
         }
-        if (checkpoints.takeTrimDue()) {
-            trim();
+        checkpointIfDue();
+    }
+
+    private void apply(InFlight record) {
+        Shard shard = record.member.shard;
+        List<HeldSlice> touched;
+        try {
+            touched = shard.state().apply(record.sequence, record.changes);
+        } catch (PfsException e) {
+            // It is durable and can't be applied: what would be answered from here on could be wrong.
+            stopped = Optional.of(e);
+            record.failed.accept(new PfsException(
+                    ErrorCode.INVARIANT_BROKEN,
+                    "record " + record.sequence + " of " + shard.id() + " can't be applied: " + e.getMessage(),
+                    e));
+            return;
         }
+        checkpoints.applied(shard, touched);
+        if (record.changes.get(0) instanceof SliceSplit) {
+            counters.split(checkpoints.isRunning());
+        }
+        record.durable.run();
+        touched.forEach(shard::splitIfDue);
     }
 
     private void trim() {
@@ -181,33 +263,40 @@ public final class ShardGroup implements AutoCloseable {
     }
 
     /**
-     * None of what was in flight happened, nor ever will; each shard goes on after its last durable record. In a mode
-     * that acknowledges before the force, what was lost may have been applied: then only a new recovery knows what is
-     * true, and nothing is served any more.
+     * Each shard goes on after its last kept record. In a mode that acknowledges before the force, what was lost may have
+     * been applied: then only a new recovery knows what is true, and nothing is served any more.
      */
     private void failed(PfsException cause, Journal.Durable kept) {
-        if (kept.record() < lastDurable) {
-            lostAcknowledged = Optional.of(cause);
+        if (kept.record() > lastDurable) {
+            durable(kept);
+        } else if (kept.record() < lastDurable) {
+            stopped = Optional.of(cause);
         }
-        List<InFlight> lost = new ArrayList<>(inFlight);
-        inFlight.clear();
         members.values()
                 .forEach(member -> member.appended = member.shard.state().applied());
-        Refused refusal = Refused.of(cause);
-        lost.forEach(record -> record.failed.answer(refusal));
+        giveUpInFlight("the journal failed: " + cause.getMessage(), cause);
     }
 
-    private void requireServing() {
-        if (lostAcknowledged.isPresent()) {
-            throw new PfsException(
-                    ErrorCode.CLOSED,
-                    "the disk lost changes that had been acknowledged without a force; start the server again",
-                    lostAcknowledged.get());
-        }
+    /** Whether it happened is not known here: until the journal takes records again, a restart may find it. */
+    private void giveUpInFlight(String why, PfsException cause) {
+        List<InFlight> lost = new ArrayList<>(inFlight);
+        inFlight.clear();
+        PfsException unknown = new PfsException(ErrorCode.UNKNOWN_OUTCOME, why, cause);
+        lost.forEach(record -> record.failed.accept(unknown));
     }
 
+    /**
+     * Ends serving. What was appended is still written, but its outcome is told to nobody any more; who closes goes on
+     * running the workers until nothing is under way.
+     */
     @Override
     public void close() {
+        if (stopped.isEmpty()) {
+            commit();
+        }
+        PfsException closed = new PfsException(ErrorCode.CLOSED, "they were closed");
+        stopped = Optional.of(closed);
+        giveUpInFlight("the shards were closed meanwhile", closed);
         checkpoints.close();
         journal.close();
     }
@@ -223,11 +312,13 @@ public final class ShardGroup implements AutoCloseable {
         @Override
         public void durable(Journal.Durable durable) {
             group().durable(durable);
+            group().commit();
         }
 
         @Override
         public void failed(PfsException cause, Journal.Durable kept) {
             group().failed(cause, kept);
+            group().commit();
         }
     }
 }

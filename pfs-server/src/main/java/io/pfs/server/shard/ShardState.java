@@ -59,7 +59,7 @@ final class ShardState {
         return lastCheckpoint;
     }
 
-    /** The journal is needed from here on, even if the newest checkpoint turns out to be damaged. */
+    /** The journal is kept from here on: one checkpoint further back than recovery reads, for whoever has to look. */
     long firstNeededSequence() {
         return checkpointBefore.replayFrom();
     }
@@ -102,13 +102,20 @@ final class ShardState {
             } else if (change instanceof SliceSplit split) {
                 split(split, sequence, touched);
             } else if (change instanceof CheckpointDone done) {
-                checkpointBefore = lastCheckpoint;
-                lastCheckpoint = done;
-                checkpointAt = sequence;
+                note(done, sequence);
             }
         }
         applied = sequence;
         return touched;
+    }
+
+    /** At a recovery the last checkpoint is known before its record is met. */
+    private void note(CheckpointDone done, long sequence) {
+        if (done.number() != lastCheckpoint.number()) {
+            checkpointBefore = lastCheckpoint;
+            lastCheckpoint = done;
+        }
+        checkpointAt = sequence;
     }
 
     private static void applyTo(

@@ -66,6 +66,11 @@ final class StoredSlices {
         return slices;
     }
 
+    /** How many slices are on storage. */
+    int count() {
+        return newest.size();
+    }
+
     /** Number of the last checkpoint that left any record, whether it counts or not. */
     long highestCheckpoint() {
         return highestCheckpoint;

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,8 +111,12 @@ public final class Replies {
         }
     }
 
-    /** Forgets the clients that were not heard of for long. */
-    public void expire(long nowMillis) {
+    /**
+     * Forgets the clients that were not heard of for long. The clock alone does not decide, since it may jump.
+     *
+     * @param isKnown whether the client of a request was heard of otherwise
+     */
+    public void expire(long nowMillis, Predicate<RequestId> isKnown) {
         Iterator<Kept> all = inOrder().iterator();
         List<Kept> ofClient = new ArrayList<>();
         List<Kept> expired = new ArrayList<>();
@@ -124,6 +129,7 @@ public final class Replies {
             ofClient.add(next);
         }
         addIfSilent(ofClient, nowMillis, expired);
+        expired.removeIf(kept -> isKnown.test(kept.request()));
         expired.forEach(this::forget);
     }
 

@@ -73,13 +73,15 @@ final class RepliesTest {
         add(kept(1, 1, 0, 1_000, 'a'));
         add(kept(1, 2, 0, 2_000, 'b'));
         add(kept(2, 1, 0, 1_000, 'c'));
-        replies.expire(1_000 + Limits.REPLY_KEPT_MILLIS);
+        replies.expire(1_000 + Limits.REPLY_KEPT_MILLIS, client -> false);
         assertEquals(3, replies.count(), "not yet silent for longer than that");
-        replies.expire(1_001 + Limits.REPLY_KEPT_MILLIS);
+        replies.expire(1_001 + Limits.REPLY_KEPT_MILLIS, client -> false);
         assertEquals(List.of(id(1, 1), id(1, 2)), requests(replies), "client 1 was heard of later");
-        replies.expire(0);
+        replies.expire(0, client -> false);
         assertEquals(2, replies.count(), "a clock that jumps back drops nothing");
-        replies.expire(3_000 + Limits.REPLY_KEPT_MILLIS);
+        replies.expire(3_000 + Limits.REPLY_KEPT_MILLIS, client -> true);
+        assertEquals(2, replies.count(), "who was heard of otherwise is not silent");
+        replies.expire(3_000 + Limits.REPLY_KEPT_MILLIS, client -> false);
         assertEquals(0, replies.count());
     }
 

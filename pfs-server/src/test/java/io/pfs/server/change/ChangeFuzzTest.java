@@ -1,0 +1,11 @@
+package io.pfs.server.change;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+
+/** Whatever the bytes: refused, or changes that have exactly these bytes. */
+final class ChangeFuzzTest {
+    @FuzzTest(maxDuration = "3s")
+    void decode(byte[] bytes) {
+        ChangeCodecTest.readAndCanonical(bytes);
+    }
+}

@@ -1,0 +1,79 @@
+package io.pfs.server.table;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.FileId;
+import io.pfs.Generation;
+import io.pfs.PfsException;
+import io.pfs.ShardId;
+import io.pfs.TableId;
+import io.pfs.row.Row;
+import io.pfs.row.RowKind;
+import io.pfs.testing.Damage;
+import io.pfs.testing.Golden;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class TableFactsTest {
+    private static final TableId ID = TableId.of(new ShardId(3), 77);
+    private static final TableFacts FACTS =
+            new TableFacts(ID, 0x1112_1314_1516_1718L, new Generation(300), new ShardId(200), 5);
+
+    @Test
+    void goldenBytes() {
+        Golden.check(TableFactsTest.class, "table-facts-v1", row().inline());
+    }
+
+    @Test
+    void whatIsWrittenIsRead() {
+        assertEquals(FACTS, TableFacts.ofRow(ID, row().toBytes()));
+        assertEquals(RowKind.DIRECTORY, row().kind());
+        assertEquals("300000000004d", TableFacts.rowName(ID).toString());
+    }
+
+    @Test
+    void theTableOfTablesOfAShardIsItsFirst() {
+        TableFacts tables = TableFacts.tableOfTables(new ShardId(3));
+        assertEquals(TableId.of(new ShardId(3), 0), tables.id());
+        assertEquals(new ShardId(3), tables.base());
+    }
+
+    @Test
+    void everyPrefixIsRefused() {
+        Damage.eachPrefix(row().inline(), (inline, what) -> {
+            PfsException refusal = assertThrows(PfsException.class, () -> TableFacts.ofRow(ID, with(inline)), what);
+            assertEquals(ErrorCode.CORRUPT, refusal.code(), what);
+            assertTrue(refusal.getMessage().contains(ID.toString()), refusal.getMessage());
+        });
+    }
+
+    @Test
+    void aLaterVersionIsRefused() {
+        byte[] inline = row().inline().clone();
+        inline[0] = 2;
+        assertThrows(PfsException.class, () -> TableFacts.ofRow(ID, with(inline)));
+    }
+
+    private static Row row() {
+        return FACTS.toRow(new FileId(9), 1_700_000_000_000L);
+    }
+
+    private static byte[] with(byte[] inline) {
+        Row row = row();
+        return new Row(
+                        row.fileId(),
+                        1,
+                        0,
+                        row.times(),
+                        row.mode(),
+                        0,
+                        0,
+                        RowKind.DIRECTORY,
+                        java.util.Collections.nCopies(6, Optional.empty()),
+                        inline)
+                .toBytes();
+    }
+}
