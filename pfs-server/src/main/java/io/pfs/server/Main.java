@@ -1,0 +1,43 @@
+package io.pfs.server;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.server.admin.AdminCommand;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command line of PFS. */
+@Command(
+        name = "pfs",
+        mixinStandardHelpOptions = true,
+        version = "PFS 0.1.0-SNAPSHOT",
+        description = "A store for very many small files, kept as rows of tables.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:done", "1:failed; the message says why", "2:wrong usage"},
+        subcommands = {AdminCommand.class})
+public final class Main {
+    private Main() {}
+
+    /** Runs one command and ends the process with its exit code. */
+    public static void main(String[] args) {
+        System.exit(run(args));
+    }
+
+    static int run(String... args) {
+        return new CommandLine(new Main())
+                .setExecutionExceptionHandler(Main::explain)
+                .execute(args.length == 0 ? new String[] {"--help"} : args);
+    }
+
+    /** A user's mistake or a failing machine gets a message; only our own faults show a stack trace. */
+    private static int explain(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+        PrintWriter err = command.getErr();
+        if (e instanceof PfsException pfs && pfs.code() != ErrorCode.INVARIANT_BROKEN) {
+            err.println("pfs: " + pfs.getMessage());
+            return pfs.code() == ErrorCode.USAGE ? 2 : 1;
+        }
+        e.printStackTrace(err);
+        return 1;
+    }
+}

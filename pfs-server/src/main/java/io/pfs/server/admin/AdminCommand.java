@@ -1,0 +1,11 @@
+package io.pfs.server.admin;
+
+import picocli.CommandLine.Command;
+
+/** {@code bin/pfs admin}. */
+@Command(
+        name = "admin",
+        description = "Look after a file system.",
+        mixinStandardHelpOptions = true,
+        subcommands = {SelftestCommand.class, SelftestWriter.class})
+public final class AdminCommand {}

@@ -1,0 +1,16 @@
+/**
+ * Commands that look after a file system: {@code bin/pfs admin}.
+ *
+ * <ul>
+ *   <li>{@link io.pfs.server.admin.AdminCommand}: the group.
+ *   <li>{@link io.pfs.server.admin.SelftestCommand}: proves on this machine that what is acknowledged survives: it has
+ *       {@code SelftestWriter} write in another process, kills that, recovers, and holds what is there against {@code
+ *       SelftestPlan}, by {@code SelftestCheck}.
+ * </ul>
+ *
+ * <p>Thread: the command's. Uses {@code io.pfs.server.store} and shards; used by {@code io.pfs.server.Main}.
+ */
+@NullMarked
+package io.pfs.server.admin;
+
+import org.jspecify.annotations.NullMarked;

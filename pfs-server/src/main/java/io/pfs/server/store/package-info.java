@@ -1,0 +1,28 @@
+/**
+ * A file system in a folder of this machine: what makes a folder ours, and the engine opened on it.
+ *
+ * <ul>
+ *   <li>{@link io.pfs.server.store.DataFolder}: formats an empty folder, opens one of ours, refuses any other.
+ *   <li>{@link io.pfs.server.store.Superblock}: the constants a file system was formatted with.
+ *   <li>{@link io.pfs.server.store.LocalStore}: journal, pool and shards on such a folder, driven by one thread.
+ * </ul>
+ *
+ * <h2>Bytes</h2>
+ *
+ * <pre>
+ * DATA/superblock   header (io.pfs.format, kind SUPR), u64 and u64 id of the file system, u32 shards K,
+ *                   u32 CRC-32C of these 20 bytes
+ * DATA/journal/     see io.pfs.server.journal
+ * DATA/pool/        see io.pfs.server.metadata
+ * DATA/lock, and one in each folder: held by whoever has it open
+ * </pre>
+ *
+ * <p>The superblock is written under another name, forced and renamed, so it is there whole or not at all. Bound by {@code
+ * golden/superblock-v1.hex}.
+ *
+ * <p>Thread: the one that opened it. Uses shards and what they stand on; used by the command line.
+ */
+@NullMarked
+package io.pfs.server.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package io.pfs.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+final class MainTest {
+    @Test
+    void aUsersMistakeGetsAMessageAndNoStackTrace() {
+        String said = standardError(() -> assertEquals(2, Main.run("admin", "selftest", "--operations", "0")));
+        assertTrue(said.contains("--operations must be from 1"), said);
+        assertFalse(said.contains("\tat "), said);
+    }
+
+    @Test
+    void whatIsNotBuiltIsUnknown() {
+        assertEquals(2, Main.run("server"));
+        assertEquals(2, Main.run("admin", "selftest", "--pool", "hdfs://x/"));
+    }
+
+    @Test
+    void helpIsNoFailure() {
+        assertEquals(0, Main.run());
+        assertEquals(0, Main.run("admin", "selftest", "--help"));
+    }
+
+    private static String standardError(Runnable body) {
+        PrintStream before = System.err;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        try {
+            body.run();
+        } finally {
+            System.setErr(before);
+        }
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+}
