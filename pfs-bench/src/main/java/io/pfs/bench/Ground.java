@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Slices and journal, each beside a bare table or a bare file of the same content.",
-            "Takes some minutes; with --quick less than one, and the figures are rough.",
+            "Takes some five minutes; with --quick about one, and the figures are rough.",
             "Needs 4 GB of memory and a folder on a disk. Figures say nothing while the machine does other work."
         })
 final class Ground implements Callable<Integer> {

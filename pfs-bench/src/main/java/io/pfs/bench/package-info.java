@@ -5,8 +5,8 @@
  * <ul>
  *   <li>{@link io.pfs.bench.Main}: the command line.
  *   <li>{@code Ground}: {@code bench ground}; walks through the list below, prints the report.
- *   <li>{@code Figures}: the list of what is measured. A further figure is a line there: a {@code Pair} of JMH benchmarks
- *       of {@code io.pfs.bench.micro}, or a {@code Bound} on something that is measured in this process.
+ *   <li>{@code Figures}: the list of what is measured. A further figure is a line there: a {@code Pair} of {@code
+ *       Measure}s by JMH benchmarks of {@code io.pfs.bench.micro}, or a {@code Bound} on something that is measured in this process.
  *   <li>{@code Machine}: what the figures depend on; refuses file systems in memory.
  *   <li>{@code Rounds}: runs the pair with JMH. {@code Result}, {@code Report}: the table.
  * </ul>

@@ -3,6 +3,7 @@ package io.pfs.bench.micro;
 import io.pfs.Check;
 import io.pfs.Epoch;
 import io.pfs.Limits;
+import io.pfs.ShardId;
 import io.pfs.SliceId;
 import io.pfs.SliceKey;
 import io.pfs.TableId;
@@ -16,7 +17,6 @@ import io.pfs.server.image.SliceEncoder;
 import io.pfs.server.image.SliceRecord.Place;
 import io.pfs.server.image.Stamp;
 import io.pfs.server.slice.Slice;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,9 +24,6 @@ import java.util.TreeMap;
 
 /** How many bytes a row takes on storage, everything included, in slices as a table has them that grew row by row. */
 public final class ImageSizes {
-    /** What the system that is compared with kept of every file. */
-    private static final double FIXED_ROW_BYTES = 504;
-
     private static final long FILE_ID = 1;
     private static final NameHash HASH = new NameHash(0x5ca1_ab1eL);
 
@@ -41,26 +38,9 @@ public final class ImageSizes {
             double bytesPerRow,
             int wanted,
             double encodedPerSecond,
-            double decodedPerSecond) {
-        /** How many times smaller than rows of a fixed 504 bytes. */
-        public double ratio() {
-            return FIXED_ROW_BYTES / bytesPerRow;
-        }
-
-        public boolean isReached() {
-            return bytesPerRow <= wanted;
-        }
-    }
+            double decodedPerSecond) {}
 
     private ImageSizes() {}
-
-    public static List<Result> measureAll(int rows) {
-        List<Result> results = new ArrayList<>();
-        for (RowShapes shape : RowShapes.values()) {
-            results.add(measure(shape, rows));
-        }
-        return results;
-    }
 
     public static Result measure(RowShapes shape, int rows) {
         List<Slice> slices = table(shape, rows);
@@ -69,7 +49,7 @@ public final class ImageSizes {
         ByteWriter out = new ByteWriter(1 << 20);
         long started = System.nanoTime();
         for (Slice slice : slices) {
-            Stamp stamp = new Stamp(new Epoch(1), 1, new Place(FILE_ID, out.length()));
+            Stamp stamp = new Stamp(new ShardId(0), new Epoch(1), 1, new Place(FILE_ID, out.length()));
             encoder.image(slice, Optional.empty(), stamp, out);
         }
         long encoded = System.nanoTime();
