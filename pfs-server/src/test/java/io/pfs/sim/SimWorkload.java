@@ -10,7 +10,7 @@ import java.util.List;
  * What is done in one run, drawn from its seed: how many of everything, how small the limits, which faults.
  *
  * @param operationsPerClient at least 2,000 in all
- * @param faults which classes of faults can happen; half of the seeds have none and are busier
+ * @param faults which classes of faults can happen; half of the seeds have none
  */
 record SimWorkload(
         int shards,

@@ -58,7 +58,7 @@ final class HeldSlice {
         return place.target();
     }
 
-    /** Whether it has changes, or a shape, that storage does not have. */
+    /** Whether it has changes that storage does not have, or an image there that does not count. */
     boolean isDirty() {
         boolean changed = stored.isEmpty()
                 ? place.sequence() > 0
@@ -66,7 +66,7 @@ final class HeldSlice {
         return changed || (needsImage && stored.isPresent());
     }
 
-    /** A delta can't follow: its image is of another shape, or does not count. */
+    /** A delta can't follow: there is no image that counts. */
     boolean needsImage() {
         return needsImage;
     }

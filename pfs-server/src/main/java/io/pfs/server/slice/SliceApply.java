@@ -8,7 +8,7 @@ import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
 
-/** The one way in which a change reaches a slice: live, at replay, and when garbage collection moves cells. */
+/** The one way in which a change reaches a slice: live and at replay. */
 public final class SliceApply {
     private SliceApply() {}
 
