@@ -195,6 +195,11 @@ final class Plants {
         public void close() {
             journal.close();
         }
+
+        @Override
+        public boolean isClosed() {
+            return journal.isClosed();
+        }
     }
 
     /** A disk that does what another does. */

@@ -6,6 +6,7 @@ import io.pfs.PfsException;
 import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -112,12 +113,22 @@ public final class NioDisk implements Disk {
     @Override
     public List<String> list() {
         try (Stream<Path> paths = Files.list(folder)) {
+            return namesOf(folder, paths);
+        } catch (IOException e) {
+            throw IoFailures.of("list", folder.toString(), e);
+        }
+    }
+
+    /** The names of our files; a stream that fails midway can only tell so unchecked. */
+    static List<String> namesOf(Path folder, Stream<Path> paths) {
+        try {
             return paths.map(path -> path.getFileName().toString())
                     .filter(NioDisk::isOurs)
                     .sorted()
                     .toList();
-        } catch (IOException e) {
-            throw IoFailures.of("list", folder.toString(), e);
+        } catch (UncheckedIOException e) {
+            throw IoFailures.of(
+                    "list", folder.toString(), Check.present(e.getCause(), "an unchecked failure wraps one"));
         }
     }
 

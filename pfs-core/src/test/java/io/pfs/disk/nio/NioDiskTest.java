@@ -12,12 +12,14 @@ import io.pfs.disk.Disk;
 import io.pfs.disk.DiskContract;
 import io.pfs.disk.DiskFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -188,6 +190,17 @@ final class NioDiskTest extends DiskContract {
         assertFalse(IoFailures.of("read", "a", new FileSystemException("a"))
                 .getMessage()
                 .contains("null"));
+    }
+
+    @Test
+    void listThatFailsMidwayIsTyped() {
+        Stream<Path> failing = Stream.of("a", "b").map(name -> {
+            if (name.equals("b")) {
+                throw new UncheckedIOException(new IOException("Input/output error"));
+            }
+            return temp.resolve(name);
+        });
+        assertRefused(ErrorCode.IO_FAILED, temp.toString(), () -> NioDisk.namesOf(temp, failing));
     }
 
     private static ErrorCode code(IOException e) {

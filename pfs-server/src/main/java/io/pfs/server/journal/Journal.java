@@ -27,7 +27,7 @@ public interface Journal extends AutoCloseable {
     void commit();
 
     /**
-     * What the log holds, in order, for a look before {@link #replay}: nothing is opened, carried over or made durable by
+     * What the log holds, in order, for a look before {@link #replay}: nothing is changed, carried over or made durable by
      * it. Blocks.
      */
     Replayed scan(RecordVisitor visitor);
@@ -39,16 +39,22 @@ public interface Journal extends AutoCloseable {
 
     /**
      * Forgets what no shard needs any more: whole files in which every record of every shard lies before that shard's
-     * position here. A shard that isn't named needs everything. The files go a little later.
+     * position here. A shard that isn't named needs everything. The files go a little later: when all that was reported
+     * durable so far is forced, which a journal in mode flush or memory then does at once. So what justifies the positions
+     * must have been reported durable before; a newer call replaces an older one that still waits.
      */
     void trim(Map<ShardId, Long> firstNeededSequences);
 
     /**
      * Writes and forces what was appended and ends the file. Blocks; while a batch is under way, that happens when it is
-     * done. The listener hears nothing any more: what it hasn't heard of has an unknown outcome.
+     * done. The listener hears nothing any more: what it hasn't heard of has an unknown outcome. Whoever closes keeps
+     * running what the workers have done, and keeps the disk open, until {@link #isClosed}.
      */
     @Override
     void close();
+
+    /** Whether {@link #close} has come to its end: nothing is under way any more, and the disk may be closed. */
+    boolean isClosed();
 
     /** Receives each record of a replay. The payload is only valid during the call. */
     interface RecordVisitor {

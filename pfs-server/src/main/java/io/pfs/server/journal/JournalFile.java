@@ -1,11 +1,7 @@
 package io.pfs.server.journal;
 
 import io.pfs.PfsException;
-import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
-import io.pfs.format.ByteWriter;
-import io.pfs.format.FileHeader;
-import io.pfs.format.FileKind;
 
 /** The newest file, while it is written. Belongs to the job that writes. */
 final class JournalFile {
@@ -25,7 +21,7 @@ final class JournalFile {
     private boolean forceFailed;
     private boolean sealed;
 
-    private JournalFile(JournalSetup setup, DiskFile file, JournalHead head) {
+    JournalFile(JournalSetup setup, DiskFile file, JournalHead head) {
         this.setup = setup;
         this.file = file;
         this.head = head;
@@ -33,48 +29,8 @@ final class JournalFile {
         this.chain = head.checksum();
     }
 
-    /** Makes a file that is whole from birth: under its own name there is never less than its head and what it carries. */
-    static JournalFile create(JournalSetup setup, long nowMillis, long previousId, long previousEnd, Carry carry) {
-        long id = previousId + 1;
-        FileHeader header = new FileHeader(FileKind.JOURNAL, id, setup.owner(), nowMillis);
-        Disk disk = setup.disk();
-        try (DiskFile temporary = openTemporary(disk, id)) {
-            long forcedTo = JournalHead.END + carry.length();
-            ByteWriter out = new ByteWriter(JournalHead.END);
-            int checksum = JournalHead.encode(out, header, previousId, previousEnd, forcedTo);
-            JournalHead head = new JournalHead(header, previousId, previousEnd, forcedTo, checksum);
-            JournalFile unnamed = new JournalFile(setup, temporary, head);
-            temporary.write(out.toBuffer(), 0);
-            carry.forEach(unnamed::write);
-            unnamed.force();
-            disk.rename(JournalFileName.temporary(id), JournalFileName.of(id));
-            disk.forceFolder();
-            return unnamed.underItsName();
-        }
-    }
-
-    private static DiskFile openTemporary(Disk disk, long id) {
-        String name = JournalFileName.temporary(id);
-        // both can only be left from an attempt of ours that failed: nothing was ever acknowledged from them
-        deleteIfThere(disk, name);
-        deleteIfThere(disk, JournalFileName.of(id));
-        if (disk.exists(JournalFileName.SPARE)) {
-            disk.rename(JournalFileName.SPARE, name);
-            // else a crash could bring back the old name, over bytes that are ours by then
-            disk.forceFolder();
-            return disk.open(name);
-        }
-        return disk.create(name);
-    }
-
-    private static void deleteIfThere(Disk disk, String name) {
-        if (disk.exists(name)) {
-            disk.delete(name);
-        }
-    }
-
     /** The same file, opened again, so that messages name it as it is called now. */
-    private JournalFile underItsName() {
+    JournalFile underItsName() {
         JournalFile named = new JournalFile(setup, setup.disk().open(JournalFileName.of(id())), head);
         named.end = end;
         named.forcedTo = forcedTo;

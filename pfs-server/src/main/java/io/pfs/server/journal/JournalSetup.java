@@ -8,7 +8,8 @@ import io.pfs.format.Checksum;
 /**
  * What a journal is made of.
  *
- * @param owner the incarnation of the server, kept in each file
+ * @param owner the incarnation of the server, kept in each file: 64 random bits that nobody outside can guess. Who knew
+ *     it could put the header of a later batch into a payload, and so make a torn tail look like corruption
  * @param checksum how bytes prove themselves; there is one in the product
  * @param tailRule what damage at the end means; there is one in the product
  */

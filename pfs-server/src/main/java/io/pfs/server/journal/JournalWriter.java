@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 final class JournalWriter implements AutoCloseable {
     private final JournalSetup setup;
-    private final Clock clock;
+    private final JournalFileMaker maker;
     private final ShardTable written = new ShardTable();
     private final ShardTable forced = new ShardTable();
     private final List<FinishedFile> finished = new ArrayList<>();
@@ -32,7 +32,7 @@ final class JournalWriter implements AutoCloseable {
     /** A writer that goes on where a replay ended. */
     JournalWriter(JournalSetup setup, Clock clock, Replay replay) {
         this.setup = setup;
-        this.clock = clock;
+        this.maker = new JournalFileMaker(setup, clock);
         this.previousId = replay.lastId();
         this.previousEnd = replay.lastEnd();
         this.before = replay.lastFile();
@@ -42,7 +42,7 @@ final class JournalWriter implements AutoCloseable {
 
     /** Makes the first file. */
     void start(Carry carry) {
-        current = Optional.of(JournalFile.create(setup, clock.wallMillis(), previousId, previousEnd, carry));
+        current = Optional.of(maker.make(previousId, previousEnd, carry));
         before.ifPresent(finished::add);
         before = Optional.empty();
     }
@@ -68,6 +68,13 @@ final class JournalWriter implements AutoCloseable {
             file.force();
             forced.add(batch.records());
             forcedRecord = writtenRecord;
+        }
+    }
+
+    /** Forces what the mode left unforced. */
+    void forceWritten() {
+        if (current.isPresent() && !current.get().isFailed()) {
+            forceRest(current.get());
         }
     }
 
@@ -97,7 +104,7 @@ final class JournalWriter implements AutoCloseable {
         finish(old);
         previousId = old.id();
         previousEnd = old.forcedTo();
-        JournalFile fresh = JournalFile.create(setup, clock.wallMillis(), previousId, previousEnd, Carry.nothing());
+        JournalFile fresh = maker.make(previousId, previousEnd, Carry.nothing());
         current = Optional.of(fresh);
         finished.add(old.finished());
         old.close();
@@ -142,6 +149,11 @@ final class JournalWriter implements AutoCloseable {
     /** The last record, counted since the journal was opened, that the log holds. */
     long lastRecord() {
         return writtenRecord;
+    }
+
+    /** All records up to here are forced. */
+    long forcedRecord() {
+        return forcedRecord;
     }
 
     /** Files that were finished since this was asked last. */

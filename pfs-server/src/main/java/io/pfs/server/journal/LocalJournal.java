@@ -37,6 +37,12 @@ public final class LocalJournal implements Journal {
     private boolean writing;
     private long era;
     private long records;
+    /** Up to here records were reported durable, or are about to be. */
+    private long reportedRecord;
+
+    private long forcedRecord;
+    /** Mode memory: up to here records are to be written, though they don't fill a batch. */
+    private long dueRecord;
 
     /** Nothing is touched before {@link #replay}. */
     public LocalJournal(JournalSetup setup, Workers workers, Timers timers, Clock clock, Listener listener) {
@@ -44,7 +50,7 @@ public final class LocalJournal implements Journal {
         this.workers = workers;
         this.clock = clock;
         this.listener = listener;
-        this.memory = new MemoryMode(timers, listener, this::writeNext);
+        this.memory = new MemoryMode(timers, listener, this::writeReported);
         this.trimmer = new Trimmer(setup, workers);
         this.queue = new BatchQueue(setup.limits().journalBatchBytesMax());
     }
@@ -62,6 +68,7 @@ public final class LocalJournal implements Journal {
         Check.that(state == State.NEW, "a journal is replayed once, before anything else");
         try (Replay replay = new Replay(setup, visitor)) {
             Replayed replayed = replay.run();
+            replay.deleteTemporary();
             JournalWriter next = new JournalWriter(setup, clock, replay);
             start(next, replay.carry());
             positions.copyFrom(replay.positions());
@@ -113,23 +120,31 @@ public final class LocalJournal implements Journal {
             writeNext();
             return;
         }
+        reportedRecord = records;
         memory.committed(new Durable(era, records));
         if (queue.hasFull()) {
             writeNext();
         }
     }
 
-    /** Starts the next write, or the next attempt to go on, unless one is under way. */
+    /** Writes all that was reported, now or behind the write that is under way. */
+    private void writeReported() {
+        dueRecord = reportedRecord;
+        writeNext();
+    }
+
+    /** Starts the next write or force, or the next attempt to go on, unless one is under way. */
     private void writeNext() {
         if (writing || state != State.OPEN) {
             return;
         }
         Optional<Batch> batch = queue.poll();
-        if (batch.isEmpty() && stalled.isEmpty()) {
+        boolean forces = trimmer.awaitsForce();
+        if (batch.isEmpty() && stalled.isEmpty() && !forces) {
             return;
         }
         writing = true;
-        WriteJob job = new WriteJob(writer.orElseThrow(), batch);
+        WriteJob job = new WriteJob(writer.orElseThrow(), batch, stalled, forces);
         workers.run(job, () -> written(job));
     }
 
@@ -137,6 +152,7 @@ public final class LocalJournal implements Journal {
         writing = false;
         trimmer.add(job.takeFinished());
         stalled = job.stalled();
+        forcedRecord = job.forcedRecord();
         Optional<PfsException> failure = job.failure();
         if (state == State.CLOSED) {
             // what waits follows what was lost, and is lost with it
@@ -144,18 +160,26 @@ public final class LocalJournal implements Journal {
             end();
         } else if (failure.isPresent()) {
             drop(failure.get());
-        } else if (job.batch().isPresent()) {
-            acknowledge(job.batch().get());
+        } else {
+            trimmer.forced(forcedRecord);
+            job.batch().ifPresentOrElse(this::acknowledge, this::writeMore);
         }
     }
 
     private void acknowledge(Batch batch) {
         long record = batch.lastRecord();
         queue.recycle(batch);
+        writeMore();
         if (setup.durability() != Durability.MEMORY) {
-            writeNext();
+            reportedRecord = record;
             listener.durable(new Durable(era, record));
-        } else if (queue.hasFull()) {
+        }
+    }
+
+    /** Goes on with what arrived meanwhile, if it is time for it. */
+    private void writeMore() {
+        boolean due = setup.durability() != Durability.MEMORY || queue.hasFull() || forcedRecord < dueRecord;
+        if (due && stalled.isEmpty()) {
             writeNext();
         }
     }
@@ -163,17 +187,28 @@ public final class LocalJournal implements Journal {
     private void drop(PfsException cause) {
         JournalWriter kept = writer.orElseThrow();
         Durable last = new Durable(era, kept.lastRecord());
+        reportedRecord = Math.min(reportedRecord, last.record());
+        dueRecord = last.record();
         queue.clear();
         memory.cancel();
         positions.copyFrom(kept.positions());
         era++;
+        trimmer.lost(last.record());
+        trimmer.forced(forcedRecord);
+        if (trimmer.awaitsForce()) {
+            // a full disk may wait for this
+            writeNext();
+        }
         listener.failed(cause, last);
     }
 
     @Override
     public void trim(Map<ShardId, Long> firstNeededSequences) {
         Check.that(state == State.OPEN, "a journal is trimmed after its replay and before its end");
-        trimmer.trim(firstNeededSequences);
+        trimmer.trim(firstNeededSequences, reportedRecord);
+        if (trimmer.awaitsForce()) {
+            writeReported();
+        }
     }
 
     @Override
@@ -183,9 +218,15 @@ public final class LocalJournal implements Journal {
         }
         state = State.CLOSED;
         memory.cancel();
+        trimmer.close();
         if (!writing) {
             end();
         }
+    }
+
+    @Override
+    public boolean isClosed() {
+        return state == State.CLOSED && !writing && !trimmer.isRunning();
     }
 
     private void end() {

@@ -31,7 +31,7 @@ final class Replay implements AutoCloseable {
         this.visitor = visitor;
     }
 
-    /** Reads everything, then deletes what a crash left half-made. */
+    /** Reads everything. Changes nothing. */
     Replayed run() {
         List<Long> ids = ids();
         if (!ids.isEmpty()) {
@@ -46,7 +46,6 @@ final class Replay implements AutoCloseable {
             }
             readFile(reader, Optional.empty());
         }
-        deleteTemporary();
         return new Replayed(records, ids.size(), tornBytes);
     }
 
@@ -58,7 +57,8 @@ final class Replay implements AutoCloseable {
                 .toList();
     }
 
-    private void deleteTemporary() {
+    /** Deletes what a crash left half-made. */
+    void deleteTemporary() {
         for (String name : setup.disk().list()) {
             if (JournalFileName.isTemporary(name)) {
                 setup.disk().delete(name);

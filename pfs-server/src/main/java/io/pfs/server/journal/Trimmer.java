@@ -10,17 +10,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Deletes finished files that nobody needs, oldest first, one by one: after a crash what is left is never missing one
  * in the middle. One of them is kept, under another name, so that the next file finds its space written already.
+ *
+ * <p>That a file isn't needed is justified by a later record, reported durable but in modes flush and memory perhaps not
+ * forced. So nothing is deleted before all that was reported when it was asked for is forced.
  */
 final class Trimmer {
     private final JournalSetup setup;
     private final Workers workers;
     private final ArrayDeque<FinishedFile> files = new ArrayDeque<>();
     private Optional<PfsException> failure = Optional.empty();
+    /** The newest request, until it is carried out. */
+    private Optional<Request> pending = Optional.empty();
+
+    private long forcedRecord;
     private boolean running;
+
+    /**
+     * What shall go, and when it may.
+     *
+     * @param reportedRecord when this one is forced, so is whatever justifies the request
+     */
+    private record Request(Map<ShardId, Long> firstNeededSequences, long reportedRecord) {}
 
     Trimmer(JournalSetup setup, Workers workers) {
         this.setup = setup;
@@ -31,8 +46,11 @@ final class Trimmer {
         files.addAll(finished);
     }
 
-    /** Starts to delete, unless that is under way. Throws what kept the last call from deleting. */
-    void trim(Map<ShardId, Long> firstNeededSequences) {
+    /**
+     * Deletes what can go as soon as all records up to a given one are forced. Throws what kept the last call from
+     * deleting.
+     */
+    void trim(Map<ShardId, Long> firstNeededSequences, long reportedRecord) {
         if (failure.isPresent()) {
             PfsException told = failure.get();
             if (told.code() != ErrorCode.FORCE_FAILED) {
@@ -41,8 +59,42 @@ final class Trimmer {
             throw new PfsException(
                     told.code(), "the journal keeps files that nobody needs: " + told.getMessage(), told);
         }
-        if (!running) {
-            start(unneeded(firstNeededSequences));
+        pending = unneeded(firstNeededSequences).isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Request(new TreeMap<>(firstNeededSequences), reportedRecord));
+        proceed();
+    }
+
+    /** Whether a request waits for records to be forced. */
+    boolean awaitsForce() {
+        return pending.isPresent() && pending.get().reportedRecord() > forcedRecord;
+    }
+
+    /** Hears that all records up to here are forced. */
+    void forced(long record) {
+        forcedRecord = record;
+        proceed();
+    }
+
+    /** Hears that what follows this record was lost, and with it perhaps what justified a request. */
+    void lost(long keptRecord) {
+        pending = pending.filter(request -> request.reportedRecord() <= keptRecord);
+    }
+
+    boolean isRunning() {
+        return running;
+    }
+
+    /** Starts nothing any more. */
+    void close() {
+        pending = Optional.empty();
+    }
+
+    private void proceed() {
+        if (!running && failure.isEmpty() && pending.isPresent() && !awaitsForce()) {
+            List<FinishedFile> unneeded = unneeded(pending.get().firstNeededSequences());
+            pending = Optional.empty();
+            start(unneeded);
         }
     }
 
@@ -71,6 +123,7 @@ final class Trimmer {
         for (int i = 0; i < job.deleted; i++) {
             files.removeFirst();
         }
+        proceed();
     }
 
     /** What runs on a worker. */

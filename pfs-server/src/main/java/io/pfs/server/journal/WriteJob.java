@@ -4,31 +4,56 @@ import io.pfs.PfsException;
 import java.util.List;
 import java.util.Optional;
 
-/** One turn of the writer on a worker: a batch to be written, or only another attempt to go on. */
+/** One turn of the writer on a worker: a batch to be written, written ones to be forced, another attempt to go on. */
 final class WriteJob implements Runnable {
     private final JournalWriter writer;
     private final Optional<Batch> batch;
+    private final boolean forces;
     private Optional<PfsException> failure = Optional.empty();
-    private Optional<PfsException> stalled = Optional.empty();
+    private Optional<PfsException> stalled;
 
-    WriteJob(JournalWriter writer, Optional<Batch> batch) {
+    /**
+     * A turn.
+     *
+     * @param stalled why nothing could be written so far, if so: this turn tries to go on
+     * @param forces whether all that is written shall be forced, though the mode doesn't promise it
+     */
+    WriteJob(JournalWriter writer, Optional<Batch> batch, Optional<PfsException> stalled, boolean forces) {
         this.writer = writer;
         this.batch = batch;
+        this.stalled = stalled;
+        this.forces = forces;
     }
 
     @Override
     public void run() {
         try {
-            if (batch.isPresent()) {
-                writer.reserve(batch.get().length());
-                writer.write(batch.get());
-            } else {
-                writer.goOn();
+            batch.ifPresent(this::write);
+            if (forces) {
+                writer.forceWritten();
             }
         } catch (PfsException e) {
             stalled = writer.recover(e);
-            // an attempt to go on has nothing to lose
-            failure = batch.isPresent() ? Optional.of(e) : Optional.empty();
+            failure = Optional.of(e);
+            return;
+        }
+        if (stalled.isPresent()) {
+            goOn();
+        }
+    }
+
+    private void write(Batch full) {
+        writer.reserve(full.length());
+        writer.write(full);
+    }
+
+    /** Loses nothing: it makes room in a good file, or follows one that is forced or given up already. */
+    private void goOn() {
+        try {
+            writer.goOn();
+            stalled = Optional.empty();
+        } catch (PfsException e) {
+            stalled = writer.recover(e);
         }
     }
 
@@ -36,7 +61,7 @@ final class WriteJob implements Runnable {
         return batch;
     }
 
-    /** Why the batch was lost. */
+    /** Why the batch was lost, or what was to be forced. */
     Optional<PfsException> failure() {
         return failure;
     }
@@ -44,6 +69,11 @@ final class WriteJob implements Runnable {
     /** Why nothing can be written for now. */
     Optional<PfsException> stalled() {
         return stalled;
+    }
+
+    /** Up to which record all is forced after this turn. */
+    long forcedRecord() {
+        return writer.forcedRecord();
     }
 
     /** Files that this turn finished. */

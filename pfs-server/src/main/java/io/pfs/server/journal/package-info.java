@@ -9,7 +9,7 @@
  *       io.pfs.server.journal.JournalSetup}. Checks each shard's position ({@code ShardTable}), fills batches ({@code
  *       BatchQueue}, {@code Batch}, {@code RecordCursor}, {@code BatchHeader}); {@code MemoryMode} delays the write.
  *   <li>{@code WriteJob}, {@code JournalWriter}: the worker's side; writes and forces a batch, rolls files, replaces a
- *       failed one. {@code JournalFile}, {@code JournalHead}, {@code JournalFooter}, {@code ShardRanges}, {@code
+ *       failed one. {@code JournalFileMaker}, {@code JournalFile}, {@code JournalHead}, {@code JournalFooter}, {@code ShardRanges}, {@code
  *       JournalFileName}: one file.
  *   <li>{@code Replay}, {@code JournalReader}, {@code TailScan}, {@link io.pfs.server.journal.TailRule}, {@code Carry}:
  *       opening.
@@ -21,19 +21,23 @@
  * <ul>
  *   <li>In mode sync a {@code Durable} is made only after the force of the batch returned. Modes flush and memory report
  *       earlier, after the write and at once.
- *   <li>A file that failed to be written or forced takes no more batches and is not forced again; the log goes on in a
- *       new file whose head cuts the failed one at its last forced position. A failure that no new file can follow stalls
+ *   <li>A file that failed to be written or forced takes no more batches. One whose force failed is never forced again;
+ *       one whose write failed is forced once more if an earlier batch in it isn't yet, as happens in mode flush. The log
+ *       goes on in a new file whose head cuts the failed one at its last forced position. A failure that no new file can follow stalls
  *       the journal: it refuses records with the cause, and each commit tries again.
  *   <li>Under its own name a file is whole from birth: head and carried batches are written and forced under a temporary
- *       name, then the file is renamed, then the folder is forced.
- *   <li>Files are deleted oldest first, each forced away before the next.
+ *       name, then the file is renamed, then the folder is forced. A file that stands there under that name already is
+ *       only replaced if this writer may have put it there, in an attempt that failed.
+ *   <li>The disk outlives what is under way: a journal is closed when {@code isClosed} says so, not before.
+ *   <li>Files are deleted oldest first, each forced away before the next; none before all is forced that was reported durable
+ *       when that was asked for, since what justifies it is among that.
  *   <li>While a batch is under way the writer belongs to the worker, else to the loop.
  * </ul>
  *
  * <h2>Bytes</h2>
  *
  * A journal is the files {@code journal-} + 16 hexadecimal digits of the file id, ids growing by one from file to file.
- * {@code journal-*.tmp} is never part of it and is deleted when the journal is opened. All numbers are little-endian,
+ * {@code journal-*.tmp} is never part of it and is deleted by a replay, not by a scan. All numbers are little-endian,
  * checksums CRC-32C; batches begin at multiples of 8.
  *
  * <pre>
@@ -65,7 +69,10 @@
  * </pre>
  *
  * <p>Anything may stand behind the batches: zeros, or what an earlier file left in the space. It can't pass for a batch,
- * since a header names its file and writer and its checksums cover all of the batch. A record's own checksum is made when
+ * since a header names its file and writer and its checksums cover all of the batch. Nor can bytes that a user puts into
+ * a payload, provided that the owner can't be guessed: else they could hold the header of a later batch of this very
+ * file, with a forced position of the user's choice, and a torn tail would look like corruption. So the owner is 64 random
+ * bits, new with each incarnation, and not to be told to a client. A record's own checksum is made when
  * it is appended and guards it in memory. Within an epoch a shard's sequences grow by one from record to record, over all
  * files; a later epoch may begin anywhere.
  *

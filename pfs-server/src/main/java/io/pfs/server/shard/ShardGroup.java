@@ -297,8 +297,14 @@ public final class ShardGroup implements AutoCloseable {
         PfsException closed = new PfsException(ErrorCode.CLOSED, "they were closed");
         stopped = Optional.of(closed);
         giveUpInFlight("the shards were closed meanwhile", closed);
+        uncommitted = false;
         checkpoints.close();
         journal.close();
+    }
+
+    /** Whether closing has come to its end: until then the disks must stay open. */
+    public boolean isClosed() {
+        return journal.isClosed();
     }
 
     /** Ties the journal, which must exist first, to the group. */

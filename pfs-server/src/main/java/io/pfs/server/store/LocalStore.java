@@ -118,6 +118,7 @@ public final class LocalStore implements AutoCloseable {
         while (poll()) {
             // what was under way comes to its end
         }
+        Check.that(group.isClosed(), "nothing is under way when the disks are closed");
         disks.forEach(Disk::close);
         folder.close();
     }

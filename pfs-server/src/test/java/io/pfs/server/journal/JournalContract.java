@@ -215,6 +215,49 @@ public abstract class JournalContract {
     }
 
     @Test
+    public void isClosedWhenWhatWasUnderWayHasEnded() {
+        JournalRig rig = open();
+        for (int i = 0; i < 30; i++) {
+            rig.append(1, 100);
+            rig.settle();
+        }
+        rig.append(1, 100);
+        rig.journal.commit();
+        rig.journal.trim(Map.of(new ShardId(1), 20L));
+        assertFalse(rig.journal.isClosed());
+        rig.journal.close();
+        int turns = 0;
+        while (!rig.journal.isClosed()) {
+            assertTrue(rig.workers.poll(), "what is under way is in the hands of a worker");
+            turns++;
+        }
+        assertEquals(2, turns, "the write and the trimmer");
+        assertFalse(rig.workers.poll(), "nothing follows");
+        JournalRig idle = open();
+        idle.journal.close();
+        assertTrue(idle.journal.isClosed());
+        JournalRig never = JournalRig.on(disk);
+        never.journal.close();
+        assertTrue(never.journal.isClosed());
+    }
+
+    @Test
+    public void scanTouchesNothing() {
+        JournalRig before = open();
+        before.append(1, 10);
+        before.settle();
+        before.journal.close();
+        String halfMade = JournalFileName.temporary(2);
+        disk.create(halfMade).close();
+        List<String> names = disk.list();
+        JournalRig rig = JournalRig.on(disk);
+        rig.journal.scan((shard, position, bytes, offset, length) -> {});
+        assertEquals(names, disk.list());
+        rig.replay();
+        assertFalse(disk.exists(halfMade), "the replay deletes what a crash left half-made");
+    }
+
+    @Test
     public void nothingGoesBeforeTheReplay() {
         JournalRig rig = JournalRig.on(disk);
         assertRefused(ErrorCode.INVARIANT_BROKEN, "", () -> rig.append(1, 1));
@@ -280,5 +323,38 @@ public abstract class JournalContract {
         assertTrue(recoverBeside().size() >= 18, "only the open batch waits");
         rig.journal.close();
         JournalRig.assertSame(rig.appended, JournalRig.recover(disk));
+    }
+
+    @Test
+    public void modeMemoryRemembersThatAWriteIsDue() {
+        JournalRig rig = JournalRig.on(disk, JournalRig.TINY, Durability.MEMORY);
+        rig.replay();
+        for (int i = 0; i < 6; i++) {
+            rig.append(1, 200);
+            rig.journal.commit();
+        }
+        rig.timers.pass(0);
+        assertEquals(6, rig.durableCount());
+        // comes due while a full batch is being written, and others wait
+        rig.timers.pass(5_000_000_000L);
+        rig.drain();
+        JournalRig.assertSame(rig.appended, recoverBeside());
+        assertTrue(rig.timers.isIdle());
+    }
+
+    @Test
+    public void modeMemoryWritesAllThatIsDueAndNoMore() {
+        JournalRig rig = JournalRig.on(disk, JournalRig.TINY, Durability.MEMORY);
+        rig.replay();
+        rig.append(1, 10);
+        rig.journal.commit();
+        rig.timers.pass(5_000_000_000L);
+        rig.append(1, 11);
+        rig.journal.commit();
+        rig.drain();
+        assertEquals(1, recoverBeside().size());
+        rig.timers.pass(5_000_000_000L);
+        rig.drain();
+        assertEquals(2, recoverBeside().size());
     }
 }

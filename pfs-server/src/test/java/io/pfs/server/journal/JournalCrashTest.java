@@ -12,6 +12,7 @@ import io.pfs.testing.FaultDisk;
 import io.pfs.testing.MemoryDisk;
 import io.pfs.testing.MemoryDisk.Inode;
 import io.pfs.testing.Seeds;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -126,27 +127,34 @@ final class JournalCrashTest {
         }
     }
 
-    /** Each piece is as written, as forced, zeros, or noise if it wasn't forced. */
+    /** Each piece is as forced, or what wasn't forced in it is as written, zeros, or noise. */
     private static Map<String, byte[]> mixed(Map<String, Inode> inodes, Random random) {
         Map<String, byte[]> files = new TreeMap<>();
         inodes.forEach((name, inode) -> {
             byte[] written = inode.bytes();
             byte[] forced = inode.forced();
-            byte[] mixed =
-                    new byte[random.nextBoolean() ? written.length : Math.max(forced.length, written.length / 2)];
-            for (int at = 0; at < mixed.length; at += PIECE_BYTES) {
-                int length = Math.min(PIECE_BYTES, mixed.length - at);
-                byte[] source = random.nextBoolean() ? written : forced;
-                System.arraycopy(
-                        source,
-                        Math.min(at, source.length),
-                        mixed,
-                        at,
-                        Math.max(0, Math.min(length, source.length - at)));
+            int length = random.nextBoolean() ? written.length : Math.max(forced.length, written.length / 2);
+            byte[] mixed = Arrays.copyOf(forced, length);
+            for (int at = 0; at < length; at += PIECE_BYTES) {
+                int kind = random.nextInt(8);
+                for (int i = at; i < Math.min(at + PIECE_BYTES, length); i++) {
+                    if (i < written.length && (i >= forced.length || written[i] != forced[i])) {
+                        mixed[i] = unforced(kind, written[i], mixed[i], random);
+                    }
+                }
             }
             files.put(name, mixed);
         });
         return files;
+    }
+
+    private static byte unforced(int kind, byte written, byte forced, Random random) {
+        return switch (kind) {
+            case 0 -> 0;
+            case 1 -> (byte) random.nextInt();
+            case 2, 3, 4 -> forced;
+            default -> written;
+        };
     }
 
     private static void check(

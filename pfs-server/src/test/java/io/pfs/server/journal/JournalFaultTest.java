@@ -236,4 +236,28 @@ final class JournalFaultTest {
         assertEquals(2, rig.appended.size());
         JournalRig.assertSame(rig.appended, JournalRig.recover(disk));
     }
+
+    /** One that comes too late, over a folder that another writer has by then, leaves that one's file alone. */
+    @Test
+    void anotherWritersFileIsNotReplaced() {
+        MemoryDisk disk = new MemoryDisk();
+        JournalRig late = JournalRig.on(disk);
+        late.replay();
+        late.append(1, 400);
+        late.settle();
+        late.append(1, 400);
+        late.journal.commit();
+        late.append(1, 400);
+        JournalRig other = JournalRig.on(disk);
+        other.replay();
+        other.append(1, 50);
+        other.settle();
+        for (int i = 0; i < 3; i++) {
+            late.settle();
+            assertRefused(ErrorCode.FILE_EXISTS, "journal-0000000000000002", () -> late.append(1, 10));
+        }
+        assertEquals(1, late.failures.size());
+        JournalRig.assertSame(other.all(), JournalRig.recover(disk));
+        JournalRig.assertSame(other.all(), JournalRig.recover(MemoryDisk.of(forcedBytes(disk))));
+    }
 }

@@ -1,0 +1,94 @@
+package io.pfs.server.journal;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.disk.Disk;
+import io.pfs.disk.DiskFile;
+import io.pfs.env.Clock;
+import io.pfs.format.ByteWriter;
+import io.pfs.format.FileHeader;
+import io.pfs.format.FileKind;
+
+/** Makes the files of one writer: each is whole from birth, and none takes the place of another writer's. */
+final class JournalFileMaker {
+    private static final long NONE = 0;
+
+    private final JournalSetup setup;
+    private final Clock clock;
+    /** The file to which we were giving its name when something failed: it may be there, and then it is ours. */
+    private long perhapsNamed = NONE;
+
+    JournalFileMaker(JournalSetup setup, Clock clock) {
+        this.setup = setup;
+        this.clock = clock;
+    }
+
+    /** Makes the file after another one: under its own name there is never less than its head and what it carries. */
+    JournalFile make(long previousId, long previousEnd, Carry carry) {
+        long id = previousId + 1;
+        removeFailedAttempt(id);
+        FileHeader header = new FileHeader(FileKind.JOURNAL, id, setup.owner(), clock.wallMillis());
+        try (DiskFile temporary = openTemporary(id)) {
+            long forcedTo = JournalHead.END + carry.length();
+            ByteWriter out = new ByteWriter(JournalHead.END);
+            int checksum = JournalHead.encode(out, header, previousId, previousEnd, forcedTo);
+            JournalHead head = new JournalHead(header, previousId, previousEnd, forcedTo, checksum);
+            JournalFile unnamed = new JournalFile(setup, temporary, head);
+            temporary.write(out.toBuffer(), 0);
+            carry.forEach(unnamed::write);
+            unnamed.force();
+            return giveName(unnamed);
+        }
+    }
+
+    private JournalFile giveName(JournalFile unnamed) {
+        Disk disk = setup.disk();
+        perhapsNamed = unnamed.id();
+        rename(unnamed.id());
+        disk.forceFolder();
+        JournalFile named = unnamed.underItsName();
+        perhapsNamed = NONE;
+        return named;
+    }
+
+    private void rename(long id) {
+        try {
+            setup.disk().rename(JournalFileName.temporary(id), JournalFileName.of(id));
+        } catch (PfsException e) {
+            if (e.code() == ErrorCode.FILE_EXISTS) {
+                perhapsNamed = NONE;
+            }
+            throw e;
+        }
+    }
+
+    /** Nothing was ever acknowledged from a file whose making failed. */
+    private void removeFailedAttempt(long id) {
+        String name = JournalFileName.of(id);
+        if (!setup.disk().exists(name)) {
+            return;
+        }
+        if (id != perhapsNamed) {
+            throw new PfsException(
+                    ErrorCode.FILE_EXISTS,
+                    setup.path(name) + " exists, and this writer did not make it: another one has the folder by now");
+        }
+        setup.disk().delete(name);
+        perhapsNamed = NONE;
+    }
+
+    private DiskFile openTemporary(long id) {
+        Disk disk = setup.disk();
+        String name = JournalFileName.temporary(id);
+        if (disk.exists(name)) {
+            disk.delete(name);
+        }
+        if (disk.exists(JournalFileName.SPARE)) {
+            disk.rename(JournalFileName.SPARE, name);
+            // else a crash could bring back the old name, over bytes that are ours by then
+            disk.forceFolder();
+            return disk.open(name);
+        }
+        return disk.create(name);
+    }
+}
