@@ -3,9 +3,11 @@ package io.pfs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import io.pfs.testing.EngineRules;
 import io.pfs.testing.EngineRules.About;
+import io.pfs.testing.FuzzRule;
 import io.pfs.testing.Ladder;
 import io.pfs.testing.MakerRule;
 import io.pfs.testing.ModuleClasses;
@@ -46,6 +48,13 @@ final class ArchitectureTest {
     void onlyAForceMakesADurable() {
         MakerRule rule = new MakerRule("io.pfs.pool.Durable", List.of("io.pfs.pool.local.LocalAppendFile"));
         requireNone(rule.violations(CLASSES));
+    }
+
+    @Test
+    void everyFuzzTargetIsFuzzed() {
+        JavaClasses tests = ModuleClasses.beside(ArchitectureTest.class);
+        requireNone(FuzzRule.violations(tests.that(DescribedPredicate.describe(
+                "not seeded", type -> !type.getPackageName().startsWith("io.pfs.testing.seeded")))));
     }
 
     /** That the rules found nothing must not be because they looked at nothing. */

@@ -4,7 +4,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 
 /** Whatever the bytes: refused as damaged, or a bitmap that has exactly these bytes. */
 final class SliceBitmapFuzzTest {
-    @FuzzTest(maxDuration = "3s")
+    @FuzzTest
     void decode(byte[] bytes) {
         SliceBitmapBytesTest.isReadAndCanonical(bytes);
     }

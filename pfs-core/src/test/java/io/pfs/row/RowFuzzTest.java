@@ -4,7 +4,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 
 /** Whatever the bytes: refused as damaged, or a row that has exactly these bytes. */
 final class RowFuzzTest {
-    @FuzzTest(maxDuration = "3s")
+    @FuzzTest
     void decode(byte[] bytes) {
         RowTest.isReadAndCanonical(bytes);
     }

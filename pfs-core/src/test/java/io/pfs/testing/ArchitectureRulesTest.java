@@ -43,6 +43,16 @@ final class ArchitectureRulesTest {
     }
 
     @Test
+    void fuzzTargetsThatNobodyWouldFuzzAreFound() {
+        String name = SEEDED + ".UnfuzzedTargets";
+        assertEquals(
+                List.of(
+                        name + " has 2 fuzz targets, of which one would be fuzzed",
+                        name + " has a fuzz target, but isn't called ...FuzzTest"),
+                FuzzRule.violations(CLASSES));
+    }
+
+    @Test
     void aCycleCannotBeWritten() {
         Ladder ladder = new Ladder().given("io.pfs").rung("a", "io.pfs");
         assertThrows(AssertionError.class, () -> ladder.rung("b", "c"));

@@ -8,6 +8,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import io.pfs.server.shard.Shard;
 import io.pfs.testing.EngineRules;
 import io.pfs.testing.EngineRules.About;
+import io.pfs.testing.FuzzRule;
 import io.pfs.testing.Ladder;
 import io.pfs.testing.MakerRule;
 import io.pfs.testing.ModuleClasses;
@@ -101,6 +102,11 @@ final class ArchitectureTest {
                 "io.pfs.server.journal.Journal$Durable",
                 List.of("io.pfs.server.journal.LocalJournal", "io.pfs.server.journal.MemoryMode"));
         requireNone(rule.violations(CLASSES));
+    }
+
+    @Test
+    void everyFuzzTargetIsFuzzed() {
+        requireNone(FuzzRule.violations(ModuleClasses.beside(ArchitectureTest.class)));
     }
 
     /** That the rules found nothing must not be because they looked at nothing. */

@@ -4,7 +4,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 
 /** Whatever the bytes: refused, or changes that have exactly these bytes. */
 final class ChangeFuzzTest {
-    @FuzzTest(maxDuration = "3s")
+    @FuzzTest
     void decode(byte[] bytes) {
         ChangeCodecTest.readAndCanonical(bytes);
     }

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 
 final class NameFilterTest {
     private static final String FILE = "filter under test";
-    private static final long[] HASHES = {0, 1, -1, 0x1234_5678_9abc_def0L, Long.MIN_VALUE};
 
     /** Names of one slice: the same low bits, at any depth. */
     @Test
@@ -119,10 +118,22 @@ final class NameFilterTest {
         byte[] whole = bytes(sample());
         for (int bit = 0; bit < 8 * whole.length; bit++) {
             whole[bit >> 3] ^= (byte) (1 << (bit & 7));
-            NameFilterFuzzTest.check(whole);
+            isReadOrRefused(whole);
             whole[bit >> 3] ^= (byte) (1 << (bit & 7));
         }
     }
+
+    static void isReadOrRefused(byte[] bytes) {
+        try {
+            NameFilter filter = NameFilter.decode(new ByteReader(FILE, bytes));
+            NameFilter again = NameFilter.decode(new ByteReader(FILE, bytes(filter)));
+            assertArrayEquals(bytes(filter), bytes(again));
+        } catch (PfsException refused) {
+            assertEquals(ErrorCode.CORRUPT, refused.code());
+        }
+    }
+
+    private static final long[] HASHES = {0, 1, -1, 0x1234_5678_9abc_def0L, Long.MIN_VALUE};
 
     private static NameFilter sample() {
         NameFilter filter = new NameFilter(50, 300);
@@ -130,7 +141,7 @@ final class NameFilterTest {
         return filter;
     }
 
-    static byte[] bytes(NameFilter filter) {
+    private static byte[] bytes(NameFilter filter) {
         ByteWriter out = new ByteWriter(256);
         filter.encode(out);
         return out.toBytes();

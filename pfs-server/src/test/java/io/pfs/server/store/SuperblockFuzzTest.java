@@ -8,7 +8,7 @@ import io.pfs.PfsException;
 
 /** Whatever the bytes: a superblock, or a refusal of ours. */
 final class SuperblockFuzzTest {
-    @FuzzTest(maxDuration = "3s")
+    @FuzzTest
     void decode(byte[] bytes) {
         try {
             assertEquals(1, Integer.bitCount(SuperblockTest.decode(bytes).shards()));

@@ -1,0 +1,15 @@
+package io.pfs.server.image;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.pfs.server.slice.Slice;
+
+/** Whatever the compressed payload under good checksums: refused as damaged, or a slice. */
+final class CompressedPayloadFuzzTest {
+    /** Its payload is replaced, under good checksums. */
+    private static final Slice SLICE = new RandomSlices(2).slice(20, 5);
+
+    @FuzzTest
+    void decode(byte[] bytes) {
+        SliceDamageTest.outcome(SLICE, bytes, bytes.length, 3 * bytes.length + 1, "compressed payload");
+    }
+}
