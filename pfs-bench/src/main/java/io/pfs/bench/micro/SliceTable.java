@@ -7,9 +7,9 @@ import io.pfs.TableId;
 import io.pfs.hash.NameHash;
 import io.pfs.hash.SliceBitmap;
 import io.pfs.server.slice.Slice;
-import java.util.Arrays;
+import io.pfs.server.slice.SliceDirectory;
 
-/** The least that makes a table of slices: a bitmap that finds the slice of a hash, and an array of slices. */
+/** The least that makes a table of slices: a bitmap of those there are, and a directory that finds the one of a hash. */
 final class SliceTable {
     private final NameHash hash;
     private final SliceBitmap bitmap = new SliceBitmap();
@@ -23,7 +23,7 @@ final class SliceTable {
     /** Adds a row; false if there was one of this name. */
     boolean create(byte[] name, byte[] row) {
         long hashed = hash.of(name, 0, name.length);
-        Slice slice = slices[bitmap.sliceOf(hashed)];
+        Slice slice = slices[SliceDirectory.place(hashed, slices.length)];
         boolean isNew = slice.put(hashed, name, 0, name.length, row, 0, row.length);
         if (slice.isOverThreshold()) {
             split(slice);
@@ -33,16 +33,13 @@ final class SliceTable {
 
     private void split(Slice slice) {
         int child = bitmap.split(slice.key().slice().value());
-        if (child >= slices.length) {
-            slices = Arrays.copyOf(slices, Integer.highestOneBit(child) * 2);
-        }
-        slices[child] = slice.split();
+        slices = SliceDirectory.with(slices, child, slice.split());
     }
 
     /** The length of the row of this name, or -1. */
     int lookup(byte[] name) {
         long hashed = hash.of(name, 0, name.length);
-        Slice slice = slices[bitmap.sliceOf(hashed)];
+        Slice slice = slices[SliceDirectory.place(hashed, slices.length)];
         int ref = slice.find(hashed, name, 0, name.length);
         return ref < 0 ? -1 : slice.rowLength(ref);
     }

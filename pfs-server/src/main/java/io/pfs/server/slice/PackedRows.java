@@ -4,31 +4,29 @@ import io.pfs.Check;
 import java.util.Arrays;
 
 /**
- * The arena and the slots of a slice. Part of the slice's own object, not one beside it, and the fields that a lookup
- * needs stand together: machines fetch memory by lines of 64 bytes, and that is what a lookup costs.
+ * The arena of a slice: one array, slots first and entries behind. Part of the slice's own object, not one beside it, and
+ * the fields that a lookup needs stand together: machines fetch memory by lines of 64 bytes, and that is what a lookup
+ * costs. An array has its length in front, which each access has to fetch; one array makes that one line.
  */
 abstract sealed class PackedRows permits Slice {
     static final int ABSENT = -1;
     /** 0 means an empty slot, so no entry begins there. */
-    static final int ARENA_START = 1;
+    private static final int START_WITHOUT_SLOTS = 1;
 
     private static final int NO_SLOTS = 0;
-    private static final byte[] NO_ARENA = new byte[ARENA_START];
+    private static final byte[] NO_ARENA = new byte[START_WITHOUT_SLOTS];
     private static final int ARENA_BYTES_MAX = 1 << 30;
     /** Enough for the rows of a full slice of ordinary rows, so that slots seldom have to be made anew for it. */
     private static final int REF_BITS_MIN = 17;
 
     private final int tinyRowsMax;
-    int splitThreshold;
     int removedCount;
     int dead;
+    int splitThreshold;
     int rowCount;
-    int used = ARENA_START;
+    int used = START_WITHOUT_SLOTS;
     private int refBits = REF_BITS_MIN;
-    /** Kept here, although the length of the slots says it: a probe should not have to fetch that first. */
     private int slotShift = NO_SLOTS;
-
-    private int[] slots = Slots.NONE;
     byte[] arena = NO_ARENA;
 
     PackedRows(int tinyRowsMax, int splitThreshold) {
@@ -37,7 +35,12 @@ abstract sealed class PackedRows permits Slice {
     }
 
     long arrayBytes() {
-        return (arena == NO_ARENA ? 0 : 16L + arena.length) + (slots == Slots.NONE ? 0 : 16L + 4L * slots.length);
+        return arena == NO_ARENA ? 0 : 16L + arena.length;
+    }
+
+    /** Where the first entry begins, if there is any. */
+    int start() {
+        return slotShift == NO_SLOTS ? START_WITHOUT_SLOTS : Slots.bytes(slotShift);
     }
 
     /** Where the row or the removed row of this name is. */
@@ -46,13 +49,12 @@ abstract sealed class PackedRows permits Slice {
         if (shift == NO_SLOTS) {
             return scan(nameHash, name, at, length);
         }
-        int[] table = slots;
         byte[] bytes = arena;
         int bits = refBits;
         int mask = Slots.mask(shift);
         int tag = Slots.tagged(nameHash, 0, bits);
         for (int i = Slots.home(nameHash, shift); ; i = (i + 1) & mask) {
-            int slot = table[i];
+            int slot = Slots.get(bytes, i);
             if (slot == 0) {
                 return ABSENT;
             }
@@ -65,7 +67,7 @@ abstract sealed class PackedRows permits Slice {
 
     private int scan(long nameHash, byte[] name, int at, int length) {
         byte[] bytes = arena;
-        for (int ref = ARENA_START; ref < used; ref += Entry.length(bytes, ref)) {
+        for (int ref = start(); ref < used; ref += Entry.length(bytes, ref)) {
             if (Entry.isNamed(bytes, ref, nameHash, name, at, length)) {
                 return ref;
             }
@@ -75,7 +77,7 @@ abstract sealed class PackedRows permits Slice {
 
     /** From now on no row is changed and no name removed. */
     void forgetChanges() {
-        for (int ref = ARENA_START; ref < used; ref += Entry.length(arena, ref)) {
+        for (int ref = start(); ref < used; ref += Entry.length(arena, ref)) {
             if (!Entry.isDead(arena, ref)) {
                 boolean isRemoved = Entry.isRemoved(arena, ref);
                 Entry.setFlags(arena, ref, 0);
@@ -87,20 +89,21 @@ abstract sealed class PackedRows permits Slice {
         }
         if (removedCount > 0) {
             removedCount = 0;
-            rebuild(0);
+            rebuild(0, 0);
         }
     }
 
     /** Moves the entries whose hash has this bit to the other one, which is empty and gets all of its rows marked as new. */
     void moveUpper(int bit, PackedRows upper) {
         byte[] whole = arena;
+        int from = start();
         int end = used;
         int average = averageBytes();
         Half above = above(bit);
-        Half below = new Half(end - dead - ARENA_START - above.bytes, entries() - above.entries);
-        clear(withSlack(below.bytes, average), below.entries);
-        upper.clear(upper.withSlack(above.bytes, average), above.entries);
-        for (int ref = ARENA_START; ref < end; ref += Entry.length(whole, ref)) {
+        Half below = new Half(end - dead - from - above.bytes, entries() - above.entries);
+        clear(withSlack(below.bytes, average), withSlack(below.entries, 1));
+        upper.clear(upper.withSlack(above.bytes, average), upper.withSlack(above.entries, 1));
+        for (int ref = from; ref < end; ref += Entry.length(whole, ref)) {
             if (!Entry.isDead(whole, ref)) {
                 boolean isUpper = (Entry.hash(whole, ref) >>> bit & 1) != 0;
                 (isUpper ? upper : this).adopt(whole, ref, isUpper ? Entry.CHANGED | Entry.NEW : 0);
@@ -114,7 +117,10 @@ abstract sealed class PackedRows permits Slice {
 
     /** Adds an entry; its row is for the caller to write. */
     int append(int length, int flags, long nameHash, byte[] name, int at, int nameLength) {
-        if (arena.length - used < length) {
+        boolean isTableFull = slotShift == NO_SLOTS ? entries() >= tinyRowsMax : Slots.isFull(slotShift, entries() + 1);
+        if (isTableFull) {
+            rebuild(1, length);
+        } else if (arena.length - used < length) {
             makeRoom(length);
         }
         int ref = used;
@@ -123,19 +129,14 @@ abstract sealed class PackedRows permits Slice {
         used += length;
         rowCount += (flags & Entry.REMOVED) == 0 ? 1 : 0;
         removedCount += (flags & Entry.REMOVED) == 0 ? 0 : 1;
-        boolean needsIndex = slotShift == NO_SLOTS ? entries() > tinyRowsMax : Slots.isFull(slotShift, entries());
-        if (needsIndex) {
-            index();
-        } else {
-            addSlot(ref);
-        }
+        addSlot(ref, nameHash);
         return ref;
     }
 
     /** Takes an entry out, for good. */
     void drop(int ref) {
         if (slotShift != NO_SLOTS) {
-            Slots.remove(slots, slotShift, arena, ref, refBits);
+            Slots.remove(arena, slotShift, ref, refBits);
         }
         dead += Entry.length(arena, ref);
         if (Entry.isRemoved(arena, ref)) {
@@ -158,42 +159,67 @@ abstract sealed class PackedRows permits Slice {
     }
 
     private void makeRoom(int length) {
-        if (dead > used >> 2) {
-            rebuild(length);
+        boolean needsSlots = slotShift != NO_SLOTS && Slots.shiftFor(withSlack(entries() + 1, 1)) < slotShift;
+        if (needsSlots || dead > used >> 2) {
+            rebuild(1, length);
         } else {
-            resize(withSlack(used + length, averageBytes()));
+            resize(start() + withSlack(used - start() + length, averageBytes()));
         }
     }
 
     /** Half as much again, but hardly more than entries of this average need until the slice splits. */
-    private int withSlack(int bytes, long average) {
-        Check.that(bytes <= ARENA_BYTES_MAX, "the rows of a slice fit its arena", bytes);
-        int grown = bytes + (bytes >> 1);
+    private int withSlack(int needed, long average) {
+        int grown = needed + (needed >> 1);
         long untilSplit = average * (splitThreshold + (splitThreshold >> 5) + 2);
-        return untilSplit >= bytes && untilSplit < grown ? (int) untilSplit : grown;
+        return untilSplit >= needed && untilSplit < grown ? (int) untilSplit : grown;
     }
 
     private int averageBytes() {
-        return (used - dead) / Math.max(1, entries()) + 1;
+        return (used - dead - start()) / Math.max(1, entries()) + 1;
     }
 
-    void resize(int bytes) {
+    /** Makes room for so many bytes of entries at once, exactly. */
+    void reserveEntries(int entries, int bytes) {
+        if (entries() == 0) {
+            clear(bytes, entries);
+        } else if (bytes > arena.length - used) {
+            resize(used + bytes);
+        }
+    }
+
+    private void resize(int bytes) {
+        Check.that(bytes <= ARENA_BYTES_MAX, "the rows of a slice fit its arena", bytes);
         arena = Arrays.copyOf(arena, bytes);
-        int bits = 32 - Integer.numberOfLeadingZeros(bytes);
+        int bits = refBitsFor(bytes);
         if (bits > refBits) {
             refBits = bits;
-            if (slotShift != NO_SLOTS) {
-                index();
+            tagAnew();
+        }
+    }
+
+    private static int refBitsFor(int bytes) {
+        return Math.max(REF_BITS_MIN, 32 - Integer.numberOfLeadingZeros(bytes));
+    }
+
+    private void tagAnew() {
+        if (slotShift != NO_SLOTS) {
+            Arrays.fill(arena, 0, start(), (byte) 0);
+            for (int ref = start(); ref < used; ref += Entry.length(arena, ref)) {
+                if (!Entry.isDead(arena, ref)) {
+                    addSlot(ref, Entry.hash(arena, ref));
+                }
             }
         }
     }
 
-    /** Leaves dead bytes behind, and the rows of removed names. */
-    void rebuild(int room) {
+    /** Leaves dead bytes behind, and the rows of removed names; makes room for more. */
+    void rebuild(int moreEntries, int moreBytes) {
         byte[] old = arena;
+        int from = start();
         int end = used;
-        clear(withSlack(end - dead - ARENA_START + room, averageBytes()), entries());
-        for (int ref = ARENA_START; ref < end; ref += Entry.length(old, ref)) {
+        int needed = end - dead - from + moreBytes;
+        clear(withSlack(needed, averageBytes()), withSlack(entries() + moreEntries, 1));
+        for (int ref = from; ref < end; ref += Entry.length(old, ref)) {
             if (!Entry.isDead(old, ref)) {
                 adopt(old, ref, 0);
             }
@@ -205,7 +231,7 @@ abstract sealed class PackedRows permits Slice {
     private Half above(int bit) {
         int bytes = 0;
         int entries = 0;
-        for (int ref = ARENA_START; ref < used; ref += Entry.length(arena, ref)) {
+        for (int ref = start(); ref < used; ref += Entry.length(arena, ref)) {
             if (!Entry.isDead(arena, ref) && (Entry.hash(arena, ref) >>> bit & 1) != 0) {
                 bytes += Entry.keptLength(arena, ref);
                 entries++;
@@ -216,19 +242,15 @@ abstract sealed class PackedRows permits Slice {
 
     /** Empties arena and slots, with room for so many bytes and entries. */
     private void clear(int bytes, int entries) {
-        arena = bytes == 0 ? NO_ARENA : new byte[ARENA_START + bytes];
-        used = ARENA_START;
+        slotShift = entries <= tinyRowsMax ? NO_SLOTS : Slots.shiftFor(entries);
+        used = start();
+        int whole = used + bytes;
+        Check.that(whole <= ARENA_BYTES_MAX, "the rows of a slice fit its arena", whole);
+        arena = whole == NO_ARENA.length ? NO_ARENA : new byte[whole];
+        refBits = refBitsFor(whole);
         dead = 0;
-        refBits = Math.max(REF_BITS_MIN, 32 - Integer.numberOfLeadingZeros(arena.length));
         rowCount = 0;
         removedCount = 0;
-        clearSlots(entries);
-    }
-
-    private void clearSlots(int entries) {
-        boolean isTiny = entries <= tinyRowsMax;
-        slotShift = isTiny ? NO_SLOTS : Slots.shiftFor(entries);
-        slots = isTiny ? Slots.NONE : new int[Slots.mask(slotShift) + 1];
     }
 
     /** Copies an entry of another arena. */
@@ -244,23 +266,12 @@ abstract sealed class PackedRows permits Slice {
             Entry.writeHead(arena, to, length, Entry.flags(from, ref) | moreFlags);
             rowCount++;
         }
-        addSlot(to);
+        addSlot(to, Entry.hash(from, ref));
     }
 
-    private void addSlot(int ref) {
+    private void addSlot(int ref, long nameHash) {
         if (slotShift != NO_SLOTS) {
-            long nameHash = Entry.hash(arena, ref);
-            Slots.add(slots, slotShift, nameHash, Slots.tagged(nameHash, ref, refBits));
-        }
-    }
-
-    /** Makes the slots anew, if there are enough entries for any. */
-    private void index() {
-        clearSlots(entries());
-        for (int ref = ARENA_START; ref < used; ref += Entry.length(arena, ref)) {
-            if (!Entry.isDead(arena, ref)) {
-                addSlot(ref);
-            }
+            Slots.add(arena, slotShift, nameHash, Slots.tagged(nameHash, ref, refBits));
         }
     }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class Slice extends PackedRows {
     /** A slice of big rows splits before its image grows too large. */
     private static final int SPLIT_BYTES = Limits.SLICE_IMAGE_BYTES_MAX / 4;
-    /** What the objects of a slice take beside its arrays. */
+    /** What the objects of a slice take beside its arena. */
     private static final int OBJECT_BYTES = 160;
 
     private final SliceKey key;
@@ -97,7 +97,7 @@ public final class Slice extends PackedRows {
     /** Rows put since the newest image. Looks at each row. */
     public int changedCount() {
         int changed = 0;
-        for (int ref = ARENA_START; ref < used; ref += Entry.length(arena, ref)) {
+        for (int ref = start(); ref < used; ref += Entry.length(arena, ref)) {
             boolean isRow = !Entry.isDead(arena, ref) && !Entry.isRemoved(arena, ref);
             changed += isRow && (Entry.flags(arena, ref) & Entry.CHANGED) != 0 ? 1 : 0;
         }
@@ -152,17 +152,17 @@ public final class Slice extends PackedRows {
     }
 
     public RowCursor rows() {
-        return RowCursor.of(arena, ARENA_START, used, rowCount, Entry.REMOVED, 0);
+        return RowCursor.of(arena, start(), used, rowCount, Entry.REMOVED, 0);
     }
 
     /** Rows that are not, or not so, in the newest image. */
     public RowCursor changedRows() {
-        return RowCursor.of(arena, ARENA_START, used, rowCount, Entry.REMOVED | Entry.CHANGED, Entry.CHANGED);
+        return RowCursor.of(arena, start(), used, rowCount, Entry.REMOVED | Entry.CHANGED, Entry.CHANGED);
     }
 
     /** Names removed since the newest image; their rows are empty. */
     public RowCursor removedNames() {
-        return RowCursor.of(arena, ARENA_START, used, removedCount, Entry.REMOVED, Entry.REMOVED);
+        return RowCursor.of(arena, start(), used, removedCount, Entry.REMOVED, Entry.REMOVED);
     }
 
     public Replies replies() {
@@ -195,7 +195,7 @@ public final class Slice extends PackedRows {
         return kept == null ? Optional.empty() : kept.find(request);
     }
 
-    /** What it holds in memory: its arrays, itself and its replies. */
+    /** What it holds in memory: its arena, itself and its replies. */
     public long memoryBytes() {
         Replies kept = replies;
         return OBJECT_BYTES + arrayBytes() + (kept == null ? 0 : kept.memoryBytes());
@@ -247,7 +247,7 @@ public final class Slice extends PackedRows {
             Entry.setFlags(arena, old, Entry.REMOVED);
         }
         if (dead > used >> 1) {
-            rebuild(0);
+            rebuild(0, 0);
         }
         return true;
     }
@@ -261,7 +261,7 @@ public final class Slice extends PackedRows {
     public void merge(Slice newer) {
         Check.that(newer.key.equals(key) && newer.depth == depth, "only changes to the same slice are merged");
         byte[] from = newer.arena;
-        for (int ref = ARENA_START; ref < newer.used; ref += Entry.length(from, ref)) {
+        for (int ref = newer.start(); ref < newer.used; ref += Entry.length(from, ref)) {
             int name = ref + Entry.NAME;
             if (Entry.isDead(from, ref)) {
                 continue;
@@ -302,10 +302,7 @@ public final class Slice extends PackedRows {
 
     /** Makes room for so many bytes of rows with their names at once, exactly. */
     public void reserve(int rows, int bytes) {
-        int needed = used + bytes + rows * Entry.NAME;
-        if (needed > arena.length) {
-            resize(needed);
-        }
+        reserveEntries(rows, bytes + rows * Entry.NAME);
     }
 
     private void checkMine(long nameHash, int nameLength) {

@@ -1,16 +1,20 @@
 package io.pfs.server.slice;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /**
- * Open addressing over an int array: each slot holds where an entry begins in the arena and, in the bits that are left
- * above, a tag of its hash, so that a miss hardly ever touches the arena. An empty slot is 0; no entry begins there.
+ * Open addressing over the ints at the front of an arena: each slot holds where an entry begins behind them and, in the
+ * bits that are left above, a tag of its hash, so that a miss hardly ever touches an entry. An empty slot is 0; no entry
+ * begins there.
  *
  * <p>The home of a hash is in its highest bits and the tag from bit 24 on: the lowest bits are the same for all names of a
  * slice.
  */
 final class Slots {
-    static final int[] NONE = {};
-
     private static final int SIZE_MIN = 8;
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
 
     private Slots() {}
 
@@ -28,6 +32,11 @@ final class Slots {
         return (int) (-1L >>> shift);
     }
 
+    /** What the slots take of the arena. */
+    static int bytes(int shift) {
+        return (mask(shift) + 1) << 2;
+    }
+
     static boolean isFull(int shift, int entries) {
         return entries + (entries >> 2) > mask(shift);
     }
@@ -40,30 +49,39 @@ final class Slots {
         return ((int) (hash >>> 24) << refBits) | ref;
     }
 
-    static void add(int[] slots, int shift, long hash, int tagged) {
+    static int get(byte[] arena, int at) {
+        return (int) INT.get(arena, at << 2);
+    }
+
+    private static void set(byte[] arena, int at, int slot) {
+        INT.set(arena, at << 2, slot);
+    }
+
+    static void add(byte[] arena, int shift, long hash, int tagged) {
         int mask = mask(shift);
         int at = home(hash, shift);
-        while (slots[at] != 0) {
+        while (get(arena, at) != 0) {
             at = (at + 1) & mask;
         }
-        slots[at] = tagged;
+        set(arena, at, tagged);
     }
 
     /** Takes an entry out and moves those behind it up, so that no run of slots has a hole. */
-    static void remove(int[] slots, int shift, byte[] arena, int ref, int refBits) {
+    static void remove(byte[] arena, int shift, int ref, int refBits) {
         int mask = mask(shift);
         int refMask = (1 << refBits) - 1;
         int hole = home(Entry.hash(arena, ref), shift);
-        while ((slots[hole] & refMask) != ref) {
+        while ((get(arena, hole) & refMask) != ref) {
             hole = (hole + 1) & mask;
         }
-        slots[hole] = 0;
-        for (int at = (hole + 1) & mask; slots[at] != 0; at = (at + 1) & mask) {
-            int home = home(Entry.hash(arena, slots[at] & refMask), shift);
+        set(arena, hole, 0);
+        for (int at = (hole + 1) & mask; get(arena, at) != 0; at = (at + 1) & mask) {
+            int slot = get(arena, at);
+            int home = home(Entry.hash(arena, slot & refMask), shift);
             boolean mayMove = ((at - home) & mask) >= ((at - hole) & mask);
             if (mayMove) {
-                slots[hole] = slots[at];
-                slots[at] = 0;
+                set(arena, hole, slot);
+                set(arena, at, 0);
                 hole = at;
             }
         }

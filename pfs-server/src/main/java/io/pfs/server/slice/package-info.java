@@ -3,11 +3,12 @@
  * io.pfs.server.metadata}) and not when they may change (that is the shard).
  *
  * <ul>
+ *   <li>{@link io.pfs.server.slice.SliceDirectory}: from a hash to what a table has for its slice.
  *   <li>{@link io.pfs.server.slice.SliceApply}: the one way in which a change reaches a slice.
  *   <li>{@link io.pfs.server.slice.SlicePlace}: a slice as its shard holds it, loaded or not. Without the rows, changes go
  *       to an overlay, and lookups are answered by the overlay, else by the filter, else by loading.
  *   <li>{@link io.pfs.server.slice.Slice}: rows and removed names, what changed since the newest image, split and merge.
- *       Its arrays are kept by {@code PackedRows}; {@code Entry} is the layout of a row in the arena, {@code Slots} the
+ *       Its array is kept by {@code PackedRows}; {@code Entry} is the layout of a row in the arena, {@code Slots} the
  *       table that finds it.
  *   <li>{@link io.pfs.server.slice.RowCursor}: a walk in the order of {@link io.pfs.hash.SliceOrder}.
  *   <li>{@code SplitThreshold}: how full a slice gets, different for each.
@@ -17,13 +18,14 @@
  *
  * <h2>Memory</h2>
  *
- * <p>A slice is two arrays, whatever it holds: the arena, in which entries stand one behind the other, and the slots,
- * open addressing with the place of the entry and a tag of its hash in one int. A lookup fetches the slice, one slot
- * and the entry; most misses end at the slots. Up to {@code Limits.tinyRowsMax} entries there are no slots, and the
- * arena is scanned.
+ * <p>A slice is one array, whatever it holds: the arena. First in it are the slots, open addressing with the place of the
+ * entry and a tag of its hash in one int; behind them stand the entries, one behind the other. A lookup fetches the
+ * slice, the head of the array, one slot and the entry; most misses end at the slots. Up to {@code Limits.tinyRowsMax}
+ * entries there are no slots, and the arena is scanned. More slots means a new array, so they are made with as much slack
+ * as the arena.
  *
  * <p>A row keeps its place when its length does not change. Else it is written anew at the end, and the old bytes are
- * dead, until they are worth a copy of the rest. Arrays grow by half, but not beyond what is needed until the split. That
+ * dead, until they are worth a copy of the rest. Arenas grow by half, but not beyond what is needed until the split. That
  * makes about 100 bytes a row with a name of 16 bytes and no cells, of which 79 are the entry.
  *
  * <h2>Invariants</h2>
