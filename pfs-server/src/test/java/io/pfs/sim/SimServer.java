@@ -95,7 +95,8 @@ final class SimServer {
     }
 
     private Journal openJournal(Prng own, Disk journals, Journal.Listener listener) {
-        JournalSetup setup = plant.setup(JournalSetup.of(journals, incarnation, workload.limits(), Durability.SYNC));
+        JournalSetup setup =
+                plant.setup(JournalSetup.of(journals, incarnation, workload.limits(), workload.durability()));
         Journal.Listener heard = plant.listener(listener);
         Journal journal = new LocalJournal(
                 setup, world.workers(life, own.child("journal workers")), world.timers(life), clock, heard);
@@ -115,6 +116,16 @@ final class SimServer {
         end();
         journalDisk.kill();
         poolDisk.kill();
+    }
+
+    /** The worst that the promised mode says its data survives. */
+    void loseWhatMayBeLost() {
+        world.tally().count("mode " + workload.durability());
+        if (workload.durability() == Durability.SYNC) {
+            crash();
+        } else {
+            kill();
+        }
     }
 
     /** The process ends in order. */

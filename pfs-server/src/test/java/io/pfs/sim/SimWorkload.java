@@ -1,5 +1,6 @@
 package io.pfs.sim;
 
+import io.pfs.Durability;
 import io.pfs.Limits;
 import io.pfs.ShardId;
 import io.pfs.TableId;
@@ -19,6 +20,7 @@ record SimWorkload(
         int namesPerClientAndTable,
         int operationsPerClient,
         Limits limits,
+        Durability durability,
         Faults faults) {
 
     private static final int OPERATIONS = 2_400;
@@ -39,6 +41,7 @@ record SimWorkload(
     }
 
     static SimWorkload draw(Prng prng) {
+        Faults faults = drawFaults(prng.child("faults"));
         int shards = 1 + prng.below(3);
         int clients = 2 + prng.below(10);
         List<TableId> tables = new ArrayList<>();
@@ -52,7 +55,14 @@ record SimWorkload(
                 5 + prng.below(60),
                 OPERATIONS / clients + 1,
                 drawLimits(prng.child("limits"), clients),
-                drawFaults(prng.child("faults")));
+                drawDurability(prng.child("durability"), faults),
+                faults);
+    }
+
+    /** Mode flush promises nothing for the loss of power: it is for lives in which only processes die. */
+    private static Durability drawDurability(Prng prng, Faults faults) {
+        boolean losesPower = faults.crashes() || faults.disk();
+        return !losesPower && prng.oneIn(3) ? Durability.FLUSH : Durability.SYNC;
     }
 
     /** A slice keeps one reply for each client at the least, or a repeated request could not be told from a new one. */

@@ -145,7 +145,7 @@ public final class Simulation {
             runFor(1_000_000_000L);
         }
         requireTidy();
-        server.crash();
+        server.loseWhatMayBeLost();
         server.start();
         auditor.audit(server);
         server.stop();

@@ -43,6 +43,8 @@ final class SimulationTest {
             "clock jumped",
             "fault point checkpoint.image",
             "fault point slice.unload",
+            "mode SYNC",
+            "mode FLUSH",
             "recovery refused a rotten file",
             "server: recovered",
             "engine: checkpoint counted",
