@@ -46,6 +46,7 @@ final class Recovery {
         recovery.findCheckpoints();
         shards.forEach(recovery::start);
         recovery.replay();
+        recovery.requireJournal();
         recovery.deleteUnnamedFiles();
         return recovery;
     }
@@ -77,6 +78,17 @@ final class Recovery {
     /** Bytes of the records that no image held yet: so much the next checkpoint has to write. */
     long appliedBytes() {
         return appliedBytes;
+    }
+
+    /** Images without a journal are not garbage: somebody has lost the journal, or named another folder. */
+    private void requireJournal() {
+        if (replayed.records() == 0 && !scan.found().isEmpty()) {
+            throw new PfsException(
+                    ErrorCode.CORRUPT,
+                    "the journal is empty, but the metadata log holds "
+                            + scan.found().size()
+                            + " records of slices: the journal's files are missing; put them back");
+        }
     }
 
     /** What checkpoints that never counted left behind. */

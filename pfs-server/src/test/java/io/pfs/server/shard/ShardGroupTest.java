@@ -202,6 +202,41 @@ final class ShardGroupTest {
         assertInstanceOf(Reply.Found.class, rig.ask(new LookupRow(table(0), name(29))));
     }
 
+    /** Whoever lost the journal, or named the wrong folder, must not lose the images to that. */
+    @Test
+    void withoutItsJournalNothingIsOpenedOrDeleted() {
+        rig.create(0, 0, 30);
+        rig.checkpoint();
+        List<String> before = rig.poolDisk.list();
+        rig.journalDisk.list().forEach(rig.journalDisk::delete);
+        PfsException refusal = assertThrows(PfsException.class, rig::open);
+        assertEquals(ErrorCode.CORRUPT, refusal.code());
+        assertTrue(refusal.getMessage().contains("journal"), refusal.getMessage());
+        assertEquals(before, rig.poolDisk.list());
+    }
+
+    /** The oldest file is one more than is needed; without those that are, nothing is opened. */
+    @Test
+    void withoutTheBeginningOfItsJournalNoRowIsMissingWithoutAWord() {
+        rig.create(0, 0, 30);
+        rig.checkpoint();
+        rig.create(0, 30, 70);
+        while (rig.journalDisk.list().size() > 1) {
+            rig.journalDisk.delete(rig.journalDisk.list().get(0));
+            try {
+                rig.open();
+            } catch (PfsException refused) {
+                assertEquals(ErrorCode.CORRUPT, refused.code());
+                return;
+            }
+            for (int i = 0; i < 70; i++) {
+                assertInstanceOf(Reply.Found.class, rig.ask(new LookupRow(table(0), name(i))), "row " + i);
+            }
+        }
+        rig.journalDisk.list().forEach(rig.journalDisk::delete);
+        assertThrows(PfsException.class, rig::open);
+    }
+
     @Test
     void tooManyOpenRequestsAreRefusedAndLaterTakenAgain() {
         int[] answered = new int[2];
