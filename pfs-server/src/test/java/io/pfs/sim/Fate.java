@@ -164,7 +164,7 @@ final class Fate {
 
     /**
      * Flips a bit where the product promises to notice: in what was forced and is known to be. In the newest file of the
-     * journal that ends where the last forced batch begins; damage to that one can't be told from a torn tail.
+     * journal that ends where the last batch begins that knows of it; damage to that one can't be told from a torn tail.
      */
     private void maybeRot() {
         if (!faults.rot() || prng.oneIn(4)) {
@@ -179,7 +179,7 @@ final class Fate {
             String name = names.get(newest ? names.size() - 1 : prng.below(names.size()));
             boolean stillOpen = ofJournal && name.equals(names.get(names.size() - 1));
             SimInode inode = chosen.inode(name);
-            rot(inode, name, stillOpen ? inode.lastForcedWriteAt() : inode.size());
+            rot(inode, name, stillOpen ? inode.knownForced() : inode.size());
         }
     }
 

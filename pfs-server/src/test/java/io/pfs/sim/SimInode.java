@@ -17,8 +17,8 @@ final class SimInode {
     private byte[] now = new byte[0];
     private byte[] forced = new byte[0];
     private final BitSet dirtyBytes = new BitSet();
-    private int lastWriteAt;
-    private int lastForcedWriteAt;
+    private int knownForced;
+    private int knownForcedDurably;
 
     int size() {
         return now.length;
@@ -27,9 +27,10 @@ final class SimInode {
     void write(ByteBuffer bytes, long offset) {
         int at = Math.toIntExact(offset);
         int count = bytes.remaining();
+        // What is written now can tell that everything before it was forced, if that is so.
+        knownForced = dirtyBytes.isEmpty() ? at : Math.min(knownForced, at);
         grow((long) at + count);
         bytes.get(now, at, count);
-        lastWriteAt = at;
         markDirty(at, at + count);
     }
 
@@ -65,7 +66,7 @@ final class SimInode {
             forced[at] = now[at];
         }
         dirtyBytes.clear();
-        lastForcedWriteAt = lastWriteAt;
+        knownForcedDurably = knownForced;
     }
 
     /** What a failed force leaves: pages that look written, are clean, and are not on the disk. */
@@ -73,9 +74,9 @@ final class SimInode {
         dirtyBytes.clear();
     }
 
-    /** Where the last write began that was forced: what it wrote can know that everything before it was forced. */
-    int lastForcedWriteAt() {
-        return lastForcedWriteAt;
+    /** Up to here a later write that is there can tell that everything was forced. */
+    int knownForced() {
+        return knownForced;
     }
 
     /** Flips one bit for good. */
@@ -101,7 +102,7 @@ final class SimInode {
             dirty = dirtyBytes.nextSetBit(to);
         }
         now = Arrays.copyOf(after, length);
-        lastWriteAt = lastForcedWriteAt;
+        knownForced = knownForcedDurably;
         force();
     }
 

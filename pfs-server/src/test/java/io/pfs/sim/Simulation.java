@@ -62,7 +62,8 @@ public final class Simulation {
         } catch (RuntimeException e) {
             throw new SimViolation(
                     "seed " + seed + "; replay: mvn -pl pfs-server -am test -Dtest=SimulationTest -Dpfs.seed=" + seed
-                            + "\n" + e + "\nso far: " + simulation.world.tally().counts() + "\nlast events:\n"
+                            + "\n" + e + "\nwith: " + simulation.workload + "\nso far: "
+                            + simulation.world.tally().counts() + "\nlast events:\n"
                             + simulation.world.recent(),
                     e);
         }
