@@ -11,6 +11,8 @@ package io.pfs;
  * @param journalBatchBytesMax bytes that one group commit writes at most
  * @param metadataFileBytes size at which a file of the metadata log is rolled
  * @param repliesPerSliceMax replies kept per slice before the oldest is dropped, whatever clients say
+ * @param columnFileBytes size at which a column segment is rolled
+ * @param cellEmbedBytesMax a cell up to this travels inside its journal record and is copied to a segment later
  */
 public record Limits(
         int sliceRowsMax,
@@ -18,7 +20,9 @@ public record Limits(
         int journalFileBytes,
         int journalBatchBytesMax,
         int metadataFileBytes,
-        int repliesPerSliceMax) {
+        int repliesPerSliceMax,
+        int columnFileBytes,
+        int cellEmbedBytesMax) {
 
     public static final int ROW_NAME_BYTES_MAX = 255;
     /** Size and location of a cell are kept in 16 bytes; this many of them stand in the row itself. */
@@ -27,6 +31,11 @@ public record Limits(
     public static final int ROW_INLINE_BYTES_MAX = 4096;
 
     public static final int COLUMNS_MAX = 1 << 20;
+    /** A larger content is a large file: an object of its own in the pool. */
+    public static final int CELL_BYTES_MAX = 2 << 20;
+    /** Cells of one row; their places fit one indirect record. */
+    public static final int CELLS_PER_ROW_MAX = 4096;
+
     public static final int SHARDS_MAX = 1 << 16;
     public static final int SHARDS_DEFAULT = 1 << 10;
     public static final int SERVERS_MAX = 1 << 12;
@@ -46,7 +55,7 @@ public record Limits(
 
     public static final int REPLY_BYTES_MAX = 4096;
 
-    public static final Limits DEFAULT = new Limits(1024, 16, 64 << 20, 4 << 20, 256 << 20, 8192);
+    public static final Limits DEFAULT = new Limits(1024, 16, 64 << 20, 4 << 20, 256 << 20, 8192, 256 << 20, 32 << 10);
 
     public Limits {
         Check.inRange("sliceRowsMax", sliceRowsMax, 4, 1 << 16);
@@ -56,5 +65,8 @@ public record Limits(
         Check.inRange("journalFileBytes", journalFileBytes, 2L * journalBatchBytesMax, 1 << 30);
         Check.inRange("metadataFileBytes", metadataFileBytes, 4096, 1 << 30);
         Check.inRange("repliesPerSliceMax", repliesPerSliceMax, 1, 1 << 20);
+        Check.inRange("columnFileBytes", columnFileBytes, 4096, 1 << 30);
+        // A record holds at least one embedded cell beside the row and the reply.
+        Check.inRange("cellEmbedBytesMax", cellEmbedBytesMax, 0, JOURNAL_RECORD_BYTES_MAX / 4);
     }
 }

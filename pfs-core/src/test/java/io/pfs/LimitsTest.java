@@ -10,19 +10,21 @@ import org.junit.jupiter.api.Test;
 final class LimitsTest {
     @Test
     void theSmallestOnesForTheSimulatorAreAllowed() {
-        Limits tiny = new Limits(4, 0, 1024, 512, 4096, 1);
+        Limits tiny = new Limits(4, 0, 1024, 512, 4096, 1, 4096, 0);
         assertEquals(4, tiny.sliceRowsMax());
         assertEquals(1024, Limits.DEFAULT.sliceRowsMax());
     }
 
     @Test
     void relationsAreChecked() {
-        refused("tinyRowsMax", () -> new Limits(8, 9, 1024, 512, 4096, 1));
-        refused("journalFileBytes", () -> new Limits(8, 8, 1023, 512, 4096, 1));
-        refused("sliceRowsMax", () -> new Limits(3, 0, 1024, 512, 4096, 1));
-        refused("journalBatchBytesMax", () -> new Limits(8, 8, 1024, 511, 4096, 1));
-        refused("metadataFileBytes", () -> new Limits(8, 8, 1024, 512, 4095, 1));
-        refused("repliesPerSliceMax", () -> new Limits(8, 8, 1024, 512, 4096, 0));
+        refused("tinyRowsMax", () -> new Limits(8, 9, 1024, 512, 4096, 1, 4096, 0));
+        refused("journalFileBytes", () -> new Limits(8, 8, 1023, 512, 4096, 1, 4096, 0));
+        refused("sliceRowsMax", () -> new Limits(3, 0, 1024, 512, 4096, 1, 4096, 0));
+        refused("journalBatchBytesMax", () -> new Limits(8, 8, 1024, 511, 4096, 1, 4096, 0));
+        refused("metadataFileBytes", () -> new Limits(8, 8, 1024, 512, 4095, 1, 4096, 0));
+        refused("repliesPerSliceMax", () -> new Limits(8, 8, 1024, 512, 4096, 0, 4096, 0));
+        refused("columnFileBytes", () -> new Limits(8, 8, 1024, 512, 4096, 1, 4095, 0));
+        refused("cellEmbedBytesMax", () -> new Limits(8, 8, 1024, 512, 4096, 1, 4096, 65537));
     }
 
     private static void refused(String component, Runnable constructor) {

@@ -6,6 +6,10 @@ public enum FileKind {
     JOURNAL("JRNL", 1, 1),
     /** The metadata log: images and deltas of slices. */
     METADATA("META", 1, 1),
+    /** Which images and deltas of the metadata log count, as of one checkpoint. */
+    BOOST("BOOS", 1, 1),
+    /** A segment: the bytes of cells. */
+    COLUMN("COLU", 1, 1),
     /** The file that says that a folder is ours, and its constants. */
     SUPERBLOCK("SUPR", 1, 1);
 

@@ -75,7 +75,9 @@ record SimWorkload(
                 Math.max(4096, 2 * batchBytes),
                 batchBytes,
                 4096 << prng.below(4),
-                Math.max(4, clients));
+                Math.max(4, clients),
+                4096 << prng.below(4),
+                32 << prng.below(3));
     }
 
     private static Faults drawFaults(Prng prng) {

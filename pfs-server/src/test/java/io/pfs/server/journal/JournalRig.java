@@ -25,7 +25,7 @@ import java.util.TreeMap;
 /** A journal with all that it needs around it, and a memory of what went in and what was heard. */
 public final class JournalRig implements Journal.Listener {
     /** Files of 1 KiB, batches of 512 bytes. */
-    public static final Limits TINY = new Limits(8, 4, 1024, 512, 4096, 4);
+    public static final Limits TINY = new Limits(8, 4, 1024, 512, 4096, 4, 4096, 64);
 
     public static final long OWNER = 0x1122_3344_5566_7788L;
 

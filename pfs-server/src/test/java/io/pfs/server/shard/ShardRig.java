@@ -32,7 +32,7 @@ import java.util.Optional;
 
 /** Two shards on disks in memory, driven by hand. */
 final class ShardRig {
-    private static final Limits TINY = new Limits(8, 4, 4096, 1024, 4096, 64);
+    private static final Limits TINY = new Limits(8, 4, 4096, 1024, 4096, 64, 4096, 64);
     private static final int SHARDS = 2;
 
     final Disk journalDisk = new MemoryDisk();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random sequences of everything that can be done to slices, beside a model of sorted maps. */
 final class SliceModelTest {
-    private static final Limits TINY = new Limits(8, 3, 4096, 512, 4096, 4);
+    private static final Limits TINY = new Limits(8, 3, 4096, 512, 4096, 4, 4096, 64);
 
     @Test
     void smallSlicesBehaveAsTheModel() {

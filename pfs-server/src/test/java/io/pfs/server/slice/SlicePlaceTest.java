@@ -38,7 +38,7 @@ final class SlicePlaceTest {
     private static final TableId TABLE = new TableId(3);
     private static final SliceKey KEY = new SliceKey(TABLE, new SliceId(0));
     private static final NameHash HASH = new NameHash(11);
-    private static final Limits LIMITS = new Limits(64, 3, 4096, 512, 4096, 1000);
+    private static final Limits LIMITS = new Limits(64, 3, 4096, 512, 4096, 1000, 4096, 64);
 
     @Test
     void changesWithoutTheRowsAreChangesToTheRows() {
