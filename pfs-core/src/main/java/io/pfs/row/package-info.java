@@ -8,6 +8,8 @@
  *   <li>{@link io.pfs.row.RowLayout}: where each field stands; reads and checks without decoding.
  *   <li>{@link io.pfs.row.CellLocation}: where a cell's bytes are.
  *   <li>{@link io.pfs.row.RowKind}: file, directory, symlink.
+ *   <li>{@link io.pfs.row.Inline}: the inline bytes as values: {@link io.pfs.row.TablePointer} of a directory, target of
+ *       a symlink, {@link io.pfs.row.Tags} with their {@link io.pfs.row.TagValue}s.
  * </ul>
  *
  * <h2>Bytes</h2>
@@ -19,12 +21,25 @@
  * 14  6  size of `content`                       bit 5 = pointer to the indirect record present
  * 20  6  mtime, ms since 1970             50  2  inline length, at most 4,096
  * 26  6  ctime                            52     a location (16 bytes) per bit of the mask, lowest first
- * 32  6  atime                             .     inline bytes: symlink target, table pointer, small tags
+ * 32  6  atime                             .     inline bytes
  * 38  2  mode bits
  * 40  4  owner                            location: segment 6, offset 6, length 4
+ *
+ * inline  := entry*, types ascending
+ * entry   := u8 type, varint length, body
+ *  1 target of a symlink   its bytes
+ *  2 table pointer         u64 table, varint base shard, u8 spread, u64 hash seed
+ *  3 table facts           see io.pfs.server.table
+ *  4 tags                  varint count (1 or more), tag*, names ascending
+ * tag     := u8 length, name, u8 type, value
+ *  1 long u64; 2 double u64 of its bits; 3 string, 4 bytes: varint length, bytes; 5 timestamp, ms since 1970, u64;
+ *  6 boolean u8
  * </pre>
  *
- * <p>Version 1; it changes with the version of the files that hold rows. Bound by {@code golden/row-v1.hex}.
+ * <p>A location with segment 0 is a cell whose bytes still stand in the journal alone.
+ *
+ * <p>Version 1; it changes with the version of the files that hold rows. Bound by {@code golden/row-v1.hex} and {@code
+ * golden/inline-v1.hex}.
  *
  * <p>Thread: any. Uses {@code io.pfs}, {@code io.pfs.format}; used by changes, slices and clients.
  */

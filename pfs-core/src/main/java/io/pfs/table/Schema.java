@@ -1,0 +1,130 @@
+package io.pfs.table;
+
+import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The columns of a table, ids ascending.
+ *
+ * @param nextId what the next column added gets
+ */
+public record Schema(int nextId, List<Column> columns) {
+    /** Of a table whose files have one form. */
+    public static final Schema PLAIN = new Schema(1, List.of(Column.CONTENT));
+
+    /** Ids from here on are the engine's own. */
+    public static final int RESERVED_FROM = Limits.COLUMNS_MAX - 16;
+    /** The column id under which the places of a row's further cells are stored. */
+    public static final ColumnId INDIRECT = new ColumnId(Limits.COLUMNS_MAX - 1);
+
+    private static final int VERSION = 1;
+    private static final int COMPRESSED = 1;
+
+    public Schema {
+        columns = List.copyOf(columns);
+    }
+
+    public Optional<Column> find(String name) {
+        return columns.stream().filter(column -> column.name().equals(name)).findFirst();
+    }
+
+    public Optional<Column> find(ColumnId id) {
+        return columns.stream().filter(column -> column.id().equals(id)).findFirst();
+    }
+
+    /** With one more column. */
+    public Schema withColumn(String name, String group, boolean compressed) {
+        requireFree(name);
+        if (nextId >= RESERVED_FROM) {
+            throw new PfsException(
+                    ErrorCode.TOO_LARGE, "a table has at most " + RESERVED_FROM + " columns, dropped ones counted");
+        }
+        List<Column> more = new ArrayList<>(columns);
+        more.add(new Column(new ColumnId(nextId), name, group, compressed));
+        return new Schema(nextId + 1, more);
+    }
+
+    public Schema renamed(String from, String to) {
+        Column old = existing(from);
+        requireFree(to);
+        List<Column> changed = new ArrayList<>(columns);
+        changed.set(columns.indexOf(old), new Column(old.id(), to, old.group(), old.compressed()));
+        return new Schema(nextId, changed);
+    }
+
+    public Schema without(String name) {
+        List<Column> fewer = new ArrayList<>(columns);
+        fewer.remove(existing(name));
+        return new Schema(nextId, fewer);
+    }
+
+    private Column existing(String name) {
+        if (name.equals(Column.CONTENT_NAME)) {
+            throw new PfsException(
+                    ErrorCode.NOT_SUPPORTED, "column 'content' is what file systems see: it stays and keeps its name");
+        }
+        return find(name)
+                .orElseThrow(() -> new PfsException(ErrorCode.NOT_FOUND, "column '" + name + "' does not exist"));
+    }
+
+    private void requireFree(String name) {
+        if (find(name).isPresent()) {
+            throw new PfsException(ErrorCode.ALREADY_EXISTS, "column '" + name + "' exists");
+        }
+    }
+
+    public byte[] toBytes() {
+        ByteWriter out = new ByteWriter(64);
+        out.u8(VERSION).varint(nextId).varint(columns.size());
+        for (Column column : columns) {
+            out.varint(column.id().value());
+            text(column.name(), out);
+            text(column.group(), out);
+            out.u8(column.compressed() ? COMPRESSED : 0);
+        }
+        return out.toBytes();
+    }
+
+    private static void text(String text, ByteWriter out) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        out.u8(bytes.length).bytes(bytes);
+    }
+
+    public static Schema decode(ByteReader in) {
+        in.inRange("version of a schema", in.u8("version of a schema"), VERSION, VERSION);
+        int nextId = (int) in.varint("next column id", 1, RESERVED_FROM);
+        int count = (int) in.varint("columns", 1, nextId);
+        List<Column> columns = new ArrayList<>(Math.min(count, in.remaining()));
+        int least = 0;
+        for (int i = 0; i < count; i++) {
+            int id = (int) in.varint("column id", least, nextId - 1);
+            columns.add(column(id, in));
+            least = id + 1;
+        }
+        in.expectEnd("schema");
+        return new Schema(nextId, columns);
+    }
+
+    private static Column column(int id, ByteReader in) {
+        String name = text(in);
+        String group = text(in);
+        boolean compressed = in.inRange("flags of a column", in.u8("flags of a column"), 0, COMPRESSED) != 0;
+        try {
+            return new Column(new ColumnId(id), name, group, compressed);
+        } catch (PfsException e) {
+            throw in.refuse("column", "a valid one", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static String text(ByteReader in) {
+        return new String(in.bytes("name", in.u8("length of a name")), StandardCharsets.UTF_8);
+    }
+}

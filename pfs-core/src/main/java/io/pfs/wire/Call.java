@@ -1,0 +1,4 @@
+package io.pfs.wire;
+
+/** A request and where its answer goes. */
+public record Call(Envelope envelope, Reply.Sink sink) {}

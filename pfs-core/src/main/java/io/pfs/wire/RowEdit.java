@@ -1,0 +1,91 @@
+package io.pfs.wire;
+
+import io.pfs.Check;
+import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.row.TagValue;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What changes in a row, all at once. */
+public record RowEdit(
+        List<CellPut> puts,
+        List<ColumnId> removedCells,
+        SortedMap<String, TagValue> tags,
+        SortedSet<String> removedTags,
+        Attributes attributes) {
+
+    public static final RowEdit NONE =
+            new RowEdit(List.of(), List.of(), new TreeMap<>(), new TreeSet<>(), Attributes.UNCHANGED);
+
+    /** Attributes that are set; an empty one stays as it is, but for times, which follow the change. */
+    public record Attributes(
+            OptionalInt mode,
+            OptionalInt owner,
+            OptionalInt group,
+            OptionalLong mtimeMillis,
+            OptionalLong atimeMillis) {
+        public static final Attributes UNCHANGED = new Attributes(
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty());
+
+        public Attributes {
+            mode.ifPresent(value -> Check.inRange("mode", value, 0, 07777));
+            mtimeMillis.ifPresent(value -> Check.inRange("mtime", value, 0, (1L << 48) - 1));
+            atimeMillis.ifPresent(value -> Check.inRange("atime", value, 0, (1L << 48) - 1));
+        }
+    }
+
+    public RowEdit {
+        puts = List.copyOf(puts);
+        removedCells = List.copyOf(removedCells);
+        requireEachColumnOnce(puts, removedCells);
+    }
+
+    private static void requireEachColumnOnce(List<CellPut> puts, List<ColumnId> removed) {
+        Set<ColumnId> seen = new TreeSet<>(removed);
+        boolean isOnce = seen.size() == removed.size();
+        for (CellPut put : puts) {
+            isOnce &= seen.add(put.column());
+        }
+        if (!isOnce) {
+            throw new PfsException(ErrorCode.OUT_OF_RANGE, "one request changes each cell of a row at most once");
+        }
+        if (seen.size() > Limits.CELLS_PER_ROW_MAX) {
+            throw new PfsException(
+                    ErrorCode.TOO_LARGE,
+                    "one request changes at most " + Limits.CELLS_PER_ROW_MAX + " cells, but this one " + seen.size());
+        }
+    }
+
+    /** Cells, and nothing else. */
+    public static RowEdit ofCells(List<CellPut> puts) {
+        return new RowEdit(puts, List.of(), new TreeMap<>(), new TreeSet<>(), Attributes.UNCHANGED);
+    }
+
+    /** Attributes, and nothing else. */
+    public static RowEdit ofAttributes(Attributes attributes) {
+        return new RowEdit(List.of(), List.of(), new TreeMap<>(), new TreeSet<>(), attributes);
+    }
+
+    /** Tags, and nothing else. */
+    public static RowEdit ofTags(Map<String, TagValue> set, Set<String> removed) {
+        return new RowEdit(List.of(), List.of(), new TreeMap<>(set), new TreeSet<>(removed), Attributes.UNCHANGED);
+    }
+
+    public boolean touchesCells() {
+        return !puts.isEmpty() || !removedCells.isEmpty();
+    }
+}

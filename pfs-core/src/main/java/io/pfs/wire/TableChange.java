@@ -1,0 +1,21 @@
+package io.pfs.wire;
+
+import io.pfs.table.Policy;
+
+/** What can be changed of a table apart from its rows. */
+public sealed interface TableChange {
+    /** One more column. */
+    record AddColumn(String name, String group, boolean compressed) implements TableChange {}
+
+    /** Another name for a column; its cells stay. */
+    record RenameColumn(String from, String to) implements TableChange {}
+
+    /** A column goes, with all its cells. */
+    record DropColumn(String name) implements TableChange {}
+
+    /** Another policy, for files written from now on. */
+    record SetPolicy(Policy policy) implements TableChange {}
+
+    /** Owner, group, mode and times of the table. */
+    record SetAttributes(RowEdit.Attributes attributes) implements TableChange {}
+}

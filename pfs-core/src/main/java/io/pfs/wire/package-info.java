@@ -1,0 +1,27 @@
+/**
+ * What can be asked of a server and what it answers, as values. It does not know how they travel.
+ *
+ * <ul>
+ *   <li>{@link io.pfs.wire.Envelope}: a request on its way: its id, its client's window, the shard it is meant for.
+ *   <li>{@link io.pfs.wire.Request}: the sealed set. Rows: {@link io.pfs.wire.RowEdit}, {@link io.pfs.wire.NewRow},
+ *       {@link io.pfs.wire.Expected}. Tables: {@link io.pfs.wire.TableChange}.
+ *   <li>{@link io.pfs.wire.Connection}: takes {@link io.pfs.wire.Call}s to a server and tells its {@link
+ *       io.pfs.wire.FileSystemFacts}.
+ *   <li>{@link io.pfs.wire.Reply}: the sealed set of answers; {@link io.pfs.wire.FoundRow}, {@link io.pfs.wire.TableView}.
+ * </ul>
+ *
+ * <h2>Invariants</h2>
+ *
+ * <ul>
+ *   <li>A request that changes something is done once, however often it arrives: it is known by its id.
+ *   <li>All that one request changes becomes visible at once, or nothing of it does.
+ *   <li>Everything here was checked against its limit when it was made.
+ * </ul>
+ *
+ * <p>Thread: any; byte arrays are handed over, not copied: treat them as immutable. Uses {@code io.pfs}, {@code
+ * io.pfs.row}, {@code io.pfs.table}; used by shards and clients.
+ */
+@NullMarked
+package io.pfs.wire;
+
+import org.jspecify.annotations.NullMarked;
