@@ -30,9 +30,16 @@ final class ArchitectureTest {
                         "io.pfs.env",
                         "io.pfs.disk",
                         "io.pfs.pool")
-                .given("io.pfs.env.system", "io.pfs.disk.nio", "io.pfs.pool.local", "io.pfs.cluster", "io.pfs.kv")
+                .given(
+                        "io.pfs.env.system",
+                        "io.pfs.disk.nio",
+                        "io.pfs.pool.local",
+                        "io.pfs.cluster",
+                        "io.pfs.kv",
+                        "io.pfs.table")
                 .rung("io.pfs.server.change", "io.pfs", "io.pfs.format", "io.pfs.row")
                 .rung("io.pfs.server.journal", "io.pfs", "io.pfs.format", "io.pfs.env", "io.pfs.disk")
+                .rung("io.pfs.server.lz4", "io.pfs", "io.pfs.format")
                 .rung("io.pfs.server.slice", "io.pfs", "io.pfs.hash", "io.pfs.format", "io.pfs.server.change")
                 .rung(
                         "io.pfs.server.image",
@@ -40,7 +47,8 @@ final class ArchitectureTest {
                         "io.pfs.hash",
                         "io.pfs.format",
                         "io.pfs.row",
-                        "io.pfs.server.slice")
+                        "io.pfs.server.slice",
+                        "io.pfs.server.lz4")
                 .rung(
                         "io.pfs.server.metadata",
                         "io.pfs",
@@ -48,6 +56,15 @@ final class ArchitectureTest {
                         "io.pfs.env",
                         "io.pfs.pool",
                         "io.pfs.server.image")
+                .rung(
+                        "io.pfs.server.column",
+                        "io.pfs",
+                        "io.pfs.row",
+                        "io.pfs.table",
+                        "io.pfs.format",
+                        "io.pfs.pool",
+                        "io.pfs.env",
+                        "io.pfs.server.lz4")
                 .rung("io.pfs.server.table", "io.pfs", "io.pfs.format", "io.pfs.row")
                 .rung(
                         "io.pfs.server.shard",

@@ -3,6 +3,7 @@ package io.pfs.server.image;
 import io.pfs.Limits;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import io.pfs.server.lz4.Lz4;
 
 /**
  * The names of a batch together: what all share once, the lengths of the rest as a column, and the rest in the

@@ -5,6 +5,7 @@ import io.pfs.RequestId;
 import io.pfs.format.ByteReader;
 import io.pfs.hash.NameHash;
 import io.pfs.server.image.SliceRecord.Kind;
+import io.pfs.server.lz4.Lz4;
 import io.pfs.server.slice.NameFilter;
 import io.pfs.server.slice.Replies;
 import io.pfs.server.slice.Slice;

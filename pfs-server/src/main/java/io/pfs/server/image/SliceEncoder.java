@@ -8,6 +8,7 @@ import io.pfs.format.ByteWriter;
 import io.pfs.format.Checksum;
 import io.pfs.server.image.SliceRecord.Kind;
 import io.pfs.server.image.SliceRecord.Payload;
+import io.pfs.server.lz4.Lz4;
 import io.pfs.server.slice.NameFilter;
 import io.pfs.server.slice.Replies;
 import io.pfs.server.slice.RowCursor;

@@ -15,8 +15,7 @@
  *   <li>{@link io.pfs.server.image.NumberColumn}: one field of all rows, as a {@link io.pfs.server.image.Frame} or a
  *       {@link io.pfs.server.image.Dictionary}, through {@link io.pfs.server.image.BitWriter} and {@link
  *       io.pfs.server.image.BitReader}.
- *   <li>{@link io.pfs.server.image.Lz4}: squeezes the whole payload, where that helps.
- *   <li>{@link io.pfs.server.image.SliceRecord}: the frame around it.
+ *   <li>{@link io.pfs.server.image.SliceRecord}: the frame around it, with the payload squeezed by LZ4 where that helps.
  *   <li>{@link io.pfs.server.image.SliceDecoder}, {@link io.pfs.server.image.StoredSlice}: back to a slice.
  *   <li>{@link io.pfs.server.image.SliceScanner}, {@link io.pfs.server.image.ScanSource}, {@link
  *       io.pfs.server.image.ScanWindow}: all whole records of a stretch of a file.
@@ -93,8 +92,8 @@
  * beside them.
  *
  * <p>Thread: encoders and decoders belong to one caller each and keep their memory; the rest is free of state. Uses
- * {@code io.pfs}, {@code io.pfs.hash}, {@code io.pfs.format}, {@code io.pfs.row}, {@code io.pfs.server.slice}; used by
- * the metadata log.
+ * {@code io.pfs}, {@code io.pfs.hash}, {@code io.pfs.format}, {@code io.pfs.row}, {@code io.pfs.server.slice}, {@code
+ * io.pfs.server.lz4}; used by the metadata log.
  */
 @NullMarked
 package io.pfs.server.image;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.PfsException;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import io.pfs.server.lz4.Lz4;
 import io.pfs.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -17,6 +17,7 @@ import io.pfs.format.ByteWriter;
 import io.pfs.format.Checksum;
 import io.pfs.row.Row;
 import io.pfs.server.image.SliceRecord.Payload;
+import io.pfs.server.lz4.Lz4;
 import io.pfs.server.slice.NameFilter;
 import io.pfs.server.slice.RowCursor;
 import io.pfs.server.slice.Slice;

@@ -18,6 +18,7 @@ import io.pfs.row.CellLocation;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.server.image.SliceRecord.Place;
+import io.pfs.server.lz4.Lz4;
 import io.pfs.server.slice.Replies;
 import io.pfs.server.slice.Slice;
 import io.pfs.testing.Golden;

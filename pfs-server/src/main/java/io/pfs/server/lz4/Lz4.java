@@ -1,4 +1,4 @@
-package io.pfs.server.image;
+package io.pfs.server.lz4;
 
 import io.pfs.format.ByteReader;
 import net.jpountz.lz4.LZ4Compressor;
@@ -10,7 +10,7 @@ import net.jpountz.lz4.LZ4SafeDecompressor;
  * LZ4 blocks. The pure Java instance on purpose: its bytes are the same on every machine, it reaches no memory but the
  * arrays it was given, and the decompressor never writes past the size that we checked before.
  */
-final class Lz4 {
+public final class Lz4 {
     private static final LZ4Compressor COMPRESSOR = LZ4Factory.safeInstance().fastCompressor();
     private static final LZ4SafeDecompressor DECOMPRESSOR =
             LZ4Factory.safeInstance().safeDecompressor();
@@ -18,7 +18,7 @@ final class Lz4 {
     private byte[] target = new byte[0];
 
     /** Compresses into {@link #bytes()}; returns the length there. */
-    int compress(byte[] source, int at, int length) {
+    public int compress(byte[] source, int at, int length) {
         int bound = COMPRESSOR.maxCompressedLength(length);
         if (target.length < bound) {
             target = new byte[bound];
@@ -26,12 +26,13 @@ final class Lz4 {
         return COMPRESSOR.compress(source, at, length, target, 0, bound);
     }
 
-    byte[] bytes() {
+    /** What was compressed last, until the next time. */
+    public byte[] bytes() {
         return target;
     }
 
     /** The {@code rawLength} bytes that the next {@code stored} ones stand for; the caller has checked both lengths. */
-    static byte[] decompress(ByteReader in, int stored, int rawLength) {
+    public static byte[] decompress(ByteReader in, int stored, int rawLength) {
         int at = in.skip("compressed payload", stored);
         byte[] raw = new byte[rawLength];
         int found;

@@ -1,0 +1,142 @@
+package io.pfs.server.column;
+
+import io.pfs.Check;
+import io.pfs.Limits;
+import io.pfs.format.ByteReader;
+import io.pfs.format.Refusals;
+import io.pfs.row.CellLocation;
+import io.pfs.server.lz4.Lz4;
+import java.nio.ByteBuffer;
+
+/**
+ * Reads a cell by its location, and never returns a byte that no checksum vouched for. Blocks. What it reads must be the
+ * cell that the row means: a location that leads elsewhere is refused like damage.
+ */
+public final class CellReader {
+    private final SegmentFile file;
+    private final CellLocation location;
+    private final CellKey key;
+
+    private CellReader(SegmentFile file, CellLocation location, CellKey key) {
+        Check.that(file.id() == location.segment(), "a cell is read from the segment that it is in", file.id());
+        this.file = file;
+        this.location = location;
+        this.key = key;
+    }
+
+    /** The bytes of a cell, by one positional read. */
+    public static ByteBuffer read(SegmentFile file, CellLocation location, CellKey key) {
+        return new CellReader(file, location, key).whole();
+    }
+
+    /**
+     * The bytes of a cell from {@code from} on, as many as {@code length}, or as there are. Of a big cell that is stored
+     * plain no more is read than the header and the chunks with these bytes.
+     */
+    public static ByteBuffer readPart(SegmentFile file, CellLocation location, CellKey key, long from, int length) {
+        Check.that(from >= 0 && length >= 0, "part of a cell is asked for by a place and a length", from);
+        int start = (int) Math.min(from, location.length());
+        int end = (int) Math.min(from + Math.min(length, Limits.CELL_BYTES_MAX), location.length());
+        return new CellReader(file, location, key).part(start, Math.max(start, end));
+    }
+
+    private ByteBuffer whole() {
+        requireLength();
+        byte[] bytes = new byte[CellHeader.length(location.length()) + location.length()];
+        int count = file.read(ByteBuffer.wrap(bytes), location.offset());
+        CellHeader header = header(bytes, count);
+        if (count < header.unpaddedBytes()) {
+            throw cutOff(count, header.unpaddedBytes());
+        }
+        requireChunks(header, bytes, 0, bytes, header.length());
+        return plain(header, bytes, header.length(), file.name(), location.offset());
+    }
+
+    private ByteBuffer part(int start, int end) {
+        requireLength();
+        if (location.length() <= CellBody.CHUNK_BYTES) {
+            return slice(whole(), start, end);
+        }
+        int firstChunk = start / CellBody.CHUNK_BYTES;
+        int lastChunk = Math.max(start, end - 1) / CellBody.CHUNK_BYTES;
+        byte[] head = new byte[CellHeader.length(location.length())];
+        CellHeader header = header(head, file.read(ByteBuffer.wrap(head), location.offset()));
+        if (header.codec() != CellCodec.PLAIN) {
+            return slice(whole(), start, end);
+        }
+        if (start == end) {
+            return ByteBuffer.allocate(0);
+        }
+        int from = firstChunk * CellBody.CHUNK_BYTES;
+        int to = lastChunk * CellBody.CHUNK_BYTES + header.chunkBytes(lastChunk);
+        byte[] chunks = new byte[to - from];
+        long offset = location.offset() + header.length() + from;
+        file.readFully(chunks, 0, chunks.length, offset, "bytes of a cell");
+        requireChunks(header, head, firstChunk, chunks, 0);
+        return slice(ByteBuffer.wrap(chunks), start - from, end - from);
+    }
+
+    private void requireLength() {
+        if (location.length() > Limits.CELL_BYTES_MAX) {
+            throw refuse(
+                    0, "length of a cell", "at most " + Limits.CELL_BYTES_MAX, Integer.toString(location.length()));
+        }
+    }
+
+    /** The header at the begin of the first {@code count} bytes, if it is that of the cell that is meant. */
+    private CellHeader header(byte[] bytes, int count) {
+        Segment segment = file.segment();
+        CellHeader header = CellHeader.decode(new ByteReader(file.name(), location.offset(), bytes, 0, count), segment);
+        CellKey found = header.label().key();
+        if (!found.equals(key)) {
+            throw refuse(0, "cell", text(key), text(found));
+        }
+        if (header.plainLength() != location.length()) {
+            throw refuse(0, "length of a cell", text(location.length()), text(header.plainLength()));
+        }
+        return header;
+    }
+
+    /** Checks the chunks that {@code bytes} hold from {@code at} to the end of the cell or of the array. */
+    private void requireChunks(CellHeader header, byte[] head, int firstChunk, byte[] bytes, int at) {
+        int chunks = CellBody.chunks(header.storedLength());
+        int next = at;
+        for (int chunk = firstChunk; chunk < chunks && next < bytes.length; chunk++) {
+            if (!header.isWhole(chunk, head, 0, bytes, next)) {
+                int offset = header.length() + chunk * CellBody.CHUNK_BYTES;
+                throw refuse(offset, "checksum of bytes of a cell", "that in its header", "another");
+            }
+            next += header.chunkBytes(chunk);
+        }
+    }
+
+    /** The bytes of a cell of which the stored ones stand, checked, at {@code at}. */
+    static ByteBuffer plain(CellHeader header, byte[] bytes, int at, String file, long recordOffset) {
+        if (header.codec() == CellCodec.PLAIN) {
+            return ByteBuffer.wrap(bytes, at, header.storedLength()).slice();
+        }
+        long offset = recordOffset + header.length();
+        ByteReader in = new ByteReader(file, offset, bytes, at, at + header.storedLength());
+        return ByteBuffer.wrap(Lz4.decompress(in, header.storedLength(), header.plainLength()));
+    }
+
+    private static ByteBuffer slice(ByteBuffer bytes, int from, int to) {
+        return bytes.slice(from, to - from);
+    }
+
+    private RuntimeException cutOff(int count, int expected) {
+        return refuse(count, "bytes of a cell", expected + " from " + location.offset(), "the end of the file");
+    }
+
+    private RuntimeException refuse(int at, String what, String expected, String found) {
+        return Refusals.corrupt(file.name(), location.offset() + at, what, expected, found);
+    }
+
+    private static String text(CellKey key) {
+        return key.fileId() + " " + key.column();
+    }
+
+    private static String text(int value) {
+        return Integer.toString(value);
+    }
+}

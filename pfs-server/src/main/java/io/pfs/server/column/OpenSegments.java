@@ -1,0 +1,119 @@
+package io.pfs.server.column;
+
+import io.pfs.Check;
+import io.pfs.PfsException;
+import io.pfs.pool.Pool;
+import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The segments that are kept open for reading, for one loop. The loop takes a file for a job, a worker reads from it, and
+ * the loop gives it back; nobody else has it meanwhile, so there is nothing to lock. Of files that lie idle so many are
+ * kept; the one whose segment was used longest ago goes first.
+ */
+public final class OpenSegments implements AutoCloseable {
+    private final Pool pool;
+    private final int idleMax;
+    /** By segment, the one used longest ago first. */
+    private final Map<Long, Held> segments = new LinkedHashMap<>(16, 0.75f, true);
+
+    private int idle;
+
+    /** What is open of one segment. Several jobs may read it at once, each from a file of its own. */
+    private static final class Held {
+        private final ArrayDeque<SegmentFile> idle = new ArrayDeque<>();
+        private int taken;
+        private boolean isForgotten;
+    }
+
+    public OpenSegments(Pool pool, int idleMax) {
+        this.pool = pool;
+        this.idleMax = Math.toIntExact(Check.inRange("segments kept open", idleMax, 0, 1 << 20));
+    }
+
+    /** A file of this segment for one job, warm if there is one. */
+    public SegmentFile take(long id) {
+        Held held = segments.computeIfAbsent(id, missing -> new Held());
+        held.taken++;
+        if (held.idle.isEmpty()) {
+            return new SegmentFile(pool, id);
+        }
+        idle--;
+        return held.idle.pop();
+    }
+
+    /** Takes a file back when its job is done, whatever became of it. */
+    public void give(SegmentFile file) {
+        Held held = Check.present(segments.get(file.id()), "a file is given back that was taken");
+        Check.that(held.taken > 0, "a file is given back once", file.id());
+        held.taken--;
+        if (file.isWarm() && !held.isForgotten) {
+            held.idle.push(file);
+            idle++;
+            closeIdle(idleMax);
+        } else {
+            closeQuietly(file);
+        }
+        if (held.taken == 0 && held.idle.isEmpty()) {
+            segments.remove(file.id());
+        }
+    }
+
+    /** Keeps no file of this segment open: it is about to be deleted. Jobs that read it come to their end. */
+    public void forget(long id) {
+        Held held = segments.remove(id);
+        if (held != null) {
+            close(held);
+            held.isForgotten = true;
+            if (held.taken > 0) {
+                segments.put(id, held);
+            }
+        }
+    }
+
+    /** Files that are open and that no job has. */
+    public int idleFiles() {
+        return idle;
+    }
+
+    private void closeIdle(int max) {
+        while (idle > max) {
+            Map.Entry<Long, Held> oldest = oldestIdle();
+            idle--;
+            closeQuietly(oldest.getValue().idle.removeLast());
+            if (oldest.getValue().idle.isEmpty() && oldest.getValue().taken == 0) {
+                segments.remove(oldest.getKey());
+            }
+        }
+    }
+
+    private Map.Entry<Long, Held> oldestIdle() {
+        Optional<Map.Entry<Long, Held>> oldest = segments.entrySet().stream()
+                .filter(entry -> !entry.getValue().idle.isEmpty())
+                .findFirst();
+        return oldest.orElseThrow();
+    }
+
+    private void close(Held held) {
+        idle -= held.idle.size();
+        held.idle.forEach(OpenSegments::closeQuietly);
+        held.idle.clear();
+    }
+
+    /** Nothing was written to it, so there is nothing to lose. */
+    private static void closeQuietly(SegmentFile file) {
+        try {
+            file.close();
+        } catch (PfsException e) {
+            // the handle is gone either way
+        }
+    }
+
+    /** Closes all that is idle. */
+    @Override
+    public void close() {
+        closeIdle(0);
+    }
+}

@@ -1,0 +1,55 @@
+package io.pfs.server.column;
+
+import io.pfs.Check;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.format.ByteWriter;
+import io.pfs.format.Checksum;
+import io.pfs.pool.Pool;
+import io.pfs.row.CellLocation;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Which segment, and who wrote it: what ties each record to the place it was written for.
+ *
+ * @param owner the incarnation of the server that wrote it, which no client is told
+ */
+public record Segment(long id, long owner) {
+    private static final String PREFIX = "column-";
+    private static final Pattern NAME = Pattern.compile(PREFIX + "[0-9a-f]{12}");
+    private static final int HEXADECIMAL = 16;
+
+    public Segment {
+        Check.inRange("segment id", id, CellLocation.IN_JOURNAL + 1, CellLocation.SEGMENT_MAX);
+    }
+
+    /** The name of a segment's file in the pool. */
+    public static String fileName(long id) {
+        return String.format(PREFIX + "%012x", id);
+    }
+
+    /** The ids of all segments in a pool, ascending. Blocks. */
+    public static List<Long> ids(Pool pool) {
+        return pool.list(PREFIX).stream().map(Segment::idOf).toList();
+    }
+
+    private static long idOf(String name) {
+        long id = NAME.matcher(name).matches() ? Long.parseLong(name.substring(PREFIX.length()), HEXADECIMAL) : 0;
+        if (id == 0) {
+            throw new PfsException(ErrorCode.NOT_OURS, name + " is not a segment of ours; move it elsewhere");
+        }
+        return id;
+    }
+
+    public String fileName() {
+        return fileName(id);
+    }
+
+    /** What is mixed into the checksum of what stands at this offset. */
+    int placeSum(long offset) {
+        ByteWriter place = new ByteWriter(24);
+        place.u64(owner).u64(id).u64(offset);
+        return Checksum.of(place.array(), 0, place.length());
+    }
+}

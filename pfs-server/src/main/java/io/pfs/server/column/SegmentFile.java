@@ -1,0 +1,111 @@
+package io.pfs.server.column;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.format.ByteReader;
+import io.pfs.format.FileHeader;
+import io.pfs.format.FileKind;
+import io.pfs.format.Refusals;
+import io.pfs.pool.Pool;
+import io.pfs.pool.ReadFile;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/** A segment to be read. The first who reads opens it, since that blocks. One caller uses it at a time. */
+public final class SegmentFile implements AutoCloseable {
+    private final Pool pool;
+    private final long id;
+    private Optional<Opened> opened = Optional.empty();
+    private boolean hasFailed;
+
+    private record Opened(ReadFile file, Segment segment) {}
+
+    public SegmentFile(Pool pool, long id) {
+        this.pool = pool;
+        this.id = id;
+    }
+
+    public long id() {
+        return id;
+    }
+
+    /** What messages call it. */
+    String name() {
+        return Segment.fileName(id);
+    }
+
+    /** Whether it is open and has not failed, so that the next read finds it warm. */
+    boolean isWarm() {
+        return opened.isPresent() && !hasFailed;
+    }
+
+    Segment segment() {
+        return open().segment();
+    }
+
+    /** Bytes of the file now. */
+    long size() {
+        return open().file().size();
+    }
+
+    /** What it says of itself; nothing if it was never sealed, or its end is damaged. */
+    public Optional<SegmentSummary> summary() {
+        return SegmentSummary.read(open().file(), id);
+    }
+
+    /** Fills the buffer as far as the file goes; returns the bytes read. */
+    int read(ByteBuffer target, long offset) {
+        ReadFile file = open().file();
+        boolean before = hasFailed;
+        hasFailed = true;
+        int count = file.read(target, offset);
+        hasFailed = before;
+        return count;
+    }
+
+    /** Fills the array to its end from bytes that must be there. */
+    void readFully(byte[] target, int at, int length, long offset, String what) {
+        int count = read(ByteBuffer.wrap(target, at, length), offset);
+        if (count != length) {
+            throw Refusals.corrupt(
+                    name(), offset + count, what, length + " bytes from " + offset, "the end of the file");
+        }
+    }
+
+    private Opened open() {
+        if (opened.isEmpty()) {
+            ReadFile file = pool.open(name());
+            try {
+                opened = Optional.of(new Opened(file, identify(file)));
+            } finally {
+                if (opened.isEmpty()) {
+                    file.close();
+                }
+            }
+        }
+        return opened.get();
+    }
+
+    /** Who wrote it stands in the header; if that is damaged, the summary of a sealed segment says so, too. */
+    private Segment identify(ReadFile file) {
+        try {
+            byte[] bytes = new byte[FileHeader.BYTES];
+            int count = file.read(ByteBuffer.wrap(bytes), 0);
+            ByteReader in = new ByteReader(file.name(), 0, bytes, 0, count);
+            FileHeader header = FileHeader.decode(in, FileKind.COLUMN);
+            in.inRange("segment id in the header", header.fileId(), id, id);
+            return new Segment(id, header.owner());
+        } catch (PfsException e) {
+            boolean isDamaged = e.code() == ErrorCode.CORRUPT || e.code() == ErrorCode.NOT_OURS;
+            Optional<SegmentSummary> summary = isDamaged ? SegmentSummary.read(file, id) : Optional.empty();
+            return summary.map(SegmentSummary::segment).orElseThrow(() -> e);
+        }
+    }
+
+    @Override
+    public void close() {
+        Optional<Opened> closed = opened;
+        opened = Optional.empty();
+        closed.ifPresent(last -> last.file().close());
+    }
+}
