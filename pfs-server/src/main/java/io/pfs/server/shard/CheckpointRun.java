@@ -90,6 +90,7 @@ final class CheckpointRun {
     /** Encodes some slices, then has them written; again until none is left. */
     void step() {
         try {
+            outbox.requireServing();
             while (!toWrite.isEmpty() && writer.pendingBytes() < WRITE_BYTES) {
                 HeldSlice slice = toWrite.remove();
                 if (!slice.isLoaded()) {

@@ -2,6 +2,7 @@ package io.pfs.server.shard;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.Position;
 import io.pfs.ShardId;
 import io.pfs.format.ByteReader;
 import io.pfs.server.change.Change;
@@ -133,19 +134,24 @@ final class Recovery {
             if (state != null && position.sequence() > state.applied()) {
                 applied++;
                 appliedBytes += length;
-                apply(state, position.sequence(), decode(position.sequence(), bytes, offset, length));
+                apply(state, position, decode(position.sequence(), bytes, offset, length));
             }
         });
     }
 
-    private static void apply(ShardState state, long sequence, List<Change> changes) {
+    private static void apply(ShardState state, Position position, List<Change> changes) {
+        long sequence = position.sequence();
         if (sequence != state.applied() + 1) {
             throw new PfsException(
                     ErrorCode.CORRUPT,
                     "the journal lacks records of " + state.shard() + ": expected sequence " + (state.applied() + 1)
                             + ", found " + sequence);
         }
-        state.apply(sequence, changes);
+        try {
+            state.apply(sequence, changes);
+        } catch (RuntimeException e) {
+            throw state.notApplied(position, e);
+        }
     }
 
     private static List<Change> decode(long sequence, byte[] bytes, int offset, int length) {

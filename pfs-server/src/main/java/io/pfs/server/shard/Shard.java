@@ -45,6 +45,9 @@ public final class Shard {
 
     /** Where a shard puts what it wants journaled. */
     interface Outbox {
+        /** Refuses when nothing may be answered any more. */
+        void requireServing();
+
         /**
          * Journals these changes as one record. Once durable, they have been applied when {@code durable} is called; if
          * the journal failed first, {@code failed} is. Refuses by an exception, when neither is called.
@@ -81,6 +84,7 @@ public final class Shard {
         serve(envelope, sink);
     }
 
+    /** Comes here again after each wait, and the state may have become one that nothing can be answered from. */
     private void serve(Envelope envelope, Reply.Sink sink) {
         Optional<Refused> before = windows.refusedBefore(envelope.id());
         if (before.isPresent()) {
@@ -88,6 +92,7 @@ public final class Shard {
             return;
         }
         try {
+            outbox.requireServing();
             requireAllowed(envelope.request());
             TableState table = tableOf(envelope.request());
             RowName name = nameOf(envelope.request());

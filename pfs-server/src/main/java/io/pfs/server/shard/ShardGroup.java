@@ -14,6 +14,7 @@ import io.pfs.server.journal.Journal;
 import io.pfs.server.metadata.MetadataWriter;
 import io.pfs.server.shard.Reply.Refused;
 import io.pfs.server.shard.Request.Envelope;
+import io.pfs.server.shard.Shard.Outbox;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,20 +60,21 @@ public final class ShardGroup implements AutoCloseable {
     private record InFlight(
             Journal.Appended appended,
             Member member,
-            long sequence,
+            Position position,
             List<Change> changes,
             Runnable durable,
             Consumer<PfsException> failed) {}
 
     private ShardGroup(GroupContext context, Recovery recovery) {
+        Outbox outbox = new GroupOutbox();
         this.context = context;
         this.journal = recovery.journal();
         this.recovered = recovery.report();
         this.bytesSinceCheckpoint = recovery.appliedBytes();
-        this.checkpoints = new Checkpoints(
-                context, recovery.writer(), this::append, recovery.loader(), counters, this::checkpointEnded);
+        this.checkpoints =
+                new Checkpoints(context, recovery.writer(), outbox, recovery.loader(), counters, this::checkpointEnded);
         for (ShardState state : recovery.states()) {
-            Shard shard = new Shard(state, context.clock(), this::append, recovery.loader(), counters);
+            Shard shard = new Shard(state, context.clock(), outbox, recovery.loader(), counters);
             members.put(shard.id(), new Member(shard));
         }
     }
@@ -118,6 +120,7 @@ public final class ShardGroup implements AutoCloseable {
     public void submit(Envelope envelope, Reply.Sink sink) {
         try {
             requireServing();
+            requireRoom();
             Shard shard = shard(envelope.request().table().maker());
             requestsOpen++;
             shard.submit(envelope, reply -> {
@@ -135,10 +138,18 @@ public final class ShardGroup implements AutoCloseable {
             throw new PfsException(
                     ErrorCode.CLOSED, "these shards are not served any more: " + cause.getMessage(), cause);
         }
+    }
+
+    private void requireRoom() {
         if (requestsOpen >= Limits.REQUESTS_OPEN_MAX) {
             throw new PfsException(
                     ErrorCode.BUSY, requestsOpen + " requests wait for an answer, which is as many as may");
         }
+    }
+
+    /** Why nothing is served any more, if so: only opening the shards anew helps. */
+    public Optional<PfsException> stopped() {
+        return stopped;
     }
 
     /** What was found when these shards were opened. */
@@ -160,8 +171,10 @@ public final class ShardGroup implements AutoCloseable {
 
     /** Starts a checkpoint of all shards, unless one is under way or there is nothing new. */
     public void checkpoint() {
-        bytesSinceCheckpoint = 0;
-        checkpoints.start(shards());
+        if (stopped.isEmpty()) {
+            bytesSinceCheckpoint = 0;
+            checkpoints.start(shards());
+        }
     }
 
     public boolean isCheckpointing() {
@@ -193,15 +206,27 @@ public final class ShardGroup implements AutoCloseable {
         }
     }
 
+    private final class GroupOutbox implements Outbox {
+        @Override
+        public void requireServing() {
+            ShardGroup.this.requireServing();
+        }
+
+        @Override
+        public void journal(Shard shard, List<Change> changes, Runnable durable, Consumer<PfsException> failed) {
+            append(shard, changes, durable, failed);
+        }
+    }
+
     private void append(Shard shard, List<Change> changes, Runnable durable, Consumer<PfsException> failed) {
         Member member = Check.present(members.get(shard.id()), "a shard journals in its own group");
         requireServing();
         payload.clear();
         ChangeCodec.encode(changes, payload);
-        long sequence = member.appended + 1;
-        Journal.Appended appended = appendOrTryToGoOn(shard, new Position(context.epoch(), sequence));
-        member.appended = sequence;
-        inFlight.add(new InFlight(appended, member, sequence, changes, durable, failed));
+        Position position = new Position(context.epoch(), member.appended + 1);
+        Journal.Appended appended = appendOrTryToGoOn(shard, position);
+        member.appended = position.sequence();
+        inFlight.add(new InFlight(appended, member, position, changes, durable, failed));
         bytesSinceCheckpoint += payload.length();
         uncommitted = true;
     }
@@ -228,14 +253,11 @@ public final class ShardGroup implements AutoCloseable {
         Shard shard = record.member.shard;
         List<HeldSlice> touched;
         try {
-            touched = shard.state().apply(record.sequence, record.changes);
-        } catch (PfsException e) {
-            // It is durable and can't be applied: what would be answered from here on could be wrong.
-            stopped = Optional.of(e);
-            record.failed.accept(new PfsException(
-                    ErrorCode.INVARIANT_BROKEN,
-                    "record " + record.sequence + " of " + shard.id() + " can't be applied: " + e.getMessage(),
-                    e));
+            Check.that(!context.faultPoints().maybe("record.apply"), "nothing is wrong with it");
+            touched = shard.state().apply(record.position.sequence(), record.changes);
+        } catch (RuntimeException e) {
+            inFlight.addFirst(record);
+            stop(shard.state().notApplied(record.position, e));
             return;
         }
         checkpoints.applied(shard, touched);
@@ -244,6 +266,15 @@ public final class ShardGroup implements AutoCloseable {
         }
         record.durable.run();
         touched.forEach(shard::splitIfDue);
+    }
+
+    /**
+     * From here on what would be answered could be wrong: a durable record is not in the state. Nobody hears that anything
+     * was done, and who waits is refused.
+     */
+    private void stop(PfsException cause) {
+        stopped = Optional.of(cause);
+        giveUpInFlight("the shards stopped: " + cause.getMessage(), cause);
     }
 
     private void trim() {

@@ -1,7 +1,10 @@
 package io.pfs.server.shard;
 
 import io.pfs.Check;
+import io.pfs.ErrorCode;
 import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.Position;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.server.change.Change;
@@ -107,6 +110,13 @@ final class ShardState {
         }
         applied = sequence;
         return touched;
+    }
+
+    /** Says exactly which record it was that could not be applied. What it changed before that, it changed. */
+    PfsException notApplied(Position position, RuntimeException cause) {
+        ErrorCode code = cause instanceof PfsException known ? known.code() : ErrorCode.INVARIANT_BROKEN;
+        String why = "record " + position + " of " + shard + " is durable and can't be applied: " + cause.getMessage();
+        return new PfsException(code, why, cause);
     }
 
     /** At a recovery the last checkpoint is known before its record is met. */

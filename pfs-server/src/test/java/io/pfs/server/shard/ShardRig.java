@@ -37,6 +37,9 @@ final class ShardRig {
 
     final Disk journalDisk = new MemoryDisk();
     final Disk poolDisk = new MemoryDisk();
+    /** What is made to go wrong from now on. */
+    FaultPoints faultPoints = FaultPoints.NONE;
+
     private InlineWorkers workers = new InlineWorkers();
     private Optional<ShardGroup> group = Optional.empty();
     private long sequence;
@@ -46,7 +49,14 @@ final class ShardRig {
         workers = new InlineWorkers();
         SystemClock clock = new SystemClock();
         GroupContext context = new GroupContext(
-                new LocalPool(poolDisk), clock, workers, FaultPoints.NONE, TINY, 7, new Epoch(1), CheckpointScope.ALL);
+                new LocalPool(poolDisk),
+                clock,
+                workers,
+                name -> faultPoints.maybe(name),
+                TINY,
+                7,
+                new Epoch(1),
+                CheckpointScope.ALL);
         List<ShardId> shards = new ArrayList<>();
         for (int s = 0; s < SHARDS; s++) {
             shards.add(new ShardId(s));
