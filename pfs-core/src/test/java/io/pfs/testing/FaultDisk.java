@@ -6,7 +6,6 @@ import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -14,7 +13,7 @@ import java.util.Set;
  * write that fails so has written its first half. A file that failed to be forced must be left alone after that: touching
  * it is an assertion error.
  */
-public final class FaultDisk implements Disk {
+public final class FaultDisk extends ForwardingDisk {
     /** The calls that change something. */
     public enum Call {
         CREATE,
@@ -33,12 +32,11 @@ public final class FaultDisk implements Disk {
         void before(Call call, String name);
     }
 
-    private final Disk disk;
     private final Fault fault;
     private final Set<String> failedForces = new HashSet<>();
 
     public FaultDisk(Disk disk, Fault fault) {
-        this.disk = disk;
+        super(disk);
         this.fault = fault;
     }
 
@@ -57,76 +55,39 @@ public final class FaultDisk implements Disk {
     }
 
     @Override
-    public String location() {
-        return disk.location();
+    protected DiskFile opened(DiskFile file) {
+        return new FaultFile(file);
     }
 
     @Override
     public DiskFile create(String name) {
         fault.before(Call.CREATE, name);
         failedForces.remove(name);
-        return new FaultFile(disk.create(name));
-    }
-
-    @Override
-    public DiskFile open(String name) {
-        return new FaultFile(disk.open(name));
-    }
-
-    @Override
-    public List<String> list() {
-        return disk.list();
-    }
-
-    @Override
-    public boolean exists(String name) {
-        return disk.exists(name);
+        return super.create(name);
     }
 
     @Override
     public void rename(String from, String to) {
         fault.before(Call.RENAME, from);
-        disk.rename(from, to);
+        super.rename(from, to);
     }
 
     @Override
     public void delete(String name) {
         fault.before(Call.DELETE, name);
         failedForces.remove(name);
-        disk.delete(name);
+        super.delete(name);
     }
 
     @Override
     public void forceFolder() {
         fault.before(Call.FORCE_FOLDER, "the folder");
-        disk.forceFolder();
+        super.forceFolder();
     }
 
-    @Override
-    public long usableBytes() {
-        return disk.usableBytes();
-    }
-
-    @Override
-    public void close() {
-        disk.close();
-    }
-
-    private final class FaultFile implements DiskFile {
-        private final DiskFile file;
-
+    private final class FaultFile extends ForwardingFile {
         FaultFile(DiskFile file) {
-            this.file = file;
-        }
-
-        @Override
-        public String name() {
-            return file.name();
-        }
-
-        @Override
-        public long size() {
-            return file.size();
+            super(file);
         }
 
         @Override
@@ -135,15 +96,10 @@ public final class FaultDisk implements Disk {
             try {
                 fault.before(Call.WRITE, name());
             } catch (RuntimeException e) {
-                file.write(bytes.slice(bytes.position(), bytes.remaining() / 2), offset);
+                super.write(bytes.slice(bytes.position(), bytes.remaining() / 2), offset);
                 throw e;
             }
-            file.write(bytes, offset);
-        }
-
-        @Override
-        public int read(ByteBuffer target, long offset) {
-            return file.read(target, offset);
+            super.write(bytes, offset);
         }
 
         @Override
@@ -155,26 +111,21 @@ public final class FaultDisk implements Disk {
                 failedForces.add(name());
                 throw e;
             }
-            file.force();
+            super.force();
         }
 
         @Override
         public void preallocate(long bytes) {
             refuseAfterFailedForce();
             fault.before(Call.PREALLOCATE, name());
-            file.preallocate(bytes);
+            super.preallocate(bytes);
         }
 
         @Override
         public void truncate(long bytes) {
             refuseAfterFailedForce();
             fault.before(Call.TRUNCATE, name());
-            file.truncate(bytes);
-        }
-
-        @Override
-        public void close() {
-            file.close();
+            super.truncate(bytes);
         }
 
         private void refuseAfterFailedForce() {

@@ -8,8 +8,8 @@ import io.pfs.disk.DiskFile;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.shard.GroupContext.CheckpointScope;
-import java.nio.ByteBuffer;
-import java.util.List;
+import io.pfs.testing.ForwardingDisk;
+import io.pfs.testing.ForwardingFile;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -41,8 +41,13 @@ final class Plants {
         public Disk disk(Disk disk) {
             return new ForwardingDisk(disk) {
                 @Override
-                void force(DiskFile file) {
-                    // the bug
+                protected DiskFile opened(DiskFile file) {
+                    return new ForwardingFile(file) {
+                        @Override
+                        public void force() {
+                            // the bug
+                        }
+                    };
                 }
             };
         }
@@ -53,12 +58,17 @@ final class Plants {
         public Disk disk(Disk disk) {
             return new ForwardingDisk(disk) {
                 @Override
-                void force(DiskFile file) {
-                    try {
-                        file.force();
-                    } catch (PfsException e) {
-                        file.force();
-                    }
+                protected DiskFile opened(DiskFile file) {
+                    return new ForwardingFile(file) {
+                        @Override
+                        public void force() {
+                            try {
+                                super.force();
+                            } catch (PfsException e) {
+                                super.force();
+                            }
+                        }
+                    };
                 }
             };
         }
@@ -199,117 +209,6 @@ final class Plants {
         @Override
         public boolean isClosed() {
             return journal.isClosed();
-        }
-    }
-
-    /** A disk that does what another does. */
-    private abstract static class ForwardingDisk implements Disk {
-        private final Disk disk;
-
-        ForwardingDisk(Disk disk) {
-            this.disk = disk;
-        }
-
-        void force(DiskFile file) {
-            file.force();
-        }
-
-        @Override
-        public String location() {
-            return disk.location();
-        }
-
-        @Override
-        public DiskFile create(String name) {
-            return new ForwardingFile(disk.create(name));
-        }
-
-        @Override
-        public DiskFile open(String name) {
-            return new ForwardingFile(disk.open(name));
-        }
-
-        @Override
-        public List<String> list() {
-            return disk.list();
-        }
-
-        @Override
-        public boolean exists(String name) {
-            return disk.exists(name);
-        }
-
-        @Override
-        public void rename(String from, String to) {
-            disk.rename(from, to);
-        }
-
-        @Override
-        public void delete(String name) {
-            disk.delete(name);
-        }
-
-        @Override
-        public void forceFolder() {
-            disk.forceFolder();
-        }
-
-        @Override
-        public long usableBytes() {
-            return disk.usableBytes();
-        }
-
-        @Override
-        public void close() {
-            disk.close();
-        }
-
-        private final class ForwardingFile implements DiskFile {
-            private final DiskFile file;
-
-            ForwardingFile(DiskFile file) {
-                this.file = file;
-            }
-
-            @Override
-            public String name() {
-                return file.name();
-            }
-
-            @Override
-            public long size() {
-                return file.size();
-            }
-
-            @Override
-            public void write(ByteBuffer bytes, long offset) {
-                file.write(bytes, offset);
-            }
-
-            @Override
-            public int read(ByteBuffer target, long offset) {
-                return file.read(target, offset);
-            }
-
-            @Override
-            public void force() {
-                ForwardingDisk.this.force(file);
-            }
-
-            @Override
-            public void preallocate(long bytes) {
-                file.preallocate(bytes);
-            }
-
-            @Override
-            public void truncate(long bytes) {
-                file.truncate(bytes);
-            }
-
-            @Override
-            public void close() {
-                file.close();
-            }
         }
     }
 }

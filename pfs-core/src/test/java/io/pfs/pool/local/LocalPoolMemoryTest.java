@@ -6,26 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
+import io.pfs.disk.Disk;
 import io.pfs.pool.AppendFile;
 import io.pfs.pool.Pool;
-import io.pfs.pool.PoolContract;
 import io.pfs.testing.FaultDisk;
 import io.pfs.testing.FaultDisk.Call;
 import io.pfs.testing.MemoryDisk;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
-final class LocalPoolMemoryTest extends PoolContract {
+final class LocalPoolMemoryTest extends LocalPoolContract {
     private final MemoryDisk disk = new MemoryDisk();
 
     @Override
-    protected Pool newPool() {
-        return new LocalPool(disk);
-    }
-
-    @Override
-    protected void closePool() {
-        disk.close();
+    protected Disk newDisk() {
+        return disk;
     }
 
     private AppendFile failing(Call call, int n, ErrorCode code) {

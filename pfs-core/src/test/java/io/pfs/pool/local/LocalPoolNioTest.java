@@ -1,25 +1,16 @@
 package io.pfs.pool.local;
 
+import io.pfs.disk.Disk;
 import io.pfs.disk.nio.NioDisk;
-import io.pfs.pool.Pool;
-import io.pfs.pool.PoolContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-final class LocalPoolNioTest extends PoolContract {
+final class LocalPoolNioTest extends LocalPoolContract {
     @TempDir
     Path temp;
 
-    private NioDisk disk;
-
     @Override
-    protected Pool newPool() {
-        disk = NioDisk.open(temp);
-        return new LocalPool(disk);
-    }
-
-    @Override
-    protected void closePool() {
-        disk.close();
+    protected Disk newDisk() {
+        return NioDisk.open(temp);
     }
 }
