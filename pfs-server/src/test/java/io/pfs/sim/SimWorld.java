@@ -150,7 +150,7 @@ public final class SimWorld {
     FaultPoints faultPoints(Prng prng) {
         return name -> {
             Prng own = prng.child(name);
-            boolean armed = own.chance(0.25);
+            boolean armed = own.chance(0.25) && !name.equals("record.apply");
             boolean fires = armed && prng.chance(0.25);
             if (fires) {
                 tally.count("fault point " + name);

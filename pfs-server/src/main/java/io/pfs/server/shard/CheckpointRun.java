@@ -11,6 +11,7 @@ import io.pfs.server.image.SliceRecord;
 import io.pfs.server.image.Stamp;
 import io.pfs.server.metadata.MetadataWriter;
 import io.pfs.server.metadata.RecordPlace;
+import io.pfs.server.shard.Checkpoints.Result;
 import io.pfs.server.shard.Shard.Outbox;
 import io.pfs.server.slice.Slice;
 import java.util.ArrayDeque;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * One checkpoint of one shard: every slice that storage is behind of is written as an image or a delta, the file is
@@ -35,7 +37,7 @@ final class CheckpointRun {
     private final MetadataWriter writer;
     private final Outbox outbox;
     private final SliceLoader loader;
-    private final Checkpoints.Ended ended;
+    private final Consumer<Result> ended;
     private final long number;
     private long replayFrom;
     private final TreeSet<SliceKey> included = new TreeSet<>();
@@ -53,7 +55,7 @@ final class CheckpointRun {
             MetadataWriter writer,
             Outbox outbox,
             SliceLoader loader,
-            Checkpoints.Ended ended) {
+            Consumer<Result> ended) {
         this.shard = shard;
         this.context = context;
         this.writer = writer;
@@ -173,7 +175,7 @@ final class CheckpointRun {
     private void makeItCount() {
         CheckpointDone done = new CheckpointDone(number, replayFrom, validFiles());
         try {
-            outbox.journal(shard, List.of(done), this::counts, this::giveUp);
+            outbox.journal(shard, List.of(done), this::counts, this::outcomeUnknown);
         } catch (PfsException e) {
             giveUp(e);
         }
@@ -197,9 +199,9 @@ final class CheckpointRun {
             }
         });
         if (writer.isFull()) {
-            context.workers().run(this::sealFile, () -> ended.ended(Optional.empty(), OptionalLong.empty()));
+            context.workers().run(this::sealFile, () -> ended.accept(Result.COUNTS));
         } else {
-            ended.ended(Optional.empty(), OptionalLong.empty());
+            ended.accept(Result.COUNTS);
         }
     }
 
@@ -219,8 +221,17 @@ final class CheckpointRun {
 
     /** What was written does not count, nor ever will: it lies past what any checkpoint names of the file. */
     private void giveUp(PfsException cause) {
+        end(cause, false);
+    }
+
+    /** The journal may hold the record all the same: then a recovery counts on the file. */
+    private void outcomeUnknown(PfsException cause) {
+        end(cause, true);
+    }
+
+    private void end(PfsException cause, boolean mayCount) {
         OptionalLong abandoned = writer.abandon();
         written.stream().filter(w -> w.stored.delta().isEmpty()).forEach(w -> w.slice.requireImage());
-        ended.ended(Optional.of(cause), abandoned);
+        ended.accept(new Result(Optional.of(cause), abandoned, mayCount));
     }
 }

@@ -4,6 +4,7 @@ import io.pfs.PfsException;
 import io.pfs.server.metadata.MetadataWriter;
 import io.pfs.server.shard.Shard.Outbox;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,9 @@ final class Checkpoints {
     private final SliceLoader loader;
     private final GroupCounters counters;
     private final Ended ended;
+    /** Files of checkpoints that a recovery may find to count, until the journal has taken another record. */
+    private final List<Long> doubtful = new ArrayList<>();
+
     private final ArrayDeque<Shard> waiting = new ArrayDeque<>();
     private Optional<CheckpointRun> running = Optional.empty();
 
@@ -24,9 +28,20 @@ final class Checkpoints {
     interface Ended {
         /**
          * @param failure what went wrong, if anything did
-         * @param abandoned the file that it left behind then
+         * @param unneeded files that were left behind and that no checkpoint counts on
          */
-        void ended(Optional<PfsException> failure, OptionalLong abandoned);
+        void ended(Optional<PfsException> failure, List<Long> unneeded);
+    }
+
+    /**
+     * How the checkpoint of one shard ended.
+     *
+     * @param failure what went wrong, if anything did
+     * @param abandoned the file that it left behind then
+     * @param mayCount whether its record may be in the journal all the same
+     */
+    record Result(Optional<PfsException> failure, OptionalLong abandoned, boolean mayCount) {
+        static final Result COUNTS = new Result(Optional.empty(), OptionalLong.empty(), true);
     }
 
     Checkpoints(
@@ -73,15 +88,27 @@ final class Checkpoints {
         }
     }
 
-    private void ended(Optional<PfsException> failure, OptionalLong abandoned) {
-        counters.checkpointEnded(failure.isEmpty());
-        if (failure.isPresent()) {
+    private void ended(Result result) {
+        counters.checkpointEnded(result.failure().isEmpty());
+        if (result.failure().isPresent()) {
             waiting.clear(); // what failed here would fail for the others; the next round tries again
         }
-        ended.ended(failure, abandoned);
+        ended.ended(result.failure(), unneeded(result));
         next();
     }
 
+    /** What the journal has lost is certain once it takes records again, and then so is which files nobody counts on. */
+    private List<Long> unneeded(Result result) {
+        List<Long> unneeded = new ArrayList<>();
+        if (result.failure().isEmpty()) {
+            unneeded.addAll(doubtful);
+            doubtful.clear();
+        }
+        result.abandoned().ifPresent(result.mayCount() ? doubtful::add : unneeded::add);
+        return unneeded;
+    }
+
+    /** While nothing is under way. */
     void close() {
         writer.close();
     }

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShardGroup implements AutoCloseable {
     private final GroupContext context;
+    private final GroupWorkers workers;
     private final TreeMap<ShardId, Member> members = new TreeMap<>();
     private final ArrayDeque<InFlight> inFlight = new ArrayDeque<>();
     private final ByteWriter payload = new ByteWriter(1024);
@@ -40,6 +40,7 @@ public final class ShardGroup implements AutoCloseable {
     private final Journal journal;
     private Optional<PfsException> trimFailure = Optional.empty();
     private Optional<PfsException> stopped = Optional.empty();
+    private boolean closing;
     private boolean uncommitted;
     private long lastDurable;
     private long bytesSinceCheckpoint;
@@ -65,9 +66,10 @@ public final class ShardGroup implements AutoCloseable {
             Runnable durable,
             Consumer<PfsException> failed) {}
 
-    private ShardGroup(GroupContext context, Recovery recovery) {
+    private ShardGroup(GroupContext context, GroupWorkers workers, Recovery recovery) {
         Outbox outbox = new GroupOutbox();
         this.context = context;
+        this.workers = workers;
         this.journal = recovery.journal();
         this.recovered = recovery.report();
         this.bytesSinceCheckpoint = recovery.appliedBytes();
@@ -85,12 +87,11 @@ public final class ShardGroup implements AutoCloseable {
      */
     public static ShardGroup open(GroupContext given, List<ShardId> shards, JournalFactory journals) {
         Listener listener = new Listener();
-        GroupContext context = given.withWorkers((job, done) -> given.workers().run(job, () -> {
-            done.run();
-            listener.group().commit();
-        }));
+        GroupWorkers workers =
+                new GroupWorkers(given.workers(), () -> listener.group().jobEnded());
+        GroupContext context = given.withWorkers(workers);
         Recovery recovery = Recovery.run(context, shards, journals.open(listener));
-        ShardGroup group = new ShardGroup(context, recovery);
+        ShardGroup group = new ShardGroup(context, workers, recovery);
         listener.group = group;
         return group;
     }
@@ -187,13 +188,16 @@ public final class ShardGroup implements AutoCloseable {
         }
     }
 
-    private void checkpointEnded(Optional<PfsException> failure, OptionalLong abandoned) {
+    private void checkpointEnded(Optional<PfsException> failure, List<Long> unneeded) {
+        if (stopped.isPresent()) {
+            return; // what is left over, the next recovery deletes
+        }
         if (failure.isEmpty()) {
             trim();
         } else {
             bytesSinceCheckpoint = context.limits().journalFileBytes() / 2; // soon again, but not at once
         }
-        abandoned.ifPresent(this::deleteUnlessNamed);
+        unneeded.forEach(this::deleteUnlessNamed);
     }
 
     /** A file that no checkpoint counts on only takes space; if it can't be deleted now, the next recovery does it. */
@@ -318,7 +322,7 @@ public final class ShardGroup implements AutoCloseable {
 
     /**
      * Ends serving. What was appended is still written, but its outcome is told to nobody any more; who closes goes on
-     * running the workers until nothing is under way.
+     * running the workers until {@link #isClosed}.
      */
     @Override
     public void close() {
@@ -329,13 +333,26 @@ public final class ShardGroup implements AutoCloseable {
         stopped = Optional.of(closed);
         giveUpInFlight("the shards were closed meanwhile", closed);
         uncommitted = false;
-        checkpoints.close();
+        closing = true;
         journal.close();
+        closeIfIdle();
+    }
+
+    private void jobEnded() {
+        commit();
+        closeIfIdle();
+    }
+
+    /** A job that is under way has its files to itself. */
+    private void closeIfIdle() {
+        if (closing && workers.isIdle()) {
+            checkpoints.close();
+        }
     }
 
     /** Whether closing has come to its end: until then the disks must stay open. */
     public boolean isClosed() {
-        return journal.isClosed();
+        return closing && journal.isClosed() && workers.isIdle();
     }
 
     /** Ties the journal, which must exist first, to the group. */

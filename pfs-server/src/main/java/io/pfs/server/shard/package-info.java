@@ -13,6 +13,7 @@
  *   <li>{@code ShardState}: what the durable part of the journal amounts to, and {@code apply}, the one way it changes;
  *       {@code Tables}, {@code TableState}, {@code HeldSlice} are its parts.
  *   <li>{@code Checkpoints}, {@code CheckpointRun}: write what storage is behind of; {@code StoredAt} is where.
+ *   <li>{@code GroupWorkers}: knows what is under way on workers, which must end before files are closed.
  *   <li>{@code Recovery}, {@code StoredSlices}, {@code StorageLoader}: the way back.
  *   <li>{@link io.pfs.server.shard.GroupCounters}: how often things happened.
  * </ul>
@@ -26,6 +27,8 @@
  *   <li>A record's sequence is one more than the last of its shard; replay refuses a gap.
  *   <li>A checkpoint counts by its record alone, from then on, as far as the files reach that it names. A slice born
  *       while it runs is part of it, since its parent may be written after the split.
+ *   <li>A file that a checkpoint record names is not deleted, nor one that a record names which the journal may hold.
+ *   <li>Once a durable record could not be applied, nothing is answered but refusals.
  *   <li>A request is done once: its reply is journaled with its change, filed with the slice of its name, and kept until
  *       its client has it.
  * </ul>

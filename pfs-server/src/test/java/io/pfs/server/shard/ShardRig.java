@@ -36,13 +36,21 @@ final class ShardRig {
     private static final int SHARDS = 2;
 
     final Disk journalDisk = new MemoryDisk();
-    final Disk poolDisk = new MemoryDisk();
+    final Disk poolDisk;
     /** What is made to go wrong from now on. */
     FaultPoints faultPoints = FaultPoints.NONE;
 
     private InlineWorkers workers = new InlineWorkers();
     private Optional<ShardGroup> group = Optional.empty();
     private long sequence;
+
+    ShardRig() {
+        this(new MemoryDisk());
+    }
+
+    ShardRig(Disk poolDisk) {
+        this.poolDisk = poolDisk;
+    }
 
     /** Forgets what was running, as a killed process does, and recovers from the disks. */
     ShardRig open() {
@@ -102,6 +110,12 @@ final class ShardRig {
         while (workers.poll()) {
             group().commit();
         }
+    }
+
+    /** Does the next piece of work, if there is any. */
+    void step() {
+        group().commit();
+        workers.poll();
     }
 
     void makeTables() {
