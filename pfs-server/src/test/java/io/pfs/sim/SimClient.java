@@ -1,6 +1,5 @@
 package io.pfs.sim;
 
-import io.pfs.ErrorCode;
 import io.pfs.FileId;
 import io.pfs.RequestId;
 import io.pfs.RowName;
@@ -10,16 +9,13 @@ import io.pfs.row.CellLocation;
 import io.pfs.row.Row;
 import io.pfs.row.RowLayout;
 import io.pfs.server.shard.Reply;
-import io.pfs.server.shard.Reply.Done;
-import io.pfs.server.shard.Reply.Found;
-import io.pfs.server.shard.Reply.Refused;
 import io.pfs.server.shard.Request;
 import io.pfs.server.shard.Request.CreateRow;
 import io.pfs.server.shard.Request.Envelope;
 import io.pfs.server.shard.Request.LookupRow;
-import io.pfs.server.shard.Request.MakeTable;
 import io.pfs.server.shard.Request.RemoveRow;
 import io.pfs.server.shard.Request.ReplaceRow;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,48 +23,44 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A client that never gives up: one operation at a time on rows of its own, repeated with the same request id until its
- * end is known; and the model of what must then be true.
+ * A client with some operations open at a time, on rows of its own and on some that all clients use. It repeats a request
+ * with the same id until its end is known, or, rarely, gives it up; the models of the rows say what may then be true.
  */
 final class SimClient {
     private static final long RETRY_NS = 20_000_000;
+    private static final int UNDER_WAY_MAX = 4;
 
     private final int number;
     private final SimWorld world;
     private final Prng prng;
     private final Life life;
     private final SimServer server;
-    private final List<TableId> tables;
-    private final int namesPerTable;
-    private final Map<RowKey, NameModel> rows = new TreeMap<>();
+    private final SimWorkload workload;
+    private final Map<RowKey, NameModel> models;
+    private final TreeMap<Long, Open> open = new TreeMap<>();
+    private final List<Open> givenUp = new ArrayList<>();
     private int operationsLeft;
     private long sequence;
-    private Optional<Envelope> open = Optional.empty();
-    private Optional<RowKey> openKey = Optional.empty();
     private long completed;
 
-    /** A row of a client. */
-    record RowKey(TableId table, RowName name) implements Comparable<RowKey> {
-        @Override
-        public int compareTo(RowKey other) {
-            int byTable = table.compareTo(other.table);
-            return byTable != 0 ? byTable : name.compareTo(other.name);
-        }
-    }
+    /** An operation whose end is not known. */
+    private record Open(long sequence, RowKey key, Request request) {}
 
-    SimClient(int number, SimWorld world, Prng prng, SimServer server, SimWorkload workload) {
+    SimClient(
+            int number,
+            SimWorld world,
+            Prng prng,
+            SimServer server,
+            SimWorkload workload,
+            Map<RowKey, NameModel> models) {
         this.number = number;
         this.world = world;
         this.prng = prng;
         this.life = new Life("client-" + number);
         this.server = server;
-        this.tables = workload.tables();
-        this.namesPerTable = workload.namesPerClientAndTable();
+        this.workload = workload;
+        this.models = models;
         this.operationsLeft = workload.operationsPerClient();
-    }
-
-    Map<RowKey, NameModel> rows() {
-        return rows;
     }
 
     boolean isDone() {
@@ -80,48 +72,84 @@ final class SimClient {
     }
 
     void start() {
-        world.plan(life, prng.between(0, 1_000_000), this::next);
+        for (int i = 0; i < workload.openPerClient(); i++) {
+            world.plan(life, prng.between(0, 1_000_000), this::next);
+        }
+    }
+
+    /** What was asked of servers that are gone has happened by now, or never will. */
+    void serverIsGone() {
+        givenUp.forEach(lost -> modelOf(lost.key).endUnknown(idOf(lost)));
+        givenUp.clear();
     }
 
     private void next() {
         if (operationsLeft == 0) {
             return;
         }
+        if (sequence + 1 - lowestOpen() >= workload.windowPerClient()) {
+            world.plan(life, RETRY_NS / 10, this::next); // a server keeps replies for so many
+            return;
+        }
         operationsLeft--;
-        RowKey key = pickKey();
-        NameModel model = rows.computeIfAbsent(key, k -> new NameModel());
-        Request request = pickRequest(key, model);
         sequence++;
-        openKey = Optional.of(key);
-        open = Optional.of(new Envelope(new RequestId(number, ~number, sequence), sequence, request));
-        transmit(sequence);
+        RowKey key = pickKey();
+        Request request = pickRequest(key, modelOf(key).guess());
+        begin(new Open(sequence, key, request));
     }
 
+    private void begin(Open next) {
+        NameModel model = modelOf(next.key);
+        if (model.underWay() > 0) {
+            world.tally().count("client: operations overlap on a row");
+        }
+        String what = "of client-" + number + ": " + next.request.getClass().getSimpleName();
+        model.begin(idOf(next), SimOperations.of(next.request), what);
+        open.put(next.sequence, next);
+        transmit(next);
+    }
+
+    private NameModel modelOf(RowKey key) {
+        return models.computeIfAbsent(key, k -> new NameModel());
+    }
+
+    private long idOf(Open operation) {
+        return (long) number << 32 | operation.sequence;
+    }
+
+    private long lowestOpen() {
+        return open.isEmpty() ? sequence + 1 : open.firstKey();
+    }
+
+    /** Of a row on which too much is under way, nobody could say what may be true. */
     private RowKey pickKey() {
-        int table = prng.below(tables.size());
-        int name = prng.below(namesPerTable);
-        String padding = prng.child("name" + name).oneIn(20) ? "-".repeat(200) : "";
-        return new RowKey(tables.get(table), RowName.of("c" + number + ".n" + name + padding));
+        RowKey key = keyOf(prng.below(10) < workload.sharedInTen() ? "all" : "c" + number);
+        while (modelOf(key).underWay() >= UNDER_WAY_MAX) {
+            key = keyOf("c" + number);
+        }
+        return key;
     }
 
-    private Request pickRequest(RowKey key, NameModel model) {
-        Optional<byte[]> current = model.certain();
+    private RowKey keyOf(String owner) {
+        TableId table = workload.tables().get(prng.below(workload.tables().size()));
+        int name = prng.below(workload.namesPerClientAndTable());
+        String padding = prng.child("name" + name).oneIn(20) ? "-".repeat(200) : "";
+        return new RowKey(table, RowName.of(owner + ".n" + name + padding));
+    }
+
+    private Request pickRequest(RowKey key, Optional<ByteBuffer> current) {
         int dice = prng.below(10);
         if (dice == 0) {
             return new LookupRow(key.table(), key.name());
         }
         if (current.isEmpty() ? dice < 9 : dice == 1) {
-            byte[] row = newRow();
-            model.attempt(Optional.of(row));
-            return new CreateRow(key.table(), key.name(), row);
+            return new CreateRow(key.table(), key.name(), newRow());
         }
         if (current.isPresent() && dice < 8) {
-            long version = RowLayout.u48(current.get(), RowLayout.VERSION);
-            byte[] row = changed(current.get());
-            model.attempt(Optional.of(row));
-            return new ReplaceRow(key.table(), key.name(), version, row);
+            long version = SimOperations.versionOf(current.get());
+            return new ReplaceRow(
+                    key.table(), key.name(), version, changed(current.get().array()));
         }
-        model.attempt(Optional.empty());
         return new RemoveRow(key.table(), key.name());
     }
 
@@ -138,75 +166,46 @@ final class SimClient {
         return before.withCell(slot, cell, world.wallMillis()).toBytes();
     }
 
-    private void transmit(long sent) {
-        server.receive(open.orElseThrow(), reply -> world.plan(life, 0, () -> received(sent, reply)));
+    private void transmit(Open sent) {
+        RequestId id = new RequestId(number, ~number, sent.sequence);
+        Envelope envelope = new Envelope(id, lowestOpen(), sent.request);
+        server.receive(envelope, reply -> world.plan(life, 0, () -> received(sent, reply)));
         world.plan(life, RETRY_NS + prng.between(0, RETRY_NS), () -> repeat(sent));
     }
 
-    private void repeat(long sent) {
-        if (open.isPresent() && open.get().id().sequence() == sent) {
+    private void repeat(Open sent) {
+        if (!open.containsKey(sent.sequence)) {
+            return;
+        }
+        if (prng.oneIn(60)) {
+            world.tally().count("client: request given up, outcome unknown");
+            givenUp.add(sent);
+            end(sent);
+        } else {
             world.tally().count("client: request repeated after silence");
             transmit(sent);
         }
     }
 
-    private void received(long answered, Reply reply) {
-        if (open.isEmpty() || open.get().id().sequence() != answered) {
+    private void received(Open sent, Reply reply) {
+        if (!open.containsKey(sent.sequence)) {
             return; // a second answer to what is settled
         }
-        Request request = open.get().request();
-        if (reply instanceof Refused refused && mayPass(refused.code())) {
-            world.tally().count("client: refused for now, " + refused.code());
+        if (SimOperations.mayPass(reply)) {
+            world.tally().count("client: refused for now, " + SimOperations.of(reply));
             return; // repeated after silence
         }
-        RowKey key = openKey.orElseThrow();
-        settle(key, rows.get(key), request, reply);
-        open = Optional.empty();
+        NameModel model = modelOf(sent.key);
+        if (!model.end(idOf(sent), SimOperations.of(reply))) {
+            throw new SimViolation("client-" + number + " " + sent.key + ": " + sent.request + " was answered " + reply
+                    + ", but the model says " + model.expectation());
+        }
+        end(sent);
+    }
+
+    private void end(Open sent) {
+        open.remove(sent.sequence);
         completed++;
         world.plan(life, prng.between(0, 200_000), this::next);
-    }
-
-    /** What says nothing of the operation, only of the moment: the same request is sent again. */
-    private static boolean mayPass(ErrorCode code) {
-        return switch (code) {
-            case NO_SPACE, IO_FAILED, FORCE_FAILED, BUSY, CLOSED, UNKNOWN_OUTCOME, NOT_OWNER -> true;
-            default -> false;
-        };
-    }
-
-    private void settle(RowKey key, NameModel model, Request request, Reply reply) {
-        if (request instanceof LookupRow) {
-            Optional<byte[]> found = reply instanceof Found f ? Optional.of(f.row()) : Optional.empty();
-            require(model.allows(found), key, "lookup found " + NameModel.describe(found) + " (" + reply + ")", model);
-            return;
-        }
-        boolean possible = isPossible(request, model.certain());
-        if (reply instanceof Done) {
-            require(possible, key, "acknowledged " + request, model);
-            model.succeeded();
-        } else {
-            require(!possible, key, "refused " + request + " with " + reply, model);
-            model.refused();
-        }
-    }
-
-    private static boolean isPossible(Request request, Optional<byte[]> before) {
-        return request instanceof CreateRow ? before.isEmpty() : before.isPresent();
-    }
-
-    private void require(boolean holds, RowKey key, String event, NameModel model) {
-        if (!holds) {
-            throw new SimViolation(
-                    "client-" + number + " " + key + ": " + event + ", but the model says " + model.expectation());
-        }
-    }
-
-    /** Makes the tables, before any client starts. */
-    static List<Request> tablesOf(SimWorkload workload) {
-        List<Request> requests = new ArrayList<>();
-        for (TableId table : workload.tables()) {
-            requests.add(new MakeTable(table, table.value() * 31));
-        }
-        return requests;
     }
 }

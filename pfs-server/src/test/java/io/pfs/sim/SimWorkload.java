@@ -10,6 +10,8 @@ import java.util.List;
 /**
  * What is done in one run, drawn from its seed: how many of everything, how small the limits, which faults.
  *
+ * @param sharedInTen of ten operations, how many are on rows that all clients use
+ * @param openPerClient operations that a client has open at a time
  * @param operationsPerClient at least 2,000 in all
  * @param faults which classes of faults can happen; half of the seeds have none
  */
@@ -18,6 +20,8 @@ record SimWorkload(
         List<TableId> tables,
         int clients,
         int namesPerClientAndTable,
+        int sharedInTen,
+        int openPerClient,
         int operationsPerClient,
         Limits limits,
         Durability durability,
@@ -44,6 +48,7 @@ record SimWorkload(
         Faults faults = drawFaults(prng.child("faults"));
         int shards = 1 + prng.below(3);
         int clients = 2 + prng.below(10);
+        int openPerClient = 1 + prng.child("open").below(3);
         List<TableId> tables = new ArrayList<>();
         for (int t = 0; t < 1 + prng.below(4); t++) {
             tables.add(TableId.of(new ShardId(prng.below(shards)), 1 + t));
@@ -53,8 +58,10 @@ record SimWorkload(
                 tables,
                 clients,
                 5 + prng.below(60),
+                prng.child("sharing").below(3) * 4,
+                openPerClient,
                 OPERATIONS / clients + 1,
-                drawLimits(prng.child("limits"), clients),
+                drawLimits(prng.child("limits"), clients * windowOf(openPerClient)),
                 drawDurability(prng.child("durability"), faults),
                 faults);
     }
@@ -65,8 +72,17 @@ record SimWorkload(
         return !losesPower && prng.oneIn(3) ? Durability.FLUSH : Durability.SYNC;
     }
 
-    /** A slice keeps one reply for each client at the least, or a repeated request could not be told from a new one. */
-    private static Limits drawLimits(Prng prng, int clients) {
+    /** A client's requests from the lowest open one on: so many at the most. */
+    int windowPerClient() {
+        return windowOf(openPerClient);
+    }
+
+    private static int windowOf(int openPerClient) {
+        return openPerClient == 1 ? 1 : 4 * openPerClient;
+    }
+
+    /** A slice keeps a reply for each request that may be repeated, or that one could not be told from a new one. */
+    private static Limits drawLimits(Prng prng, int repeatable) {
         int batchBytes = 1024 << prng.below(3);
         int sliceRows = 8 << prng.below(3);
         return new Limits(
@@ -75,7 +91,7 @@ record SimWorkload(
                 Math.max(4096, 2 * batchBytes),
                 batchBytes,
                 4096 << prng.below(4),
-                Math.max(4, clients),
+                Math.max(4, repeatable),
                 4096 << prng.below(4),
                 32 << prng.below(3));
     }

@@ -9,7 +9,9 @@ import io.pfs.server.shard.Request.Envelope;
 import io.pfs.server.shard.Request.MakeTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * One seed from start to verdict: clients work while fate strikes; then everything heals and must come to an end; then
@@ -30,6 +32,7 @@ public final class Simulation {
     private final SimServer server;
     private final Fate fate;
     private final List<SimClient> clients = new ArrayList<>();
+    private final Map<RowKey, NameModel> models = new TreeMap<>();
     private final Auditor auditor;
 
     /** How a run ended, if nothing was violated. */
@@ -44,9 +47,9 @@ public final class Simulation {
         SimNetwork network = new SimNetwork(world, prng.child("network"));
         server = new SimServer(world, prng.child("server"), workload, diskFaults, network, plant);
         for (int c = 0; c < workload.clients(); c++) {
-            clients.add(new SimClient(c + 1, world, prng.child("client " + c), server, workload));
+            clients.add(new SimClient(c + 1, world, prng.child("client " + c), server, workload, models));
         }
-        auditor = new Auditor(clients);
+        auditor = new Auditor(models);
         fate = new Fate(world, prng.child("fate"), workload.faults(), server, diskFaults, network, auditor);
     }
 
@@ -115,6 +118,7 @@ public final class Simulation {
             Optional<PfsException> refusal = server.tryStart();
             if (refusal.isEmpty()) {
                 world.tally().count("server: recovered");
+                clients.forEach(SimClient::serverIsGone);
                 fate.recovered();
                 return;
             }

@@ -39,6 +39,8 @@ final class SimulationTest {
             "network: request repeated",
             "network: answer lost",
             "network: answer repeated",
+            "client: operations overlap on a row",
+            "client: request given up, outcome unknown",
             "client: request repeated after silence",
             "clock jumped",
             "fault point checkpoint.image",

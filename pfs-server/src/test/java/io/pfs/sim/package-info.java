@@ -13,8 +13,10 @@
  *   <li>{@link io.pfs.sim.SimDisk}: files that forget, tear or garble what was not forced, run full, fail forces, rot.
  *   <li>{@link io.pfs.sim.SimNetwork}: messages that are delayed, lost, repeated.
  *   <li>{@link io.pfs.sim.SimKvIndex}: an ordered map with atomic batches; a crash keeps a prefix of them.
- *   <li>{@link io.pfs.sim.SimServer}: the server under test; {@link io.pfs.sim.SimClient}: a client with its model of
- *       what must be true; {@link io.pfs.sim.Simulation}: one seed from start to verdict.
+ *   <li>{@link io.pfs.sim.SimServer}: the server under test; {@link io.pfs.sim.SimClient}: a client with some operations
+ *       open at a time; {@link io.pfs.sim.SimOperations}: what requests mean and replies say; {@link
+ *       io.pfs.sim.NameModel}: every way a row may be while operations on it overlap; {@link io.pfs.sim.Auditor}: holds
+ *       a server's rows against that; {@link io.pfs.sim.Simulation}: one seed from start to verdict.
  *   <li>{@link io.pfs.sim.Tally}: what happened: every fault class, crash, split, checkpoint.
  * </ul>
  *
