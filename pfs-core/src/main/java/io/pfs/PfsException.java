@@ -10,6 +10,7 @@ public final class PfsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final ErrorCode code;
+    private final String detail;
 
     public PfsException(ErrorCode code, String message) {
         this(code, message, null);
@@ -18,9 +19,15 @@ public final class PfsException extends RuntimeException {
     public PfsException(ErrorCode code, String message, @Nullable Throwable cause) {
         super(code + " (" + code.number() + "): " + message, cause);
         this.code = code;
+        this.detail = message;
     }
 
     public ErrorCode code() {
         return code;
+    }
+
+    /** The message without the code in front of it. */
+    public String detail() {
+        return detail;
     }
 }

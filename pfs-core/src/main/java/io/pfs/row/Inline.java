@@ -71,6 +71,7 @@ public record Inline(Optional<byte[]> target, Optional<TablePointer> pointer, Op
 
     /** What these inline bytes of a row say. */
     public static Inline decode(ByteReader in) {
+        in.inRange("inline bytes of a row", in.remaining(), 0, Limits.ROW_INLINE_BYTES_MAX);
         Inline read = EMPTY;
         int last = 0;
         while (in.remaining() > 0) {

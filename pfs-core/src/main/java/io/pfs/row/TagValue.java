@@ -73,7 +73,7 @@ public sealed interface TagValue {
         return switch (type) {
             case 1 -> new OfLong(in.u64("tag"));
             case 2 -> new OfDouble(Double.longBitsToDouble(in.u64("tag")));
-            case 3 -> text(in, bytes(in));
+            case 3 -> new OfString(text(in, "text of a tag", bytes(in)));
             case 4 -> new OfBytes(bytes(in));
             case 5 -> new OfTimestamp(in.u64("tag"));
             case 6 -> new OfBoolean(in.inRange("tag that is true or false", in.u8("tag"), 0, 1) == 1);
@@ -86,12 +86,12 @@ public sealed interface TagValue {
     }
 
     /** Text that is no text would change when it is written again. */
-    private static TagValue text(ByteReader in, byte[] bytes) {
+    static String text(ByteReader in, String what, byte[] bytes) {
         String text = new String(bytes, StandardCharsets.UTF_8);
         if (!Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes)) {
-            throw in.refuse("text of a tag", "UTF-8", "other bytes");
+            throw in.refuse(what, "UTF-8", "other bytes");
         }
-        return new OfString(text);
+        return text;
     }
 
     /** Refuses text that has no bytes of its own. */

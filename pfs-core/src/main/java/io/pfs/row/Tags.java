@@ -62,7 +62,7 @@ public record Tags(SortedMap<String, TagValue> byName) {
         TreeMap<String, TagValue> tags = new TreeMap<>();
         for (int i = 0; i < count; i++) {
             int length = (int) in.inRange("length of a tag's name", in.u8("length of a tag's name"), 1, NAME_BYTES_MAX);
-            String name = new String(in.bytes("name of a tag", length), StandardCharsets.UTF_8);
+            String name = TagValue.text(in, "name of a tag", in.bytes("name of a tag", length));
             if (!tags.isEmpty() && tags.lastKey().compareTo(name) >= 0) {
                 throw in.refuse("order of tags", "names that ascend", name);
             }

@@ -30,7 +30,7 @@
  *  1 target of a symlink   its bytes
  *  2 table pointer         u64 table, varint base shard, u8 spread, u64 hash seed
  *  3 table facts           see io.pfs.server.table
- *  4 tags                  varint count (1 or more), tag*, names ascending
+ *  4 tags                  varint count (1 or more), tag*, names ascending as UTF-16
  * tag     := u8 length, name, u8 type, value
  *  1 long u64; 2 double u64 of its bits; 3 string, 4 bytes: varint length, bytes; 5 timestamp, ms since 1970, u64;
  *  6 boolean u8

@@ -19,6 +19,11 @@ public record Column(ColumnId id, String name, String group, boolean compressed)
     static final int NAME_BYTES_MAX = 255;
 
     public Column {
+        requireValid(name, group);
+    }
+
+    /** Refuses names that no column can have. */
+    public static void requireValid(String name, String group) {
         requireName("name of a column", name);
         if (!group.isEmpty()) {
             requireName("group of column '" + name + "'", group);

@@ -1,5 +1,6 @@
 package io.pfs.table;
 
+import io.pfs.Check;
 import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
@@ -8,8 +9,13 @@ import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The columns of a table, ids ascending.
@@ -30,6 +36,39 @@ public record Schema(int nextId, List<Column> columns) {
 
     public Schema {
         columns = List.copyOf(columns);
+        Check.inRange("next column id", nextId, 1, RESERVED_FROM);
+        int least = 0;
+        Map<String, Boolean> groups = new HashMap<>();
+        Set<String> names = new HashSet<>();
+        for (Column column : columns) {
+            Check.inRange("id of column '" + column.name() + "'", column.id().value(), least, nextId - 1);
+            least = column.id().value() + 1;
+            Check.that(names.add(column.name()), "columns of a table have names of their own", least - 1);
+            requireAlike(column, groups);
+        }
+        Check.that(!columns.isEmpty() && isContent(columns.get(0)), "column 0 of every table is 'content'");
+    }
+
+    private static boolean isContent(Column column) {
+        return column.id().equals(Column.CONTENT.id()) && column.name().equals(Column.CONTENT_NAME);
+    }
+
+    private static void requireAlike(Column column, Map<String, Boolean> compressedByGroup) {
+        Boolean before = compressedByGroup.putIfAbsent(column.group(), column.compressed());
+        if (before != null && before != column.compressed() && !column.group().isEmpty()) {
+            throw new PfsException(
+                    ErrorCode.OUT_OF_RANGE,
+                    "columns of group '" + column.group() + "' are " + (before ? "" : "not ")
+                            + "compressed, so column '" + column.name() + "' must be the same");
+        }
+    }
+
+    /** Refuses a column that only the engine itself may touch. */
+    public static void requireOfUsers(ColumnId id) {
+        if (id.value() >= RESERVED_FROM) {
+            throw new PfsException(
+                    ErrorCode.OUT_OF_RANGE, id + " is the engine's own; a table's columns are below " + RESERVED_FROM);
+        }
     }
 
     public Optional<Column> find(String name) {
@@ -101,8 +140,8 @@ public record Schema(int nextId, List<Column> columns) {
     public static Schema decode(ByteReader in) {
         in.inRange("version of a schema", in.u8("version of a schema"), VERSION, VERSION);
         int nextId = (int) in.varint("next column id", 1, RESERVED_FROM);
-        int count = (int) in.varint("columns", 1, nextId);
-        List<Column> columns = new ArrayList<>(Math.min(count, in.remaining()));
+        int count = (int) in.varint("columns", 1, Math.min(nextId, in.remaining()));
+        List<Column> columns = new ArrayList<>(count);
         int least = 0;
         for (int i = 0; i < count; i++) {
             int id = (int) in.varint("column id", least, nextId - 1);
@@ -110,7 +149,11 @@ public record Schema(int nextId, List<Column> columns) {
             least = id + 1;
         }
         in.expectEnd("schema");
-        return new Schema(nextId, columns);
+        try {
+            return new Schema(nextId, columns);
+        } catch (PfsException e) {
+            throw in.refuse("schema", "a valid one", String.valueOf(e.getMessage()));
+        }
     }
 
     private static Column column(int id, ByteReader in) {
@@ -125,6 +168,11 @@ public record Schema(int nextId, List<Column> columns) {
     }
 
     private static String text(ByteReader in) {
-        return new String(in.bytes("name", in.u8("length of a name")), StandardCharsets.UTF_8);
+        byte[] bytes = in.bytes("name of a column", in.u8("length of a name"));
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        if (!Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes)) {
+            throw in.refuse("name of a column", "UTF-8", "other bytes");
+        }
+        return text;
     }
 }

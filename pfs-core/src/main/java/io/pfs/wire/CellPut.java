@@ -19,8 +19,6 @@ public record CellPut(ColumnId column, byte[] bytes, boolean compressed) {
                     "a cell has at most " + Limits.CELL_BYTES_MAX + " bytes, but this one of " + column + " has "
                             + bytes.length);
         }
-        if (column.value() >= Schema.RESERVED_FROM) {
-            throw new PfsException(ErrorCode.OUT_OF_RANGE, column + " is the engine's own");
-        }
+        Schema.requireOfUsers(column);
     }
 }

@@ -51,7 +51,7 @@ public sealed interface Reply {
     /** It was not done. */
     record Refused(ErrorCode code, String message) implements Reply {
         public static Refused of(PfsException cause) {
-            return new Refused(cause.code(), String.valueOf(cause.getMessage()));
+            return new Refused(cause.code(), cause.detail());
         }
 
         public PfsException toException() {

@@ -7,6 +7,7 @@ import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.table.Policy;
+import io.pfs.table.Schema;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +15,12 @@ import java.util.Optional;
 public sealed interface Request {
     /** The table it is about. */
     TableId table();
+
+    private static List<ColumnId> askedFor(List<ColumnId> columns) {
+        Check.inRange("columns asked for", columns.size(), 0, Limits.CELLS_PER_ROW_MAX);
+        columns.forEach(Schema::requireOfUsers);
+        return List.copyOf(columns);
+    }
 
     /** One name of a table. */
     sealed interface AboutRow extends Request {
@@ -29,14 +36,14 @@ public sealed interface Request {
     /** Reads a row and, with it, these cells. */
     record ReadRow(TableId table, RowName name, List<ColumnId> columns) implements AboutRow {
         public ReadRow {
-            columns = List.copyOf(columns);
-            Check.inRange("columns asked for", columns.size(), 0, Limits.CELLS_PER_ROW_MAX);
+            columns = askedFor(columns);
         }
     }
 
     /** Reads part of a cell, as far as it goes. */
     record ReadCell(TableId table, RowName name, ColumnId column, long offset, int length) implements AboutRow {
         public ReadCell {
+            Schema.requireOfUsers(column);
             Check.inRange("offset in a cell", offset, 0, Long.MAX_VALUE);
             Check.inRange("bytes asked for of a cell", length, 0, Limits.CELL_BYTES_MAX);
         }
@@ -76,7 +83,7 @@ public sealed interface Request {
     record ListRows(TableId table, Optional<Cursor> cursor, int rowsMax, int bytesMax, List<ColumnId> columns)
             implements Request {
         public ListRows {
-            columns = List.copyOf(columns);
+            columns = askedFor(columns);
             Check.inRange("rows of a page", rowsMax, 1, 1 << 16);
             Check.inRange("bytes of a page", bytesMax, 0, 64 << 20);
         }

@@ -6,6 +6,9 @@ import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.row.TagValue;
+import io.pfs.row.Tags;
+import io.pfs.table.Schema;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -52,6 +55,19 @@ public record RowEdit(
         puts = List.copyOf(puts);
         removedCells = List.copyOf(removedCells);
         requireEachColumnOnce(puts, removedCells);
+        removedCells.forEach(Schema::requireOfUsers);
+        tags = new Tags(tags).byName();
+        removedTags = Collections.unmodifiableSortedSet(new TreeSet<>(removedTags));
+        requireEachTagOnce(tags, removedTags);
+    }
+
+    private static void requireEachTagOnce(Map<String, TagValue> tags, Set<String> removed) {
+        for (String name : removed) {
+            if (tags.containsKey(name)) {
+                throw new PfsException(
+                        ErrorCode.OUT_OF_RANGE, "one request can't set and remove tag '" + name + "' at once");
+            }
+        }
     }
 
     private static void requireEachColumnOnce(List<CellPut> puts, List<ColumnId> removed) {
