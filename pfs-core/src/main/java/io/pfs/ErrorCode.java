@@ -13,6 +13,11 @@ public enum ErrorCode {
     NOT_FOUND(104, Kind.REQUEST, Retry.NEVER),
     NOT_SUPPORTED(105, Kind.REQUEST, Retry.NEVER),
     USAGE(106, Kind.REQUEST, Retry.NEVER),
+    IS_A_DIRECTORY(107, Kind.REQUEST, Retry.NEVER),
+    NOT_A_DIRECTORY(108, Kind.REQUEST, Retry.NEVER),
+    NOT_EMPTY(109, Kind.REQUEST, Retry.NEVER),
+    /** The row was changed since it had the expected version: read it again and decide anew. */
+    VERSION_CHANGED(110, Kind.REQUEST, Retry.NEVER),
 
     // The server is not, or no longer, the one to ask, or cannot answer now.
     NOT_OWNER(200, Kind.ROUTING, Retry.AFTER_REFRESH),

@@ -8,12 +8,12 @@ import io.pfs.bench.micro.ImageSizes;
 import io.pfs.bench.micro.SliceMemory;
 import java.util.List;
 
-/** Everything that {@code bench ground} measures: one line each. */
+/** Everything that is measured: one line each. */
 final class Figures {
     private static final int STORED_ROWS = 1_000_000;
     private static final int STORED_ROWS_QUICK = 100_000;
 
-    static final List<Pair> PAIRS = List.of(
+    static final List<Pair> GROUND = List.of(
             slices("rows created", "creates", 0.40),
             slices("rows looked up", "lookups", 0.60),
             journal("records, 1 caller", 1, 0.80),
@@ -26,7 +26,7 @@ final class Figures {
                     new Given(1_000_000),
                     1.0));
 
-    static final List<Bound> BOUNDS = List.of(
+    static final List<Bound> GROUND_SIZES = List.of(
             new Bound("memory a row, as slices say", "bytes", SliceMemory::said, 120),
             new Bound("memory a row, as the heap says", "bytes", SliceMemory::measured, 120),
             stored("stored row, mdtest name", RowShapes.MDTEST),
@@ -34,7 +34,31 @@ final class Figures {
             stored("stored row, uuid name", RowShapes.UUID),
             stored("stored row, gene name", RowShapes.GENE));
 
+    static final List<Pair> ENGINE = List.of(
+            engine("rows created, 64 callers", "sync", "EngineCreateBench.rounds[batch=1]", "rows", "journalNs", 0.50),
+            engine("rows created, 64 a call", "sync", "EngineCreateBench.rounds[batch=64]", "rows", "journalNs", 0.70),
+            new Pair(
+                    "rows created, against 300,000",
+                    "memory",
+                    new Counted("EngineMemoryBench.creates", "rows", "engineNs"),
+                    new Given(300_000),
+                    1.0),
+            engine("rows looked up, 64 a call", "memory", "EngineMemoryBench.lookups", "rows", "sliceNs", 0.60),
+            engine("cells of 512 KiB written", "sync", "EngineCellBench.writes[bytes=524288]", "cells", "bareNs", 0.80),
+            engine("cells of 16 KiB written", "sync", "EngineCellBench.writes[bytes=16384]", "cells", "bareNs", 0.45),
+            engine("cells of 16 KiB read", "warm", "EngineCellBench.reads[bytes=16384]", "cells", "bareNs", 0.60));
+
     private Figures() {}
+
+    private static Pair engine(
+            String name, String mode, String benchmark, String count, String ceilingNs, double wanted) {
+        return new Pair(
+                name,
+                mode,
+                new Counted(benchmark, count, "engineNs"),
+                new Counted(benchmark, count, ceilingNs),
+                wanted);
+    }
 
     private static Pair slices(String name, String what, double wanted) {
         String benchmark = "SliceBench." + what;

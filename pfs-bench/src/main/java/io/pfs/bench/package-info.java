@@ -4,7 +4,8 @@
  *
  * <ul>
  *   <li>{@link io.pfs.bench.Main}: the command line.
- *   <li>{@code Ground}: {@code bench ground}; walks through the list below, prints the report.
+ *   <li>{@code Suite}: walks through a list of figures, prints the report; {@code Ground} and {@code Engine} are {@code
+ *       bench ground} and {@code bench engine}.
  *   <li>{@code Figures}: the list of what is measured. A further figure is a line there: a {@code Pair} of {@code
  *       Measure}s by JMH benchmarks of {@code io.pfs.bench.micro}, or a {@code Bound} on something that is measured in this process.
  *   <li>{@code Machine}: what the figures depend on; refuses file systems in memory.

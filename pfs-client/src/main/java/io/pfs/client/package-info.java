@@ -1,4 +1,25 @@
-/** The Java API of PFS: empty until the network work lands. */
+/**
+ * The Java API of PFS: where programs begin. It does not know how a server works, nor whether it is in this process.
+ *
+ * <ul>
+ *   <li>{@link io.pfs.client.Pfs}: a file system; opens tables ({@code io.pfs.client.table}) and files ({@code
+ *       io.pfs.client.file}).
+ *   <li>{@link io.pfs.client.RawCells}: cells by path and column id.
+ *   <li>{@link io.pfs.client.EmbeddedServers}: how the server's jar, if it is there, is found; {@link
+ *       io.pfs.client.EmbeddedOptions}, {@link io.pfs.client.ClientOptions}: the settings of both sides.
+ * </ul>
+ *
+ * <h2>Invariants</h2>
+ *
+ * <ul>
+ *   <li>Whatever goes wrong is a {@code PfsException}: its code says whose problem it is and what to do.
+ *   <li>A call that returned is done. One that failed is not done, unless its code says that the outcome is unknown.
+ *   <li>The client has no thread of its own but one that wakes up requests to be repeated, once there are any.
+ * </ul>
+ *
+ * <p>Thread: any. Uses {@code io.pfs}, {@code io.pfs.env}, {@code io.pfs.row}, {@code io.pfs.table}, {@code io.pfs.wire} and
+ * the packages below; used by programs, by the command line, and by the adapters.
+ */
 @NullMarked
 package io.pfs.client;
 

@@ -20,7 +20,7 @@
  * </ul>
  *
  * <p>Thread: calls block and belong on a worker. One writer a file; reads may run beside it. Uses {@code io.pfs}; used by
- * the metadata log and, later, column segments.
+ * the metadata log and column segments.
  */
 @NullMarked
 package io.pfs.pool;

@@ -5,6 +5,7 @@ import io.pfs.format.ByteReader;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Optional;
 
 /** Where the fields of a row's bytes stand. Layout: see the package. */
 public final class RowLayout {
@@ -31,7 +32,40 @@ public final class RowLayout {
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     private RowLayout() {}
+
+    public static long u64(byte[] bytes, int at) {
+        return (long) LONG.get(bytes, at);
+    }
+
+    /** Where the cell of this slot is, if the row that begins at {@code at} has one. */
+    public static Optional<CellLocation> cell(byte[] bytes, int at, int slot) {
+        if ((cellMask(bytes, at) & 1 << slot) == 0) {
+            return Optional.empty();
+        }
+        int cell = cellAt(bytes, at, slot);
+        return Optional.of(new CellLocation(u48(bytes, cell), u48(bytes, cell + 6), (int) INT.get(bytes, cell + 12)));
+    }
+
+    /** Lets the slot, which the row must have, point elsewhere. */
+    public static void setCell(byte[] bytes, int at, int slot, CellLocation to) {
+        int cell = cellAt(bytes, at, slot);
+        setU48(bytes, cell, to.segment());
+        setU48(bytes, cell + 6, to.offset());
+        INT.set(bytes, cell + 12, to.length());
+    }
+
+    private static int cellAt(byte[] bytes, int at, int slot) {
+        int before = Integer.bitCount(cellMask(bytes, at) & ((1 << slot) - 1));
+        return at + FIXED_BYTES + before * CellLocation.BYTES;
+    }
+
+    private static void setU48(byte[] bytes, int at, long value) {
+        INT.set(bytes, at, (int) value);
+        SHORT.set(bytes, at + 4, (short) (value >>> 32));
+    }
 
     /** Length of the row whose bytes begin at {@code at}, as its mask and inline length say. */
     public static int length(byte[] bytes, int at) {
@@ -44,6 +78,10 @@ public final class RowLayout {
 
     public static int cellMask(byte[] bytes, int at) {
         return bytes[at + CELL_MASK] & 0x3f;
+    }
+
+    public static RowKind kind(byte[] bytes, int at) {
+        return RowKind.ofNumber(bytes[at + KIND]);
     }
 
     public static int inlineLength(byte[] bytes, int at) {

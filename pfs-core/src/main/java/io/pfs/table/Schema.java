@@ -81,14 +81,26 @@ public record Schema(int nextId, List<Column> columns) {
 
     /** With one more column. */
     public Schema withColumn(String name, String group, boolean compressed) {
-        requireFree(name);
-        if (nextId >= RESERVED_FROM) {
-            throw new PfsException(
-                    ErrorCode.TOO_LARGE, "a table has at most " + RESERVED_FROM + " columns, dropped ones counted");
-        }
+        return withColumns(List.of(new NewColumn(name, group, compressed)));
+    }
+
+    /** With more columns, in this order. */
+    public Schema withColumns(List<NewColumn> added) {
+        Set<String> taken = new HashSet<>();
+        columns.forEach(column -> taken.add(column.name()));
         List<Column> more = new ArrayList<>(columns);
-        more.add(new Column(new ColumnId(nextId), name, group, compressed));
-        return new Schema(nextId + 1, more);
+        int id = nextId;
+        for (NewColumn column : added) {
+            if (!taken.add(column.name())) {
+                throw new PfsException(ErrorCode.ALREADY_EXISTS, "column '" + column.name() + "' exists");
+            }
+            if (id >= RESERVED_FROM) {
+                throw new PfsException(
+                        ErrorCode.TOO_LARGE, "a table has at most " + RESERVED_FROM + " columns, dropped ones counted");
+            }
+            more.add(new Column(new ColumnId(id++), column.name(), column.group(), column.compressed()));
+        }
+        return new Schema(id, more);
     }
 
     public Schema renamed(String from, String to) {

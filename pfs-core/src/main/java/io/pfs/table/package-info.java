@@ -4,6 +4,7 @@
  *
  * <ul>
  *   <li>{@link io.pfs.table.Column}: a column: id, name, group, compression.
+ *   <li>{@link io.pfs.table.NewColumn}: one that is to be added.
  *   <li>{@link io.pfs.table.Schema}: the columns of a table; changed by adding, renaming, dropping.
  *   <li>{@link io.pfs.table.Policy}: small, dynamic or large files.
  * </ul>

@@ -74,6 +74,14 @@ public sealed interface Request {
     }
 
     /**
+     * Makes the table of a subdirectory in the shard that this is sent to; the row that leads to it follows. Between
+     * servers.
+     *
+     * @param table where that row will be
+     */
+    record BearTable(TableId table, int mode, int owner, int group, Policy policy, int spread) implements Request {}
+
+    /**
      * Rows in the order of a table, after a cursor.
      *
      * @param cursor empty for the beginning, else what the answer before returned

@@ -56,8 +56,10 @@ public record RowEdit(
         removedCells = List.copyOf(removedCells);
         requireEachColumnOnce(puts, removedCells);
         removedCells.forEach(Schema::requireOfUsers);
-        tags = new Tags(tags).byName();
-        removedTags = Collections.unmodifiableSortedSet(new TreeSet<>(removedTags));
+        tags = tags.isEmpty() ? Tags.NONE.byName() : new Tags(tags).byName();
+        removedTags = removedTags.isEmpty()
+                ? Collections.emptySortedSet()
+                : Collections.unmodifiableSortedSet(new TreeSet<>(removedTags));
         requireEachTagOnce(tags, removedTags);
     }
 
@@ -88,12 +90,12 @@ public record RowEdit(
 
     /** Cells, and nothing else. */
     public static RowEdit ofCells(List<CellPut> puts) {
-        return new RowEdit(puts, List.of(), new TreeMap<>(), new TreeSet<>(), Attributes.UNCHANGED);
+        return new RowEdit(puts, List.of(), NONE.tags, NONE.removedTags, Attributes.UNCHANGED);
     }
 
     /** Attributes, and nothing else. */
     public static RowEdit ofAttributes(Attributes attributes) {
-        return new RowEdit(List.of(), List.of(), new TreeMap<>(), new TreeSet<>(), attributes);
+        return new RowEdit(List.of(), List.of(), NONE.tags, NONE.removedTags, attributes);
     }
 
     /** Tags, and nothing else. */

@@ -1,14 +1,19 @@
 package io.pfs.wire;
 
+import io.pfs.Check;
+import io.pfs.Limits;
 import io.pfs.table.Column;
+import io.pfs.table.NewColumn;
 import io.pfs.table.Policy;
+import java.util.List;
 
 /** What can be changed of a table apart from its rows. */
 public sealed interface TableChange {
-    /** One more column. */
-    record AddColumn(String name, String group, boolean compressed) implements TableChange {
-        public AddColumn {
-            Column.requireValid(name, group);
+    /** More columns, all or none; the answer bears the id of the first, and the others follow it. */
+    record AddColumns(List<NewColumn> columns) implements TableChange {
+        public AddColumns {
+            Check.inRange("columns added at once", columns.size(), 1, Limits.CELLS_PER_ROW_MAX);
+            columns = List.copyOf(columns);
         }
     }
 

@@ -18,8 +18,9 @@
  *   <li>Everything here was checked against its limit when it was made.
  * </ul>
  *
- * <p>Thread: any; byte arrays are handed over, not copied: treat them as immutable. Uses {@code io.pfs}, {@code
- * io.pfs.row}, {@code io.pfs.table}; used by shards and clients.
+ * <p>Thread: any. Byte arrays are handed over, not copied: who sent one never changes it again, who got one owns it. So a
+ * server that keeps the bytes of a cell in memory answers with a copy. Uses {@code io.pfs}, {@code io.pfs.row}, {@code
+ * io.pfs.table}; used by shards and clients.
  */
 @NullMarked
 package io.pfs.wire;

@@ -72,6 +72,20 @@ final class SchemaTest {
     }
 
     @Test
+    void manyAreAddedOrNone() {
+        Schema schema = Schema.PLAIN.withColumns(List.of(NewColumn.named("a"), new NewColumn("b", "g", true)));
+        assertEquals(Schema.PLAIN.withColumn("a", "", false).withColumn("b", "g", true), schema);
+        refused(
+                ErrorCode.ALREADY_EXISTS,
+                "'b'",
+                () -> schema.withColumns(List.of(NewColumn.named("c"), NewColumn.named("b"))));
+        refused(
+                ErrorCode.ALREADY_EXISTS,
+                "'c'",
+                () -> schema.withColumns(List.of(NewColumn.named("c"), NewColumn.named("c"))));
+    }
+
+    @Test
     void columnsOfAGroupAreCompressedAlike() {
         Schema schema = Schema.PLAIN.withColumn("a", "g", true);
         refused(ErrorCode.OUT_OF_RANGE, "group 'g'", () -> schema.withColumn("b", "g", false));

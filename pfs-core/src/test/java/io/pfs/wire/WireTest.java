@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
+import io.pfs.FileId;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RequestId;
@@ -15,6 +16,7 @@ import io.pfs.TableId;
 import io.pfs.row.RowKind;
 import io.pfs.row.TablePointer;
 import io.pfs.row.TagValue;
+import io.pfs.table.NewColumn;
 import io.pfs.table.Policy;
 import io.pfs.table.Schema;
 import java.util.ArrayList;
@@ -140,6 +142,7 @@ final class WireTest {
         refused(ErrorCode.OUT_OF_RANGE, () -> makeTable(-1, 0));
         assertEquals(0755, makeTable(0755, 0).mode());
         refused(ErrorCode.OUT_OF_RANGE, () -> new Expected.Version(0));
+        refused(ErrorCode.OUT_OF_RANGE, () -> new Expected.Same(new FileId(1), 0));
     }
 
     private static Request.MakeTable makeTable(int mode, int spread) {
@@ -148,8 +151,11 @@ final class WireTest {
 
     @Test
     void columnsAreNamedAsColumnsMay() {
-        refused(ErrorCode.NAME_INVALID, () -> new TableChange.AddColumn("a/b", "", false));
-        refused(ErrorCode.NAME_INVALID, () -> new TableChange.AddColumn("a", "..", false));
+        refused(ErrorCode.NAME_INVALID, () -> NewColumn.named("a/b"));
+        refused(ErrorCode.NAME_INVALID, () -> new NewColumn("a", "..", false));
+        refused(ErrorCode.OUT_OF_RANGE, () -> new TableChange.AddColumns(List.of()));
+        List<NewColumn> many = Collections.nCopies(Limits.CELLS_PER_ROW_MAX + 1, NewColumn.named("a"));
+        refused(ErrorCode.OUT_OF_RANGE, () -> new TableChange.AddColumns(many));
         refused(ErrorCode.NAME_INVALID, () -> new TableChange.RenameColumn("a", ""));
         assertEquals("b", new TableChange.RenameColumn("anything", "b").to());
     }

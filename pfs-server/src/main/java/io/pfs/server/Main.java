@@ -3,6 +3,10 @@ package io.pfs.server;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.server.admin.AdminCommand;
+import io.pfs.server.cli.ExportCommand;
+import io.pfs.server.cli.ImportCommand;
+import io.pfs.server.cli.QuickstartCommand;
+import io.pfs.server.cli.TableCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,7 +19,13 @@ import picocli.CommandLine.Command;
         description = "A store for very many small files, kept as rows of tables.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:failed; the message says why", "2:wrong usage"},
-        subcommands = {AdminCommand.class})
+        subcommands = {
+            QuickstartCommand.class,
+            TableCommand.class,
+            ImportCommand.class,
+            ExportCommand.class,
+            AdminCommand.class
+        })
 public final class Main {
     private Main() {}
 

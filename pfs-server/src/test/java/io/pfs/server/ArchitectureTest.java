@@ -36,11 +36,19 @@ final class ArchitectureTest {
                         "io.pfs.pool.local",
                         "io.pfs.cluster",
                         "io.pfs.kv",
-                        "io.pfs.table")
+                        "io.pfs.table",
+                        "io.pfs.wire")
+                .given("io.pfs.client", "io.pfs.client.table", "io.pfs.client.file", "io.pfs.client.route")
                 .rung("io.pfs.server.change", "io.pfs", "io.pfs.format", "io.pfs.row")
                 .rung("io.pfs.server.journal", "io.pfs", "io.pfs.format", "io.pfs.env", "io.pfs.disk")
                 .rung("io.pfs.server.lz4", "io.pfs", "io.pfs.format")
-                .rung("io.pfs.server.slice", "io.pfs", "io.pfs.hash", "io.pfs.format", "io.pfs.server.change")
+                .rung(
+                        "io.pfs.server.slice",
+                        "io.pfs",
+                        "io.pfs.hash",
+                        "io.pfs.format",
+                        "io.pfs.row",
+                        "io.pfs.server.change")
                 .rung(
                         "io.pfs.server.image",
                         "io.pfs",
@@ -57,6 +65,15 @@ final class ArchitectureTest {
                         "io.pfs.pool",
                         "io.pfs.server.image")
                 .rung(
+                        "io.pfs.server.boost",
+                        "io.pfs",
+                        "io.pfs.format",
+                        "io.pfs.env",
+                        "io.pfs.pool",
+                        "io.pfs.server.change",
+                        "io.pfs.server.slice",
+                        "io.pfs.server.metadata")
+                .rung(
                         "io.pfs.server.column",
                         "io.pfs",
                         "io.pfs.row",
@@ -65,7 +82,7 @@ final class ArchitectureTest {
                         "io.pfs.pool",
                         "io.pfs.env",
                         "io.pfs.server.lz4")
-                .rung("io.pfs.server.table", "io.pfs", "io.pfs.format", "io.pfs.row")
+                .rung("io.pfs.server.table", "io.pfs", "io.pfs.format", "io.pfs.row", "io.pfs.table")
                 .rung(
                         "io.pfs.server.shard",
                         "io.pfs",
@@ -74,11 +91,15 @@ final class ArchitectureTest {
                         "io.pfs.row",
                         "io.pfs.env",
                         "io.pfs.pool",
+                        "io.pfs.table",
+                        "io.pfs.wire",
                         "io.pfs.server.change",
                         "io.pfs.server.journal",
                         "io.pfs.server.slice",
+                        "io.pfs.server.column",
                         "io.pfs.server.image",
                         "io.pfs.server.metadata",
+                        "io.pfs.server.boost",
                         "io.pfs.server.table")
                 .rung(
                         "io.pfs.server.store",
@@ -89,18 +110,48 @@ final class ArchitectureTest {
                         "io.pfs.disk",
                         "io.pfs.disk.nio",
                         "io.pfs.pool.local",
+                        "io.pfs.wire",
+                        "io.pfs.client",
                         "io.pfs.server.journal",
+                        "io.pfs.server.table",
                         "io.pfs.server.shard")
                 .rung(
                         "io.pfs.server.admin",
                         "io.pfs",
                         "io.pfs.format",
                         "io.pfs.row",
+                        "io.pfs.table",
                         "io.pfs.env",
                         "io.pfs.env.system",
+                        "io.pfs.table",
+                        "io.pfs.wire",
                         "io.pfs.server.shard",
                         "io.pfs.server.store")
-                .rung("io.pfs.server", "io.pfs", "io.pfs.server.admin");
+                .rung("io.pfs.server.archive", "io.pfs", "io.pfs.format")
+                .rung("io.pfs.server.form", "io.pfs")
+                .rung(
+                        "io.pfs.server.exchange",
+                        "io.pfs",
+                        "io.pfs.env",
+                        "io.pfs.row",
+                        "io.pfs.server.archive",
+                        "io.pfs.server.form")
+                .rung(
+                        "io.pfs.server.cli",
+                        "io.pfs",
+                        "io.pfs.row",
+                        "io.pfs.table",
+                        "io.pfs.env",
+                        "io.pfs.env.system",
+                        "io.pfs.client",
+                        "io.pfs.client.file",
+                        "io.pfs.client.route",
+                        "io.pfs.client.table",
+                        "io.pfs.server.store",
+                        "io.pfs.server.archive",
+                        "io.pfs.server.form",
+                        "io.pfs.server.exchange")
+                .rung("io.pfs.server", "io.pfs", "io.pfs.server.admin", "io.pfs.server.cli");
         requireNone(ladder.violations(CLASSES));
     }
 
@@ -108,7 +159,9 @@ final class ArchitectureTest {
     void theEngineLeavesTheWorldToItsSeams() {
         EngineRules rules = new EngineRules()
                 .excuse("io.pfs.server", About.ENVIRONMENT)
-                .excuse("io.pfs.server.store", About.FILES)
+                .excuse("io.pfs.server.store", About.FILES, About.THREADS, About.ENVIRONMENT)
+                .excuse("io.pfs.server.archive", About.FILES)
+                .excuse("io.pfs.server.cli", About.FILES, About.THREADS, About.RANDOM)
                 .excuse("io.pfs.server.admin", About.FILES, About.ENVIRONMENT, About.THREADS);
         requireNone(rules.violations(CLASSES));
     }

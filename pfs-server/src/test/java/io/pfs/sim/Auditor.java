@@ -1,38 +1,260 @@
 package io.pfs.sim;
 
-import io.pfs.server.shard.Shard;
-import java.nio.ByteBuffer;
+import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.FileId;
+import io.pfs.RequestId;
+import io.pfs.ShardId;
+import io.pfs.TableId;
+import io.pfs.format.ByteReader;
+import io.pfs.row.Inline;
+import io.pfs.row.Row;
+import io.pfs.row.RowKind;
+import io.pfs.server.shard.ShardGroup;
+import io.pfs.wire.Cursor;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.FoundRow;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.CellFound;
+import io.pfs.wire.Reply.CellsListed;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Reply.RowFound;
+import io.pfs.wire.Reply.RowsFound;
+import io.pfs.wire.Reply.TableFound;
+import io.pfs.wire.Request;
+import io.pfs.wire.Request.DescribeTable;
+import io.pfs.wire.Request.ListCells;
+import io.pfs.wire.Request.ListRows;
+import io.pfs.wire.Request.ReadCell;
+import io.pfs.wire.Request.ReadRow;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Holds what a server has against what the models of its rows allow. */
+/**
+ * Holds what a server has against what the models of its rows allow: asks for everything there is, by the same requests
+ * as any client, while nobody else is heard.
+ */
 final class Auditor {
-    private final Map<RowKey, NameModel> models;
+    private static final int PAGE_ROWS = 32;
+    private static final int ATTEMPTS_MAX = 50;
+    private static final long CLIENT = 1L << 40;
+    private static final List<ColumnId> COLUMNS = SimRequests.COLUMNS;
 
-    Auditor(Map<RowKey, NameModel> models) {
-        this.models = models;
+    private final SimWorld world;
+    private final SimTables tables;
+    private final FileIdBook fileIds;
+    private final DiskFaults diskFaults;
+    private Optional<String> rotten = Optional.empty();
+    private long sequence;
+    private int refusedCells;
+    private int refusedRows;
+
+    /** A row, and whether all of it could be read. */
+    private record Seen(FoundRow found, boolean isWhole) {}
+
+    Auditor(SimWorld world, SimTables tables, FileIdBook fileIds, DiskFaults diskFaults) {
+        this.world = world;
+        this.tables = tables;
+        this.fileIds = fileIds;
+        this.diskFaults = diskFaults;
     }
 
     /** Throws if an acknowledged change is missing, half there, or if anything is there that nobody wrote. */
     void audit(SimServer server) {
-        Map<RowKey, ByteBuffer> found = new TreeMap<>();
-        for (Shard shard : server.group().orElseThrow().shards()) {
-            shard.visit((table, name, row) -> {
-                if (table.sequence() != 0) {
-                    found.put(new RowKey(table, name), ByteBuffer.wrap(row));
-                }
-            });
-        }
-        models.forEach((key, model) -> {
-            Optional<ByteBuffer> row = Optional.ofNullable(found.remove(key));
-            if (!model.observe(row)) {
-                throw new SimViolation("audit: " + key + " is " + NameModel.describe(row) + ", but the model says "
-                        + model.expectation());
+        audit(server, Optional.empty());
+    }
+
+    /**
+     * The same when a bit of this file is rotten: cells that stand there may be refused, if the refusal names the file. In
+     * other files nothing may be refused but whole slices, by what is thrown.
+     */
+    void audit(SimServer server, Optional<String> rottenFile) {
+        rotten = rottenFile.filter(file -> file.startsWith("column-"));
+        refusedCells = 0;
+        refusedRows = 0;
+        world.only(server.life(), () -> {
+            diskFaults.pauseReads(true);
+            try {
+                walkAll(server.group().orElseThrow());
+            } finally {
+                diskFaults.pauseReads(false);
             }
         });
-        if (!found.isEmpty()) {
-            throw new SimViolation("audit: there are rows that nobody wrote: " + found.keySet());
+        if (refusedCells > 0) {
+            world.tally().count("a rotten cell was refused, and nothing else");
+        }
+    }
+
+    /** How many rows were not read whole by the last audit. */
+    int refusedRows() {
+        return refusedRows;
+    }
+
+    private void walkAll(ShardGroup group) {
+        world.tally().count("audit");
+        Map<RowKey, Seen> seen = new TreeMap<>();
+        for (SimTables.Known table : tables.all()) {
+            walk(group, table.id(), seen);
+            describe(group, table.id());
+        }
+        Map<FileId, RowKey> ids = new HashMap<>();
+        seen.forEach((key, row) -> {
+            FileId id = row.found.row().fileId();
+            fileIds.note(key, id);
+            RowKey twin = ids.put(id, key);
+            require(twin == null, () -> id + " is that of " + twin + " and of " + key);
+        });
+        tables.models().forEach((key, model) -> {
+            if (!SimTables.isTable(key)) {
+                compare(key, model, Optional.ofNullable(seen.remove(key)));
+            }
+        });
+        require(seen.isEmpty(), () -> "there are rows that nobody wrote: " + seen.keySet());
+    }
+
+    private static void compare(RowKey key, NameModel model, Optional<Seen> seen) {
+        boolean isWhole = seen.map(Seen::isWhole).orElse(true);
+        Optional<FoundRow> found = seen.map(Seen::found);
+        String what = found.map(f -> RowValue.describe(f, COLUMNS)).orElse("no row");
+        boolean fits = isWhole
+                ? model.observe(value -> Answer.isSeenAs(value, found, COLUMNS), what)
+                : model.observe(
+                        value -> Answer.isSeenAs(value, found.orElseThrow().row()), what);
+        require(fits, () -> key + " is " + what + ", but the model says " + model.expectation());
+    }
+
+    private void walk(ShardGroup group, TableId table, Map<RowKey, Seen> seen) {
+        Optional<Cursor> next = Optional.empty();
+        do {
+            Reply reply = ask(group, new ListRows(table, next, PAGE_ROWS, 1 << 20, COLUMNS));
+            boolean isRefused = isOfRot(reply);
+            Request bare = new ListRows(table, next, PAGE_ROWS, 1 << 20, List.of());
+            RowsFound page = (RowsFound) expected(isRefused ? ask(group, bare) : reply);
+            for (FoundRow row : page.rows()) {
+                RowKey key = new RowKey(table, row.name());
+                Seen all = isRefused ? oneByOne(group, key) : new Seen(row, true);
+                require(seen.put(key, all) == null, () -> key + " is listed twice");
+                checkCells(group, key, all);
+                checkDirectory(group, key, row.row());
+            }
+            next = page.next();
+        } while (next.isPresent());
+    }
+
+    /** A page that can't be read because of one cell in it: the others can. */
+    private Seen oneByOne(ShardGroup group, RowKey key) {
+        Reply reply = ask(group, new ReadRow(key.table(), key.name(), COLUMNS));
+        if (!isOfRot(reply)) {
+            return new Seen(((RowFound) expected(reply)).found(), true);
+        }
+        refusedRows++;
+        for (ColumnId column : COLUMNS) {
+            Reply part = ask(group, new ReadCell(key.table(), key.name(), column, 0, 1 << 20));
+            boolean isAbsent = part instanceof Refused refused && refused.code() == ErrorCode.NOT_FOUND;
+            if (isOfRot(part)) {
+                refusedCells++;
+            } else if (!isAbsent) {
+                CellFound found = (CellFound) expected(part);
+                boolean fits = tables.modelOf(key)
+                        .observe(
+                                value -> value.isPresent() && holds((RowValue) value.get(), column, found.bytes()),
+                                "a cell");
+                require(fits, () -> "cell " + column + " of " + key + " holds what nobody wrote");
+            }
+        }
+        require(refusedCells > 0, () -> key + " is refused as a whole, but not any of its cells");
+        Reply bare = ask(group, new ReadRow(key.table(), key.name(), List.of()));
+        return new Seen(((RowFound) expected(bare)).found(), false);
+    }
+
+    private static boolean holds(RowValue row, ColumnId column, byte[] bytes) {
+        return row.cell(column).equals(Optional.of(SimBytes.of(bytes)));
+    }
+
+    /** No cell but those of the columns that were asked for, and each as long as it is said to be. */
+    private void checkCells(ShardGroup group, RowKey key, Seen seen) {
+        Reply reply = ask(group, new ListCells(key.table(), key.name()));
+        if (!seen.isWhole && isOfRot(reply)) {
+            return;
+        }
+        CellsListed listed = (CellsListed) expected(reply);
+        Map<ColumnId, Integer> lengths = new TreeMap<>();
+        listed.cells().forEach(cell -> lengths.put(cell.column(), cell.length()));
+        for (int i = 0; seen.isWhole && i < COLUMNS.size(); i++) {
+            ColumnId column = COLUMNS.get(i);
+            Optional<Integer> length = Optional.ofNullable(lengths.remove(column));
+            require(
+                    length.equals(seen.found.cells().get(i).map(bytes -> bytes.length)),
+                    () -> key + " has a cell in " + column + " of another length than it says");
+        }
+        require(!seen.isWhole || lengths.isEmpty(), () -> key + " has cells that nobody wrote: " + lengths);
+    }
+
+    private void checkDirectory(ShardGroup group, RowKey key, Row row) {
+        if (row.kind() == RowKind.DIRECTORY) {
+            TableId table = Inline.decode(new ByteReader("row", row.inline()))
+                    .pointer()
+                    .orElseThrow()
+                    .table();
+            Reply reply = expected(ask(group, new DescribeTable(table)));
+            require(
+                    reply instanceof TableFound found && found.table().parent().equals(key.table()),
+                    () -> key + " leads to " + table + ", which is " + reply);
+        }
+    }
+
+    private void describe(ShardGroup group, TableId table) {
+        TableFound found = (TableFound) expected(ask(group, new DescribeTable(table)));
+        NameModel model = tables.modelOf(SimTables.keyOf(table));
+        boolean fits = model.observe(
+                value -> value.isPresent() && value.get() instanceof TableValue known && known.isSeenAs(found.table()),
+                found.table().toString());
+        require(fits, () -> table + " is " + found + ", but the model says " + model.expectation());
+    }
+
+    private boolean isOfRot(Reply reply) {
+        return rotten.isPresent()
+                && reply instanceof Refused refused
+                && refused.code().kind() == ErrorCode.Kind.DATA
+                && refused.message().contains(rotten.get());
+    }
+
+    private static Reply expected(Reply reply) {
+        if (reply instanceof Refused refused) {
+            throw refused.toException();
+        }
+        return reply;
+    }
+
+    /** What is refused only for now is asked again. */
+    private Reply ask(ShardGroup group, Request request) {
+        Reply reply = askOnce(group, request);
+        for (int i = 0; i < ATTEMPTS_MAX && SimOperations.mayPass(reply); i++) {
+            reply = askOnce(group, request);
+        }
+        return reply;
+    }
+
+    private Reply askOnce(ShardGroup group, Request request) {
+        sequence++;
+        List<Reply> replies = new ArrayList<>(1);
+        ShardId shard = request.table().maker();
+        Envelope envelope = new Envelope(new RequestId(CLIENT, 0, sequence), sequence, shard, request);
+        group.submit(envelope, replies::add);
+        group.commit();
+        while (replies.isEmpty()) {
+            require(world.step(), () -> "a request is answered: " + request);
+        }
+        return replies.get(0);
+    }
+
+    private static void require(boolean holds, java.util.function.Supplier<String> what) {
+        if (!holds) {
+            throw new SimViolation("audit: " + what.get());
         }
     }
 }

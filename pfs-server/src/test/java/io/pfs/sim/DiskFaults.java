@@ -6,7 +6,8 @@ public final class DiskFaults {
     private double forceFailure;
     private double writeFailure;
     private double noSpace;
-    private long capacityBytes = Long.MAX_VALUE;
+    private double readFailure;
+    private boolean readsPaused;
     private long crashAtOperation = Long.MAX_VALUE;
 
     public DiskFaults(Prng prng) {
@@ -19,15 +20,20 @@ public final class DiskFaults {
         this.noSpace = noSpace;
     }
 
+    void allowReads(double failure) {
+        readFailure = failure;
+    }
+
+    /** Lets reads succeed for a while: somebody looks at what is there. */
+    void pauseReads(boolean paused) {
+        readsPaused = paused;
+    }
+
     /** Heals the disk. */
     void none() {
         allow(0, 0, 0);
-        capacityBytes = Long.MAX_VALUE;
+        allowReads(0);
         crashAtOperation = Long.MAX_VALUE;
-    }
-
-    void limitSpace(long bytes) {
-        capacityBytes = bytes;
     }
 
     void crashAt(long operation) {
@@ -54,7 +60,7 @@ public final class DiskFaults {
         return noSpace > 0 && prng.chance(noSpace);
     }
 
-    long capacityBytes() {
-        return capacityBytes;
+    boolean readFails() {
+        return readFailure > 0 && !readsPaused && prng.chance(readFailure);
     }
 }

@@ -2,6 +2,7 @@ package io.pfs.sim;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.format.FileHeader;
 import io.pfs.sim.SimWorkload.Faults;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ final class Fate {
     private final DiskFaults disk;
     private final SimNetwork network;
     private final Auditor auditor;
+    private final BoostDamage boost;
     private final List<Runnable> blows = new ArrayList<>();
     private Runnable restart = () -> {};
     private Optional<Rot> rot = Optional.empty();
@@ -52,6 +54,7 @@ final class Fate {
         this.disk = disk;
         this.network = network;
         this.auditor = auditor;
+        this.boost = new BoostDamage(world, prng.child("boost damage"), server.poolDisk());
         blows.add(this::checkpoint);
         choose(faults.crashes(), this::crash);
         choose(faults.crashes(), this::crashSoon);
@@ -79,9 +82,15 @@ final class Fate {
     /** Heals everything. */
     void end() {
         striking = false;
-        disk.none();
+        heal();
         network.allow(0, 0);
         cure();
+    }
+
+    private void heal() {
+        disk.none();
+        server.journalDisk().unlimitSpace();
+        server.poolDisk().unlimitSpace();
     }
 
     /** Whether it has struck as often as it may. */
@@ -119,6 +128,7 @@ final class Fate {
             world.trace("crash", blowsLeft);
             server.crash();
             maybeRot();
+            boost.maybeDamage();
             planRestart();
         }
     }
@@ -129,6 +139,7 @@ final class Fate {
             world.trace("kill", blowsLeft);
             server.kill();
             maybeRot();
+            boost.maybeDamage();
             planRestart();
         }
     }
@@ -144,13 +155,17 @@ final class Fate {
         double force = prng.oneIn(2) ? 0.05 : 0;
         double write = prng.oneIn(2) ? 0.02 : 0;
         disk.allow(force, write, 0);
-        world.plan(FOREVER, prng.between(1_000_000, 40_000_000), () -> disk.allow(0, 0, 0));
+        disk.allowReads(prng.oneIn(3) ? 0.05 : 0);
+        world.plan(FOREVER, prng.between(1_000_000, 40_000_000), () -> {
+            disk.allow(0, 0, 0);
+            disk.allowReads(0);
+        });
     }
 
     private void fillDisk() {
-        long used = server.journalDisk().usedBytes();
-        disk.limitSpace(used + prng.between(0, 8192));
-        world.plan(FOREVER, prng.between(5_000_000, 60_000_000), () -> disk.limitSpace(Long.MAX_VALUE));
+        SimDisk full = prng.oneIn(2) ? server.journalDisk() : server.poolDisk();
+        full.limitSpace(prng.between(0, 8192));
+        world.plan(FOREVER, prng.between(5_000_000, 60_000_000), full::unlimitSpace);
     }
 
     private void jumpClock() {
@@ -173,7 +188,8 @@ final class Fate {
         boolean ofJournal = prng.oneIn(2);
         SimDisk chosen = ofJournal ? server.journalDisk() : server.poolDisk();
         List<String> names = new ArrayList<>(chosen.names());
-        names.removeIf(name -> name.endsWith(".tmp"));
+        // what happens to the boost index is no excuse for anything
+        names.removeIf(name -> name.endsWith(".tmp") || BoostDamage.isBoost(name));
         if (!names.isEmpty()) {
             boolean newest = prng.oneIn(2);
             String name = names.get(newest ? names.size() - 1 : prng.below(names.size()));
@@ -202,7 +218,7 @@ final class Fate {
             cure();
         } else if (isDisk) {
             world.tally().count("recovery met a failing disk");
-            disk.none();
+            heal();
         } else {
             throw new SimViolation("recovery refused without a reason: " + refusal.getMessage());
         }
@@ -220,7 +236,8 @@ final class Fate {
     void recovered() {
         if (rot.isPresent() || prng.oneIn(2)) {
             try {
-                auditor.audit(server);
+                auditor.audit(server, rot.map(Rot::file));
+                requireFewRefused();
             } catch (PfsException e) {
                 if (rot.isEmpty() || !isDamage(e.code())) {
                     throw e;
@@ -234,6 +251,22 @@ final class Fate {
         }
         rot.ifPresent(r -> world.tally().count("rot where nothing is promised"));
         cure();
+    }
+
+    /** A bit behind a segment's header is in one cell, or in the places of those of one row. */
+    private void requireFewRefused() {
+        boolean isInHeader = rot.filter(r -> r.at < FileHeader.BYTES).isPresent();
+        if (auditor.refusedRows() > 1 && !isInHeader) {
+            throw new SimViolation(auditor.refusedRows() + " rows are refused for " + rot);
+        }
+    }
+
+    /** A server that stopped itself: it must have had a reason. */
+    void requireStopExcuse(PfsException why) {
+        world.trace("stopped", why.code().number());
+        if (!(faults.disk() || faults.space()) || !isFailure(why.code())) {
+            throw new SimViolation("the shards stopped without a reason: " + why.getMessage());
+        }
     }
 
     private void cure() {

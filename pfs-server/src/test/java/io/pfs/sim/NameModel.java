@@ -1,7 +1,6 @@
 package io.pfs.sim;
 
-import io.pfs.ErrorCode;
-import java.nio.ByteBuffer;
+import io.pfs.wire.Reply;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -9,9 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
- * What may be true of one row, while several operations on it are under way whose order nobody knows. Each operation
+ * What may be true of one row or table, while several operations on it are under way whose order nobody knows. Each operation
  * takes effect at one moment between its beginning and its end, or, if its outcome stays unknown, perhaps at one later,
  * perhaps never. The model keeps every world that the answers so far allow; when an answer leaves none, it was wrong.
  */
@@ -21,37 +21,23 @@ final class NameModel {
 
     private final Map<Long, Operation> underWay = new TreeMap<>();
     private final ArrayDeque<String> events = new ArrayDeque<>();
-    private Set<World> worlds = Set.of(new World(Optional.empty(), Map.of()));
+    private Set<World> worlds;
 
-    /** What an operation does to a row, and what it then answers. */
+    NameModel(Optional<SimValue> first) {
+        worlds = Set.of(new World(first, Map.of()));
+    }
+
+    /** What an operation does to a value, and what it then answers. */
     interface Operation {
-        Step on(Optional<ByteBuffer> row);
+        Step on(Optional<SimValue> value);
     }
 
-    record Step(Optional<ByteBuffer> after, Answer answer) {}
-
-    /** What a client is told: {@code row} is what it reads. */
-    record Answer(String what, Optional<ByteBuffer> row) {
-        static final Answer DONE = new Answer("done", Optional.empty());
-
-        static Answer found(ByteBuffer row) {
-            return new Answer("found", Optional.of(row));
-        }
-
-        static Answer refused(ErrorCode code) {
-            return new Answer("refused " + code, Optional.empty());
-        }
-
-        @Override
-        public String toString() {
-            return what + row.map(r -> " " + describe(row)).orElse("");
-        }
-    }
+    record Step(Optional<SimValue> after, Answer answer) {}
 
     /** One way it may have been: the row, and which of the operations under way have had their effect and answer. */
-    private record World(Optional<ByteBuffer> row, Map<Long, Answer> answers) {
+    private record World(Optional<SimValue> value, Map<Long, Answer> answers) {
         World after(long id, Operation operation) {
-            Step step = operation.on(row);
+            Step step = operation.on(value);
             Map<Long, Answer> more = new HashMap<>(answers);
             more.put(id, step.answer());
             return new World(step.after(), more);
@@ -60,7 +46,7 @@ final class NameModel {
         World without(long id) {
             Map<Long, Answer> less = new HashMap<>(answers);
             less.remove(id);
-            return new World(row, less);
+            return new World(value, less);
         }
     }
 
@@ -69,9 +55,9 @@ final class NameModel {
         return underWay.size();
     }
 
-    /** A row as it may be now: something to ask for that makes sense. */
-    Optional<ByteBuffer> guess() {
-        return worlds.iterator().next().row();
+    /** The row or table as it may be now: something to ask for that makes sense. */
+    Optional<SimValue> guess() {
+        return worlds.iterator().next().value();
     }
 
     void begin(long id, Operation operation, String what) {
@@ -79,12 +65,18 @@ final class NameModel {
         underWay.put(id, operation);
     }
 
-    /** Whether an operation may have ended with this answer. */
-    boolean end(long id, Answer answer) {
-        note("ends " + id + " " + answer);
+    /** Whether an operation may have ended with this reply. */
+    boolean end(long id, Reply reply) {
+        return end(id, answer -> answer.admits(reply), SimOperations.describe(reply));
+    }
+
+    /** Whether an operation may have ended as described. */
+    boolean end(long id, Predicate<Answer> isSo, String what) {
+        note("ends " + id + " " + what);
         Set<World> possible = new LinkedHashSet<>();
         for (World world : reachable()) {
-            if (answer.equals(world.answers().get(id))) {
+            Answer answer = world.answers().get(id);
+            if (answer != null && isSo.test(answer)) {
                 possible.add(world.without(id));
             }
         }
@@ -101,12 +93,12 @@ final class NameModel {
         worlds = possible;
     }
 
-    /** Whether the row may be this one now; from here on it was. */
-    boolean observe(Optional<ByteBuffer> row) {
-        note("is " + describe(row));
+    /** Whether it may be so now; from here on it was. */
+    boolean observe(Predicate<Optional<SimValue>> isSo, String what) {
+        note("is " + what);
         Set<World> possible = new LinkedHashSet<>();
         for (World world : reachable()) {
-            if (world.row().equals(row)) {
+            if (isSo.test(world.value())) {
                 possible.add(world);
             }
         }
@@ -152,14 +144,8 @@ final class NameModel {
     /** What there is to know when something was wrong. */
     String expectation() {
         StringBuilder text = new StringBuilder("one of:");
-        worlds.forEach(
-                world -> text.append("\n  ").append(describe(world.row())).append(world.answers()));
+        worlds.forEach(world -> text.append("\n  ").append(world.value()).append(world.answers()));
         events.forEach(event -> text.append("\n  ").append(event));
         return text.toString();
-    }
-
-    static String describe(Optional<ByteBuffer> row) {
-        return row.map(bytes -> "a row of " + bytes.remaining() + " bytes #" + Integer.toHexString(bytes.hashCode()))
-                .orElse("no row");
     }
 }

@@ -18,6 +18,10 @@ interface Plant {
         return disk;
     }
 
+    default Disk poolDisk(Disk disk) {
+        return disk;
+    }
+
     default JournalSetup setup(JournalSetup setup) {
         return setup;
     }

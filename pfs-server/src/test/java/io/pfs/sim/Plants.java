@@ -33,6 +33,7 @@ final class Plants {
         plants.put("cut the journal at damage in the middle", CutAtDamage::new);
         plants.put("replay a record twice", ReplayTwice::new);
         plants.put("forget a slice at a checkpoint", ForgetSlice::new);
+        CellPlants.addTo(plants);
         return plants;
     }
 
@@ -165,50 +166,6 @@ final class Plants {
                     return replayed;
                 }
             };
-        }
-    }
-
-    /** A journal that does what another does. */
-    private abstract static class ForwardingJournal implements Journal {
-        private final Journal journal;
-
-        ForwardingJournal(Journal journal) {
-            this.journal = journal;
-        }
-
-        @Override
-        public Appended append(ShardId shard, Position position, byte[] payload, int offset, int length) {
-            return journal.append(shard, position, payload, offset, length);
-        }
-
-        @Override
-        public void commit() {
-            journal.commit();
-        }
-
-        @Override
-        public Replayed scan(RecordVisitor visitor) {
-            return journal.scan(visitor);
-        }
-
-        @Override
-        public Replayed replay(RecordVisitor visitor) {
-            return journal.replay(visitor);
-        }
-
-        @Override
-        public void trim(Map<ShardId, Long> firstNeededSequences) {
-            journal.trim(firstNeededSequences);
-        }
-
-        @Override
-        public void close() {
-            journal.close();
-        }
-
-        @Override
-        public boolean isClosed() {
-            return journal.isClosed();
         }
     }
 }

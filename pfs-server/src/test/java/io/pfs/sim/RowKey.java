@@ -3,7 +3,7 @@ package io.pfs.sim;
 import io.pfs.RowName;
 import io.pfs.TableId;
 
-/** A row that clients ask about. */
+/** A row that clients ask about; a table is its row in the table of tables. */
 record RowKey(TableId table, RowName name) implements Comparable<RowKey> {
     @Override
     public int compareTo(RowKey other) {

@@ -1,25 +1,17 @@
 package io.pfs.sim;
 
-import io.pfs.FileId;
 import io.pfs.RequestId;
 import io.pfs.RowName;
-import io.pfs.TableId;
-import io.pfs.format.ByteReader;
-import io.pfs.row.CellLocation;
-import io.pfs.row.Row;
-import io.pfs.row.RowLayout;
-import io.pfs.server.shard.Reply;
-import io.pfs.server.shard.Request;
-import io.pfs.server.shard.Request.CreateRow;
-import io.pfs.server.shard.Request.Envelope;
-import io.pfs.server.shard.Request.LookupRow;
-import io.pfs.server.shard.Request.RemoveRow;
-import io.pfs.server.shard.Request.ReplaceRow;
-import java.nio.ByteBuffer;
+import io.pfs.ShardId;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.TableMade;
+import io.pfs.wire.Request;
+import io.pfs.wire.Request.MakeTable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -36,8 +28,11 @@ final class SimClient {
     private final Life life;
     private final SimServer server;
     private final SimWorkload workload;
-    private final Map<RowKey, NameModel> models;
+    private final SimTables tables;
+    private final FileIdBook fileIds;
+    private final SimRequests requests;
     private final TreeMap<Long, Open> open = new TreeMap<>();
+    private final Map<Long, Life> connections = new HashMap<>();
     private final List<Open> givenUp = new ArrayList<>();
     private int operationsLeft;
     private long sequence;
@@ -52,14 +47,17 @@ final class SimClient {
             Prng prng,
             SimServer server,
             SimWorkload workload,
-            Map<RowKey, NameModel> models) {
+            SimTables tables,
+            FileIdBook fileIds) {
         this.number = number;
         this.world = world;
         this.prng = prng;
         this.life = new Life("client-" + number);
         this.server = server;
         this.workload = workload;
-        this.models = models;
+        this.tables = tables;
+        this.fileIds = fileIds;
+        this.requests = new SimRequests(prng, workload.limits(), workload.shards(), number);
         this.operationsLeft = workload.operationsPerClient();
     }
 
@@ -79,7 +77,7 @@ final class SimClient {
 
     /** What was asked of servers that are gone has happened by now, or never will. */
     void serverIsGone() {
-        givenUp.forEach(lost -> modelOf(lost.key).endUnknown(idOf(lost)));
+        givenUp.forEach(lost -> tables.modelOf(lost.key).endUnknown(idOf(lost)));
         givenUp.clear();
     }
 
@@ -94,23 +92,20 @@ final class SimClient {
         operationsLeft--;
         sequence++;
         RowKey key = pickKey();
-        Request request = pickRequest(key, modelOf(key).guess());
+        Request request = requests.of(key, tables.modelOf(key).guess());
         begin(new Open(sequence, key, request));
     }
 
     private void begin(Open next) {
-        NameModel model = modelOf(next.key);
+        NameModel model = tables.modelOf(next.key);
         if (model.underWay() > 0) {
             world.tally().count("client: operations overlap on a row");
         }
-        String what = "of client-" + number + ": " + next.request.getClass().getSimpleName();
-        model.begin(idOf(next), SimOperations.of(next.request), what);
+        String kind = next.request.getClass().getSimpleName();
+        world.tally().count("client: " + kind);
+        model.begin(idOf(next), SimOperations.of(next.request), "of client-" + number + ": " + kind);
         open.put(next.sequence, next);
         transmit(next);
-    }
-
-    private NameModel modelOf(RowKey key) {
-        return models.computeIfAbsent(key, k -> new NameModel());
     }
 
     private long idOf(Open operation) {
@@ -124,52 +119,32 @@ final class SimClient {
     /** Of a row on which too much is under way, nobody could say what may be true. */
     private RowKey pickKey() {
         RowKey key = keyOf(prng.below(10) < workload.sharedInTen() ? "all" : "c" + number);
-        while (modelOf(key).underWay() >= UNDER_WAY_MAX) {
+        while (tables.modelOf(key).underWay() >= UNDER_WAY_MAX) {
             key = keyOf("c" + number);
         }
         return key;
     }
 
+    /** Of ten names one is kept for directories, since those stay for ever; at times it is the table itself. */
     private RowKey keyOf(String owner) {
-        TableId table = workload.tables().get(prng.below(workload.tables().size()));
-        int name = prng.below(workload.namesPerClientAndTable());
+        SimTables.Known table = tables.pick(prng);
+        if (prng.oneIn(40)) {
+            return SimTables.keyOf(table.id());
+        }
+        int names = tables.isFirst(table.id()) ? workload.namesPerClientAndTable() : 3;
+        int name = prng.below(names);
         String padding = prng.child("name" + name).oneIn(20) ? "-".repeat(200) : "";
-        return new RowKey(table, RowName.of(owner + ".n" + name + padding));
+        return new RowKey(table.id(), RowName.of(owner + ".n" + name + padding));
     }
 
-    private Request pickRequest(RowKey key, Optional<ByteBuffer> current) {
-        int dice = prng.below(10);
-        if (dice == 0) {
-            return new LookupRow(key.table(), key.name());
-        }
-        if (current.isEmpty() ? dice < 9 : dice == 1) {
-            return new CreateRow(key.table(), key.name(), newRow());
-        }
-        if (current.isPresent() && dice < 8) {
-            long version = SimOperations.versionOf(current.get());
-            return new ReplaceRow(
-                    key.table(), key.name(), version, changed(current.get().array()));
-        }
-        return new RemoveRow(key.table(), key.name());
-    }
-
-    private byte[] newRow() {
-        long id = ((long) number << 32) | sequence;
-        return Row.emptyFile(new FileId(id), 0644, number, 100, world.wallMillis())
-                .toBytes();
-    }
-
-    private byte[] changed(byte[] row) {
-        Row before = Row.decode(new ByteReader("model", row));
-        int slot = prng.below(RowLayout.CELL_SLOTS);
-        CellLocation cell = new CellLocation(prng.below(100), prng.below(1 << 28), prng.below(1 << 20));
-        return before.withCell(slot, cell, world.wallMillis()).toBytes();
-    }
-
+    /** Over a connection to this life of the server: what comes of older ones is not heard any more. */
     private void transmit(Open sent) {
+        Life connection = server.life();
+        connections.put(sent.sequence, connection);
         RequestId id = new RequestId(number, ~number, sent.sequence);
-        Envelope envelope = new Envelope(id, lowestOpen(), sent.request);
-        server.receive(envelope, reply -> world.plan(life, 0, () -> received(sent, reply)));
+        ShardId shard = sent.request.table().maker();
+        Envelope envelope = new Envelope(id, lowestOpen(), shard, sent.request);
+        server.receive(envelope, reply -> world.plan(life, 0, () -> received(sent, connection, reply)));
         world.plan(life, RETRY_NS + prng.between(0, RETRY_NS), () -> repeat(sent));
     }
 
@@ -187,24 +162,29 @@ final class SimClient {
         }
     }
 
-    private void received(Open sent, Reply reply) {
-        if (!open.containsKey(sent.sequence)) {
+    private void received(Open sent, Life connection, Reply reply) {
+        if (!open.containsKey(sent.sequence) || connections.get(sent.sequence) != connection) {
             return; // a second answer to what is settled
         }
         if (SimOperations.mayPass(reply)) {
-            world.tally().count("client: refused for now, " + SimOperations.of(reply));
+            world.tally().count("client: refused for now, " + ((Reply.Refused) reply).code());
             return; // repeated after silence
         }
-        NameModel model = modelOf(sent.key);
-        if (!model.end(idOf(sent), SimOperations.of(reply))) {
-            throw new SimViolation("client-" + number + " " + sent.key + ": " + sent.request + " was answered " + reply
-                    + ", but the model says " + model.expectation());
+        NameModel model = tables.modelOf(sent.key);
+        if (!model.end(idOf(sent), reply)) {
+            throw new SimViolation("client-" + number + " " + sent.key + ": " + sent.request + " was answered "
+                    + SimOperations.describe(reply) + ", but the model says " + model.expectation());
         }
+        if (sent.request instanceof MakeTable make && reply instanceof TableMade tableMade) {
+            tables.made(make, tableMade.pointer());
+        }
+        fileIds.note(sent.key, idOf(sent), reply);
         end(sent);
     }
 
     private void end(Open sent) {
         open.remove(sent.sequence);
+        connections.remove(sent.sequence);
         completed++;
         world.plan(life, prng.between(0, 200_000), this::next);
     }

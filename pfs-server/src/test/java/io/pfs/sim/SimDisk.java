@@ -25,6 +25,7 @@ public final class SimDisk {
     private final List<Runnable> unforcedFolderChanges = new ArrayList<>();
     private boolean attached;
     private long operations;
+    private long capacityBytes = Long.MAX_VALUE;
 
     public SimDisk(SimWorld world, Prng prng, DiskFaults faults) {
         this.world = world;
@@ -74,6 +75,12 @@ public final class SimDisk {
         return existing(name);
     }
 
+    /** Takes away a file for good, while no process is there. */
+    void lose(String name) {
+        visible.remove(name);
+        durable.remove(name);
+    }
+
     List<String> names() {
         return new ArrayList<>(visible.keySet());
     }
@@ -100,12 +107,21 @@ public final class SimDisk {
         unforcedFolderChanges.add(change);
     }
 
+    /** From now on there is room for so many more bytes. */
+    void limitSpace(long spareBytes) {
+        capacityBytes = usedBytes() + spareBytes;
+    }
+
+    void unlimitSpace() {
+        capacityBytes = Long.MAX_VALUE;
+    }
+
     long usedBytes() {
         return visible.values().stream().mapToLong(SimInode::size).sum();
     }
 
     private void requireSpace(String name, long moreBytes) {
-        boolean wanted = moreBytes > 0 && usedBytes() + moreBytes > faults.capacityBytes();
+        boolean wanted = moreBytes > 0 && usedBytes() + moreBytes > capacityBytes;
         if (wanted || faults.writeFindsNoSpace()) {
             world.tally().count("disk: no space");
             throw new PfsException(ErrorCode.NO_SPACE, "sim:" + name + ": no space left; free some and go on");
@@ -125,6 +141,7 @@ public final class SimDisk {
                 throw new PfsException(ErrorCode.FILE_EXISTS, "sim:" + name + " exists already");
             }
             requireSpace(name, 0);
+            world.tally().count("disk: file of kind " + name.replaceFirst("[-.].*", "") + " made");
             SimInode inode = new SimInode();
             visible.put(name, inode);
             folderChange(() -> durable.put(name, inode));
@@ -182,7 +199,7 @@ public final class SimDisk {
 
         @Override
         public long usableBytes() {
-            return Math.max(0, faults.capacityBytes() - usedBytes());
+            return Math.max(0, capacityBytes - usedBytes());
         }
 
         @Override
@@ -225,6 +242,10 @@ public final class SimDisk {
 
         @Override
         public int read(java.nio.ByteBuffer target, long offset) {
+            if (faults.readFails()) {
+                world.tally().count("disk: read failed");
+                throw new PfsException(ErrorCode.IO_FAILED, "sim:" + name + ": the read failed at offset " + offset);
+            }
             return inode.read(target, offset);
         }
 

@@ -89,6 +89,18 @@ final class SimInode {
         }
     }
 
+    /** All bytes, as a reader sees them. */
+    byte[] bytes() {
+        return now.clone();
+    }
+
+    /** Puts other bytes in place of all there are, for good. */
+    void replace(byte[] bytes) {
+        now = bytes.clone();
+        dirtyBytes.clear();
+        forced = now.clone();
+    }
+
     void crash(Prng prng, Tally tally) {
         byte[] after = Arrays.copyOf(forced, Math.max(forced.length, now.length));
         int length = forced.length;

@@ -12,9 +12,9 @@ import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.journal.LocalJournal;
 import io.pfs.server.shard.GroupContext;
 import io.pfs.server.shard.GroupCounters;
-import io.pfs.server.shard.Reply;
-import io.pfs.server.shard.Request.Envelope;
 import io.pfs.server.shard.ShardGroup;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Reply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +24,8 @@ import java.util.Optional;
  * the bug plants replace.
  */
 final class SimServer {
+    static final long ROOT_SEED = 4711;
+
     private final SimWorld world;
     private final Prng prng;
     private final SimWorkload workload;
@@ -79,19 +81,25 @@ final class SimServer {
         Prng own = prng.child("incarnation " + incarnation);
         Disk journals = plant.disk(journalDisk.attach());
         GroupContext context = new GroupContext(
-                new LocalPool(poolDisk.attach()),
+                new LocalPool(plant.poolDisk(poolDisk.attach())),
                 clock,
-                world.workers(life, own.child("workers")),
+                world.workers(life, own.child("workers"), workload.slowWorkers()),
                 workload.faults().rare() ? world.faultPoints(own.child("fault points")) : FaultPoints.NONE,
                 workload.limits(),
                 incarnation,
                 new Epoch(1),
+                workload.sliceMemoryBytes(),
+                ROOT_SEED,
+                own.child("entropy"),
                 plant.scope());
         List<ShardId> shards = new ArrayList<>();
         for (int s = 0; s < workload.shards(); s++) {
             shards.add(new ShardId(s));
         }
-        group = Optional.of(ShardGroup.open(context, shards, listener -> openJournal(own, journals, listener)));
+        ShardGroup opened = ShardGroup.open(context, shards, listener -> openJournal(own, journals, listener));
+        boolean scanned = opened.recovered().shardsScanned() > 0;
+        world.tally().count(scanned ? "engine: recovered by a scan" : "engine: recovered by the boost index");
+        group = Optional.of(opened);
     }
 
     private Journal openJournal(Prng own, Disk journals, Journal.Listener listener) {
@@ -99,7 +107,7 @@ final class SimServer {
                 plant.setup(JournalSetup.of(journals, incarnation, workload.limits(), workload.durability()));
         Journal.Listener heard = plant.listener(listener);
         Journal journal = new LocalJournal(
-                setup, world.workers(life, own.child("journal workers")), world.timers(life), clock, heard);
+                setup, world.workers(life, own.child("journal workers"), false), world.timers(life), clock, heard);
         Life serving = life;
         return plant.journal(journal, listener, task -> world.plan(serving, 1, task));
     }
@@ -145,8 +153,23 @@ final class SimServer {
         tally.add("engine: slice split", counters.splits());
         tally.add("engine: slice split under a checkpoint", counters.splitsUnderCheckpoint());
         tally.add("engine: slice loaded", counters.slicesLoaded());
+        tally.add("engine: cell embedded", counters.cellsEmbedded());
+        tally.add("engine: cell ingested", counters.cellsIngested());
+        tally.add("engine: cell flushed", counters.cellsFlushed());
+        tally.add("engine: move came too late", counters.movesTooLate());
+        tally.add("engine: indirect record rewritten", counters.indirectRewritten());
+        tally.add("engine: segment abandoned", counters.segmentsAbandoned());
+        tally.add("engine: page listed", counters.pagesListed());
+        tally.add("engine: table made elsewhere", counters.tablesBorn());
         tally.add("engine: repeated request answered again", counters.repeatsAnswered());
         tally.add("engine: stale request left unanswered", counters.staleRequests());
+        tally.add("engine: record of the metadata log read", counters.recordsRead());
+        tally.add("engine: slice evicted", counters.slicesEvicted());
+        tally.add("engine: table closed", counters.tablesClosed());
+        tally.add("engine: change refused for want of memory", counters.refusedForMemory());
+        tally.add("engine: checkpoint begun for memory", counters.checkpointsForMemory());
+        tally.add("engine: file of the metadata log deleted", counters.metadataFilesDeleted());
+        tally.add("engine: slice written again for its space", counters.slicesRewritten());
         tally.add("engine: checkpoint counted", counters.checkpointsCounted());
         tally.add("engine: checkpoint given up", counters.checkpointsGivenUp());
     }

@@ -2,28 +2,28 @@ package io.pfs.sim;
 
 import io.pfs.Durability;
 import io.pfs.Limits;
-import io.pfs.ShardId;
-import io.pfs.TableId;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * What is done in one run, drawn from its seed: how many of everything, how small the limits, which faults.
  *
+ * @param tables how many there are before the work begins, beside the root
  * @param sharedInTen of ten operations, how many are on rows that all clients use
  * @param openPerClient operations that a client has open at a time
  * @param operationsPerClient at least 2,000 in all
+ * @param slowWorkers whether some jobs take so long that much else happens meanwhile
  * @param faults which classes of faults can happen; half of the seeds have none
  */
 record SimWorkload(
         int shards,
-        List<TableId> tables,
+        int tables,
         int clients,
         int namesPerClientAndTable,
         int sharedInTen,
         int openPerClient,
         int operationsPerClient,
+        boolean slowWorkers,
         Limits limits,
+        long sliceMemoryBytes,
         Durability durability,
         Faults faults) {
 
@@ -49,21 +49,24 @@ record SimWorkload(
         int shards = 1 + prng.below(3);
         int clients = 2 + prng.below(10);
         int openPerClient = 1 + prng.child("open").below(3);
-        List<TableId> tables = new ArrayList<>();
-        for (int t = 0; t < 1 + prng.below(4); t++) {
-            tables.add(TableId.of(new ShardId(prng.below(shards)), 1 + t));
-        }
         return new SimWorkload(
                 shards,
-                tables,
+                prng.below(4),
                 clients,
-                5 + prng.below(60),
+                prng.child("hot").oneIn(4) ? 2 : 5 + prng.below(60),
                 prng.child("sharing").below(3) * 4,
                 openPerClient,
                 OPERATIONS / clients + 1,
+                prng.child("slow").oneIn(3),
                 drawLimits(prng.child("limits"), clients * windowOf(openPerClient)),
+                drawMemory(prng.child("memory")),
                 drawDurability(prng.child("durability"), faults),
                 faults);
+    }
+
+    /** Often so little that slices come and go all the time. */
+    private static long drawMemory(Prng prng) {
+        return prng.oneIn(3) ? 64 << 20 : 32_768L << prng.below(4);
     }
 
     /** Mode flush promises nothing for the loss of power: it is for lives in which only processes die. */

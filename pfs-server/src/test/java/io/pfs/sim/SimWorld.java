@@ -5,6 +5,9 @@ import io.pfs.env.FaultPoints;
 import io.pfs.env.Timers;
 import io.pfs.env.Workers;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.PriorityQueue;
 
 /** Virtual time and the one heap of events. Events of the same moment come in an order drawn from the seed. */
@@ -16,6 +19,10 @@ public final class SimWorld {
     private final Prng ties;
     private final Tally tally = new Tally();
     private final ArrayDeque<Traced> recent = new ArrayDeque<>();
+    /** Events of others while only one process is heard. */
+    private final List<Event> heldBack = new ArrayList<>();
+
+    private Optional<Life> only = Optional.empty();
     private long nowNs;
     private long planned;
     private long happened;
@@ -84,7 +91,27 @@ public final class SimWorld {
     }
 
     void plan(Life life, long delayNs, Runnable task) {
-        events.add(new Event(nowNs + Math.max(0, delayNs), ties.nextLong(), planned++, life, task));
+        add(new Event(nowNs + Math.max(0, delayNs), ties.nextLong(), planned++, life, task));
+    }
+
+    private void add(Event event) {
+        boolean isHeard = only.isEmpty() || only.get() == event.life;
+        (isHeard ? events : heldBack).add(event);
+    }
+
+    /** Does something while nothing happens but in this life; what others had planned comes late. */
+    void only(Life life, Runnable body) {
+        only = Optional.of(life);
+        List<Event> all = new ArrayList<>(events);
+        events.clear();
+        all.forEach(this::add);
+        try {
+            body.run();
+        } finally {
+            only = Optional.empty();
+            events.addAll(heldBack);
+            heldBack.clear();
+        }
     }
 
     /** Lets the next event happen; says whether there was one. */
@@ -93,7 +120,7 @@ public final class SimWorld {
         if (event == null) {
             return false;
         }
-        nowNs = event.timeNs;
+        nowNs = Math.max(nowNs, event.timeNs);
         if (event.life.isAlive()) {
             happened++;
             stir(event.life.name(), event.timeNs);
@@ -139,11 +166,14 @@ public final class SimWorld {
     }
 
     /** Workers whose jobs take random time; a crash can come between a job and the news of it. */
-    Workers workers(Life life, Prng prng) {
-        return (job, done) -> plan(life, prng.between(10_000, 200_000), () -> {
-            job.run();
-            plan(life, prng.between(1_000, 50_000), done);
-        });
+    Workers workers(Life life, Prng prng, boolean slow) {
+        return (job, done) -> plan(
+                life,
+                slow && prng.oneIn(4) ? prng.between(1_000_000, 10_000_000) : prng.between(10_000, 200_000),
+                () -> {
+                    job.run();
+                    plan(life, prng.between(1_000, 50_000), done);
+                });
     }
 
     /** Points in the product where something rare can be made to happen: a quarter is armed, and fires often then. */

@@ -1,17 +1,18 @@
 package io.pfs.sim;
 
+import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RequestId;
-import io.pfs.ShardId;
-import io.pfs.TableId;
-import io.pfs.server.shard.Reply.Done;
-import io.pfs.server.shard.Request.Envelope;
-import io.pfs.server.shard.Request.MakeTable;
+import io.pfs.RowName;
+import io.pfs.server.shard.ShardGroup;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Reply.TableMade;
+import io.pfs.wire.Request.MakeTable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * One seed from start to verdict: clients work while fate strikes; then everything heals and must come to an end; then
@@ -19,6 +20,7 @@ import java.util.TreeMap;
  */
 public final class Simulation {
     private static final long HEALED_WITHIN_NS = 120_000_000_000L;
+    private static final long SUPERVISED_EVERY_NS = 20_000_000;
     private static final long EVENTS_MAX = 3_000_000;
     /** Two with records, one of each kind beside them, and one that is about to go. */
     private static final int JOURNAL_FILES_MAX = 6;
@@ -32,7 +34,9 @@ public final class Simulation {
     private final SimServer server;
     private final Fate fate;
     private final List<SimClient> clients = new ArrayList<>();
-    private final Map<RowKey, NameModel> models = new TreeMap<>();
+    private final SimLister lister;
+    private final SimTables tables;
+    private long tablesMade;
     private final Auditor auditor;
 
     /** How a run ended, if nothing was violated. */
@@ -46,11 +50,21 @@ public final class Simulation {
         DiskFaults diskFaults = new DiskFaults(prng.child("disk faults"));
         SimNetwork network = new SimNetwork(world, prng.child("network"));
         server = new SimServer(world, prng.child("server"), workload, diskFaults, network, plant);
+        tables = new SimTables(SimServer.ROOT_SEED, this::asked);
+        FileIdBook fileIds = new FileIdBook();
         for (int c = 0; c < workload.clients(); c++) {
-            clients.add(new SimClient(c + 1, world, prng.child("client " + c), server, workload, models));
+            Prng own = prng.child("client " + c);
+            clients.add(new SimClient(c + 1, world, own, server, workload, tables, fileIds));
         }
-        auditor = new Auditor(models);
+        Prng listing = prng.child("lister");
+        SimRequests requests = new SimRequests(listing, workload.limits(), workload.shards(), 0);
+        lister = new SimLister(world, listing, server, tables, requests);
+        auditor = new Auditor(world, tables, fileIds, diskFaults);
         fate = new Fate(world, prng.child("fate"), workload.faults(), server, diskFaults, network, auditor);
+    }
+
+    private void asked(RowKey key, NameModel model) {
+        lister.madeOrThere(key, model);
     }
 
     /** Runs one seed; throws what was violated, with what replays it. */
@@ -74,9 +88,14 @@ public final class Simulation {
 
     private Outcome run() {
         server.start();
-        workload.tables().forEach(this::makeTable);
+        for (int t = 0; t < workload.tables(); t++) {
+            makeTable();
+        }
+        tables.theseAreFirst();
         fate.begin(this::restart);
         clients.forEach(SimClient::start);
+        lister.start();
+        superviseLater();
         runUntilDone(Long.MAX_VALUE);
         fate.end();
         world.trace("healed", world.happened());
@@ -89,7 +108,7 @@ public final class Simulation {
     /** Clients work until each has done its share, or, while fate strikes, until most of the work is done. */
     private void runUntilDone(long deadlineNs) {
         boolean striking = deadlineNs == Long.MAX_VALUE;
-        while (!clients.stream().allMatch(SimClient::isDone)) {
+        while (!clients.stream().allMatch(SimClient::isDone) || !lister.isDone()) {
             if (striking && fate.isSpent()) {
                 return;
             }
@@ -131,6 +150,22 @@ public final class Simulation {
         world.plan(FOREVER, prng.between(1_000_000, 30_000_000), this::restart);
     }
 
+    /** A server that stopped itself is started anew, as a service manager does. */
+    private void supervise() {
+        Optional<PfsException> stopped = server.group().flatMap(ShardGroup::stopped);
+        if (stopped.isPresent()) {
+            world.tally().count("server: had stopped itself");
+            fate.requireStopExcuse(stopped.get());
+            server.kill();
+            restart();
+        }
+        superviseLater();
+    }
+
+    private void superviseLater() {
+        world.plan(FOREVER, SUPERVISED_EVERY_NS, this::supervise);
+    }
+
     private void requireUp() {
         if (!server.isUp()) {
             restart();
@@ -145,7 +180,7 @@ public final class Simulation {
         server.start();
         auditor.audit(server);
         for (int round = 1; round <= 3; round++) {
-            makeTable(TableId.of(new ShardId(0), 1000 + round));
+            makeTable();
             server.group().orElseThrow().checkpoint();
             runFor(1_000_000_000L);
         }
@@ -170,15 +205,35 @@ public final class Simulation {
         require(files <= JOURNAL_FILES_MAX, "the journal is cut; it has " + files + " files");
     }
 
-    private void makeTable(TableId table) {
-        Envelope envelope =
-                new Envelope(new RequestId(0, 0, table.sequence()), 0, new MakeTable(table, table.value() * 31));
-        boolean[] done = new boolean[1];
-        server.group().orElseThrow().submit(envelope, reply -> done[0] = reply instanceof Done);
-        server.group().orElseThrow().commit();
-        while (!done[0]) {
+    private void makeTable() {
+        tablesMade++;
+        RowKey key = new RowKey(SimTables.ROOT, RowName.of("table-" + tablesMade));
+        Prng own = prng.child("table " + tablesMade);
+        MakeTable request = new SimRequests(own, workload.limits(), workload.shards(), 0).makeTable(key);
+        Envelope envelope = new Envelope(new RequestId(0, 0, tablesMade), tablesMade, SimTables.ROOT.maker(), request);
+        NameModel model = tables.modelOf(key);
+        model.begin(0, SimOperations.of(request), "of the world: MakeTable");
+        List<Reply> replies = new ArrayList<>();
+        ask(envelope, replies);
+        while (replies.isEmpty()) {
             require(world.step(), "a table is made");
         }
+        require(model.end(0, replies.get(0)), "a table is made, not " + replies.get(0));
+        tables.made(request, ((TableMade) replies.get(0)).pointer());
+    }
+
+    /** Asks until there is an answer to keep: memory may be short for a moment. */
+    private void ask(Envelope envelope, List<Reply> replies) {
+        server.group().ifPresent(group -> {
+            group.submit(envelope, reply -> {
+                if (reply instanceof Refused refused && refused.code() == ErrorCode.BUSY) {
+                    world.plan(FOREVER, 1_000_000, () -> ask(envelope, replies));
+                } else {
+                    replies.add(reply);
+                }
+            });
+            group.commit();
+        });
     }
 
     private long operations() {

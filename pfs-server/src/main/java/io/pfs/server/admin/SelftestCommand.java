@@ -167,7 +167,7 @@ final class SelftestCommand implements Callable<Integer> {
                     report.recordsApplied(),
                     report.recordsRead(),
                     report.tornBytes());
-            List<String> faults = check.check(store);
+            List<String> faults = check.check(store, clock.monotonicNs());
             if (faults.isEmpty()) {
                 say("checked      %,d rows: every acknowledged operation is there, none is half done", check.rows());
             } else {

@@ -1,16 +1,18 @@
 package io.pfs.server.admin;
 
-import io.pfs.FileId;
+import io.pfs.ColumnId;
 import io.pfs.RowName;
 import io.pfs.TableId;
-import io.pfs.format.ByteReader;
-import io.pfs.row.CellLocation;
-import io.pfs.row.Row;
-import io.pfs.server.shard.Request;
-import io.pfs.server.shard.Request.CreateRow;
-import io.pfs.server.shard.Request.RemoveRow;
-import io.pfs.server.shard.Request.ReplaceRow;
-import io.pfs.server.store.LocalStore;
+import io.pfs.wire.CellPut;
+import io.pfs.wire.Expected;
+import io.pfs.wire.FoundRow;
+import io.pfs.wire.NewRow;
+import io.pfs.wire.Request;
+import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.RemoveRow;
+import io.pfs.wire.RowEdit;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -19,8 +21,10 @@ import java.util.Optional;
  * earlier rounds one is changed, one removed, and one changed once more; in the first rounds there are ten new rows.
  */
 final class SelftestPlan {
-    static final TableId TABLE = TableId.of(LocalStore.shard(), 1);
-    static final long HASH_SEED = 0x5e1f7e57L;
+    /** The subdirectory of the root that the self-test writes to. */
+    static final RowName TABLE = RowName.of("selftest");
+
+    static final List<ColumnId> COLUMNS = List.of(new ColumnId(0), new ColumnId(1), new ColumnId(7));
 
     private static final int ROUND = 10;
     private static final int CREATES = 7;
@@ -29,12 +33,10 @@ final class SelftestPlan {
     /** Rounds between an operation on a row and the next one: more than are ever under way. */
     private static final int ROUNDS_BETWEEN = 20;
 
-    private static final long MILLIS = 1_700_000_000_000L;
-
     private SelftestPlan() {}
 
     /** Which row of its round an operation is about, and what it makes of it. */
-    private record Step(long round, int row, int kind) {
+    record Step(long round, int row, int kind) {
         private static final int CREATE = 0;
         private static final int CHANGE = 1;
         private static final int CHANGE_AGAIN = 2;
@@ -68,41 +70,57 @@ final class SelftestPlan {
         return RowName.of("IMG_" + step.round + "_" + step.row + ".jpg");
     }
 
-    static Request request(long operation) {
+    static Request request(TableId table, long operation) {
         Step step = step(operation);
         RowName name = name(operation);
         return switch (step.kind) {
-            case Step.CREATE -> new CreateRow(TABLE, name, row(step, 1));
-            case Step.CHANGE -> new ReplaceRow(TABLE, name, 1, row(step, 2));
-            case Step.CHANGE_AGAIN -> new ReplaceRow(TABLE, name, 2, row(step, 3));
-            default -> new RemoveRow(TABLE, name);
+            case Step.CREATE -> edit(table, name, Expected.ABSENT, step, 1);
+            case Step.CHANGE -> edit(table, name, new Expected.Version(1), step, 2);
+            case Step.CHANGE_AGAIN -> edit(table, name, new Expected.Version(2), step, 3);
+            default -> new RemoveRow(table, name, Expected.PRESENT);
         };
     }
 
-    /** What the row is once the operation is done; nothing if it removes it. */
-    static Optional<byte[]> after(long operation) {
+    /** Each version of a row adds the cell of one more column; the third is a column that the row leads to indirectly. */
+    private static Request edit(TableId table, RowName name, Expected expected, Step step, int version) {
+        CellPut put = new CellPut(COLUMNS.get(version - 1), cell(step, version), false);
+        return new EditRow(table, name, expected, NewRow.FILE, RowEdit.ofCells(List.of(put)));
+    }
+
+    /** The versions that the row may have once the operation is done; none if it removes it. */
+    static Optional<State> after(long operation) {
         Step step = step(operation);
         return switch (step.kind) {
-            case Step.CREATE -> Optional.of(row(step, 1));
-            case Step.CHANGE -> Optional.of(row(step, 2));
-            case Step.CHANGE_AGAIN -> Optional.of(row(step, 3));
+            case Step.CREATE -> Optional.of(new State(step, 1));
+            case Step.CHANGE -> Optional.of(new State(step, 2));
+            case Step.CHANGE_AGAIN -> Optional.of(new State(step, 3));
             default -> Optional.empty();
         };
     }
 
-    private static byte[] row(Step step, int version) {
-        long id = step.round * ROUND + step.row + 1;
-        Row row = Row.emptyFile(new FileId(id), 0644, 1000, 100, MILLIS + id);
-        for (int v = 1; v < version; v++) {
-            row = row.withCell(v, new CellLocation(id, v * 4096L, (int) (id % 100_000)), MILLIS + id + v);
+    /** What a row is after some operations on it. */
+    record State(Step step, int version) {
+        boolean is(FoundRow found) {
+            boolean matches = found.row().version() == version;
+            for (int v = 1; v <= COLUMNS.size(); v++) {
+                Optional<byte[]> cell = found.cells().get(v - 1);
+                matches &= cell.isPresent() == v <= version;
+                matches &= cell.isEmpty() || Arrays.equals(cell.get(), cell(step, v));
+            }
+            return matches;
         }
-        return row.toBytes();
     }
 
-    /** The version that a row's bytes bear, for messages. */
-    static String describe(Optional<byte[]> row) {
-        return row.map(bytes ->
-                        "version " + Row.decode(new ByteReader("row", bytes)).version())
-                .orElse("no row");
+    /** Most are small; one in a hundred is too large for the journal, and goes to a segment first. */
+    private static byte[] cell(Step step, int version) {
+        long id = step.round * ROUND + step.row + 1;
+        int length = id % 100 == 0 ? 40_000 : (int) (id * 31 % 900);
+        byte[] bytes = new byte[length];
+        long state = id * 4 + version;
+        for (int i = 0; i < length; i++) {
+            state = state * 0x5851F42D4C957F2DL + 0x14057B7EF767814FL;
+            bytes[i] = (byte) (state >>> 56);
+        }
+        return bytes;
     }
 }

@@ -1,20 +1,24 @@
 package io.pfs.server.admin;
 
 import io.pfs.RequestId;
+import io.pfs.TableId;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
-import io.pfs.server.shard.Reply;
-import io.pfs.server.shard.Reply.Done;
-import io.pfs.server.shard.Request;
-import io.pfs.server.shard.Request.Envelope;
-import io.pfs.server.shard.Request.MakeTable;
 import io.pfs.server.store.LocalStore;
+import io.pfs.table.Policy;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Reply.TableMade;
+import io.pfs.wire.Request;
+import io.pfs.wire.Request.MakeTable;
 import java.io.BufferedOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -38,6 +42,7 @@ final class SelftestWriter implements Callable<Integer> {
     private final TreeSet<Long> inFlight = new TreeSet<>();
     private long next;
     private long client;
+    private TableId table = TableId.of(LocalStore.shard(), 0);
 
     @Override
     public Integer call() {
@@ -58,13 +63,10 @@ final class SelftestWriter implements Callable<Integer> {
     }
 
     private void makeTable(LocalStore store) {
-        boolean[] made = new boolean[1];
-        Request make = new MakeTable(SelftestPlan.TABLE, SelftestPlan.HASH_SEED);
-        store.submit(new Envelope(new RequestId(client, 0, 0), 0, make), reply -> made[0] = reply instanceof Done);
-        while (!made[0] && store.poll()) {
-            // until it is durable
-        }
-        out.println("table " + made[0]);
+        TableId root = TableId.of(LocalStore.shard(), 1);
+        Request make = new MakeTable(root, SelftestPlan.TABLE, 0755, 0, 0, Policy.DYNAMIC, 0, Optional.empty());
+        table = ((TableMade) new Asking(store, client).ask(make)).pointer().table();
+        out.println("table true");
     }
 
     private void fill(LocalStore store) {
@@ -72,8 +74,11 @@ final class SelftestWriter implements Callable<Integer> {
             long operation = next++;
             inFlight.add(operation);
             long lowestOpen = inFlight.first() + 1;
-            Envelope envelope =
-                    new Envelope(new RequestId(client, 0, operation + 1), lowestOpen, SelftestPlan.request(operation));
+            Envelope envelope = new Envelope(
+                    new RequestId(client, 0, operation + 1),
+                    lowestOpen,
+                    LocalStore.shard(),
+                    SelftestPlan.request(table, operation));
             store.submit(envelope, reply -> answered(operation, reply));
             if (operation % CHECKPOINT_OPERATIONS == CHECKPOINT_OPERATIONS - 1) {
                 store.group().checkpoint();
@@ -83,10 +88,10 @@ final class SelftestWriter implements Callable<Integer> {
 
     private void answered(long operation, Reply reply) {
         inFlight.remove(operation);
-        if (reply instanceof Done) {
-            out.println(operation);
-        } else {
+        if (reply instanceof Refused) {
             out.println("refused " + operation + " " + reply);
+        } else {
+            out.println(operation);
         }
     }
 }

@@ -1,11 +1,15 @@
 package io.pfs.server.change;
 
 import io.pfs.Check;
+import io.pfs.ColumnId;
+import io.pfs.FileId;
 import io.pfs.Limits;
 import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.SliceKey;
 import io.pfs.TableId;
+import io.pfs.row.CellLocation;
+import io.pfs.row.RowLayout;
 import java.util.List;
 
 /** One effect on the state of a shard. */
@@ -19,6 +23,53 @@ public sealed interface Change {
 
     /** A row is gone. */
     record RowRemoved(TableId table, RowName name) implements Change {}
+
+    /**
+     * The bytes of a cell of the row that was put before it in the same record, whose location says {@code
+     * CellLocation.IN_JOURNAL}. It gives them their place: {@link #placeInJournal}.
+     *
+     * @param bytes not copied, treat as immutable
+     */
+    record CellKept(ColumnId column, boolean compressed, byte[] bytes) implements Change {
+        public CellKept {
+            Check.inRange("bytes of a cell in the journal", bytes.length, 0, Limits.JOURNAL_RECORD_BYTES_MAX);
+        }
+    }
+
+    /** The cells of a row and its indirect record. */
+    int RELEASED_MAX = Limits.CELLS_PER_ROW_MAX + RowLayout.CELL_SLOTS;
+
+    /** At most so many cells stand in one record of the journal. */
+    int CELLS_KEPT_MAX = 256;
+
+    /** Where the cell is that is the nth in the record of this sequence. */
+    static CellLocation placeInJournal(long sequence, int nth, int length) {
+        Check.inRange("cell of a record", nth, 0, CELLS_KEPT_MAX - 1);
+        return new CellLocation(CellLocation.IN_JOURNAL, sequence * CELLS_KEPT_MAX + nth, length);
+    }
+
+    /**
+     * Cells of a row were copied elsewhere. If the row is still that file and all its slots are as they were, they point
+     * to the copies from now on; else nothing changes.
+     *
+     * @param released cells in the journal that nobody needs then, by their place
+     */
+    record CellsMoved(TableId table, RowName name, FileId fileId, List<Move> moves, List<Long> released)
+            implements Change {
+        public CellsMoved {
+            Check.inRange("moved slots of a row", moves.size(), 1, RowLayout.CELL_SLOTS);
+            Check.inRange("released cells of a row", released.size(), 0, RELEASED_MAX);
+            moves = List.copyOf(moves);
+            released = List.copyOf(released);
+        }
+    }
+
+    /** One slot of a row: where it pointed and where it shall point. */
+    record Move(int slot, CellLocation from, CellLocation to) {
+        public Move {
+            Check.inRange("slot of a row", slot, 0, RowLayout.CELL_SLOTS - 1);
+        }
+    }
 
     /** A slice of this depth sent the upper half of its names to its new sibling. Replay repeats the split. */
     record SliceSplit(SliceKey slice, int depth) implements Change {

@@ -1,5 +1,7 @@
 package io.pfs.server.change;
 
+import io.pfs.ColumnId;
+import io.pfs.FileId;
 import io.pfs.Limits;
 import io.pfs.RequestId;
 import io.pfs.RowName;
@@ -8,8 +10,12 @@ import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import io.pfs.row.CellLocation;
 import io.pfs.row.RowLayout;
+import io.pfs.server.change.Change.CellKept;
+import io.pfs.server.change.Change.CellsMoved;
 import io.pfs.server.change.Change.CheckpointDone;
+import io.pfs.server.change.Change.Move;
 import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
@@ -21,7 +27,7 @@ import java.util.List;
 
 /** The bytes of changes. Layout: see the package. */
 public final class ChangeCodec {
-    private static final int CHANGES_MAX = 64;
+    private static final int CHANGES_MAX = 1024;
     private static final int VALID_FILES_MAX = 1 << 16;
 
     private static final int ROW_PUT = 1;
@@ -29,6 +35,8 @@ public final class ChangeCodec {
     private static final int SLICE_SPLIT = 3;
     private static final int REPLY_KEPT = 4;
     private static final int CHECKPOINT_DONE = 5;
+    private static final int CELL_KEPT = 6;
+    private static final int CELLS_MOVED = 7;
 
     private ChangeCodec() {}
 
@@ -63,7 +71,33 @@ public final class ChangeCodec {
             for (ValidFile file : done.files()) {
                 out.varint(file.fileId()).varint(file.length());
             }
+        } else if (change instanceof CellKept kept) {
+            out.u8(CELL_KEPT).varint(kept.column().value()).u8(kept.compressed() ? 1 : 0);
+            out.varint(kept.bytes().length).bytes(kept.bytes());
+        } else if (change instanceof CellsMoved moved) {
+            encode(moved, out);
         }
+    }
+
+    private static void encode(CellsMoved moved, ByteWriter out) {
+        out.u8(CELLS_MOVED);
+        name(moved.table(), moved.name(), out);
+        out.varint(moved.fileId().value()).varint(moved.moves().size());
+        for (Move move : moved.moves()) {
+            out.u8(move.slot());
+            location(move.from(), out);
+            location(move.to(), out);
+        }
+        out.varint(moved.released().size());
+        long before = 0;
+        for (long key : moved.released()) {
+            out.zigzag(key - before);
+            before = key;
+        }
+    }
+
+    private static void location(CellLocation location, ByteWriter out) {
+        out.varint(location.segment()).varint(location.offset()).varint(location.length());
     }
 
     private static void name(TableId table, RowName name, ByteWriter out) {
@@ -98,8 +132,43 @@ public final class ChangeCodec {
                         (int) in.inRange("slice depth", in.u8("slice depth"), 0, Limits.SLICE_DEPTH_MAX - 1));
             case REPLY_KEPT -> replyKept(in);
             case CHECKPOINT_DONE -> checkpointDone(in);
-            default -> throw in.refuse("type of change", "1 to 5", Integer.toString(type));
+            case CELL_KEPT -> cellKept(in);
+            case CELLS_MOVED -> cellsMoved(in);
+            default -> throw in.refuse("type of change", "1 to 7", Integer.toString(type));
         };
+    }
+
+    private static CellKept cellKept(ByteReader in) {
+        ColumnId column = new ColumnId((int) in.varint("column", 0, Limits.COLUMNS_MAX - 1));
+        boolean compressed = in.inRange("compression of a cell", in.u8("compression of a cell"), 0, 1) == 1;
+        int length = (int) in.varint("length of a cell", 0, Math.min(in.remaining(), Limits.JOURNAL_RECORD_BYTES_MAX));
+        return new CellKept(column, compressed, in.bytes("cell", length));
+    }
+
+    private static CellsMoved cellsMoved(ByteReader in) {
+        TableId table = new TableId(in.u64("table"));
+        RowName name = name(in);
+        FileId fileId = new FileId(in.varint("file id", 0, Long.MAX_VALUE));
+        int moveCount = (int) in.varint("moved slots", 1, RowLayout.CELL_SLOTS);
+        List<Move> moves = new ArrayList<>(moveCount);
+        for (int i = 0; i < moveCount; i++) {
+            int slot = (int) in.inRange("slot of a row", in.u8("slot of a row"), 0, RowLayout.CELL_SLOTS - 1);
+            moves.add(new Move(slot, location(in), location(in)));
+        }
+        int releasedCount = (int) in.varint("released cells", 0, Change.RELEASED_MAX);
+        List<Long> released = new ArrayList<>(Math.min(releasedCount, in.remaining()));
+        long before = 0;
+        for (int i = 0; i < releasedCount; i++) {
+            before += in.zigzag("released cell");
+            released.add(before);
+        }
+        return new CellsMoved(table, name, fileId, moves, released);
+    }
+
+    private static CellLocation location(ByteReader in) {
+        long segment = in.varint("segment", 0, CellLocation.SEGMENT_MAX);
+        long offset = in.varint("cell offset", 0, CellLocation.OFFSET_MAX);
+        return new CellLocation(segment, offset, (int) in.varint("length of a cell", 0, Integer.MAX_VALUE));
     }
 
     private static RowName name(ByteReader in) {

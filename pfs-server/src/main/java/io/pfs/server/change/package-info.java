@@ -11,7 +11,7 @@
  * <h2>Bytes</h2>
  *
  * <pre>
- * payload   := varint count (1 to 64), change*
+ * payload   := varint count (1 to 1,024), change*
  * change    := u8 type, body
  *  1 row put         u64 table, u8 name length, name, row (see io.pfs.row)
  *  2 row removed     u64 table, u8 name length, name
@@ -20,6 +20,11 @@
  *                    u64 table, u64 name hash, u48 wall ms, varint length, reply
  *  5 checkpoint done varint number, varint first sequence to replay, varint files,
  *                    (varint file id, varint valid length)*
+ *  6 cell kept       varint column, u8 whether compressed when it is stored, varint length, bytes
+ *  7 cells moved     u64 table, u8 name length, name, varint file id,
+ *                    varint slots, (u8 slot, location from, location to)*,
+ *                    varint released cells, zigzag distances of their places in the journal*
+ * location := varint segment, varint offset, varint length
  * </pre>
  *
  * <p>There is no change that makes a table: tables are rows of a table of tables ({@code io.pfs.server.table}).

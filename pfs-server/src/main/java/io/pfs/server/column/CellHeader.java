@@ -70,7 +70,13 @@ public record CellHeader(CellLabel label, int plainLength, int storedLength, Cel
         out.u48(label.key().column().value() | ((long) plainLength << 24));
         out.u32(storedLength | (codec.number() << 24)).u48(label.version());
         body.encodeChunkSums(out);
-        out.setU32(start + SUM_AT, sum(out.array(), start, length(), segment, offset));
+        sign(out.array(), start, segment, offset);
+    }
+
+    /** Sets the checksum of a header whose other fields are there. */
+    static void sign(byte[] bytes, int at, Segment segment, long offset) {
+        int length = length(u24(bytes, at + STORED_AT));
+        INT.set(bytes, at + SUM_AT, sum(bytes, at, length, segment, offset));
     }
 
     private static int sum(byte[] bytes, int at, int length, Segment segment, long offset) {
@@ -109,11 +115,12 @@ public record CellHeader(CellLabel label, int plainLength, int storedLength, Cel
         if (computed != found) {
             throw Refusals.corrupt(in.file(), offset, "checksum of a cell record's header", hex(computed), hex(found));
         }
-        return checked(new ByteReader(in.file(), offset + SUMMED_FROM, in.array(), start + SUMMED_FROM, in.index()));
+        return decodeSummed(in.file(), offset, in.array(), start);
     }
 
-    /** The fields behind magic and checksum, which a checksum vouches for, but not for whoever wrote them. */
-    private static CellHeader checked(ByteReader in) {
+    /** Reads a header whose checksum is right. That vouches for the bytes, but not for whoever wrote them. */
+    static CellHeader decodeSummed(String file, long offset, byte[] header, int at) {
+        ByteReader in = new ByteReader(file, offset + SUMMED_FROM, header, at + SUMMED_FROM, at + FIXED_BYTES);
         TableId table = new TableId(in.u64("table"));
         long nameHash = in.u64("name hash");
         FileId fileId = new FileId(in.inRange("file id of a cell", in.u64("file id"), 0, Long.MAX_VALUE));
@@ -141,8 +148,11 @@ public record CellHeader(CellLabel label, int plainLength, int storedLength, Cel
 
     /** Whether the bytes at {@code at} are this chunk, by the header at {@code headerAt} of {@code header}. */
     boolean isWhole(int chunk, byte[] header, int headerAt, byte[] bytes, int at) {
-        int sum = (int) INT.get(header, headerAt + FIXED_BYTES + chunk * Integer.BYTES);
-        return Checksum.CRC32C.matches(bytes, at, chunkBytes(chunk), sum);
+        return Checksum.CRC32C.matches(bytes, at, chunkBytes(chunk), chunkSum(chunk, header, headerAt));
+    }
+
+    static int chunkSum(int chunk, byte[] header, int headerAt) {
+        return (int) INT.get(header, headerAt + FIXED_BYTES + chunk * Integer.BYTES);
     }
 
     private static int u24(byte[] bytes, int at) {

@@ -3,6 +3,7 @@ package io.pfs.server.column;
 import io.pfs.Check;
 import io.pfs.Limits;
 import io.pfs.format.ByteReader;
+import io.pfs.format.Checksum;
 import io.pfs.format.Refusals;
 import io.pfs.row.CellLocation;
 import io.pfs.server.lz4.Lz4;
@@ -36,8 +37,8 @@ public final class CellReader {
     public static ByteBuffer readPart(SegmentFile file, CellLocation location, CellKey key, long from, int length) {
         Check.that(from >= 0 && length >= 0, "part of a cell is asked for by a place and a length", from);
         int start = (int) Math.min(from, location.length());
-        int end = (int) Math.min(from + Math.min(length, Limits.CELL_BYTES_MAX), location.length());
-        return new CellReader(file, location, key).part(start, Math.max(start, end));
+        int end = start + Math.min(length, location.length() - start);
+        return new CellReader(file, location, key).part(start, end);
     }
 
     private ByteBuffer whole() {
@@ -104,7 +105,9 @@ public final class CellReader {
         for (int chunk = firstChunk; chunk < chunks && next < bytes.length; chunk++) {
             if (!header.isWhole(chunk, head, 0, bytes, next)) {
                 int offset = header.length() + chunk * CellBody.CHUNK_BYTES;
-                throw refuse(offset, "checksum of bytes of a cell", "that in its header", "another");
+                int found = Checksum.of(bytes, next, header.chunkBytes(chunk));
+                throw refuse(
+                        offset, "checksum of a cell's bytes", hex(CellHeader.chunkSum(chunk, head, 0)), hex(found));
             }
             next += header.chunkBytes(chunk);
         }
@@ -134,6 +137,10 @@ public final class CellReader {
 
     private static String text(CellKey key) {
         return key.fileId() + " " + key.column();
+    }
+
+    private static String hex(int value) {
+        return "0x" + Integer.toHexString(value);
     }
 
     private static String text(int value) {

@@ -8,12 +8,14 @@ import java.util.Arrays;
  * A whole record as a scan shows it, in the scan's own memory: its bytes are valid until the visitor returns.
  */
 public final class FoundCell {
+    private final String file;
     private final CellHeader header;
     private final CellLocation location;
     private final byte[] bytes;
     private final int at;
 
-    FoundCell(CellHeader header, CellLocation location, byte[] bytes, int at) {
+    FoundCell(String file, CellHeader header, CellLocation location, byte[] bytes, int at) {
+        this.file = file;
         this.header = header;
         this.location = location;
         this.bytes = bytes;
@@ -31,7 +33,7 @@ public final class FoundCell {
 
     /** The cell's bytes; not copied if they are stored plain. */
     public ByteBuffer plain() {
-        return CellReader.plain(header, bytes, at, Segment.fileName(location.segment()), location.offset());
+        return CellReader.plain(header, bytes, at, file, location.offset());
     }
 
     /** A copy of the bytes as they are stored, to be added to another segment. It outlives the visit. */

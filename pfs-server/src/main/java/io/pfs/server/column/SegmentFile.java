@@ -15,6 +15,7 @@ import java.util.Optional;
 public final class SegmentFile implements AutoCloseable {
     private final Pool pool;
     private final long id;
+    private final String name;
     private Optional<Opened> opened = Optional.empty();
     private boolean hasFailed;
 
@@ -23,6 +24,7 @@ public final class SegmentFile implements AutoCloseable {
     public SegmentFile(Pool pool, long id) {
         this.pool = pool;
         this.id = id;
+        this.name = Segment.fileName(id);
     }
 
     public long id() {
@@ -31,7 +33,7 @@ public final class SegmentFile implements AutoCloseable {
 
     /** What messages call it. */
     String name() {
-        return Segment.fileName(id);
+        return name;
     }
 
     /** Whether it is open and has not failed, so that the next read finds it warm. */
@@ -67,14 +69,13 @@ public final class SegmentFile implements AutoCloseable {
     void readFully(byte[] target, int at, int length, long offset, String what) {
         int count = read(ByteBuffer.wrap(target, at, length), offset);
         if (count != length) {
-            throw Refusals.corrupt(
-                    name(), offset + count, what, length + " bytes from " + offset, "the end of the file");
+            throw Refusals.corrupt(name, offset + count, what, length + " bytes from " + offset, "the end of the file");
         }
     }
 
     private Opened open() {
         if (opened.isEmpty()) {
-            ReadFile file = pool.open(name());
+            ReadFile file = pool.open(name);
             try {
                 opened = Optional.of(new Opened(file, identify(file)));
             } finally {

@@ -1,8 +1,9 @@
 package io.pfs.server.column;
 
-import io.pfs.format.ByteReader;
+import io.pfs.PfsException;
 import io.pfs.format.FileHeader;
 import io.pfs.row.CellLocation;
+import java.util.Optional;
 
 /**
  * Walks the whole records of a segment in the order of the file, with large reads, whatever lies between them: damage,
@@ -57,13 +58,14 @@ public final class SegmentScan {
         long at = align(from);
         while (window.holds(at, CellHeader.FIXED_BYTES)) {
             int index = window.reach(at, CellHeader.FIXED_BYTES);
-            if (!CellHeader.hasMagic(window.bytes(), index) || !isFramed(at)) {
+            boolean isCandidate = CellHeader.hasMagic(window.bytes(), index);
+            Optional<CellHeader> header = isCandidate ? framedAt(at) : Optional.empty();
+            if (header.isEmpty()) {
                 at += CellHeader.ALIGNMENT;
                 continue;
             }
-            CellHeader header = header(at);
-            long next = Math.min(at + header.recordBytes(), end);
-            if (!visit(at, header)) {
+            long next = Math.min(at + header.get().recordBytes(), end);
+            if (!visit(at, header.get())) {
                 return next;
             }
             at = next;
@@ -72,17 +74,23 @@ public final class SegmentScan {
         return Math.max(from, end);
     }
 
-    /** Whether a whole header for this place stands here, and the file has room for the bytes it speaks of. */
-    private boolean isFramed(long at) {
+    /** The header that stands here, if it is whole and for this place, and the file has room for its cell. */
+    private Optional<CellHeader> framedAt(long at) {
         int longest = (int) Math.min(CellHeader.BYTES_MAX, end - at);
         int index = window.reach(at, longest);
-        return CellHeader.standsAt(window.bytes(), index, index + longest, segment, at)
-                && window.holds(at, header(at).unpaddedBytes());
+        if (!CellHeader.standsAt(window.bytes(), index, index + longest, segment, at)) {
+            return Optional.empty();
+        }
+        return decoded(at, index).filter(header -> window.holds(at, header.unpaddedBytes()));
     }
 
-    private CellHeader header(long at) {
-        int index = window.reach(at, 0);
-        return CellHeader.decode(new ByteReader(file.name(), at, window.bytes(), index, window.limit()), segment);
+    /** A header with a right checksum that no writer of ours makes is no header. */
+    private Optional<CellHeader> decoded(long at, int index) {
+        try {
+            return Optional.of(CellHeader.decodeSummed(file.name(), at, window.bytes(), index));
+        } catch (PfsException e) {
+            return Optional.empty();
+        }
     }
 
     private boolean visit(long at, CellHeader header) {
@@ -94,7 +102,7 @@ public final class SegmentScan {
         }
         reportSkipped(at);
         skippedFrom = Math.min(at + header.recordBytes(), end);
-        return visitor.found(new FoundCell(header, location, window.bytes(), index + header.length()));
+        return visitor.found(new FoundCell(file.name(), header, location, window.bytes(), index + header.length()));
     }
 
     private boolean isWhole(CellHeader header, int index) {

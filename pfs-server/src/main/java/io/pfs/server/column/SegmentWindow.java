@@ -34,11 +34,6 @@ final class SegmentWindow {
         return (int) (offset - start);
     }
 
-    /** Where in {@link #bytes()} those end that are in memory. */
-    int limit() {
-        return length;
-    }
-
     private void moveTo(long offset, int count) {
         int kept = (int) Math.max(0, start + length - offset);
         int wanted = (int) Math.min(end - offset, Math.max(count, kept + STEP_BYTES));

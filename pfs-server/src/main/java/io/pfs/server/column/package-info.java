@@ -81,12 +81,12 @@
  * multiple of eight until a whole header for just this place stands there. Then it passes over the whole record, even if its
  * bytes are damaged. What lies between records is reported.
  *
- * <p>Version 1 of kind {@code COLU}, 1 of the indirect record: the first. Bound by {@code golden/segment-v1.hex} and {@code
- * golden/indirect-v1.hex}.
+ * <p>Version 1 of kind {@code COLU}, 1 of the indirect record: the first. Bound by {@code golden/segment-v1.hex}, {@code
+ * golden/big-cell-header-v1.hex} and {@code golden/indirect-v1.hex}.
  *
  * <p>Thread: adding cells, handing them over, taking and giving files on the loop; what blocks belongs on a worker, one at a
  * time for a writer and for a file. Uses {@code io.pfs}, {@code io.pfs.row}, {@code io.pfs.table}, {@code io.pfs.format},
- * {@code io.pfs.pool}, {@code io.pfs.env}, {@code io.pfs.server.lz4}; used by nobody yet.
+ * {@code io.pfs.pool}, {@code io.pfs.env}, {@code io.pfs.server.lz4}; used by shards.
  */
 @NullMarked
 package io.pfs.server.column;

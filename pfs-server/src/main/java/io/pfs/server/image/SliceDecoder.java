@@ -2,6 +2,7 @@ package io.pfs.server.image;
 
 import io.pfs.Limits;
 import io.pfs.RequestId;
+import io.pfs.SliceKey;
 import io.pfs.format.ByteReader;
 import io.pfs.hash.NameHash;
 import io.pfs.server.image.SliceRecord.Kind;
@@ -33,7 +34,49 @@ public final class SliceDecoder {
     public StoredSlice decode(ByteReader in, long fileId, NameHash hash) {
         int start = in.index();
         SliceRecord record = SliceRecord.decode(in, fileId);
+        if (record.kind() == Kind.BUNDLE) {
+            throw in.refuse("kind of a slice record", "an image or a delta", "a bundle");
+        }
+        return decode(record, payload(in, record, start), hash);
+    }
+
+    /**
+     * Reads what the record that begins where the reader stands holds of one slice; refuses one that holds nothing of it.
+     *
+     * @param hash of the slice's table
+     */
+    public StoredSlice decode(ByteReader in, long fileId, SliceKey key, NameHash hash) {
+        int start = in.index();
+        SliceRecord record = SliceRecord.decode(in, fileId);
         ByteReader payload = payload(in, record, start);
+        if (record.kind() == Kind.BUNDLE) {
+            return ofBundle(record, payload, key, hash);
+        }
+        if (!record.key().equals(key)) {
+            throw in.refuse("slice of a record", key.toString(), record.key().toString());
+        }
+        return decode(record, payload, hash);
+    }
+
+    private StoredSlice ofBundle(SliceRecord bundle, ByteReader in, SliceKey key, NameHash hash) {
+        int head = bundle.directoryLength();
+        long offset = in.offset();
+        int directory = in.skip("directory of a bundle", head);
+        ByteReader entries = new ByteReader(in.file(), offset, in.array(), directory, directory + head);
+        for (BundleEntry entry : BundleEntry.decode(entries, bundle)) {
+            if (entry.record().key().equals(key)) {
+                in.skip("slices before " + key, entry.at());
+                int from = in.index();
+                return decode(
+                        entry.record(),
+                        new ByteReader(in.file(), in.offset(), in.array(), from, from + entry.length()),
+                        hash);
+            }
+        }
+        throw in.refuse("bundle", "one that holds " + key, bundle.rowCount() + " other slices");
+    }
+
+    private StoredSlice decode(SliceRecord record, ByteReader payload, NameHash hash) {
         boolean isImage = record.kind() == Kind.IMAGE;
         Slice slice = isImage
                 ? new Slice(record.key(), record.depth(), hash, limits)
@@ -67,7 +110,11 @@ public final class SliceDecoder {
         if (stored == raw) {
             return payload;
         }
-        byte[] bytes = Lz4.decompress(payload, stored, raw);
+        int head = record.kind() == Kind.BUNDLE ? record.directoryLength() : 0;
+        byte[] bytes = new byte[raw];
+        System.arraycopy(in.array(), payload.skip("directory of a bundle", head), bytes, 0, head);
+        byte[] plain = Lz4.decompress(payload, stored - head, raw - head);
+        System.arraycopy(plain, 0, bytes, head, plain.length);
         return new ByteReader(in.file() + " (decompressed)", payloadOffset, bytes, 0, raw);
     }
 

@@ -4,6 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.Position;
+import io.pfs.SliceKey;
 import io.pfs.format.ByteWriter;
 import io.pfs.format.Checksum;
 import io.pfs.server.image.SliceRecord.Kind;
@@ -22,14 +23,31 @@ public final class SliceEncoder {
     private final Lz4 lz4 = new Lz4();
     private final ByteWriter payload = new ByteWriter(16 << 10);
 
+    /**
+     * A payload, and what its record will say; valid until the next one is made.
+     *
+     * @param rowCount rows of the slice, or a few more
+     */
+    public record Encoded(
+            Kind kind, SliceKey key, int depth, long sequence, long imageSequence, int rowCount, ByteWriter payload) {
+        public int bytes() {
+            return payload.length();
+        }
+    }
+
     /** Appends all rows and replies of a slice, and a filter if there is one. The slice itself is left as it is. */
     public SliceRecord image(Slice slice, Optional<NameFilter> filter, Stamp stamp, ByteWriter out) {
+        return append(image(slice, filter), stamp, out);
+    }
+
+    /** The payload of an image. */
+    public Encoded image(Slice slice, Optional<NameFilter> filter) {
         payload.clear();
         rows(slice.rows());
         payload.varint(0);
         replies(slice);
         filter(filter);
-        return record(Kind.IMAGE, slice, slice.sequence(), stamp, out);
+        return encoded(Kind.IMAGE, slice, slice.sequence(), slice.rowCount());
     }
 
     /**
@@ -40,12 +58,21 @@ public final class SliceEncoder {
      */
     public SliceRecord delta(
             Slice slice, long imageSequence, Optional<NameFilter> filter, Stamp stamp, ByteWriter out) {
+        return append(delta(slice, imageSequence, slice.rowCount(), filter), stamp, out);
+    }
+
+    /**
+     * The payload of a delta.
+     *
+     * @param rowCount rows of the slice, or a few more: an overlay does not know how many there are
+     */
+    public Encoded delta(Slice slice, long imageSequence, int rowCount, Optional<NameFilter> filter) {
         payload.clear();
         rows(slice.changedRows());
         removed(slice.removedNames());
         replies(slice);
         filter(filter);
-        return record(Kind.DELTA, slice, imageSequence, stamp, out);
+        return encoded(Kind.DELTA, slice, imageSequence, rowCount);
     }
 
     private void rows(RowCursor cursor) {
@@ -95,24 +122,30 @@ public final class SliceEncoder {
         filter.ifPresent(f -> f.encode(payload));
     }
 
-    private SliceRecord record(Kind kind, Slice slice, long imageSequence, Stamp stamp, ByteWriter out) {
-        int raw = payload.length();
-        if (raw > Limits.SLICE_IMAGE_BYTES_MAX) {
-            throw tooLarge("the " + kind + " of " + slice.key(), raw + " bytes", Limits.SLICE_IMAGE_BYTES_MAX);
+    private Encoded encoded(Kind kind, Slice slice, long imageSequence, int rowCount) {
+        if (payload.length() > Limits.SLICE_IMAGE_BYTES_MAX) {
+            throw tooLarge(
+                    "the " + kind + " of " + slice.key(), payload.length() + " bytes", Limits.SLICE_IMAGE_BYTES_MAX);
         }
+        return new Encoded(kind, slice.key(), slice.depth(), slice.sequence(), imageSequence, rowCount, payload);
+    }
+
+    /** Appends a record of its own with this payload. */
+    public SliceRecord append(Encoded encoded, Stamp stamp, ByteWriter out) {
+        int raw = encoded.bytes();
         int compressed = lz4.compress(payload.array(), 0, raw);
         boolean pays = compressed < raw - raw / 32;
         byte[] stored = pays ? lz4.bytes() : payload.array();
         int length = pays ? compressed : raw;
         SliceRecord record = new SliceRecord(
-                kind,
-                slice.key(),
-                slice.depth(),
-                new Position(stamp.epoch(), slice.sequence()),
-                imageSequence,
+                encoded.kind,
+                encoded.key,
+                encoded.depth,
+                new Position(stamp.epoch(), encoded.sequence),
+                encoded.imageSequence,
                 stamp.checkpoint(),
                 stamp.shard(),
-                slice.rowCount(),
+                encoded.rowCount,
                 stamp.place(),
                 new Payload(length, raw, Checksum.of(stored, 0, length)));
         record.encode(stored, out);

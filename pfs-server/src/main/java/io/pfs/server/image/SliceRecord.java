@@ -24,7 +24,7 @@ import java.nio.ByteOrder;
  * @param imageSequence of the image that a delta belongs to; an image's own
  * @param checkpoint number of the checkpoint that wrote it
  * @param shard that wrote it
- * @param rowCount rows of the slice, of a delta's slice too
+ * @param rowCount rows of the slice, of a delta's slice too, or a few more; slices of a bundle
  * @param place where it stands
  * @param payload what its payload must be
  */
@@ -47,6 +47,9 @@ public record SliceRecord(
     public static final int BYTES_MAX = HEADER_BYTES + Limits.SLICE_IMAGE_BYTES_MAX + ALIGNMENT + TRAILER_BYTES;
 
     static final int VERSION = 1;
+    /** A bundle is of no slice. */
+    static final SliceId NO_SLICE = new SliceId(0);
+
     static final int HEADER_MAGIC = 0xEA_53_46_50;
     static final int TRAILER_MAGIC = 0xAE_53_46_50;
 
@@ -60,10 +63,11 @@ public record SliceRecord(
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** All rows of a slice, or what changed since such an image. */
+    /** All rows of a slice, what changed since such an image, or several of these of small slices. */
     public enum Kind {
         IMAGE(1),
-        DELTA(2);
+        DELTA(2),
+        BUNDLE(3);
 
         private final int number;
 
@@ -72,7 +76,11 @@ public record SliceRecord(
         }
 
         static Kind ofNumber(int number) {
-            return number == 1 ? IMAGE : DELTA;
+            return switch (number) {
+                case 1 -> IMAGE;
+                case 2 -> DELTA;
+                default -> BUNDLE;
+            };
         }
     }
 
@@ -91,6 +99,27 @@ public record SliceRecord(
      * @param crc CRC-32C of the stored bytes
      */
     public record Payload(int stored, int raw, int crc) {}
+
+    /** What stands in a bundle's header in place of a table: how long its directory is, and the checksum of that. */
+    static long directory(int length, int crc) {
+        return length | (long) crc << 32;
+    }
+
+    /** Bytes of the directory of a bundle, which stands behind its header. */
+    public int directoryLength() {
+        return (int) key.table().value();
+    }
+
+    int directoryCrc() {
+        return (int) (key.table().value() >>> 32);
+    }
+
+    /** What this bundle says of one of its slices. */
+    SliceRecord ofSlice(
+            Kind itsKind, SliceKey itsKey, int itsDepth, Position itsNewest, long itsImageSequence, int itsRowCount) {
+        return new SliceRecord(
+                itsKind, itsKey, itsDepth, itsNewest, itsImageSequence, checkpoint, shard, itsRowCount, place, payload);
+    }
 
     /** Where it stands in its file. */
     public long offset() {
@@ -159,7 +188,7 @@ public record SliceRecord(
         header.inRange("file id of a slice record", header.u64("file id"), fileId, fileId);
         header.inRange("own offset of a slice record", header.u64("offset"), offset, offset);
         requireVersion(in.file(), offset, version);
-        header.inRange("kind of a slice record", kind, 1, 2);
+        header.inRange("kind of a slice record", kind, 1, 3);
         header.inRange("slice depth", depth, 0, Limits.SLICE_DEPTH_MAX);
         header.inRange("reserved byte", reserved, 0, 0);
         Position newest = new Position(new Epoch(sequence(header, "epoch")), sequence(header, "sequence"));
@@ -182,6 +211,9 @@ public record SliceRecord(
                 rowCount,
                 new Place(fileId, offset),
                 payload(header));
+        if (record.kind == Kind.BUNDLE) {
+            header.inRange("length of a directory", record.directoryLength(), 1, record.payload.stored());
+        }
         boolean isOfItself = record.kind == Kind.DELTA || imageSequence == newest.sequence();
         if (!isOfItself || imageSequence > newest.sequence()) {
             throw header.refuse("image sequence", "at most " + newest.sequence(), Long.toString(imageSequence));

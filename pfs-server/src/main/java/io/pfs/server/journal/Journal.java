@@ -46,6 +46,13 @@ public interface Journal extends AutoCloseable {
     void trim(Map<ShardId, Long> firstNeededSequences);
 
     /**
+     * Does something that must not be undone by the loss of power, once all that was reported durable so far is forced;
+     * in mode sync that is at once. A journal in another mode forces it then. If what was reported is lost after all, or
+     * the journal is closed before, it is never done.
+     */
+    void afterForce(Runnable then);
+
+    /**
      * Writes and forces what was appended and ends the file. Blocks; while a batch is under way, that happens when it is
      * done. The listener hears nothing any more: what it hasn't heard of has an unknown outcome. Whoever closes keeps
      * running what the workers have done, and keeps the disk open, until {@link #isClosed}.

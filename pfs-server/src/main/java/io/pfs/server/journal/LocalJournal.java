@@ -27,6 +27,7 @@ public final class LocalJournal implements Journal {
     private final Listener listener;
     private final MemoryMode memory;
     private final Trimmer trimmer;
+    private final ForceWaits forceWaits = new ForceWaits();
     private final BatchQueue queue;
     /** The last position of each shard that was appended. */
     private final ShardTable positions = new ShardTable();
@@ -139,7 +140,7 @@ public final class LocalJournal implements Journal {
             return;
         }
         Optional<Batch> batch = queue.poll();
-        boolean forces = trimmer.awaitsForce();
+        boolean forces = trimmer.awaitsForce() || forceWaits.awaitForce();
         if (batch.isEmpty() && stalled.isEmpty() && !forces) {
             return;
         }
@@ -162,6 +163,7 @@ public final class LocalJournal implements Journal {
             drop(failure.get());
         } else {
             trimmer.forced(forcedRecord);
+            forceWaits.forced(forcedRecord);
             job.batch().ifPresentOrElse(this::acknowledge, this::writeMore);
         }
     }
@@ -195,7 +197,9 @@ public final class LocalJournal implements Journal {
         era++;
         trimmer.lost(last.record());
         trimmer.forced(forcedRecord);
-        if (trimmer.awaitsForce()) {
+        forceWaits.lost(last.record());
+        forceWaits.forced(forcedRecord);
+        if (trimmer.awaitsForce() || forceWaits.awaitForce()) {
             // a full disk may wait for this
             writeNext();
         }
@@ -212,6 +216,15 @@ public final class LocalJournal implements Journal {
     }
 
     @Override
+    public void afterForce(Runnable then) {
+        Check.that(state == State.OPEN, "a journal forces after its replay and before its end");
+        forceWaits.add(reportedRecord, then);
+        if (forceWaits.awaitForce()) {
+            writeReported();
+        }
+    }
+
+    @Override
     public void close() {
         if (state == State.CLOSED) {
             return;
@@ -219,6 +232,7 @@ public final class LocalJournal implements Journal {
         state = State.CLOSED;
         memory.cancel();
         trimmer.close();
+        forceWaits.clear();
         if (!writing) {
             end();
         }

@@ -15,7 +15,7 @@ public final class MetadataReader {
 
     /** The bytes of a record, framing included; what they say is for the decoder to check. */
     public byte[] read(RecordPlace place) {
-        String name = MetadataWriter.fileName(place.fileId());
+        String name = MetadataFiles.name(place.fileId());
         try (ReadFile file = pool.open(name)) {
             byte[] bytes = new byte[place.length()];
             int got = file.read(ByteBuffer.wrap(bytes), place.offset());

@@ -5,10 +5,10 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.format.ByteReader;
 import io.pfs.format.FileHeader;
-import io.pfs.format.FileKind;
 import io.pfs.format.Refusals;
 import io.pfs.pool.Pool;
 import io.pfs.pool.ReadFile;
+import io.pfs.server.image.BundleEntry;
 import io.pfs.server.image.SliceRecord;
 import io.pfs.server.image.SliceScanner;
 import java.nio.ByteBuffer;
@@ -17,19 +17,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /** Finds every record of the metadata log by reading all of it. Blocks. */
 public final class MetadataScan {
-    private static final String PREFIX = "metadata-";
-
     private final Pool pool;
     private final List<Found> found = new ArrayList<>();
     private final Map<Long, Long> wholeUpTo = new HashMap<>();
-    private long lastFileId;
 
-    /** A record with a whole header, and where it stands. If the rest is damaged, reading it says so. */
+    /**
+     * What a record with a whole header says of a slice, and where it stands. If the rest is damaged, reading it says so.
+     */
     public record Found(SliceRecord record, RecordPlace place) {}
 
     private MetadataScan(Pool pool) {
@@ -38,7 +35,7 @@ public final class MetadataScan {
 
     public static MetadataScan of(Pool pool) {
         MetadataScan scan = new MetadataScan(pool);
-        pool.list(PREFIX).forEach(scan::scanFile);
+        MetadataFiles.ids(pool).forEach(scan::scanFile);
         return scan;
     }
 
@@ -47,35 +44,23 @@ public final class MetadataScan {
         return found;
     }
 
-    /** The ids of all files of the log. */
-    public Set<Long> fileIds() {
-        return new TreeSet<>(wholeUpTo.keySet());
-    }
-
-    /** An id that no file of the log has borne. */
-    public long nextFileId() {
-        return lastFileId + 1;
-    }
-
     /**
      * Refuses a file that the journal counts on up to here, if anything before that has no header any more: then nobody
-     * knows which slice it was. A damaged record with a header costs its slice alone.
+     * knows which slice it was. A damaged record with a header costs its slice alone, a bundle those in it.
      */
     public void requireWhole(long fileId, long length) {
-        String name = MetadataWriter.fileName(fileId);
+        String name = MetadataFiles.name(fileId);
         Long whole = wholeUpTo.get(fileId);
         if (whole == null) {
-            throw new PfsException(
-                    ErrorCode.CORRUPT, name + " is missing: the journal counts on it up to offset " + length);
+            throw MetadataFiles.missing(fileId, length);
         }
         if (whole < length) {
             throw Refusals.corrupt(name, whole, "slice record", "a whole one", "damage before offset " + length);
         }
     }
 
-    private void scanFile(String name) {
-        long fileId = idOf(name);
-        lastFileId = Math.max(lastFileId, fileId);
+    private void scanFile(long fileId) {
+        String name = MetadataFiles.name(fileId);
         try (ReadFile file = pool.open(name)) {
             wholeUpTo.put(fileId, 0L);
             if (beginsWhole(file, fileId)) {
@@ -86,16 +71,18 @@ public final class MetadataScan {
                         (offset, target, at, length) -> read(file, offset, target, at, length),
                         FileHeader.BYTES,
                         file.size());
-                scanner.forwards(new Collector(fileId));
+                scanner.forwards(new Collector(file, fileId));
             }
         }
     }
 
     private final class Collector implements SliceScanner.Visitor {
+        private final ReadFile file;
         private final long fileId;
         private final ArrayDeque<RecordPlace> damaged = new ArrayDeque<>();
 
-        Collector(long fileId) {
+        Collector(ReadFile file, long fileId) {
+            this.file = file;
             this.fileId = fileId;
         }
 
@@ -105,16 +92,30 @@ public final class MetadataScan {
             return true;
         }
 
-        /** Its header says what it is, so it is known which slice suffers, if there is nothing newer of that one. */
+        /** If it is known which slices were in it, these suffer, if there is nothing newer of them. */
         @Override
         public void damaged(SliceRecord record) {
-            damaged.add(add(record));
+            if (add(record)) {
+                damaged.add(new RecordPlace(fileId, record.offset(), record.length()));
+            }
         }
 
-        private RecordPlace add(SliceRecord record) {
-            RecordPlace place = new RecordPlace(fileId, record.offset(), record.length());
-            found.add(new Found(record, place));
-            return place;
+        /** Whether it is known which slices are in it. */
+        private boolean add(SliceRecord record) {
+            if (record.kind() != SliceRecord.Kind.BUNDLE) {
+                found.add(new Found(record, new RecordPlace(fileId, record.offset(), record.length())));
+                return true;
+            }
+            long offset = record.offset() + SliceRecord.HEADER_BYTES;
+            byte[] directory = new byte[record.directoryLength()];
+            read(file, offset, directory, 0, directory.length);
+            if (!BundleEntry.isDirectoryOf(record, directory, 0, directory.length)) {
+                return false;
+            }
+            RecordPlace place = new RecordPlace(fileId, record.offset(), record.length(), record.rowCount());
+            BundleEntry.decode(new ByteReader(file.name(), offset, directory, 0, directory.length), record)
+                    .forEach(entry -> found.add(new Found(entry.record(), place)));
+            return true;
         }
 
         /** What is no record at all, not even a damaged one, may have been any slice's. */
@@ -135,11 +136,8 @@ public final class MetadataScan {
      * A file that was created and never forced may lack its header; nothing in it counts. Another version is refused.
      */
     private static boolean beginsWhole(ReadFile file, long fileId) {
-        byte[] header = new byte[FileHeader.BYTES];
-        int got = file.read(ByteBuffer.wrap(header), 0);
         try {
-            FileHeader decoded = FileHeader.decode(new ByteReader(file.name(), 0, header, 0, got), FileKind.METADATA);
-            return decoded.fileId() == fileId;
+            return MetadataFiles.requireHeader(file).fileId() == fileId;
         } catch (PfsException e) {
             if (e.code() == ErrorCode.CORRUPT || e.code() == ErrorCode.NOT_OURS) {
                 return false;
@@ -151,13 +149,5 @@ public final class MetadataScan {
     private static void read(ReadFile file, long offset, byte[] target, int at, int length) {
         int got = file.read(ByteBuffer.wrap(target, at, length), offset);
         Check.that(got == length, "a scan reads inside the file", offset);
-    }
-
-    private static long idOf(String name) {
-        try {
-            return Long.parseUnsignedLong(name.substring(PREFIX.length()), 16);
-        } catch (NumberFormatException e) {
-            throw new PfsException(ErrorCode.NOT_OURS, name + " is not a file of ours; move it elsewhere", e);
-        }
     }
 }

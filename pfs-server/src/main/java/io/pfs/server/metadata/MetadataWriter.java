@@ -1,7 +1,6 @@
 package io.pfs.server.metadata;
 
 import io.pfs.Limits;
-import io.pfs.PfsException;
 import io.pfs.env.Clock;
 import io.pfs.format.ByteWriter;
 import io.pfs.format.FileFooter;
@@ -35,19 +34,6 @@ public final class MetadataWriter {
         this.fileId = nextFileId;
     }
 
-    public static String fileName(long fileId) {
-        return String.format("metadata-%016x", fileId);
-    }
-
-    /** Deletes a file, if that can be done. Blocks. */
-    public static void deleteQuietly(Pool pool, long fileId) {
-        try {
-            pool.delete(fileName(fileId));
-        } catch (PfsException e) {
-            // it only takes space, and the next recovery tries again
-        }
-    }
-
     /** The file that the next record goes to. */
     public long fileId() {
         return fileId;
@@ -66,9 +52,9 @@ public final class MetadataWriter {
         return pending;
     }
 
-    /** The place of the record that was encoded since {@link #length()} was this. */
-    public RecordPlace end(long offset) {
-        return new RecordPlace(fileId, offset, Math.toIntExact(length() - offset));
+    /** The place of the record that was encoded since {@link #length()} was this, and how many slices share it. */
+    public RecordPlace end(long offset, int slices) {
+        return new RecordPlace(fileId, offset, Math.toIntExact(length() - offset), slices);
     }
 
     /** Bytes collected and not yet written. */
@@ -81,7 +67,7 @@ public final class MetadataWriter {
         if (pending.length() == 0) {
             return;
         }
-        AppendFile target = file.orElseGet(() -> pool.create(fileName(fileId)));
+        AppendFile target = file.orElseGet(() -> pool.create(MetadataFiles.name(fileId)));
         file = Optional.of(target);
         target.append(pending.toBuffer());
         written += pending.length();

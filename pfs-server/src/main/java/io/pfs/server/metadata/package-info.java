@@ -5,6 +5,7 @@
  * <ul>
  *   <li>{@link io.pfs.server.metadata.MetadataWriter}: collects encoded records, writes and forces them.
  *   <li>{@link io.pfs.server.metadata.RecordPlace}: where a record stands.
+ *   <li>{@link io.pfs.server.metadata.MetadataFiles}: the files there are.
  *   <li>{@link io.pfs.server.metadata.MetadataReader}: reads one back.
  *   <li>{@link io.pfs.server.metadata.MetadataScan}: finds all records by reading all files; what a lost index is rebuilt
  *       from.

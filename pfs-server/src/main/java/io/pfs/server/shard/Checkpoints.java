@@ -1,30 +1,32 @@
 package io.pfs.server.shard;
 
 import io.pfs.PfsException;
+import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.MetadataWriter;
 import io.pfs.server.shard.Shard.Outbox;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 
-/** Writes the slices of a group's shards to the metadata log, one shard after the other. */
+/** Writes the slices of a group's shards to the metadata log, in rounds. */
 final class Checkpoints {
     private final GroupContext context;
     private final MetadataWriter writer;
+    private final MetadataSpace space;
+    private final BoostLog boost;
     private final Outbox outbox;
     private final SliceLoader loader;
+    private final SliceMemory memory;
     private final GroupCounters counters;
     private final Ended ended;
     /** Files of checkpoints that a recovery may find to count, until the journal has taken another record. */
     private final List<Long> doubtful = new ArrayList<>();
 
-    private final ArrayDeque<Shard> waiting = new ArrayDeque<>();
     private Optional<CheckpointRun> running = Optional.empty();
 
-    /** Hears how the checkpoint of one shard ended. */
+    /** Hears how a round ended. */
     interface Ended {
         /**
          * @param failure what went wrong, if anything did
@@ -34,11 +36,11 @@ final class Checkpoints {
     }
 
     /**
-     * How the checkpoint of one shard ended.
+     * How a round ended.
      *
      * @param failure what went wrong, if anything did
      * @param abandoned the file that it left behind then
-     * @param mayCount whether its record may be in the journal all the same
+     * @param mayCount whether records of it may be in the journal all the same
      */
     record Result(Optional<PfsException> failure, OptionalLong abandoned, boolean mayCount) {
         static final Result COUNTS = new Result(Optional.empty(), OptionalLong.empty(), true);
@@ -47,14 +49,20 @@ final class Checkpoints {
     Checkpoints(
             GroupContext context,
             MetadataWriter writer,
+            MetadataSpace space,
+            BoostLog boost,
             Outbox outbox,
             SliceLoader loader,
+            SliceMemory memory,
             GroupCounters counters,
             Ended ended) {
         this.context = context;
         this.writer = writer;
+        this.space = space;
+        this.boost = boost;
         this.outbox = outbox;
         this.loader = loader;
+        this.memory = memory;
         this.counters = counters;
         this.ended = ended;
     }
@@ -63,38 +71,38 @@ final class Checkpoints {
         return running.isPresent();
     }
 
-    /** Starts a round through these shards, unless one is under way or there is nothing new in any. */
-    void start(Collection<Shard> shards) {
+    /**
+     * Starts a round through these shards, unless one is under way or there is nothing new in any.
+     *
+     * @param all also through shards without news: they write their record again, or the old one would keep its journal
+     *     file for ever; and slices are written anew for the space that their old records take
+     */
+    void start(List<Shard> shards, boolean all) {
         if (isRunning() || shards.stream().noneMatch(s -> s.state().hasNewsSinceCheckpoint())) {
             return;
         }
-        // A shard without news writes its record again, or the old one would keep its journal file for ever.
-        shards.stream().filter(s -> s.state().applied() > 0).forEach(waiting::add);
-        next();
-    }
-
-    /** Slices that a record has just changed; one that was born by a split belongs to the checkpoint under way. */
-    void applied(Shard shard, List<HeldSlice> touched) {
-        running.filter(run -> run.shard() == shard).ifPresent(run -> touched.forEach(run::include));
-    }
-
-    private void next() {
-        Shard shard = waiting.poll();
-        running = Optional.empty();
-        if (shard != null) {
-            CheckpointRun run = new CheckpointRun(shard, context, writer, outbox, loader, this::ended);
-            running = Optional.of(run);
-            run.step();
+        space.made(writer.fileId());
+        if (all) {
+            space.toEmpty(shards, writer.fileId())
+                    .ifPresent(fileId -> counters.rewritten(new SpaceRewrites(fileId, memory).choose(shards)));
         }
+        List<Shard> concerned = shards.stream()
+                .filter(s -> all ? s.state().applied() > 0 : s.state().hasNewsSinceCheckpoint())
+                .toList();
+        CheckpointRun run =
+                new CheckpointRun(concerned, context, writer, boost, outbox, loader, memory, counters, this::ended);
+        running = Optional.of(run);
+        run.step();
+    }
+
+    /** Slices that a record has just changed; one that was born by a split belongs to the round under way. */
+    void applied(Shard shard, List<HeldSlice> touched) {
+        running.ifPresent(run -> touched.forEach(slice -> run.include(shard, slice)));
     }
 
     private void ended(Result result) {
-        counters.checkpointEnded(result.failure().isEmpty());
-        if (result.failure().isPresent()) {
-            waiting.clear(); // what failed here would fail for the others; the next round tries again
-        }
+        running = Optional.empty();
         ended.ended(result.failure(), unneeded(result));
-        next();
     }
 
     /** What the journal has lost is certain once it takes records again, and then so is which files nobody counts on. */
@@ -108,8 +116,34 @@ final class Checkpoints {
         return unneeded;
     }
 
+    /**
+     * Deletes the files of the log that nobody needs any more.
+     *
+     * @param afterForce does something once what counts is forced, and can't be undone
+     */
+    void deleteUnneeded(List<Shard> shards, Consumer<Runnable> afterForce) {
+        List<Long> unneeded = space.takeUnneeded(shards, writer.fileId(), doubtful);
+        if (!unneeded.isEmpty()) {
+            afterForce.accept(() -> delete(unneeded));
+        }
+    }
+
+    private void delete(List<Long> unneeded) {
+        List<Long> gone = new ArrayList<>();
+        context.workers().run(() -> gone.addAll(MetadataFiles.deleteWhatCan(context.pool(), unneeded)), () -> {
+            space.deleted(unneeded, gone);
+            counters.filesDeleted(gone.size());
+        });
+    }
+
+    /** The journal lost what it had reported: what waited to be deleted is looked at again. */
+    void lost() {
+        space.tryAgain();
+    }
+
     /** While nothing is under way. */
     void close() {
         writer.close();
+        boost.close();
     }
 }

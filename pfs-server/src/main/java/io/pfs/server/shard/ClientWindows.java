@@ -1,8 +1,9 @@
 package io.pfs.server.shard;
 
+import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.RequestId;
-import io.pfs.server.shard.Reply.Refused;
+import io.pfs.wire.Reply.Refused;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -42,6 +43,17 @@ final class ClientWindows {
         window.refused.headMap(window.lowestOpen).clear();
         forgetSilent(nowNs);
         return id.sequence() < window.lowestOpen;
+    }
+
+    /** Whether the client has told meanwhile that it no longer waits for this request. */
+    boolean isPast(RequestId id) {
+        Window window = windows.get(Client.of(id));
+        return window != null && id.sequence() < window.lowestOpen;
+    }
+
+    /** What a request is answered that its client no longer waits for. */
+    static Refused stale(RequestId id) {
+        return new Refused(ErrorCode.UNKNOWN_OUTCOME, id + " is an old copy: its client has had its answer");
     }
 
     /** What this very request was refused with, if it was. */

@@ -4,6 +4,7 @@ import io.pfs.Epoch;
 import io.pfs.Limits;
 import io.pfs.SliceKey;
 import io.pfs.env.Clock;
+import io.pfs.env.Entropy;
 import io.pfs.env.FaultPoints;
 import io.pfs.env.Workers;
 import io.pfs.pool.Pool;
@@ -13,6 +14,8 @@ import io.pfs.pool.Pool;
  *
  * @param owner the incarnation of this server, written into the files it makes
  * @param epoch in which it owns its shards
+ * @param sliceMemoryBytes what the rows, overlays and filters of slices may take in memory
+ * @param rootSeed seed of the name hash of the root
  * @param scope which of the slices that need it a checkpoint writes; there is one in the product
  */
 public record GroupContext(
@@ -23,11 +26,15 @@ public record GroupContext(
         Limits limits,
         long owner,
         Epoch epoch,
+        long sliceMemoryBytes,
+        long rootSeed,
+        Entropy entropy,
         CheckpointScope scope) {
 
     /** The same with other workers. */
     GroupContext withWorkers(Workers others) {
-        return new GroupContext(pool, clock, others, faultPoints, limits, owner, epoch, scope);
+        return new GroupContext(
+                pool, clock, others, faultPoints, limits, owner, epoch, sliceMemoryBytes, rootSeed, entropy, scope);
     }
 
     /** Says which slices that storage is behind of a checkpoint writes. */

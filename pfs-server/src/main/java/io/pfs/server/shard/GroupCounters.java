@@ -9,6 +9,21 @@ public final class GroupCounters {
     private long staleRequests;
     private long checkpointsCounted;
     private long checkpointsGivenUp;
+    private long checkpointsForMemory;
+    private long recordsRead;
+    private long slicesEvicted;
+    private long tablesClosed;
+    private long refusedForMemory;
+    private long metadataFilesDeleted;
+    private long slicesRewritten;
+    private long cellsEmbedded;
+    private long cellsIngested;
+    private long cellsFlushed;
+    private long movesTooLate;
+    private long indirectRewritten;
+    private long segmentsAbandoned;
+    private long pagesListed;
+    private long tablesBorn;
 
     /** Slices that split. */
     public long splits() {
@@ -43,6 +58,109 @@ public final class GroupCounters {
         return checkpointsGivenUp;
     }
 
+    /** Rounds of checkpoints that began because too much was waiting to be written. */
+    public long checkpointsForMemory() {
+        return checkpointsForMemory;
+    }
+
+    /** Images and deltas read from the metadata log. */
+    public long recordsRead() {
+        return recordsRead;
+    }
+
+    /** Slices whose rows were let go. */
+    public long slicesEvicted() {
+        return slicesEvicted;
+    }
+
+    /** Tables that nobody used and that were packed away. */
+    public long tablesClosed() {
+        return tablesClosed;
+    }
+
+    /** Changes refused because far too much was waiting to be written. */
+    public long refusedForMemory() {
+        return refusedForMemory;
+    }
+
+    /** Files of the metadata log deleted because nothing in them was needed any more. */
+    public long metadataFilesDeleted() {
+        return metadataFilesDeleted;
+    }
+
+    /** Slices written anew only so that a file of the metadata log could be deleted. */
+    public long slicesRewritten() {
+        return slicesRewritten;
+    }
+
+    void filesDeleted(int files) {
+        metadataFilesDeleted += files;
+    }
+
+    void rewritten(int slices) {
+        slicesRewritten += slices;
+    }
+
+    void checkpointForMemory() {
+        checkpointsForMemory++;
+    }
+
+    void read(int records) {
+        recordsRead += records;
+    }
+
+    void evicted() {
+        slicesEvicted++;
+    }
+
+    void tableClosed() {
+        tablesClosed++;
+    }
+
+    void refusedMemory() {
+        refusedForMemory++;
+    }
+
+    /** Cells that were written with their record, which the journal alone holds at first. */
+    public long cellsEmbedded() {
+        return cellsEmbedded;
+    }
+
+    /** Cells that were written to a segment before their record. */
+    public long cellsIngested() {
+        return cellsIngested;
+    }
+
+    /** Cells, indirect records aside, that were copied from the journal to a segment. */
+    public long cellsFlushed() {
+        return cellsFlushed;
+    }
+
+    /** Rows that changed while cells of them were copied, so that the copies are garbage. */
+    public long movesTooLate() {
+        return movesTooLate;
+    }
+
+    /** Indirect records that were written anew since cells that they lead to were copied. */
+    public long indirectRewritten() {
+        return indirectRewritten;
+    }
+
+    /** Segments that were left as they were after a write or a force failed. */
+    public long segmentsAbandoned() {
+        return segmentsAbandoned;
+    }
+
+    /** Pages of listings. */
+    public long pagesListed() {
+        return pagesListed;
+    }
+
+    /** Tables that were made here for rows in other shards. */
+    public long tablesBorn() {
+        return tablesBorn;
+    }
+
     void split(boolean underCheckpoint) {
         splits++;
         splitsUnderCheckpoint += underCheckpoint ? 1 : 0;
@@ -63,5 +181,31 @@ public final class GroupCounters {
     void checkpointEnded(boolean counts) {
         checkpointsCounted += counts ? 1 : 0;
         checkpointsGivenUp += counts ? 0 : 1;
+    }
+
+    void cellsWritten(int embedded, int ingested) {
+        cellsEmbedded += embedded;
+        cellsIngested += ingested;
+    }
+
+    void cellsCopied(int cells, boolean withIndirect) {
+        cellsFlushed += cells;
+        indirectRewritten += withIndirect ? 1 : 0;
+    }
+
+    void moveTooLate() {
+        movesTooLate++;
+    }
+
+    void segmentAbandoned() {
+        segmentsAbandoned++;
+    }
+
+    void pageListed() {
+        pagesListed++;
+    }
+
+    void tableBorn() {
+        tablesBorn++;
     }
 }

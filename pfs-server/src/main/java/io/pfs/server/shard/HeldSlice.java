@@ -1,9 +1,12 @@
 package io.pfs.server.shard;
 
 import io.pfs.Check;
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.SliceKey;
+import io.pfs.hash.NameHash;
+import io.pfs.server.boost.StoredAt;
 import io.pfs.server.slice.NameFilter;
 import io.pfs.server.slice.Slice;
 import io.pfs.server.slice.SlicePlace;
@@ -16,13 +19,28 @@ import java.util.function.Consumer;
 
 /** A slice as its shard holds it: its rows or what does without them, what of it is on storage, what it is busy with. */
 final class HeldSlice {
+    /** What the objects of it take beside the arena and the filter, about. */
+    private static final int OBJECT_BYTES = 400;
+
     private final SliceKey key;
     private SlicePlace place;
     private Optional<StoredAt> stored;
     private boolean needsImage;
     private boolean splitting;
     private boolean loading;
-    private final List<Consumer<Optional<PfsException>>> waitingForLoad = new ArrayList<>(0);
+    /** Whether anybody asked for it since the hand of {@link SliceMemory} came by last. */
+    private boolean used;
+
+    private boolean pinned;
+    /** The overlay holds all changes after this one. */
+    private long overlaySince;
+    /** Rows of the slice then. */
+    private int rowsBefore;
+
+    private long countedBytes;
+    private int countedFilterBytes;
+    private boolean countedDirty;
+    private List<Consumer<Optional<PfsException>>> waitingForLoad = List.of();
 
     HeldSlice(SlicePlace place, Optional<StoredAt> stored) {
         this.key = place.target().key();
@@ -31,12 +49,74 @@ final class HeldSlice {
         this.needsImage = stored.isEmpty();
     }
 
+    /** One of which all is on storage. */
+    static HeldSlice onStorage(SliceKey key, StoredAt stored, NameHash hash, Limits limits) {
+        Slice overlay = Slice.overlay(key, stored.depth(), hash, limits);
+        HeldSlice held = new HeldSlice(new Unloaded(stored.filter(), stored.sequence(), overlay), Optional.of(stored));
+        held.overlayBegins(stored);
+        return held;
+    }
+
+    private void overlayBegins(StoredAt at) {
+        overlaySince = at.sequence();
+        rowsBefore = at.rowCount();
+    }
+
     SliceKey key() {
         return key;
     }
 
     SlicePlace place() {
+        used = true;
         return place;
+    }
+
+    /** Whether anybody asked for it since this was asked last. */
+    boolean wasUsed() {
+        boolean was = used;
+        used = false;
+        return was;
+    }
+
+    /** What changed since some image or delta; all that did since the image if {@link #coversImage}. */
+    Slice overlay() {
+        Check.that(!isLoaded(), "a slice without its rows has an overlay: " + key);
+        return place.target();
+    }
+
+    /** Whether a delta can be made of the overlay alone. */
+    boolean coversImage() {
+        return overlaySince <= storedOrFail().imageSequence();
+    }
+
+    /** Rows of a slice whose rows are not in memory, or a few more. */
+    int rowsAtMost() {
+        return rowsBefore + overlay().rowCount();
+    }
+
+    boolean isOfTableOfTables() {
+        return key.table().sequence() == 0;
+    }
+
+    /** Keeps its place in memory while something is done with it. */
+    void pin(boolean now) {
+        pinned = now;
+    }
+
+    /** Whether something is done with it that it has to stay for. */
+    boolean isBusy() {
+        return loading || splitting || pinned;
+    }
+
+    /** Whether nothing would be lost with it but what storage tells. */
+    boolean isIdle() {
+        boolean isEmpty = stored.isEmpty() && place.target().sequence() == 0;
+        boolean isOnStorage = stored.isPresent() && !isLoaded() && isEmpty(place.target());
+        return !used && !isBusy() && !isDirty() && !isOfTableOfTables() && (isEmpty || isOnStorage);
+    }
+
+    private static boolean isEmpty(Slice slice) {
+        return slice.rowCount() == 0 && slice.removedCount() == 0 && slice.replyCount() == 0;
     }
 
     Optional<StoredAt> stored() {
@@ -79,8 +159,61 @@ final class HeldSlice {
         needsImage = false;
     }
 
+    /** Storage has it so from now on. An overlay stays if there is more in it, or if the next delta can be made of it. */
     void storedAs(StoredAt newest) {
         stored = Optional.of(newest);
+        if (!isLoaded()) {
+            Slice overlay = overlay();
+            boolean hasMore = overlay.sequence() > newest.sequence();
+            boolean isOfUse = newest.delta().isPresent() && coversImage();
+            place = new Unloaded(
+                    newest.filter(), newest.sequence(), hasMore || isOfUse ? overlay : freshOverlay(newest));
+        }
+    }
+
+    private Slice freshOverlay(StoredAt at) {
+        overlayBegins(at);
+        Slice before = place.target();
+        return Slice.overlay(key, before.depth(), before.hash(), before.limits());
+    }
+
+    /** Lets go of what was laid over rows that storage has; says whether there was anything. */
+    boolean dropOverlay() {
+        Check.that(!isDirty(), "only a clean slice is let go: " + key);
+        if (isEmpty(overlay())) {
+            return false;
+        }
+        StoredAt at = storedOrFail();
+        place = new Unloaded(at.filter(), at.sequence(), freshOverlay(at));
+        return true;
+    }
+
+    /** Does without the filter: the next lookup of a name that is not there will read. */
+    void dropFilter() {
+        StoredAt at = storedOrFail().withoutFilter();
+        stored = Optional.of(at);
+        place = new Unloaded(Optional.empty(), at.sequence(), overlay());
+    }
+
+    /** Takes stock of what it holds in memory. */
+    void recount() {
+        countedFilterBytes = stored.flatMap(StoredAt::filter)
+                .map(filter -> Math.toIntExact(filter.memoryBytes()))
+                .orElse(0);
+        countedBytes = OBJECT_BYTES + place.target().memoryBytes() + countedFilterBytes;
+        countedDirty = isDirty();
+    }
+
+    long countedBytes() {
+        return countedBytes;
+    }
+
+    int countedFilterBytes() {
+        return countedFilterBytes;
+    }
+
+    long countedDirtyBytes() {
+        return countedDirty ? countedBytes : 0;
     }
 
     /** Whether a split is due; rows that are on storage count as they did when they were written. */
@@ -91,8 +224,7 @@ final class HeldSlice {
         if (isLoaded()) {
             return place.target().isOverThreshold();
         }
-        int rows = stored.map(StoredAt::rowCount).orElse(0) + place.target().rowCount();
-        return rows > place.target().splitThreshold();
+        return rowsAtMost() > place.target().splitThreshold();
     }
 
     boolean isSplitting() {
@@ -117,8 +249,11 @@ final class HeldSlice {
      * it that it begins.
      */
     boolean awaitLoad(Consumer<Optional<PfsException>> waiter) {
-        waitingForLoad.add(waiter);
         boolean first = !loading;
+        if (first) {
+            waitingForLoad = new ArrayList<>(2);
+        }
+        waitingForLoad.add(waiter);
         loading = true;
         return first;
     }
@@ -133,8 +268,8 @@ final class HeldSlice {
     /** Loading has ended, well or not; returns those that waited. */
     List<Consumer<Optional<PfsException>>> endLoading() {
         loading = false;
-        List<Consumer<Optional<PfsException>>> waited = List.copyOf(waitingForLoad);
-        waitingForLoad.clear();
+        List<Consumer<Optional<PfsException>>> waited = waitingForLoad;
+        waitingForLoad = List.of();
         return waited;
     }
 
@@ -142,7 +277,10 @@ final class HeldSlice {
     void unload() {
         Check.that(!isDirty() && !splitting && stored.isPresent(), "only a clean slice is let go: " + key);
         Slice rows = loaded();
-        Slice overlay = Slice.overlay(key, rows.depth(), rows.hash(), rows.limits());
-        place = new Unloaded(Optional.of(NameFilter.of(rows)), stored.get().sequence(), overlay);
+        StoredAt at = storedOrFail();
+        StoredAt known = at.filter().isPresent() ? at : at.withFilter(NameFilter.of(rows));
+        known = known.withRowCount(rows.rowCount());
+        stored = Optional.of(known);
+        place = new Unloaded(known.filter(), known.sequence(), freshOverlay(known));
     }
 }

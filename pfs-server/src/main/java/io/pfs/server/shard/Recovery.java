@@ -5,50 +5,62 @@ import io.pfs.PfsException;
 import io.pfs.Position;
 import io.pfs.ShardId;
 import io.pfs.format.ByteReader;
+import io.pfs.server.boost.BoostWriter;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CheckpointDone;
-import io.pfs.server.change.Change.ValidFile;
 import io.pfs.server.change.ChangeCodec;
 import io.pfs.server.journal.Journal;
+import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.MetadataReader;
-import io.pfs.server.metadata.MetadataScan;
 import io.pfs.server.metadata.MetadataWriter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
- * Brings shards back: finds each one's last checkpoint in the journal, takes what it made count of the metadata log, and
- * replays what came after. Rows stay on storage until they are asked for.
+ * Brings shards back: finds each one's last checkpoint in the journal, what that made count of the metadata log, and
+ * replays what came after. Rows stay on storage until they are asked for. A shard that has nothing in the journal has
+ * nothing at all, and is not made.
  */
 final class Recovery {
     private final GroupContext context;
+    private final Set<ShardId> served;
     private final Journal journal;
-    private final MetadataScan scan;
+    private final RecoveredSlices slices;
+    private final SliceMemory memory;
     private final StorageLoader loader;
     private final TreeMap<ShardId, CheckpointDone> lastCheckpoints = new TreeMap<>();
+    private final TreeMap<ShardId, CheckpointDone> checkpointsBefore = new TreeMap<>();
+    private List<Long> metadataFiles = List.of();
     private final TreeMap<ShardId, ShardState> states = new TreeMap<>();
-    private final List<StoredSlices> stored = new ArrayList<>();
+    private final BoostWriter boost;
     private Journal.Replayed replayed = new Journal.Replayed(0, 0, 0);
     private long applied;
     private long appliedBytes;
 
-    private Recovery(GroupContext context, Journal journal) {
+    private Recovery(
+            GroupContext context, Set<ShardId> served, Journal journal, SliceMemory memory, GroupCounters counters) {
         this.context = context;
+        this.served = served;
         this.journal = journal;
-        this.scan = MetadataScan.of(context.pool());
-        this.loader = new StorageLoader(new MetadataReader(context.pool()), context.workers());
+        this.slices = new RecoveredSlices(context.pool());
+        this.memory = memory;
+        this.loader = new StorageLoader(new MetadataReader(context.pool()), context.workers(), memory, counters);
+        this.boost = new BoostWriter(context.pool(), context.clock(), context.owner(), slices.nextBoostFileId());
     }
 
-    static Recovery run(GroupContext context, List<ShardId> shards, Journal journal) {
-        Recovery recovery = new Recovery(context, journal);
-        recovery.findCheckpoints();
-        shards.forEach(recovery::start);
+    static Recovery run(
+            GroupContext context, Set<ShardId> shards, Journal journal, SliceMemory memory, GroupCounters counters) {
+        Recovery recovery = new Recovery(context, shards, journal, memory, counters);
+        Set<ShardId> seen = recovery.findCheckpoints();
+        recovery.requireJournal(seen);
+        seen.forEach(recovery::start);
         recovery.replay();
-        recovery.requireJournal();
         recovery.deleteUnnamedFiles();
+        recovery.slices.repair(recovery.boost, recovery.states.values());
         return recovery;
     }
 
@@ -67,13 +79,22 @@ final class Recovery {
     /** A writer that begins a new file: what was written before this incarnation is never added to. */
     MetadataWriter writer() {
         return new MetadataWriter(
-                context.pool(), context.clock(), context.owner(), context.limits(), scan.nextFileId());
+                context.pool(), context.clock(), context.owner(), context.limits(), slices.nextMetadataFileId());
+    }
+
+    /** The files of the metadata log that are needed, and what else is known of them. */
+    MetadataSpace space() {
+        return new MetadataSpace(metadataFiles, context.limits());
+    }
+
+    BoostWriter boost() {
+        return boost;
     }
 
     /** What was found. */
     RecoveryReport report() {
-        int slices = stored.stream().mapToInt(StoredSlices::count).sum();
-        return new RecoveryReport(slices, replayed.records(), applied, replayed.tornBytes());
+        return new RecoveryReport(
+                slices.count(), slices.shardsScanned(), replayed.records(), applied, replayed.tornBytes());
     }
 
     /** Bytes of the records that no image held yet: so much the next checkpoint has to write. */
@@ -82,48 +103,53 @@ final class Recovery {
     }
 
     /** Images without a journal are not garbage: somebody has lost the journal, or named another folder. */
-    private void requireJournal() {
-        if (replayed.records() == 0 && !scan.found().isEmpty()) {
+    private void requireJournal(Set<ShardId> seen) {
+        int found = seen.isEmpty() ? slices.recordsOnStorage() : 0;
+        if (found > 0) {
             throw new PfsException(
                     ErrorCode.CORRUPT,
-                    "the journal is empty, but the metadata log holds "
-                            + scan.found().size()
+                    "the journal is empty, but the metadata log holds " + found
                             + " records of slices: the journal's files are missing; put them back");
         }
     }
 
     /** What checkpoints that never counted left behind. */
     private void deleteUnnamedFiles() {
-        Set<Long> unnamed = scan.fileIds();
-        lastCheckpoints.values().forEach(done -> done.files().forEach(file -> unnamed.remove(file.fileId())));
-        unnamed.forEach(fileId -> context.pool().delete(MetadataWriter.fileName(fileId)));
+        metadataFiles = MetadataFiles.ids(context.pool());
+        Set<Long> unnamed = new TreeSet<>(metadataFiles);
+        lastCheckpoints.values().forEach(done -> MetadataSpace.remove(done, unnamed));
+        checkpointsBefore.values().forEach(done -> MetadataSpace.remove(done, unnamed));
+        unnamed.forEach(fileId -> context.pool().delete(MetadataFiles.name(fileId)));
+        metadataFiles = metadataFiles.stream()
+                .filter(fileId -> !unnamed.contains(fileId))
+                .toList();
     }
 
-    private void findCheckpoints() {
+    /** Looks for the last checkpoint of each shard; returns those that have anything in the journal. */
+    private Set<ShardId> findCheckpoints() {
+        TreeSet<ShardId> seen = new TreeSet<>();
         journal.scan((shard, position, bytes, offset, length) -> {
+            if (served.contains(shard)) {
+                seen.add(shard);
+            }
             if (ChangeCodec.isCheckpoint(bytes, offset, length)) {
                 for (Change change : decode(position.sequence(), bytes, offset, length)) {
                     if (change instanceof CheckpointDone done) {
-                        lastCheckpoints.put(shard, done);
+                        CheckpointDone before = lastCheckpoints.put(shard, done);
+                        checkpointsBefore.put(shard, before == null ? ShardState.NO_CHECKPOINT : before);
                     }
                 }
             }
         });
-        lastCheckpoints.values().forEach(done -> done.files().forEach(this::requireWhole));
-    }
-
-    private void requireWhole(ValidFile file) {
-        scan.requireWhole(file.fileId(), file.length());
+        return seen;
     }
 
     private void start(ShardId shard) {
         CheckpointDone checkpoint = lastCheckpoints.getOrDefault(shard, ShardState.NO_CHECKPOINT);
-        StoredSlices ofShard = StoredSlices.of(shard, checkpoint, scan);
-        stored.add(ofShard);
-        ShardState state =
-                new ShardState(shard, context.limits(), loader, table -> ofShard.of(table, context.limits()));
-        long highestNumber = Math.max(checkpoint.number(), ofShard.highestCheckpoint());
-        state.startAt(checkpoint, highestNumber);
+        StoredSlices stored = StoredSlices.of(slices.of(shard, checkpoint));
+        ShardState state = new ShardState(context, shard, loader, memory, stored);
+        CheckpointDone before = checkpointsBefore.getOrDefault(shard, ShardState.NO_CHECKPOINT);
+        state.startAt(checkpoint, before, Math.max(checkpoint.number(), slices.highestCheckpoint(shard)));
         state.tables().tableOfTables().forEachSlice(loader::loadNow);
         states.put(shard, state);
     }
@@ -131,15 +157,21 @@ final class Recovery {
     private void replay() {
         replayed = journal.replay((shard, position, bytes, offset, length) -> {
             ShardState state = states.get(shard);
-            if (state != null && position.sequence() > state.applied()) {
+            if (state == null) {
+                return;
+            }
+            List<Change> changes = decode(position.sequence(), bytes, offset, length);
+            if (position.sequence() > state.applied()) {
                 applied++;
                 appliedBytes += length;
-                apply(state, position, decode(position.sequence(), bytes, offset, length));
+                apply(state, position, changes);
+            } else {
+                state.keepCells(position.sequence(), changes);
             }
         });
     }
 
-    private static void apply(ShardState state, Position position, List<Change> changes) {
+    private void apply(ShardState state, Position position, List<Change> changes) {
         long sequence = position.sequence();
         if (sequence != state.applied() + 1) {
             throw new PfsException(
@@ -148,7 +180,7 @@ final class Recovery {
                             + ", found " + sequence);
         }
         try {
-            state.apply(sequence, changes);
+            state.apply(sequence, changes).forEach(memory::account);
         } catch (RuntimeException e) {
             throw state.notApplied(position, e);
         }

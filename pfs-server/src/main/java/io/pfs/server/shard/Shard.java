@@ -7,23 +7,22 @@ import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.env.Clock;
 import io.pfs.server.change.Change;
-import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.change.Change.SliceSplit;
-import io.pfs.server.shard.NameHolds.Name;
-import io.pfs.server.shard.Reply.Done;
-import io.pfs.server.shard.Reply.Refused;
-import io.pfs.server.shard.Request.CreateRow;
-import io.pfs.server.shard.Request.Envelope;
-import io.pfs.server.shard.Request.LookupRow;
-import io.pfs.server.shard.Request.MakeTable;
-import io.pfs.server.shard.Request.RemoveRow;
-import io.pfs.server.shard.Request.ReplaceRow;
-import io.pfs.server.shard.RowDecisions.Decision;
 import io.pfs.server.slice.Slice;
-import io.pfs.server.slice.SlicePlace.Lookup;
-import io.pfs.server.table.TableFacts;
-import java.util.ArrayList;
-import java.util.Arrays;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Request;
+import io.pfs.wire.Request.AlterTable;
+import io.pfs.wire.Request.BearTable;
+import io.pfs.wire.Request.DescribeTable;
+import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.ListCells;
+import io.pfs.wire.Request.ListRows;
+import io.pfs.wire.Request.MakeTable;
+import io.pfs.wire.Request.ReadCell;
+import io.pfs.wire.Request.ReadRow;
+import io.pfs.wire.Request.RemoveRow;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -40,13 +39,23 @@ public final class Shard {
     private final SliceLoader loader;
     private final GroupCounters counters;
     private final long openedNs;
-    private final NameHolds holds = new NameHolds();
     private final ClientWindows windows = new ClientWindows();
+    private final RowService rows;
+    private final TableService tables;
+    private final ReadService reads;
+    private final ListService lists;
+    private final CellFlush flush;
 
     /** Where a shard puts what it wants journaled. */
     interface Outbox {
         /** Refuses when nothing may be answered any more. */
         void requireServing();
+
+        /** Refuses a change when there is no memory for what it changes. */
+        void requireMemory();
+
+        /** The sequence that the next record of this shard gets. */
+        long nextSequence(Shard shard);
 
         /**
          * Journals these changes as one record. Once durable, they have been applied when {@code durable} is called; if
@@ -55,14 +64,40 @@ public final class Shard {
         void journal(Shard shard, List<Change> changes, Runnable durable, Consumer<PfsException> failed);
     }
 
-    Shard(ShardState state, Clock clock, Outbox outbox, SliceLoader loader, GroupCounters counters) {
+    /**
+     * What the shards of a loop share.
+     *
+     * @param peers the way to other shards
+     */
+    record Shared(
+            GroupContext context,
+            Outbox outbox,
+            SliceLoader loader,
+            CellStore store,
+            CellIngest ingest,
+            CellIngest copies,
+            TableService.Peers peers,
+            GroupCounters counters) {}
+
+    Shard(ShardState state, Shared shared) {
         this.id = state.shard();
         this.state = state;
-        this.clock = clock;
-        this.outbox = outbox;
-        this.loader = loader;
-        this.counters = counters;
+        this.clock = shared.context().clock();
+        this.outbox = shared.outbox();
+        this.loader = shared.loader();
+        this.counters = shared.counters();
         this.openedNs = clock.monotonicNs();
+        NameHolds holds = new NameHolds();
+        NameAccess access = new NameAccess(state, outbox, holds, loader, counters);
+        Committer committer = new Committer(this, outbox, access, holds, windows, clock, counters);
+        CellGather gather = new CellGather(state.window(), shared.store());
+        FileIds fileIds = new FileIds(id, state.tables());
+        GroupContext context = shared.context();
+        rows = new RowService(committer, gather, shared.ingest(), fileIds, clock, context.limits(), counters);
+        tables = new TableService(state, access, committer, gather, fileIds, shared.peers(), clock, context.entropy());
+        reads = new ReadService(access, gather);
+        lists = new ListService(state, outbox, loader, gather, counters);
+        flush = new CellFlush(new CellFlush.Means(this, outbox, access, holds, gather, shared.copies(), counters));
     }
 
     public ShardId id() {
@@ -73,19 +108,18 @@ public final class Shard {
         return state;
     }
 
+    /** Copies the cells that so far stand in the journal alone to segments. */
+    CellFlush flush() {
+        return flush;
+    }
+
     /** Serves one request; the answer comes at once, or when what it waits for has happened. */
     public void submit(Envelope envelope, Reply.Sink sink) {
         if (windows.isStale(envelope.id(), envelope.lowestOpen(), clock.monotonicNs())) {
             counters.stale();
-            sink.answer(new Refused(
-                    ErrorCode.UNKNOWN_OUTCOME, envelope.id() + " is an old copy: its client has had its answer"));
+            sink.answer(ClientWindows.stale(envelope.id()));
             return;
         }
-        serve(envelope, sink);
-    }
-
-    /** Comes here again after each wait, and the state may have become one that nothing can be answered from. */
-    private void serve(Envelope envelope, Reply.Sink sink) {
         Optional<Refused> before = windows.refusedBefore(envelope.id());
         if (before.isPresent()) {
             sink.answer(before.get());
@@ -94,73 +128,56 @@ public final class Shard {
         try {
             outbox.requireServing();
             requireAllowed(envelope.request());
-            TableState table = tableOf(envelope.request());
-            RowName name = nameOf(envelope.request());
-            serveRow(
-                    envelope,
-                    sink,
-                    table,
-                    new Name(table.facts().id(), table.hash().of(name)),
-                    name);
+            if (takesMemory(envelope.request())) {
+                outbox.requireMemory();
+            }
+            serve(envelope, sink);
         } catch (PfsException e) {
             sink.answer(Refused.of(e));
         }
     }
 
-    private void serveRow(Envelope envelope, Reply.Sink sink, TableState table, Name held, RowName name) {
-        if (holds.isHeld(held)) {
-            holds.await(held, () -> serve(envelope, sink));
-            return;
-        }
-        HeldSlice slice = table.sliceOf(held.hash());
-        Optional<byte[]> kept = slice.place().target().findReply(envelope.id());
-        if (kept.isPresent()) {
-            counters.repeatAnswered();
-            sink.answer(Reply.ofKept(kept.get()));
-            return;
-        }
-        byte[] bytes = name.toBytes();
-        Lookup lookup = slice.place().find(held.hash(), bytes, 0, bytes.length);
-        if (lookup instanceof Lookup.MustLoad || slice.mayKnow(envelope.id())) {
-            counters.loaded();
-            loader.load(slice, () -> serve(envelope, sink), e -> sink.answer(Refused.of(e)));
-            return;
-        }
-        Decision decision = decide(envelope.request(), rowOf(lookup));
-        if (decision.reply() instanceof Refused refused) {
-            windows.noteRefused(envelope.id(), refused);
-        }
-        if (!(decision.reply() instanceof Done done)) {
-            sink.answer(decision.reply());
-            return;
-        }
-        List<Change> changes = new ArrayList<>(decision.changes());
-        changes.add(new ReplyKept(
-                envelope.id(),
-                envelope.lowestOpen(),
-                held.table(),
-                held.hash(),
-                clock.wallMillis(),
-                Reply.keptBytes(done)));
-        journal(changes, held, sink, done);
+    /** Rows can be removed even if there is no memory: space has to come back somehow. */
+    private static boolean takesMemory(Request request) {
+        return request instanceof EditRow
+                || request instanceof MakeTable
+                || request instanceof BearTable
+                || request instanceof AlterTable;
     }
 
-    /** The name is held from here until its change is durable or has failed. */
-    private void journal(List<Change> changes, Name held, Reply.Sink sink, Done done) {
-        outbox.journal(
-                this,
-                changes,
-                () -> {
-                    List<Runnable> waited = holds.release(held);
-                    sink.answer(done);
-                    waited.forEach(Runnable::run);
-                },
-                failure -> {
-                    List<Runnable> waited = holds.release(held);
-                    sink.answer(Refused.of(failure));
-                    waited.forEach(Runnable::run);
-                });
-        holds.hold(held);
+    private void serve(Envelope envelope, Reply.Sink sink) {
+        Request request = envelope.request();
+        if (request instanceof EditRow edit) {
+            rows.edit(envelope, edit, sink);
+        } else if (request instanceof RemoveRow remove) {
+            rows.remove(envelope, remove, sink);
+        } else if (request instanceof ReadRow read) {
+            reads.read(read, sink);
+        } else if (request instanceof ReadCell read) {
+            reads.read(read, sink);
+        } else if (request instanceof ListCells list) {
+            reads.list(list, sink);
+        } else if (request instanceof ListRows list) {
+            lists.list(list, sink);
+        } else {
+            serveTable(envelope, sink);
+        }
+    }
+
+    private void serveTable(Envelope envelope, Reply.Sink sink) {
+        Request request = envelope.request();
+        if (request instanceof MakeTable make) {
+            tables.make(envelope, make, sink);
+        } else if (request instanceof BearTable bear) {
+            counters.tableBorn();
+            tables.bear(envelope, bear, sink);
+        } else if (request instanceof DescribeTable describe) {
+            tables.describe(describe, sink);
+        } else if (request instanceof AlterTable alter) {
+            tables.alter(envelope, alter, sink);
+        } else {
+            throw new PfsException(ErrorCode.INVARIANT_BROKEN, "a request of no known kind: " + request);
+        }
     }
 
     /** Splits a slice that has grown over its threshold, in a record of its own. Meanwhile it goes on serving. */
@@ -194,56 +211,12 @@ public final class Shard {
         state.visit(visitor);
     }
 
-    /** Tables are made by asking for a table, not by writing its row. */
+    /** The engine's own tables are asked about only by requests that are made for that. */
     private static void requireAllowed(Request request) {
-        boolean reads = request instanceof LookupRow;
-        if (request.table().sequence() == 0 && !reads) {
+        if (request.table().sequence() == 0) {
             throw new PfsException(
-                    ErrorCode.NOT_SUPPORTED, request.table() + " is a table of tables: its rows can't be changed");
+                    ErrorCode.NOT_SUPPORTED, request.table() + " is a table of tables: it is the engine's own");
         }
-    }
-
-    private TableState tableOf(Request request) {
-        return request instanceof MakeTable
-                ? state.tables().tableOfTables()
-                : state.tables().find(request.table());
-    }
-
-    private static RowName nameOf(Request request) {
-        if (request instanceof CreateRow create) {
-            return create.name();
-        } else if (request instanceof ReplaceRow replace) {
-            return replace.name();
-        } else if (request instanceof RemoveRow remove) {
-            return remove.name();
-        } else if (request instanceof LookupRow lookup) {
-            return lookup.name();
-        }
-        return TableFacts.rowName(request.table());
-    }
-
-    private Decision decide(Request request, Optional<byte[]> current) {
-        if (request instanceof CreateRow create) {
-            return RowDecisions.create(create, current);
-        } else if (request instanceof ReplaceRow replace) {
-            return RowDecisions.replace(replace, current);
-        } else if (request instanceof RemoveRow remove) {
-            return RowDecisions.remove(remove, current);
-        } else if (request instanceof LookupRow lookup) {
-            return RowDecisions.lookup(lookup, current);
-        } else if (request instanceof MakeTable make) {
-            return RowDecisions.makeTable(make, id, clock.wallMillis(), current);
-        }
-        throw new PfsException(ErrorCode.INVARIANT_BROKEN, "a request of no known kind: " + request);
-    }
-
-    private static Optional<byte[]> rowOf(Lookup lookup) {
-        if (lookup instanceof Lookup.Found found) {
-            int at = found.slice().rowAt(found.ref());
-            int end = at + found.slice().rowLength(found.ref());
-            return Optional.of(Arrays.copyOfRange(found.slice().arena(), at, end));
-        }
-        return Optional.empty();
     }
 
     /** Sees each row of a shard. */

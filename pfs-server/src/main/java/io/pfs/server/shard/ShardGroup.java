@@ -7,20 +7,29 @@ import io.pfs.PfsException;
 import io.pfs.Position;
 import io.pfs.ShardId;
 import io.pfs.format.ByteWriter;
+import io.pfs.pool.Pool;
+import io.pfs.row.CellLocation;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.SliceSplit;
 import io.pfs.server.change.ChangeCodec;
+import io.pfs.server.column.OpenSegments;
+import io.pfs.server.column.Segment;
+import io.pfs.server.column.SegmentIds;
+import io.pfs.server.column.SegmentWriter;
 import io.pfs.server.journal.Journal;
-import io.pfs.server.metadata.MetadataWriter;
-import io.pfs.server.shard.Reply.Refused;
-import io.pfs.server.shard.Request.Envelope;
+import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.shard.Shard.Outbox;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,18 +38,36 @@ import org.jspecify.annotations.Nullable;
  * hands each back to its shard once it is durable.
  */
 public final class ShardGroup implements AutoCloseable {
+    /** Segments that are kept open for reading. */
+    private static final int OPEN_SEGMENTS_MAX = 512;
+
     private final GroupContext context;
     private final GroupWorkers workers;
+    private final Outbox outbox = new GroupOutbox();
+    private final Set<ShardId> served;
+    private final SliceLoader loader;
+    private final SliceMemory memory;
+    /** Those that hold anything or were asked for anything; the others cost nothing. */
     private final TreeMap<ShardId, Member> members = new TreeMap<>();
+
     private final ArrayDeque<InFlight> inFlight = new ArrayDeque<>();
     private final ByteWriter payload = new ByteWriter(1024);
     private final RecoveryReport recovered;
-    private final GroupCounters counters = new GroupCounters();
+    private final GroupCounters counters;
     private final Checkpoints checkpoints;
+    private final CellStore store;
+    private final CellIngest ingest;
+    private final CellIngest copies;
+    private final Shard.Shared shared;
     private final Journal journal;
     private Optional<PfsException> trimFailure = Optional.empty();
     private Optional<PfsException> stopped = Optional.empty();
     private boolean closing;
+    private final ArrayDeque<Shard> toFlush = new ArrayDeque<>();
+    private boolean flushing;
+    /** One was asked for while another ran, perhaps one that copies no cells. */
+    private boolean checkpointWanted;
+
     private boolean uncommitted;
     private long lastDurable;
     private long bytesSinceCheckpoint;
@@ -66,32 +93,74 @@ public final class ShardGroup implements AutoCloseable {
             Runnable durable,
             Consumer<PfsException> failed) {}
 
-    private ShardGroup(GroupContext context, GroupWorkers workers, Recovery recovery) {
-        Outbox outbox = new GroupOutbox();
+    private ShardGroup(
+            GroupContext context,
+            GroupWorkers workers,
+            Set<ShardId> served,
+            SliceMemory memory,
+            GroupCounters counters,
+            Recovery recovery) {
         this.context = context;
         this.workers = workers;
+        this.served = served;
+        this.memory = memory;
+        this.counters = counters;
+        this.loader = recovery.loader();
         this.journal = recovery.journal();
         this.recovered = recovery.report();
         this.bytesSinceCheckpoint = recovery.appliedBytes();
-        this.checkpoints =
-                new Checkpoints(context, recovery.writer(), outbox, recovery.loader(), counters, this::checkpointEnded);
-        for (ShardState state : recovery.states()) {
-            Shard shard = new Shard(state, context.clock(), outbox, recovery.loader(), counters);
-            members.put(shard.id(), new Member(shard));
-        }
+        BoostLog boost = new BoostLog(context, recovery.boost(), this::shards);
+        this.checkpoints = new Checkpoints(
+                context,
+                recovery.writer(),
+                recovery.space(),
+                boost,
+                outbox,
+                loader,
+                memory,
+                counters,
+                this::checkpointEnded);
+        this.store = new CellStore(new OpenSegments(context.pool(), OPEN_SEGMENTS_MAX), context.workers());
+        SegmentIds ids = segmentIds(context.pool());
+        this.ingest = ingest(ids);
+        this.copies = ingest(ids);
+        this.shared = new Shard.Shared(context, outbox, loader, store, ingest, copies, this::submit, counters);
+        recovery.states().forEach(this::add);
+    }
+
+    private Member add(ShardState state) {
+        Member member = new Member(new Shard(state, shared));
+        members.put(state.shard(), member);
+        return member;
+    }
+
+    /** Ids that no segment of the pool has borne; those of this process follow one another. */
+    private static SegmentIds segmentIds(Pool pool) {
+        long[] last = {Segment.ids(pool).stream().mapToLong(id -> id).max().orElse(CellLocation.IN_JOURNAL)};
+        return () -> ++last[0];
+    }
+
+    private CellIngest ingest(SegmentIds ids) {
+        SegmentWriter writer =
+                new SegmentWriter(context.pool(), context.clock(), context.owner(), context.limits(), ids);
+        return new CellIngest(writer, context.workers(), segment -> counters.segmentAbandoned());
     }
 
     /**
      * Recovers these shards from what is in the pool and the journal, and serves them. The journal is opened by {@code
-     * journals}, with the listener that it must tell what became of what was appended.
+     * journals}, with the listener that it must tell what became of what was appended. A shard that holds nothing costs
+     * nothing until it is asked for something.
      */
     public static ShardGroup open(GroupContext given, List<ShardId> shards, JournalFactory journals) {
         Listener listener = new Listener();
         GroupWorkers workers =
                 new GroupWorkers(given.workers(), () -> listener.group().jobEnded());
         GroupContext context = given.withWorkers(workers);
-        Recovery recovery = Recovery.run(context, shards, journals.open(listener));
-        ShardGroup group = new ShardGroup(context, workers, recovery);
+        Set<ShardId> served = new TreeSet<>(shards);
+        GroupCounters counters = new GroupCounters();
+        SliceMemory memory = new SliceMemory(context.sliceMemoryBytes(), counters);
+        Recovery recovery = Recovery.run(context, served, journals.open(listener), memory, counters);
+        ShardGroup group = new ShardGroup(context, workers, served, memory, counters, recovery);
         listener.group = group;
         return group;
     }
@@ -104,12 +173,16 @@ public final class ShardGroup implements AutoCloseable {
 
     public Shard shard(ShardId id) {
         Member member = members.get(id);
-        if (member == null) {
+        if (member != null) {
+            return member.shard;
+        }
+        if (!served.contains(id)) {
             throw new PfsException(ErrorCode.NOT_OWNER, id + " is not served here");
         }
-        return member.shard;
+        return add(ShardState.empty(context, id, loader, memory)).shard;
     }
 
+    /** Those that hold anything or were asked for anything, in their order. */
     public List<Shard> shards() {
         return members.values().stream().map(m -> m.shard).toList();
     }
@@ -122,7 +195,7 @@ public final class ShardGroup implements AutoCloseable {
         try {
             requireServing();
             requireRoom();
-            Shard shard = shard(envelope.request().table().maker());
+            Shard shard = shard(envelope.shard());
             requestsOpen++;
             shard.submit(envelope, reply -> {
                 requestsOpen--;
@@ -162,6 +235,11 @@ public final class ShardGroup implements AutoCloseable {
         return counters;
     }
 
+    /** What rows, overlays and filters of slices take in memory now, about. */
+    public long sliceMemoryUsed() {
+        return memory.usedBytes();
+    }
+
     /** Ends a turn of the loop: lets the journal write what was appended in it. */
     public void commit() {
         if (uncommitted) {
@@ -170,21 +248,51 @@ public final class ShardGroup implements AutoCloseable {
         }
     }
 
-    /** Starts a checkpoint of all shards, unless one is under way or there is nothing new. */
+    /**
+     * Starts a checkpoint of all shards, unless one is under way or there is nothing new: first the cells that only the
+     * journal has are copied, then the slices are written, which point to the copies.
+     */
     public void checkpoint() {
-        if (stopped.isEmpty()) {
-            bytesSinceCheckpoint = 0;
-            checkpoints.start(shards());
+        bytesSinceCheckpoint = 0;
+        checkpointWanted = isCheckpointing();
+        if (stopped.isEmpty() && !checkpointWanted) {
+            shards().stream()
+                    .filter(shard -> shard.state().window().count() > 0)
+                    .forEach(toFlush::add);
+            flushing = true;
+            flushNext();
+        }
+    }
+
+    /** What keeps cells from being copied keeps the journal, but not the checkpoint. */
+    private void flushNext() {
+        Shard next = toFlush.poll();
+        if (next == null) {
+            flushing = false;
+            checkpoints.start(shards(), true);
+        } else {
+            next.flush().start(failure -> flushNext());
         }
     }
 
     public boolean isCheckpointing() {
-        return checkpoints.isRunning();
+        return flushing || checkpoints.isRunning();
     }
 
     private void checkpointIfDue() {
-        if (bytesSinceCheckpoint > context.limits().journalFileBytes()) {
+        boolean isDue = bytesSinceCheckpoint > context.limits().journalFileBytes();
+        if (isDue || (checkpointWanted && !isCheckpointing())) {
             checkpoint();
+        } else if (memory.wantsCheckpoint()) {
+            checkpointForMemory();
+        }
+    }
+
+    /** Lets storage catch up, so that there is something to let go of. */
+    private void checkpointForMemory() {
+        if (stopped.isEmpty() && !isCheckpointing()) {
+            counters.checkpointForMemory();
+            checkpoints.start(shards(), false);
         }
     }
 
@@ -193,8 +301,12 @@ public final class ShardGroup implements AutoCloseable {
             return; // what is left over, the next recovery deletes
         }
         if (failure.isEmpty()) {
+            memory.storageCaughtUp();
+            memory.relieve();
             trim();
+            checkpoints.deleteUnneeded(shards(), journal::afterForce);
         } else {
+            memory.storageFellBehind();
             bytesSinceCheckpoint = context.limits().journalFileBytes() / 2; // soon again, but not at once
         }
         unneeded.forEach(this::deleteUnlessNamed);
@@ -203,10 +315,11 @@ public final class ShardGroup implements AutoCloseable {
     /** A file that no checkpoint counts on only takes space; if it can't be deleted now, the next recovery does it. */
     private void deleteUnlessNamed(long fileId) {
         boolean isNamed = members.values().stream()
-                .flatMap(member -> member.shard.state().lastCheckpoint().files().stream())
+                .flatMap(member -> member.shard.state().keptCheckpoints().stream())
+                .flatMap(done -> done.files().stream())
                 .anyMatch(file -> file.fileId() == fileId);
         if (!isNamed) {
-            context.workers().run(() -> MetadataWriter.deleteQuietly(context.pool(), fileId), () -> {});
+            context.workers().run(() -> MetadataFiles.deleteWhatCan(context.pool(), List.of(fileId)), () -> {});
         }
     }
 
@@ -214,6 +327,21 @@ public final class ShardGroup implements AutoCloseable {
         @Override
         public void requireServing() {
             ShardGroup.this.requireServing();
+        }
+
+        @Override
+        public void requireMemory() {
+            try {
+                memory.requireRoom();
+            } catch (PfsException e) {
+                checkpointForMemory();
+                throw e;
+            }
+        }
+
+        @Override
+        public long nextSequence(Shard shard) {
+            return Check.present(members.get(shard.id()), "a shard journals in its own group").appended + 1;
         }
 
         @Override
@@ -250,6 +378,7 @@ public final class ShardGroup implements AutoCloseable {
         while (!inFlight.isEmpty() && durable.covers(inFlight.peek().appended)) {
             apply(inFlight.remove());
         }
+        memory.relieve();
         checkpointIfDue();
     }
 
@@ -265,6 +394,7 @@ public final class ShardGroup implements AutoCloseable {
             return;
         }
         checkpoints.applied(shard, touched);
+        touched.forEach(memory::account);
         if (record.changes.get(0) instanceof SliceSplit) {
             counters.split(checkpoints.isRunning());
         }
@@ -276,7 +406,7 @@ public final class ShardGroup implements AutoCloseable {
      * From here on what would be answered could be wrong: a durable record is not in the state. Nobody hears that anything
      * was done, and who waits is refused.
      */
-    private void stop(PfsException cause) {
+    public void stop(PfsException cause) {
         stopped = Optional.of(cause);
         giveUpInFlight("the shards stopped: " + cause.getMessage(), cause);
     }
@@ -302,6 +432,7 @@ public final class ShardGroup implements AutoCloseable {
      * been applied: then only a new recovery knows what is true, and nothing is served any more.
      */
     private void failed(PfsException cause, Journal.Durable kept) {
+        checkpoints.lost();
         if (kept.record() > lastDurable) {
             durable(kept);
         } else if (kept.record() < lastDurable) {
@@ -334,11 +465,15 @@ public final class ShardGroup implements AutoCloseable {
         giveUpInFlight("the shards were closed meanwhile", closed);
         uncommitted = false;
         closing = true;
+        toFlush.clear();
         journal.close();
         closeIfIdle();
     }
 
     private void jobEnded() {
+        if (checkpointWanted && !isCheckpointing()) {
+            checkpoint();
+        }
         commit();
         closeIfIdle();
     }
@@ -347,6 +482,9 @@ public final class ShardGroup implements AutoCloseable {
     private void closeIfIdle() {
         if (closing && workers.isIdle()) {
             checkpoints.close();
+            ingest.close();
+            copies.close();
+            store.close();
         }
     }
 

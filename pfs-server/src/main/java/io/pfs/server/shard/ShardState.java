@@ -2,12 +2,16 @@ package io.pfs.server.shard;
 
 import io.pfs.Check;
 import io.pfs.ErrorCode;
-import io.pfs.Limits;
+import io.pfs.FileId;
 import io.pfs.PfsException;
 import io.pfs.Position;
 import io.pfs.RowName;
 import io.pfs.ShardId;
+import io.pfs.row.CellLocation;
+import io.pfs.row.RowLayout;
 import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.CellKept;
+import io.pfs.server.change.Change.CellsMoved;
 import io.pfs.server.change.Change.CheckpointDone;
 import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.change.Change.RowPut;
@@ -16,12 +20,12 @@ import io.pfs.server.change.Change.SliceSplit;
 import io.pfs.server.slice.RowCursor;
 import io.pfs.server.slice.Slice;
 import io.pfs.server.slice.SliceApply;
+import io.pfs.server.slice.SlicePlace;
 import io.pfs.server.slice.SlicePlace.Loaded;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * What the durable part of the journal amounts to. {@link #apply} is the one way it changes: live, and at recovery.
@@ -30,6 +34,8 @@ final class ShardState {
     private final ShardId shard;
     private final Tables tables;
     private final SliceLoader loader;
+    private final CellWindow window = new CellWindow();
+    private final StoredSlices stored;
     private long applied;
     private long checkpointAt;
     private long checkpointNumber;
@@ -39,10 +45,25 @@ final class ShardState {
     /** Before the first checkpoint, replay begins with the first record. */
     static final CheckpointDone NO_CHECKPOINT = new CheckpointDone(0, 1, List.of());
 
-    ShardState(ShardId shard, Limits limits, SliceLoader loader, Function<TableState, List<HeldSlice>> onStorage) {
+    ShardState(GroupContext context, ShardId shard, SliceLoader loader, SliceMemory memory, StoredSlices stored) {
         this.shard = shard;
         this.loader = loader;
-        this.tables = new Tables(shard, limits, onStorage);
+        this.stored = stored;
+        this.tables = new Tables(shard, context, table -> {
+            List<HeldSlice> slices = stored.open(table, context.limits());
+            memory.opened(table, slices, this::close);
+            return slices;
+        });
+    }
+
+    private void close(TableState table) {
+        stored.close(table);
+        tables.close(table.facts().id());
+    }
+
+    /** A shard in which nothing has happened. */
+    static ShardState empty(GroupContext context, ShardId shard, SliceLoader loader, SliceMemory memory) {
+        return new ShardState(context, shard, loader, memory, StoredSlices.none());
     }
 
     ShardId shard() {
@@ -51,6 +72,16 @@ final class ShardState {
 
     Tables tables() {
         return tables;
+    }
+
+    /** The cells that stand in the journal alone. */
+    CellWindow window() {
+        return window;
+    }
+
+    /** What of its closed tables is on storage. */
+    StoredSlices stored() {
+        return stored;
     }
 
     /** Sequence of the newest change in it. */
@@ -62,19 +93,29 @@ final class ShardState {
         return lastCheckpoint;
     }
 
-    /** The journal is kept from here on: one checkpoint further back than recovery reads, for whoever has to look. */
+    /** Those whose records the journal keeps, and whose files stay. */
+    List<CheckpointDone> keptCheckpoints() {
+        return List.of(checkpointBefore, lastCheckpoint);
+    }
+
+    /**
+     * The journal is kept from here on: one checkpoint further back than recovery reads, for whoever has to look, and as
+     * long as it alone holds a cell.
+     */
     long firstNeededSequence() {
-        return checkpointBefore.replayFrom();
+        return Math.min(checkpointBefore.replayFrom(), window.oldestSequence().orElse(Long.MAX_VALUE));
     }
 
     /**
      * Begins at a checkpoint: what came before is in images and deltas.
      *
+     * @param before the one before it, which the journal is kept from
      * @param highestNumber of any checkpoint that left a trace, ended or not
      */
-    void startAt(CheckpointDone checkpoint, long highestNumber) {
+    void startAt(CheckpointDone checkpoint, CheckpointDone before, long highestNumber) {
         applied = checkpoint.replayFrom() - 1;
         lastCheckpoint = checkpoint;
+        checkpointBefore = before;
         checkpointNumber = highestNumber;
     }
 
@@ -93,15 +134,19 @@ final class ShardState {
     List<HeldSlice> apply(long sequence, List<Change> changes) {
         Check.that(sequence == applied + 1, "records are applied one after the other", sequence);
         List<HeldSlice> touched = new ArrayList<>(2);
+        keepCells(sequence, changes);
         for (Change change : changes) {
             if (change instanceof RowPut put) {
                 TableState table = tables.find(put.table());
                 applyTo(table, table.hash().of(put.name()), put, sequence, touched);
+                tables.changed(put);
             } else if (change instanceof RowRemoved removed) {
                 TableState table = tables.find(removed.table());
                 applyTo(table, table.hash().of(removed.name()), removed, sequence, touched);
             } else if (change instanceof ReplyKept kept) {
                 applyTo(tables.find(kept.table()), kept.nameHash(), kept, sequence, touched);
+            } else if (change instanceof CellsMoved moved) {
+                move(moved, sequence, touched);
             } else if (change instanceof SliceSplit split) {
                 split(split, sequence, touched);
             } else if (change instanceof CheckpointDone done) {
@@ -117,6 +162,45 @@ final class ShardState {
         ErrorCode code = cause instanceof PfsException known ? known.code() : ErrorCode.INVARIANT_BROKEN;
         String why = "record " + position + " of " + shard + " is durable and can't be applied: " + cause.getMessage();
         return new PfsException(code, why, cause);
+    }
+
+    /**
+     * Takes in the cells that came with a record. At a recovery also with those that need not be applied any more: rows
+     * in an image may point to them.
+     */
+    void keepCells(long sequence, List<Change> changes) {
+        RowPut put = null;
+        int nth = 0;
+        for (Change change : changes) {
+            if (change instanceof RowPut row) {
+                put = row;
+            } else if (change instanceof CellKept cell) {
+                RowPut row = Check.present(put, "a cell follows the row that it belongs to");
+                CellLocation place = Change.placeInJournal(sequence, nth, cell.bytes().length);
+                FileId fileId = new FileId(RowLayout.u64(row.row(), RowLayout.FILE_ID));
+                long version = RowLayout.u48(row.row(), RowLayout.VERSION);
+                window.add(new CellWindow.Waiting(place.offset(), row.table(), row.name(), fileId, version, cell));
+                nth++;
+            }
+        }
+    }
+
+    /** Only the row itself knows whether the move still holds, so it must be at hand. */
+    private void move(CellsMoved moved, long sequence, List<HeldSlice> touched) {
+        TableState table = tables.find(moved.table());
+        long nameHash = table.hash().of(moved.name());
+        HeldSlice slice = table.sliceOf(nameHash);
+        byte[] name = moved.name().toBytes();
+        if (!slice.isLoaded()
+                && slice.place().find(nameHash, name, 0, name.length) instanceof SlicePlace.Lookup.MustLoad) {
+            loader.loadNow(slice);
+        }
+        if (SliceApply.apply(slice.place(), moved, nameHash, sequence)) {
+            touched.add(slice);
+            if (SliceApply.isMoved(slice.place(), moved, nameHash)) {
+                window.release(moved.released());
+            }
+        }
     }
 
     /** At a recovery the last checkpoint is known before its record is met. */

@@ -12,6 +12,7 @@ import io.pfs.server.slice.SlicePlace.Loaded;
 import io.pfs.server.table.TableFacts;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** A table in a shard: its facts, which slices it has, and the slices. */
 final class TableState {
@@ -23,7 +24,7 @@ final class TableState {
     /** A table of which nothing is on storage: one empty slice. */
     TableState(TableFacts facts, Limits limits) {
         this.facts = facts;
-        this.hash = new NameHash(facts.hashSeed());
+        this.hash = new NameHash(facts.pointer().hashSeed());
         SliceKey first = new SliceKey(facts.id(), new SliceId(0));
         slices = new HeldSlice[] {new HeldSlice(new Loaded(new Slice(first, 0, hash, limits)), Optional.empty())};
     }
@@ -62,5 +63,22 @@ final class TableState {
 
     void forEachSlice(Consumer<HeldSlice> visitor) {
         bitmap.forEach(index -> visitor.accept(slice(index)));
+    }
+
+    /** How many places {@link #at} knows. */
+    int places() {
+        return slices.length;
+    }
+
+    /** The slice with this index, if there is one. */
+    Optional<HeldSlice> at(int index) {
+        HeldSlice slice = slices[index];
+        return slice.key().slice().value() == index ? Optional.of(slice) : Optional.empty();
+    }
+
+    boolean allMatch(Predicate<HeldSlice> condition) {
+        boolean[] all = {true};
+        forEachSlice(slice -> all[0] &= condition.test(slice));
+        return all[0];
     }
 }

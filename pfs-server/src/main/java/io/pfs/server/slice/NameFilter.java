@@ -4,10 +4,13 @@ import io.pfs.Check;
 import io.pfs.RequestId;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import java.util.Arrays;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says of a name that a slice surely does not have it, or that it may. Stays in memory when the rows do not: a Bloom
- * filter in blocks of a cache line, 12 bits a name.
+ * filter in blocks of a cache line, 12 bits a name. That of a few names is a part of such a block.
  *
  * <p>Names are only added. It speaks of the slice as it was at {@link #sequence()}, and of that alone.
  */
@@ -25,9 +28,7 @@ public final class NameFilter {
 
     /** An empty filter for so many names, of a slice as it was at {@code sequence}. */
     public NameFilter(int names, long sequence) {
-        this(
-                new long[BLOCK_LONGS * blocksFor((int) Check.inRange("names of a filter", names, 0, NAMES_MAX))],
-                sequence);
+        this(new long[longsFor((int) Check.inRange("names of a filter", names, 0, NAMES_MAX))], sequence);
     }
 
     private NameFilter(long[] bits, long sequence) {
@@ -35,20 +36,63 @@ public final class NameFilter {
         this.sequence = sequence;
     }
 
+    private static int longsFor(int names) {
+        for (int longs = 1; longs < BLOCK_LONGS; longs *= 2) {
+            if (names * BITS_PER_NAME <= longs * Long.SIZE) {
+                return longs;
+            }
+        }
+        return BLOCK_LONGS * blocksFor(names);
+    }
+
     private static int blocksFor(int names) {
         return Math.max(1, (int) ((long) names * BITS_PER_NAME / (64 * BLOCK_LONGS)) + 1);
     }
 
-    /** The names of a slice and the requests it has replies to, with room for as many as it may get before it splits. */
+    /** The names of a slice and the requests it has replies to, with room for the few that come before its next image. */
     public static NameFilter of(Slice slice) {
-        int names = Math.max(slice.rowCount(), Math.min(slice.splitThreshold(), slice.rowCount() * 2 + 16));
-        NameFilter filter = new NameFilter(names + slice.replies().count(), slice.sequence());
-        RowCursor rows = slice.rows();
-        while (rows.next()) {
-            filter.add(rows.hash());
-        }
-        slice.replies().inOrder().forEach(kept -> filter.add(hashOf(kept.request())));
+        int names = slice.rowCount() + slice.rowCount() / 4;
+        NameFilter filter = new NameFilter(names + slice.replyCount(), slice.sequence());
+        filter.addAll(slice.rows(), slice);
         return filter;
+    }
+
+    /** Another one, which knows as well what changed since the image of this slice, or what is in an overlay of it. */
+    public NameFilter with(Slice changed) {
+        NameFilter filter = new NameFilter(bits.clone(), changed.sequence());
+        filter.addAll(changed.changedRows(), changed);
+        return filter;
+    }
+
+    /** Another one, which knows these hashes as well. */
+    public NameFilter with(long[] hashes, long newSequence) {
+        NameFilter filter = new NameFilter(bits.clone(), newSequence);
+        for (long hash : hashes) {
+            filter.add(hash);
+        }
+        return filter;
+    }
+
+    /** The hashes that {@link #with(Slice)} would add. */
+    public static long[] hashesIn(Slice changed) {
+        LongStream.Builder hashes = LongStream.builder();
+        RowCursor rows = changed.changedRows();
+        while (rows.next()) {
+            hashes.add(rows.hash());
+        }
+        if (changed.replyCount() > 0) {
+            changed.replies().inOrder().forEach(kept -> hashes.add(hashOf(kept.request())));
+        }
+        return hashes.build().toArray();
+    }
+
+    private void addAll(RowCursor rows, Slice slice) {
+        while (rows.next()) {
+            add(rows.hash());
+        }
+        if (slice.replyCount() > 0) {
+            slice.replies().inOrder().forEach(kept -> add(hashOf(kept.request())));
+        }
     }
 
     /** By which the reply to a request is looked for, among the names. */
@@ -77,8 +121,9 @@ public final class NameFilter {
     public void add(long hash) {
         long mixed = mix(hash);
         int block = block(hash);
+        int mask = Math.min(bits.length, BLOCK_LONGS) * Long.SIZE - 1;
         for (int probe = 0; probe < PROBES; probe++) {
-            int bit = (int) (mixed >>> (probe * PROBE_BITS)) & 511;
+            int bit = (int) (mixed >>> (probe * PROBE_BITS)) & mask;
             bits[block + (bit >>> 6)] |= 1L << bit;
         }
     }
@@ -87,8 +132,9 @@ public final class NameFilter {
     public boolean mightContain(long hash) {
         long mixed = mix(hash);
         int block = block(hash);
+        int mask = Math.min(bits.length, BLOCK_LONGS) * Long.SIZE - 1;
         for (int probe = 0; probe < PROBES; probe++) {
-            int bit = (int) (mixed >>> (probe * PROBE_BITS)) & 511;
+            int bit = (int) (mixed >>> (probe * PROBE_BITS)) & mask;
             if ((bits[block + (bit >>> 6)] & (1L << bit)) == 0) {
                 return false;
             }
@@ -98,6 +144,11 @@ public final class NameFilter {
 
     public long memoryBytes() {
         return 48L + 8L * bits.length;
+    }
+
+    /** Bytes of it as {@link #encodeBits} writes it, or a few less. */
+    public int encodedBytes() {
+        return bits.length * Long.BYTES;
     }
 
     /** The lowest bits of the hashes of a slice are all the same, so the highest choose. */
@@ -112,22 +163,54 @@ public final class NameFilter {
     }
 
     public void encode(ByteWriter out) {
-        out.varint(sequence).varint(bits.length / BLOCK_LONGS);
+        out.varint(sequence);
+        encodeBits(out);
+    }
+
+    /** Without the sequence, which the caller knows. */
+    public void encodeBits(ByteWriter out) {
+        out.varint(bits.length / BLOCK_LONGS);
+        if (bits.length < BLOCK_LONGS) {
+            out.u8(bits.length);
+        }
         for (long word : bits) {
             out.u64(word);
         }
     }
 
     public static NameFilter decode(ByteReader in) {
-        long sequence = in.varint("sequence of a name filter", 0, Long.MAX_VALUE);
-        int blocks = (int) in.varint("blocks of a name filter", 1, BLOCKS_MAX);
-        if (in.remaining() < blocks * BLOCK_LONGS * Long.BYTES) {
-            throw in.refuse("name filter", blocks + " blocks", "only " + in.remaining() + " bytes left");
+        return decodeBits(in, in.varint("sequence of a name filter", 0, Long.MAX_VALUE));
+    }
+
+    /** Of a slice as it was at this sequence. */
+    public static NameFilter decodeBits(ByteReader in, long sequence) {
+        int blocks = (int) in.varint("blocks of a name filter", 0, BLOCKS_MAX);
+        int longs = blocks == 0 ? partOfBlock(in) : blocks * BLOCK_LONGS;
+        if (in.remaining() < longs * Long.BYTES) {
+            throw in.refuse("name filter", longs + " words", "only " + in.remaining() + " bytes left");
         }
-        long[] bits = new long[blocks * BLOCK_LONGS];
+        long[] bits = new long[longs];
         for (int i = 0; i < bits.length; i++) {
             bits[i] = in.u64("bits of a name filter");
         }
         return new NameFilter(bits, sequence);
+    }
+
+    private static int partOfBlock(ByteReader in) {
+        int longs = in.u8("words of a name filter");
+        if (longs != 1 && longs != 2 && longs != BLOCK_LONGS / 2) {
+            throw in.refuse("words of a name filter", "1, 2 or 4", Integer.toString(longs));
+        }
+        return longs;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof NameFilter filter && filter.sequence == sequence && Arrays.equals(filter.bits, bits);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(bits) + Long.hashCode(sequence);
     }
 }

@@ -4,9 +4,11 @@ import io.pfs.Check;
 import io.pfs.RowName;
 import io.pfs.TableId;
 import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.CellsMoved;
 import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
+import java.util.Arrays;
 
 /** The one way in which a change reaches a slice: live and at replay. */
 public final class SliceApply {
@@ -30,6 +32,8 @@ public final class SliceApply {
         } else if (change instanceof RowRemoved removed) {
             byte[] name = checked(slice, removed.table(), removed.name());
             slice.remove(nameHash, name, 0, name.length);
+        } else if (change instanceof CellsMoved moved) {
+            move(slice, moved, nameHash);
         } else if (change instanceof ReplyKept kept) {
             slice.addReply(kept, sequence);
         } else {
@@ -37,6 +41,26 @@ public final class SliceApply {
         }
         slice.advance(sequence);
         return true;
+    }
+
+    /** Whether the row points to where this move, which was applied just now, says. */
+    public static boolean isMoved(SlicePlace place, CellsMoved moved, long nameHash) {
+        byte[] name = moved.name().toBytes();
+        Slice slice = place.target();
+        int ref = slice.find(nameHash, name, 0, name.length);
+        return ref >= 0 && RowMoves.isDone(moved, slice.arena(), slice.rowAt(ref));
+    }
+
+    /** All slots are as the mover saw them, or it came too late. */
+    private static void move(Slice slice, CellsMoved moved, long nameHash) {
+        byte[] name = checked(slice, moved.table(), moved.name());
+        int ref = slice.find(nameHash, name, 0, name.length);
+        if (ref >= 0 && RowMoves.matches(moved, slice.arena(), slice.rowAt(ref))) {
+            int at = slice.rowAt(ref);
+            byte[] row = Arrays.copyOfRange(slice.arena(), at, at + slice.rowLength(ref));
+            RowMoves.carryOut(moved, row);
+            slice.put(nameHash, name, 0, name.length, row, 0, row.length);
+        }
     }
 
     private static byte[] checked(Slice slice, TableId table, RowName name) {

@@ -56,11 +56,12 @@
  * the checksum and the version:
  *
  * <pre>
- * filter := varint sequence, varint blocks (1 or more), block*
+ * filter := varint sequence, bits
+ * bits   := varint blocks (1 or more), block* | 0, u8 words (1, 2 or 4), u64*
  * block  := 8 u64: 512 bits, of which a name sets 6
  * </pre>
  *
- * <p>The block of a name is the upper 32 bits of its hash, scaled to the number of blocks; its bits are six times nine
+ * <p>A filter of few names is the beginning of a block; the numbers of its bits are cut to what it has. The block of a name is the upper 32 bits of its hash, scaled to the number of blocks; its bits are six times nine
  * bits of a mixture of the whole hash. 12 bits a name at capacity, less than 1 % wrong answers. Version 1, bound by {@code
  * golden/name-filter-v1.hex}.
  *

@@ -10,6 +10,8 @@ import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import io.pfs.server.table.TableFacts;
+import io.pfs.wire.FileSystemFacts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -103,6 +105,20 @@ public final class DataFolder implements AutoCloseable {
     /** Whether it was formatted just now. */
     public boolean isFormatted() {
         return formatted;
+    }
+
+    /** What a client must know of the file system in it. */
+    FileSystemFacts facts() {
+        return new FileSystemFacts(
+                superblock.idHigh(),
+                superblock.idLow(),
+                superblock.shards(),
+                TableFacts.root(rootSeed()).pointer());
+    }
+
+    /** Seed of the name hash of the root: not to be guessed, and the same for ever. */
+    long rootSeed() {
+        return superblock.idHigh() ^ superblock.idLow();
     }
 
     public int shards() {

@@ -4,7 +4,10 @@
  * <ul>
  *   <li>{@link io.pfs.server.store.DataFolder}: formats an empty folder, opens one of ours, refuses any other.
  *   <li>{@link io.pfs.server.store.Superblock}: the constants a file system was formatted with.
- *   <li>{@link io.pfs.server.store.LocalStore}: journal, pool and shards on such a folder, driven by one thread.
+ *   <li>{@code OpenFolder}: journal, pool and shards on such a folder, whoever drives them.
+ *   <li>{@link io.pfs.server.store.LocalStore}: driven by the thread of its one caller.
+ *   <li>{@link io.pfs.server.store.EmbeddedServer}: driven by a loop of its own, for all threads of the process; {@link
+ *       io.pfs.server.store.EmbeddedFolders} lets clients find it.
  * </ul>
  *
  * <h2>Bytes</h2>

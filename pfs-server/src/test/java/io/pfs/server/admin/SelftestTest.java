@@ -5,20 +5,27 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.RequestId;
+import io.pfs.ShardId;
+import io.pfs.TableId;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
-import io.pfs.server.shard.Reply.Done;
-import io.pfs.server.shard.Request;
-import io.pfs.server.shard.Request.Envelope;
-import io.pfs.server.shard.Request.MakeTable;
 import io.pfs.server.store.LocalStore;
+import io.pfs.table.Policy;
 import io.pfs.testing.Seeds;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Reply.TableMade;
+import io.pfs.wire.Request;
+import io.pfs.wire.Request.MakeTable;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -29,6 +36,8 @@ final class SelftestTest {
 
     @TempDir
     private Path temporary;
+
+    private long clients = 100;
 
     /** The real process is killed for real, at another moment each time. */
     @Test
@@ -65,35 +74,38 @@ final class SelftestTest {
     @Test
     void theCheckCanFail() {
         try (LocalStore store = LocalStore.open(temporary.resolve("data"), new SystemClock(), new SystemEntropy())) {
-            submit(store, 0, new MakeTable(SelftestPlan.TABLE, SelftestPlan.HASH_SEED));
+            TableId root = TableId.of(LocalStore.shard(), 1);
+            MakeTable make = new MakeTable(root, SelftestPlan.TABLE, 0755, 0, 0, Policy.DYNAMIC, 0, Optional.empty());
+            TableId table = ((TableMade) submit(store, 0, make)).pointer().table();
             for (int operation = 0; operation < 500; operation++) {
-                submit(store, operation + 1, SelftestPlan.request(operation));
+                submit(store, operation + 1, SelftestPlan.request(table, operation));
             }
             BitSet acknowledged = new BitSet();
             acknowledged.set(0, 500);
             SelftestCheck check = new SelftestCheck(acknowledged);
-            assertEquals(List.of(), check.check(store));
+            assertEquals(List.of(), check.check(store, ++clients));
             assertTrue(check.rows() > 300, check.rows() + " rows");
 
             acknowledged.set(500);
-            assertEquals(1, check.check(store).size(), "one row is missing");
+            assertEquals(1, check.check(store, ++clients).size(), "one row is missing");
             acknowledged.clear(500);
             acknowledged.set(607);
-            assertEquals(1, check.check(store).size(), "one row is older than it must be");
+            assertEquals(1, check.check(store, ++clients).size(), "one row is older than it must be");
             acknowledged.clear(607);
 
-            submit(store, 501, SelftestPlan.request(5_000));
-            assertEquals(1, check.check(store).size(), "one row was never written");
+            submit(store, 501, SelftestPlan.request(table, 5_000));
+            assertEquals(1, check.check(store, ++clients).size(), "one row was never written");
         }
     }
 
-    private static void submit(LocalStore store, long sequence, Request request) {
-        boolean[] done = new boolean[1];
-        store.submit(
-                new Envelope(new RequestId(1, 1, sequence), sequence, request),
-                reply -> done[0] = reply instanceof Done);
-        while (!done[0]) {
+    private static Reply submit(LocalStore store, long sequence, Request request) {
+        List<Reply> replies = new ArrayList<>();
+        Envelope envelope = new Envelope(new RequestId(1, 1, sequence), sequence, new ShardId(0), request);
+        store.submit(envelope, replies::add);
+        while (replies.isEmpty()) {
             assertTrue(store.poll(), "no answer to " + request);
         }
+        assertFalse(replies.get(0) instanceof Refused, () -> request + ": " + replies.get(0));
+        return replies.get(0);
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.FileId;
 import io.pfs.PfsException;
@@ -15,8 +16,12 @@ import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import io.pfs.row.CellLocation;
 import io.pfs.row.Row;
+import io.pfs.server.change.Change.CellKept;
+import io.pfs.server.change.Change.CellsMoved;
 import io.pfs.server.change.Change.CheckpointDone;
+import io.pfs.server.change.Change.Move;
 import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
@@ -45,7 +50,16 @@ final class ChangeCodecTest {
                         TABLE,
                         0x4142_4344_4546_4748L,
                         1_700_000_000_000L,
-                        new byte[] {1, 2}));
+                        new byte[] {1, 2}),
+                new CellKept(new ColumnId(300), true, new byte[] {0x61, 0x62, 0x63}),
+                new CellsMoved(
+                        TABLE,
+                        NAME,
+                        new FileId(0x31),
+                        List.of(
+                                new Move(0, Change.placeInJournal(5, 1, 3), new CellLocation(1, 64, 3)),
+                                new Move(5, Change.placeInJournal(6, 0, 200), new CellLocation(2, 4096, 200))),
+                        List.of(5L * Change.CELLS_KEPT_MAX + 1, 6L * Change.CELLS_KEPT_MAX, 4L)));
     }
 
     private static List<Change> checkpoint() {
@@ -80,6 +94,9 @@ final class ChangeCodecTest {
             }
         }
         assertEquals(checkpoint(), decode(encode(checkpoint())));
+        List<Change> moves =
+                oneOfEach().stream().filter(CellsMoved.class::isInstance).toList();
+        assertEquals(moves, decode(encode(moves)));
     }
 
     @Test

@@ -2,34 +2,51 @@ package io.pfs.server.shard;
 
 import static io.pfs.server.shard.ShardRig.name;
 import static io.pfs.server.shard.ShardRig.refusal;
-import static io.pfs.server.shard.ShardRig.row;
-import static io.pfs.server.shard.ShardRig.table;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
-import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.pool.local.LocalPool;
-import io.pfs.row.RowLayout;
+import io.pfs.row.TagValue;
 import io.pfs.server.image.SliceRecord;
+import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.MetadataScan;
-import io.pfs.server.metadata.MetadataWriter;
 import io.pfs.server.metadata.RecordPlace;
-import io.pfs.server.shard.Reply.Done;
-import io.pfs.server.shard.Request.CreateRow;
-import io.pfs.server.shard.Request.Envelope;
-import io.pfs.server.shard.Request.LookupRow;
-import io.pfs.server.shard.Request.MakeTable;
-import io.pfs.server.shard.Request.RemoveRow;
+import io.pfs.table.Policy;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Expected;
+import io.pfs.wire.NewRow;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.RowChanged;
+import io.pfs.wire.Reply.RowFound;
+import io.pfs.wire.Reply.RowGone;
+import io.pfs.wire.Reply.TableFound;
+import io.pfs.wire.Request;
+import io.pfs.wire.Request.AlterTable;
+import io.pfs.wire.Request.DescribeTable;
+import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.ListCells;
+import io.pfs.wire.Request.ListRows;
+import io.pfs.wire.Request.MakeTable;
+import io.pfs.wire.Request.ReadCell;
+import io.pfs.wire.Request.ReadRow;
+import io.pfs.wire.Request.RemoveRow;
+import io.pfs.wire.RowEdit;
+import io.pfs.wire.TableChange.DropColumn;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -43,63 +60,112 @@ final class ShardGroupTest {
 
     @Test
     void aRepeatedRequestIsAnsweredAndNotDoneAgain() {
-        assertEquals(new Done(), rig.ask(9, 1, new CreateRow(table(0), name(1), row(1))));
-        assertEquals(new Done(), rig.ask(8, 1, new RemoveRow(table(0), name(1))));
-        assertEquals(new Done(), rig.ask(9, 1, new CreateRow(table(0), name(1), row(1))), "the answer of then");
-        assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(new LookupRow(table(0), name(1)))), "and nothing else");
+        Reply created = rig.ask(9, 1, rig.create(0, 1));
+        assertInstanceOf(RowChanged.class, created);
+        assertInstanceOf(RowGone.class, rig.ask(8, 1, rig.remove(0, 1)));
+        assertEquals(created, rig.ask(9, 1, rig.create(0, 1)), "the answer of then");
+        assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(rig.read(0, 1))), "and nothing else");
     }
 
     @Test
     void aRepeatedRequestIsAnsweredAfterARecovery() {
         rig.create(0, 0, 30);
-        assertEquals(new Done(), rig.ask(9, 1, new RemoveRow(table(0), name(3))));
+        Reply removed = rig.ask(9, 1, rig.remove(0, 3));
+        assertInstanceOf(RowGone.class, removed);
         rig.checkpoint();
         rig.open();
-        assertEquals(new Done(), rig.ask(9, 1, new RemoveRow(table(0), name(3))));
+        assertEquals(removed, rig.ask(9, 1, rig.remove(0, 3)));
     }
 
     /** Its client was told so; what came after must not make it happen. */
     @Test
     void aLateCopyOfARefusedRequestIsRefusedAgain() {
         rig.create(0, 1, 2);
-        CreateRow create = new CreateRow(table(0), name(1), row(2));
-        assertEquals(ErrorCode.ALREADY_EXISTS, refusal(rig.ask(9, 1, create)));
-        assertEquals(new Done(), rig.ask(8, 1, new RemoveRow(table(0), name(1))));
-        assertEquals(ErrorCode.ALREADY_EXISTS, refusal(rig.ask(9, 1, create)));
-        assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(new LookupRow(table(0), name(1)))));
+        assertEquals(ErrorCode.ALREADY_EXISTS, refusal(rig.ask(9, 1, rig.create(0, 1))));
+        assertInstanceOf(RowGone.class, rig.ask(8, 1, rig.remove(0, 1)));
+        assertEquals(ErrorCode.ALREADY_EXISTS, refusal(rig.ask(9, 1, rig.create(0, 1))));
+        assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(rig.read(0, 1))));
     }
 
     @Test
     void aCopyOfWhatTheClientHasLongHadAnsweredIsNotDone() {
-        assertEquals(new Done(), rig.ask(9, 1, new CreateRow(table(0), name(1), row(1))));
-        assertEquals(new Done(), rig.ask(9, 2, new RemoveRow(table(0), name(1))));
-        assertEquals(ErrorCode.UNKNOWN_OUTCOME, refusal(rig.ask(9, 1, new CreateRow(table(0), name(1), row(1)))));
-        assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(new LookupRow(table(0), name(1)))));
+        assertInstanceOf(RowChanged.class, rig.ask(9, 1, rig.create(0, 1)));
+        assertInstanceOf(RowGone.class, rig.ask(9, 2, rig.remove(0, 1)));
+        assertEquals(ErrorCode.UNKNOWN_OUTCOME, refusal(rig.ask(9, 1, rig.create(0, 1))));
+        assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(rig.read(0, 1))));
     }
 
+    /** A copy may wait so long that its client goes on meanwhile, and the answer to it is no longer kept. */
     @Test
-    void bytesThatAreNoRowAreRefusedBeforeAnythingHappens() {
-        for (byte[] bytes : List.of(new byte[] {1, 2, 3}, new byte[RowLayout.BYTES_MAX + 1])) {
-            PfsException refusal = assertThrows(PfsException.class, () -> new CreateRow(table(0), name(1), bytes));
-            assertEquals(ErrorCode.OUT_OF_RANGE, refusal.code());
-            assertTrue(refusal.getMessage().contains("row-1"), refusal.getMessage());
-        }
+    void aCopyThatWaitedUntilItsClientWentOnIsNotDone() {
+        RowEdit nothing = RowEdit.NONE;
+        Envelope first = ShardRig.envelope(9, 1, rig.edit(0, 1, Expected.ANY, nothing));
+        Envelope next = ShardRig.envelope(9, 2, rig.edit(0, 1, Expected.ANY, nothing));
+        List<Reply> replies = new ArrayList<>();
+        rig.group().submit(first, reply -> {
+            replies.add(reply);
+            rig.group().submit(next, replies::add);
+        });
+        rig.group().submit(first, replies::add);
+        rig.runUntilIdle();
+        assertEquals(3, replies.size());
+        assertEquals(1, assertInstanceOf(RowChanged.class, replies.get(0)).version());
+        assertEquals(2, assertInstanceOf(RowChanged.class, replies.get(1)).version());
+        assertEquals(ErrorCode.UNKNOWN_OUTCOME, refusal(replies.get(2)));
+        RowFound found = (RowFound) rig.ask(rig.read(0, 1));
+        assertEquals(2, found.found().row().version());
+    }
+
+    /** What is only found to be too large when the row is put together is refused as well as what is seen at once. */
+    @Test
+    void whatNoRowCanHoldIsRefusedBeforeAnythingHappens() {
+        EditRow half = rig.edit(0, 1, Expected.ANY, tag("half", Limits.ROW_INLINE_BYTES_MAX / 2));
+        EditRow more = rig.edit(0, 1, Expected.ANY, tag("more", Limits.ROW_INLINE_BYTES_MAX * 2 / 3));
+        assertInstanceOf(RowChanged.class, rig.ask(half));
+        Reply refused = rig.ask(9, 1, more);
+        assertEquals(ErrorCode.TOO_LARGE, refusal(refused));
+        assertTrue(refused.toString().contains(Integer.toString(Limits.ROW_INLINE_BYTES_MAX)), refused.toString());
+        RowFound found = (RowFound) rig.ask(rig.read(0, 1));
+        assertEquals(1, found.found().row().version());
+        assertInstanceOf(RowGone.class, rig.ask(rig.remove(0, 1)));
+        assertEquals(refused, rig.ask(9, 1, more), "a late copy, although there would be room now");
+        assertInstanceOf(RowChanged.class, rig.ask(9, 2, more));
+    }
+
+    private static RowEdit tag(String name, int bytes) {
+        return RowEdit.ofTags(Map.of(name, new TagValue.OfBytes(new byte[bytes])), Set.of());
     }
 
     @Test
     void theTableOfTablesIsNotForClients() {
         TableId tables = TableId.of(new ShardId(0), 0);
-        String rowOfTable = Long.toHexString(table(0).value());
-        assertEquals(ErrorCode.NOT_SUPPORTED, refusal(rig.ask(new RemoveRow(tables, RowName.of(rowOfTable)))));
-        assertEquals(ErrorCode.NOT_SUPPORTED, refusal(rig.ask(new CreateRow(tables, name(1), row(1)))));
-        assertEquals(ErrorCode.NOT_SUPPORTED, refusal(rig.ask(new MakeTable(tables, 5))));
-        assertInstanceOf(Reply.Found.class, rig.ask(new LookupRow(tables, RowName.of(rowOfTable))));
+        RowName ofTable = RowName.of(Long.toHexString(rig.table(0).value()));
+        RowName other = RowName.of("other");
+        List<Request> requests = List.of(
+                new RemoveRow(tables, ofTable, Expected.ANY),
+                new EditRow(tables, other, Expected.ANY, NewRow.FILE, RowEdit.NONE),
+                new MakeTable(tables, other, 0755, 0, 0, Policy.DYNAMIC, 0, Optional.empty()),
+                new ReadRow(tables, ofTable, List.of()),
+                new ReadCell(tables, ofTable, new ColumnId(0), 0, 1),
+                new ListCells(tables, ofTable),
+                new ListRows(tables, Optional.empty(), 1, 1, List.of()),
+                new DescribeTable(tables),
+                new AlterTable(tables, new DropColumn("thumb")));
+        for (Request request : requests) {
+            assertEquals(ErrorCode.NOT_SUPPORTED, refusal(rig.ask(request)), request.toString());
+        }
+        assertInstanceOf(TableFound.class, rig.ask(new DescribeTable(rig.table(0))));
     }
 
     @Test
     void unknownTablesAndShardsAreNamed() {
-        assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(new LookupRow(TableId.of(new ShardId(0), 77), name(1)))));
-        assertEquals(ErrorCode.NOT_OWNER, refusal(rig.ask(new LookupRow(TableId.of(new ShardId(5), 1), name(1)))));
+        for (TableId unknown : List.of(TableId.of(new ShardId(0), 77), TableId.of(new ShardId(5), 1))) {
+            Reply reply = rig.ask(new ReadRow(unknown, name(1), List.of()));
+            boolean isShardHere = unknown.maker().value() < 2;
+            assertEquals(isShardHere ? ErrorCode.NOT_FOUND : ErrorCode.NOT_OWNER, refusal(reply));
+            String named = isShardHere ? unknown.toString() : unknown.maker().toString();
+            assertTrue(reply.toString().contains(named), reply.toString());
+        }
     }
 
     @Test
@@ -108,8 +174,8 @@ final class ShardGroupTest {
         rig.create(0, 0, 1_500);
         assertTrue(rig.journalDisk.list().size() <= 8, rig.journalDisk.list().toString());
         rig.open();
-        assertInstanceOf(Reply.Found.class, rig.ask(new LookupRow(table(1), name(0))));
-        assertInstanceOf(Reply.Found.class, rig.ask(new LookupRow(table(0), name(1_499))));
+        assertInstanceOf(RowFound.class, rig.ask(rig.read(1, 0)));
+        assertInstanceOf(RowFound.class, rig.ask(rig.read(0, 1_499)));
     }
 
     @Test
@@ -119,14 +185,14 @@ final class ShardGroupTest {
             rig.open();
         }
         assertTrue(rig.journalDisk.list().size() < 30, rig.journalDisk.list().toString());
-        assertInstanceOf(Reply.Found.class, rig.ask(new LookupRow(table(0), name(0))));
+        assertInstanceOf(RowFound.class, rig.ask(rig.read(0, 0)));
     }
 
     /** Places of a table's records in the pool, the oldest first. */
     private List<RecordPlace> records(SliceRecord.Kind kind, int slice) {
         return MetadataScan.of(new LocalPool(rig.poolDisk)).found().stream()
                 .filter(found -> found.record().kind() == kind
-                        && found.record().key().table().equals(table(0))
+                        && found.record().key().table().equals(rig.table(0))
                         && found.record().key().slice().value() == slice)
                 .sorted(Comparator.comparingLong(
                         found -> found.record().newest().sequence()))
@@ -135,8 +201,7 @@ final class ShardGroupTest {
     }
 
     private void damage(RecordPlace place) {
-        ShardRig.flip(
-                rig.poolDisk, MetadataWriter.fileName(place.fileId()), place.offset() + SliceRecord.HEADER_BYTES + 3);
+        ShardRig.flip(rig.poolDisk, MetadataFiles.name(place.fileId()), place.offset() + SliceRecord.HEADER_BYTES + 3);
     }
 
     @Test
@@ -150,12 +215,12 @@ final class ShardGroupTest {
         damage(images.get(0));
         rig.open();
         for (int i = 0; i < 40; i++) {
-            assertInstanceOf(Reply.Found.class, rig.ask(new LookupRow(table(0), name(i))), "row " + i);
+            assertInstanceOf(RowFound.class, rig.ask(rig.read(0, i)), "row " + i);
         }
     }
 
     @Test
-    void damageToTheNewestImageCostsItsSliceAndNoOther() {
+    void damageToTheNewestRecordCostsTheSlicesInItAndNoOthers() {
         rig.create(0, 0, 60);
         rig.create(1, 0, 10);
         rig.checkpoint();
@@ -165,27 +230,31 @@ final class ShardGroupTest {
         int found = 0;
         int refused = 0;
         for (int i = 0; i < 60; i++) {
-            Reply reply = rig.ask(new LookupRow(table(0), name(i)));
-            found += reply instanceof Reply.Found ? 1 : 0;
+            Reply reply = rig.ask(rig.read(0, i));
+            found += reply instanceof RowFound ? 1 : 0;
             refused += refusal(reply) == ErrorCode.CORRUPT ? 1 : 0;
         }
         assertEquals(60, found + refused, "no row is missing without a word");
-        assertTrue(found > 30 && refused > 0, found + " found, " + refused + " refused");
+        assertTrue(refused > 0, found + " found, " + refused + " refused");
+        for (int i = 0; i < 10; i++) {
+            assertInstanceOf(RowFound.class, rig.ask(rig.read(1, i)), "the other shard's");
+        }
 
         rig.create(0, 100, 130);
         rig.create(1, 10, 20);
         rig.checkpoint();
         assertTrue(rig.group().counters().checkpointsCounted() >= 2, "checkpoints of both shards go on");
         rig.open();
-        assertInstanceOf(Reply.Found.class, rig.ask(new LookupRow(table(1), name(15))));
+        assertInstanceOf(RowFound.class, rig.ask(rig.read(1, 15)));
     }
 
     @Test
-    void damageToAHeaderIsRefusedSinceNobodyKnowsWhatItWas() {
+    void damageToAHeaderIsRefusedIfNobodyKnowsWhatItWas() {
         rig.create(0, 0, 30);
         rig.checkpoint();
+        rig.loseBoost();
         RecordPlace place = records(SliceRecord.Kind.IMAGE, 0).get(0);
-        String file = MetadataWriter.fileName(place.fileId());
+        String file = MetadataFiles.name(place.fileId());
         ShardRig.flip(rig.poolDisk, file, place.offset() + 9);
         PfsException refusal = assertThrows(PfsException.class, rig::open);
         assertEquals(ErrorCode.CORRUPT, refusal.code());
@@ -199,7 +268,7 @@ final class ShardGroupTest {
         rig.poolDisk.create("metadata-00000000000000ff").close();
         rig.open();
         assertTrue(!rig.poolDisk.exists("metadata-00000000000000ff"));
-        assertInstanceOf(Reply.Found.class, rig.ask(new LookupRow(table(0), name(29))));
+        assertInstanceOf(RowFound.class, rig.ask(rig.read(0, 29)));
     }
 
     /** Whoever lost the journal, or named the wrong folder, must not lose the images to that. */
@@ -230,7 +299,7 @@ final class ShardGroupTest {
                 return;
             }
             for (int i = 0; i < 70; i++) {
-                assertInstanceOf(Reply.Found.class, rig.ask(new LookupRow(table(0), name(i))), "row " + i);
+                assertInstanceOf(RowFound.class, rig.ask(rig.read(0, i)), "row " + i);
             }
         }
         rig.journalDisk.list().forEach(rig.journalDisk::delete);
@@ -241,14 +310,14 @@ final class ShardGroupTest {
     void tooManyOpenRequestsAreRefusedAndLaterTakenAgain() {
         int[] answered = new int[2];
         for (int i = 0; i <= Limits.REQUESTS_OPEN_MAX; i++) {
-            Envelope envelope = new Envelope(new RequestId(i, 1, 1), 1, new CreateRow(table(0), name(0), row(0)));
+            Envelope envelope = ShardRig.envelope(i + 10L, 1, rig.create(0, 0));
             rig.group().submit(envelope, reply -> answered[refusal(reply) == ErrorCode.BUSY ? 0 : 1]++);
         }
         assertEquals(1, answered[0], "the one too many");
         assertEquals(0, answered[1], "the others wait for the first");
         rig.runUntilIdle();
         assertEquals(Limits.REQUESTS_OPEN_MAX, answered[1]);
-        assertEquals(new Done(), rig.ask(new RemoveRow(table(0), name(0))));
+        assertInstanceOf(RowGone.class, rig.ask(rig.remove(0, 0)));
     }
 
     @Test
@@ -256,12 +325,12 @@ final class ShardGroupTest {
         ErrorCode[] code = new ErrorCode[2];
         for (int client = 0; client < 2; client++) {
             int c = client;
-            Envelope envelope = new Envelope(new RequestId(client, 1, 1), 1, new CreateRow(table(0), name(0), row(0)));
+            Envelope envelope = ShardRig.envelope(client + 10, 1, rig.create(0, 0));
             rig.group().submit(envelope, reply -> code[c] = refusal(reply));
         }
         rig.group().close();
         assertEquals(ErrorCode.UNKNOWN_OUTCOME, code[0], "its record may have been written");
         assertEquals(ErrorCode.CLOSED, code[1], "this one waited for the name");
-        assertEquals(ErrorCode.CLOSED, refusal(rig.ask(new LookupRow(table(0), name(0)))));
+        assertEquals(ErrorCode.CLOSED, refusal(rig.ask(rig.read(0, 0))));
     }
 }

@@ -1,9 +1,10 @@
 package io.pfs.server.shard;
 
+import io.pfs.Check;
+import io.pfs.ColumnId;
 import io.pfs.Durability;
 import io.pfs.Epoch;
 import io.pfs.ErrorCode;
-import io.pfs.FileId;
 import io.pfs.Limits;
 import io.pfs.RequestId;
 import io.pfs.RowName;
@@ -16,40 +17,80 @@ import io.pfs.env.system.InlineWorkers;
 import io.pfs.env.system.NoTimers;
 import io.pfs.env.system.SystemClock;
 import io.pfs.pool.local.LocalPool;
-import io.pfs.row.Row;
 import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.journal.LocalJournal;
 import io.pfs.server.shard.GroupContext.CheckpointScope;
-import io.pfs.server.shard.Reply.Refused;
-import io.pfs.server.shard.Request.CreateRow;
-import io.pfs.server.shard.Request.Envelope;
-import io.pfs.server.shard.Request.MakeTable;
+import io.pfs.table.Policy;
 import io.pfs.testing.MemoryDisk;
+import io.pfs.wire.CellPut;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Expected;
+import io.pfs.wire.NewRow;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Reply.RowFound;
+import io.pfs.wire.Reply.TableMade;
+import io.pfs.wire.Request;
+import io.pfs.wire.Request.BearTable;
+import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.MakeTable;
+import io.pfs.wire.Request.ReadRow;
+import io.pfs.wire.Request.RemoveRow;
+import io.pfs.wire.RowEdit;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** Two shards on disks in memory, driven by hand. */
+/** Some shards on disks in memory, driven by hand. */
 final class ShardRig {
-    private static final Limits TINY = new Limits(8, 4, 4096, 1024, 4096, 64, 4096, 64);
+    static final Limits TINY = new Limits(8, 4, 4096, 1024, 4096, 64, 4096, 64);
     private static final int SHARDS = 2;
 
-    final Disk journalDisk = new MemoryDisk();
+    final Disk journalDisk;
     final Disk poolDisk;
+    private final int shardCount;
     /** What is made to go wrong from now on. */
     FaultPoints faultPoints = FaultPoints.NONE;
+    /** Which bounds hold from the next opening on. */
+    Limits limits = TINY;
 
+    long memoryBytes = 64 << 20;
+
+    private long drawn;
     private InlineWorkers workers = new InlineWorkers();
     private Optional<ShardGroup> group = Optional.empty();
+    private final Map<Integer, TableId> tables = new HashMap<>();
     private long sequence;
 
+    /** Two shards. */
     ShardRig() {
         this(new MemoryDisk());
     }
 
+    /** Two shards. */
     ShardRig(Disk poolDisk) {
+        this(SHARDS, new MemoryDisk(), poolDisk);
+    }
+
+    ShardRig(int shardCount, Disk poolDisk) {
+        this(shardCount, new MemoryDisk(), poolDisk);
+    }
+
+    private ShardRig(int shardCount, Disk journalDisk, Disk poolDisk) {
+        this.shardCount = shardCount;
+        this.journalDisk = journalDisk;
         this.poolDisk = poolDisk;
+    }
+
+    /** A rig on other disks, where the same tables are. */
+    ShardRig on(Disk otherJournalDisk, Disk otherPoolDisk) {
+        ShardRig other = new ShardRig(shardCount, otherJournalDisk, otherPoolDisk);
+        other.tables.putAll(tables);
+        other.sequence = sequence;
+        return other;
     }
 
     /** Forgets what was running, as a killed process does, and recovers from the disks. */
@@ -61,15 +102,18 @@ final class ShardRig {
                 clock,
                 workers,
                 name -> faultPoints.maybe(name),
-                TINY,
+                limits,
                 7,
                 new Epoch(1),
+                memoryBytes,
+                42,
+                () -> ++drawn,
                 CheckpointScope.ALL);
         List<ShardId> shards = new ArrayList<>();
-        for (int s = 0; s < SHARDS; s++) {
+        for (int s = 0; s < shardCount; s++) {
             shards.add(new ShardId(s));
         }
-        JournalSetup setup = JournalSetup.of(journalDisk, 7, TINY, Durability.SYNC);
+        JournalSetup setup = JournalSetup.of(journalDisk, 7, limits, Durability.SYNC);
         group = Optional.of(ShardGroup.open(
                 context, shards, listener -> new LocalJournal(setup, workers, new NoTimers(), clock, listener)));
         return this;
@@ -79,16 +123,47 @@ final class ShardRig {
         return group.orElseThrow();
     }
 
-    static TableId table(int shard) {
-        return TableId.of(new ShardId(shard), 1);
+    /** A table of which the root, in shard 0, has the row, and that lives in this shard. */
+    TableId table(int shard) {
+        return Check.present(tables.get(shard), "the table of a shard was made");
     }
 
     static RowName name(int number) {
         return RowName.of("row-" + number);
     }
 
-    static byte[] row(int number) {
-        return Row.emptyFile(new FileId(number), 0644, 1, 1, 1_000L + number).toBytes();
+    EditRow create(int shard, int number) {
+        return edit(shard, number, Expected.ABSENT, RowEdit.NONE);
+    }
+
+    EditRow put(int shard, int number, int column, byte[] bytes) {
+        CellPut put = new CellPut(new ColumnId(column), bytes, false);
+        return edit(shard, number, Expected.ANY, RowEdit.ofCells(List.of(put)));
+    }
+
+    EditRow edit(int shard, int number, Expected expected, RowEdit edit) {
+        return new EditRow(table(shard), name(number), expected, NewRow.FILE, edit);
+    }
+
+    RemoveRow remove(int shard, int number) {
+        return new RemoveRow(table(shard), name(number), Expected.PRESENT);
+    }
+
+    ReadRow read(int shard, int number, int... columns) {
+        List<ColumnId> asked = new ArrayList<>();
+        for (int column : columns) {
+            asked.add(new ColumnId(column));
+        }
+        return new ReadRow(table(shard), name(number), asked);
+    }
+
+    /** What a row's cell holds, if it has one. */
+    Optional<byte[]> cell(int shard, int number, int column) {
+        Reply reply = ask(read(shard, number, column));
+        if (reply instanceof RowFound found) {
+            return found.found().cells().get(0);
+        }
+        throw ((Refused) reply).toException();
     }
 
     /** Asks as a new request of client 1. */
@@ -99,10 +174,16 @@ final class ShardRig {
 
     Reply ask(long client, long requestSequence, Request request) {
         List<Reply> replies = new ArrayList<>();
-        Envelope envelope = new Envelope(new RequestId(client, 0, requestSequence), requestSequence, request);
-        group().submit(envelope, replies::add);
+        group().submit(envelope(client, requestSequence, request), replies::add);
         runUntilIdle();
         return replies.get(0);
+    }
+
+    /** One that says of no earlier one that its client has the answer, and goes to the shard of the table. */
+    static Envelope envelope(long client, long requestSequence, Request request) {
+        ShardId shard =
+                request instanceof BearTable ? new ShardId(1) : request.table().maker();
+        return new Envelope(new RequestId(client, 0, requestSequence), requestSequence, shard, request);
     }
 
     void runUntilIdle() {
@@ -119,14 +200,24 @@ final class ShardRig {
     }
 
     void makeTables() {
-        for (int shard = 0; shard < SHARDS; shard++) {
-            ask(new MakeTable(table(shard), 5));
+        for (int shard = 0; shard < shardCount; shard++) {
+            makeTable(shard);
         }
+    }
+
+    void makeTable(int shard) {
+        TableMade made = (TableMade) ask(makeTable(RowName.of("table-" + shard), shard));
+        tables.put(shard, made.pointer().table());
+    }
+
+    static MakeTable makeTable(RowName name, int shard) {
+        TableId root = TableId.of(new ShardId(0), 1);
+        return new MakeTable(root, name, 0755, 1, 1, Policy.DYNAMIC, 0, Optional.of(new ShardId(shard)));
     }
 
     void create(int shard, int from, int to) {
         for (int i = from; i < to; i++) {
-            ask(new CreateRow(table(shard), name(i), row(i)));
+            ask(create(shard, i));
         }
     }
 
@@ -135,8 +226,26 @@ final class ShardRig {
         runUntilIdle();
     }
 
+    List<String> boostFiles() {
+        return poolDisk.list().stream()
+                .filter(file -> file.startsWith("boost-"))
+                .toList();
+    }
+
+    void loseBoost() {
+        boostFiles().forEach(poolDisk::delete);
+    }
+
     static ErrorCode refusal(Reply reply) {
         return reply instanceof Refused refused ? refused.code() : ErrorCode.INVARIANT_BROKEN;
+    }
+
+    static byte[] bytes(Disk disk, String name) {
+        try (DiskFile file = disk.open(name)) {
+            ByteBuffer all = ByteBuffer.allocate(Math.toIntExact(file.size()));
+            file.read(all, 0);
+            return all.array();
+        }
     }
 
     /** Turns over one bit of a file. */

@@ -1,8 +1,5 @@
 package io.pfs.server.shard;
 
-import static io.pfs.server.shard.ShardRig.name;
-import static io.pfs.server.shard.ShardRig.row;
-import static io.pfs.server.shard.ShardRig.table;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,11 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.ErrorCode;
 import io.pfs.RequestId;
 import io.pfs.env.FaultPoints;
-import io.pfs.server.shard.Reply.Done;
-import io.pfs.server.shard.Reply.Refused;
-import io.pfs.server.shard.Request.CreateRow;
-import io.pfs.server.shard.Request.Envelope;
-import io.pfs.server.shard.Request.LookupRow;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Reply.RowChanged;
+import io.pfs.wire.Reply.RowFound;
+import io.pfs.wire.Request;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,7 +31,8 @@ final class ShardStopTest {
 
     /** Asks as the first request of a client of its own; returns which of the replies is its. */
     private void submit(int client, Request request) {
-        Envelope envelope = new Envelope(new RequestId(client, 7, 1), 1, request);
+        Envelope envelope =
+                new Envelope(new RequestId(client, 7, 1), 1, request.table().maker(), request);
         replies.add(new Refused(ErrorCode.BUSY, "not answered"));
         int at = replies.size() - 1;
         rig.group().submit(envelope, reply -> replies.set(at, reply));
@@ -47,12 +46,12 @@ final class ShardStopTest {
     void nobodyIsAnsweredFromAStateThatLacksADurableRecord() {
         rig.create(0, 5, 6);
         rig.faultPoints = nothingCanBeApplied;
-        submit(1, new CreateRow(table(0), name(1), row(1)));
-        submit(2, new LookupRow(table(0), name(1)));
-        submit(3, new CreateRow(table(1), name(1), row(1)));
-        submit(4, new LookupRow(table(1), name(1)));
+        submit(1, rig.create(0, 1));
+        submit(2, rig.read(0, 1));
+        submit(3, rig.create(1, 1));
+        submit(4, rig.read(1, 1));
         rig.runUntilIdle();
-        submit(5, new LookupRow(table(0), name(5)));
+        submit(5, rig.read(0, 5));
         assertEquals(
                 List.of(
                         ErrorCode.UNKNOWN_OUTCOME,
@@ -62,21 +61,21 @@ final class ShardStopTest {
                         ErrorCode.CLOSED),
                 refusals());
         String why = replies.get(4).toString();
-        assertTrue(why.contains("record 1:3 of shard-0"), why);
+        assertTrue(why.contains("record 1:4 of shard-0"), why);
     }
 
     @Test
     void aRestartFindsTheRecordAndAnswersAsAlways() {
         rig.faultPoints = nothingCanBeApplied;
-        submit(1, new CreateRow(table(0), name(1), row(1)));
-        submit(2, new CreateRow(table(1), name(2), row(2)));
+        submit(1, rig.create(0, 1));
+        submit(2, rig.create(1, 2));
         rig.runUntilIdle();
         rig.faultPoints = FaultPoints.NONE;
         rig.open();
-        assertInstanceOf(Reply.Found.class, rig.ask(new LookupRow(table(0), name(1))));
-        submit(2, new CreateRow(table(1), name(2), row(2)));
+        assertInstanceOf(RowFound.class, rig.ask(rig.read(0, 1)));
+        submit(2, rig.create(1, 2));
         rig.runUntilIdle();
-        assertEquals(new Done(), replies.get(2), "the same request gets the answer of then");
+        assertInstanceOf(RowChanged.class, replies.get(2), "the same request gets the answer of then");
     }
 
     @Test
@@ -85,9 +84,9 @@ final class ShardStopTest {
         rig.checkpoint();
         rig.open();
         rig.faultPoints = nothingCanBeApplied;
-        submit(1, new CreateRow(table(1), name(9), row(9)));
+        submit(1, rig.create(1, 9));
         rig.group().commit();
-        submit(2, new LookupRow(table(0), name(1)));
+        submit(2, rig.read(0, 1));
         rig.runUntilIdle();
         assertEquals(List.of(ErrorCode.UNKNOWN_OUTCOME, ErrorCode.CLOSED), refusals());
     }
@@ -97,7 +96,7 @@ final class ShardStopTest {
     void noCheckpointIsWrittenAnyMore() {
         rig.create(0, 0, 5);
         rig.faultPoints = nothingCanBeApplied;
-        submit(1, new CreateRow(table(0), name(9), row(9)));
+        submit(1, rig.create(0, 9));
         rig.runUntilIdle();
         List<String> before = rig.poolDisk.list();
         rig.checkpoint();

@@ -12,15 +12,20 @@ import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
+import io.pfs.row.TablePointer;
+import io.pfs.table.Policy;
 import io.pfs.testing.Damage;
 import io.pfs.testing.Golden;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class TableFactsTest {
     private static final TableId ID = TableId.of(new ShardId(3), 77);
+    private static final TablePointer POINTER = new TablePointer(ID, new ShardId(200), 5, 0x1112_1314_1516_1718L);
     private static final TableFacts FACTS =
-            new TableFacts(ID, 0x1112_1314_1516_1718L, new Generation(300), new ShardId(200), 5);
+            new TableFacts(POINTER, TableId.of(new ShardId(2), 66), new Generation(300), Policy.LARGE);
+
+    /** Behind the type and the length of the inline entry. */
+    private static final int VERSION_AT = 2;
 
     @Test
     void goldenBytes() {
@@ -29,7 +34,7 @@ final class TableFactsTest {
 
     @Test
     void whatIsWrittenIsRead() {
-        assertEquals(FACTS, TableFacts.ofRow(ID, row().toBytes()));
+        assertEquals(FACTS, TableFacts.ofRow(ID, row()));
         assertEquals(RowKind.DIRECTORY, row().kind());
         assertEquals("300000000004d", TableFacts.rowName(ID).toString());
     }
@@ -39,6 +44,15 @@ final class TableFactsTest {
         TableFacts tables = TableFacts.tableOfTables(new ShardId(3));
         assertEquals(TableId.of(new ShardId(3), 0), tables.id());
         assertEquals(new ShardId(3), tables.base());
+    }
+
+    @Test
+    void aTableIsItsRow() {
+        assertEquals(0750, row().mode());
+        assertEquals(501, row().owner());
+        assertEquals(20, row().group());
+        assertEquals(Policy.SMALL, FACTS.with(Policy.SMALL).policy());
+        assertEquals(POINTER, FACTS.with(Policy.SMALL).pointer());
     }
 
     @Test
@@ -53,27 +67,17 @@ final class TableFactsTest {
     @Test
     void aLaterVersionIsRefused() {
         byte[] inline = row().inline().clone();
-        inline[0] = 2;
-        assertThrows(PfsException.class, () -> TableFacts.ofRow(ID, with(inline)));
+        inline[VERSION_AT] = 2;
+        PfsException refusal = assertThrows(PfsException.class, () -> TableFacts.ofRow(ID, with(inline)));
+        assertTrue(refusal.getMessage().contains("version of table facts"), refusal.getMessage());
     }
 
     private static Row row() {
-        return FACTS.toRow(new FileId(9), 1_700_000_000_000L);
+        return FACTS.toRow(new FileId(9), 0750, 501, 20, 1_700_000_000_000L);
     }
 
-    private static byte[] with(byte[] inline) {
+    private static Row with(byte[] inline) {
         Row row = row();
-        return new Row(
-                        row.fileId(),
-                        1,
-                        0,
-                        row.times(),
-                        row.mode(),
-                        0,
-                        0,
-                        RowKind.DIRECTORY,
-                        java.util.Collections.nCopies(6, Optional.empty()),
-                        inline)
-                .toBytes();
+        return new Row(row.fileId(), 1, 0, row.times(), row.mode(), 0, 0, RowKind.DIRECTORY, row.cells(), inline);
     }
 }

@@ -1,0 +1,87 @@
+package io.pfs.bench.micro;
+
+import io.pfs.Durability;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Empty rows created in one table of the embedded engine, in mode sync, beside the bare journal with as many records of
+ * the same size in flight. One operation is a round of each, one after the other.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Fork(1)
+@Warmup(iterations = 3, time = 3)
+@Measurement(iterations = 5, time = 3)
+public class EngineCreateBench {
+    /** Of a create: the row with its name, the reply that is kept, and what frames them; without the record's header. */
+    private static final int RECORD_BYTES = 145;
+
+    private static final int ROWS_PER_ROUND = 16_384;
+
+    /** Rows a call. */
+    @Param({"1", "64"})
+    public int batch;
+
+    private Path engineFolder;
+    private Path journalFolder;
+    private EngineDriver engine;
+    private JournalDriver journal;
+
+    /** What the rounds took. */
+    @State(Scope.Thread)
+    @AuxCounters(AuxCounters.Type.EVENTS)
+    public static class Spent {
+        public long rows;
+        public long engineNs;
+        public long journalNs;
+    }
+
+    private int callers() {
+        return batch == 1 ? 64 : 8;
+    }
+
+    @Setup
+    public void open() {
+        engineFolder = BenchFolder.create("engine");
+        journalFolder = BenchFolder.create("journal");
+        engine = new EngineDriver(engineFolder, Durability.SYNC);
+        journal = new JournalDriver(journalFolder, RECORD_BYTES, callers() * batch);
+    }
+
+    @TearDown
+    public void close() throws IOException {
+        engine.close();
+        journal.close();
+        BenchFolder.delete(engineFolder);
+        BenchFolder.delete(journalFolder);
+    }
+
+    @Benchmark
+    public void rounds(Spent spent) {
+        long start = System.nanoTime();
+        engine.round(callers(), ROWS_PER_ROUND / batch, batch, engine::create);
+        long between = System.nanoTime();
+        for (int rows = 0; rows < ROWS_PER_ROUND; rows += callers() * batch) {
+            journal.round();
+        }
+        spent.journalNs += System.nanoTime() - between;
+        spent.engineNs += between - start;
+        spent.rows += ROWS_PER_ROUND;
+    }
+}

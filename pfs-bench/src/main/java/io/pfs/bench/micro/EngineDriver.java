@@ -1,0 +1,160 @@
+package io.pfs.bench.micro;
+
+import io.pfs.ColumnId;
+import io.pfs.Durability;
+import io.pfs.RequestId;
+import io.pfs.RowName;
+import io.pfs.TableId;
+import io.pfs.row.TablePointer;
+import io.pfs.server.store.EmbeddedServer;
+import io.pfs.table.Policy;
+import io.pfs.wire.Call;
+import io.pfs.wire.CellPut;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Expected;
+import io.pfs.wire.NewRow;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Reply.TableMade;
+import io.pfs.wire.Request;
+import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.MakeTable;
+import io.pfs.wire.Request.ReadRow;
+import io.pfs.wire.RowEdit;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
+
+/** The engine in this process, asked by callers each of which asks again when it was answered. */
+final class EngineDriver implements AutoCloseable {
+    private static final int CLIENT = 77;
+
+    private final EmbeddedServer server;
+    private final TablePointer table;
+    private long sequence = 1;
+
+    EngineDriver(Path folder, Durability durability) {
+        server = EmbeddedServer.open(folder, durability);
+        TableId root = server.facts().root().table();
+        Request make = new MakeTable(root, RowName.of("bench"), 0755, 0, 0, Policy.DYNAMIC, 0, Optional.empty());
+        CompletableFuture<Reply> made = new CompletableFuture<>();
+        server.send(List.of(new Call(envelope(sequence++, 0, make), made::complete)));
+        table = ((TableMade) made.join()).pointer();
+    }
+
+    private Envelope envelope(long id, long lowestOpen, Request request) {
+        return new Envelope(
+                new RequestId(CLIENT, 0, id), lowestOpen, server.facts().root().base(), request);
+    }
+
+    /**
+     * Has {@code callers} callers ask {@code calls} times in all, each time for {@code batch} things at once; returns when
+     * all were answered.
+     */
+    void round(int callers, int calls, int batch, LongFunction<Request> requests) {
+        long first = sequence;
+        sequence += (long) calls * batch;
+        Round round = new Round(first, calls, batch, requests);
+        for (int caller = 0; caller < Math.min(callers, calls); caller++) {
+            round.ask();
+        }
+        round.await();
+    }
+
+    private final class Round {
+        private final long first;
+        private final int calls;
+        private final int batch;
+        private final LongFunction<Request> requests;
+        private final AtomicLong next = new AtomicLong();
+        private final CountDownLatch open;
+        /** Which requests were answered; all below {@link #lowestOpen} were. Answers come on one thread. */
+        private final BitSet answered = new BitSet();
+
+        private volatile int lowestOpen;
+
+        Round(long first, int calls, int batch, LongFunction<Request> requests) {
+            this.first = first;
+            this.calls = calls;
+            this.batch = batch;
+            this.requests = requests;
+            this.open = new CountDownLatch(calls);
+        }
+
+        void ask() {
+            long call = next.getAndIncrement();
+            if (call >= calls) {
+                return;
+            }
+            AtomicLong unanswered = new AtomicLong(batch);
+            List<Call> asked = new ArrayList<>(batch);
+            for (int i = 0; i < batch; i++) {
+                long id = first + call * batch + i;
+                asked.add(new Call(
+                        envelope(id, first + lowestOpen, requests.apply(id)),
+                        reply -> answered((int) (id - first), reply, unanswered)));
+            }
+            server.send(asked);
+        }
+
+        private void answered(int nth, Reply reply, AtomicLong unanswered) {
+            if (reply instanceof Refused refused) {
+                throw new IllegalStateException("refused: " + refused);
+            }
+            answered.set(nth);
+            lowestOpen = answered.nextClearBit(lowestOpen);
+            if (unanswered.decrementAndGet() == 0) {
+                ask();
+                open.countDown();
+            }
+        }
+
+        void await() {
+            try {
+                open.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    Request create(long id) {
+        return new EditRow(table.table(), name(id), Expected.ABSENT, NewRow.FILE, RowEdit.NONE);
+    }
+
+    Request write(long id, byte[] cell) {
+        RowEdit edit = RowEdit.ofCells(List.of(new CellPut(new ColumnId(0), cell, false)));
+        return new EditRow(table.table(), name(id), Expected.ANY, NewRow.FILE, edit);
+    }
+
+    Request read(long id, boolean withContent) {
+        List<ColumnId> columns = withContent ? List.of(new ColumnId(0)) : List.of();
+        return new ReadRow(table.table(), name(id), columns);
+    }
+
+    static RowName name(long id) {
+        byte[] bytes = new byte[Names.BYTES];
+        Names.write(id, bytes);
+        return RowName.of(bytes, 0, bytes.length);
+    }
+
+    /** The id that the next request gets. */
+    long nextId() {
+        return sequence;
+    }
+
+    void checkpoint() {
+        server.checkpoint();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

@@ -1,0 +1,156 @@
+package io.pfs.client;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.client.call.CallEnv;
+import io.pfs.client.call.Caller;
+import io.pfs.client.call.DaemonTimers;
+import io.pfs.client.call.Outcome;
+import io.pfs.client.call.Promise;
+import io.pfs.client.file.FileCalls;
+import io.pfs.client.file.PfsFiles;
+import io.pfs.client.route.Directories;
+import io.pfs.client.route.PfsPath;
+import io.pfs.client.route.Placement;
+import io.pfs.client.route.Walker;
+import io.pfs.client.table.AsyncTable;
+import io.pfs.client.table.Table;
+import io.pfs.client.table.TableCatalog;
+import io.pfs.client.table.TableOptions;
+import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SystemEntropy;
+import io.pfs.row.TablePointer;
+import io.pfs.wire.Connection;
+import java.nio.file.Path;
+import java.util.ServiceLoader;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A file system: tables, and files in them. Any number of threads may use it.
+ *
+ * <pre>
+ * try (Pfs pfs = Pfs.embedded(Path.of("data"))) {
+ *     Table photos = pfs.ensureTable("/photos");
+ *     photos.put("a.jpg", "thumb", bytes);
+ *     Optional&lt;byte[]&gt; thumb = photos.get("a.jpg", "thumb");
+ * }
+ * </pre>
+ */
+public final class Pfs implements AutoCloseable {
+    private final Caller caller;
+    private final DaemonTimers timers;
+    private final TableCatalog catalog;
+
+    private Pfs(Caller caller, DaemonTimers timers, TableCatalog catalog) {
+        this.caller = caller;
+        this.timers = timers;
+        this.catalog = catalog;
+    }
+
+    /** Opens a folder of this machine as a file system; one that is empty or missing is formatted. */
+    public static Pfs embedded(Path folder) {
+        return embedded(folder, EmbeddedOptions.DEFAULT, ClientOptions.DEFAULT);
+    }
+
+    public static Pfs embedded(Path folder, EmbeddedOptions server, ClientOptions client) {
+        EmbeddedServers servers = ServiceLoader.load(EmbeddedServers.class)
+                .findFirst()
+                .orElseThrow(() -> new PfsException(
+                        ErrorCode.NOT_SUPPORTED,
+                        "a file system in this process needs the server: add io.pfs:pfs-server (pfs-server.jar and its"
+                                + " lib folder) to the class path"));
+        return over(servers.open(folder, server), client);
+    }
+
+    /** A file system behind a connection, which is closed with it. */
+    public static Pfs over(Connection connection, ClientOptions options) {
+        DaemonTimers timers = new DaemonTimers();
+        CallEnv env = new CallEnv(
+                new SystemClock(),
+                timers,
+                new SystemEntropy(),
+                options.timeout().toNanos());
+        Caller caller = new Caller(connection, env);
+        Placement placement = new Placement(connection.facts().shards());
+        Directories directories = new Directories(connection.facts().root(), options.directoriesRemembered());
+        return new Pfs(caller, timers, new TableCatalog(caller, new Walker(caller, placement, directories)));
+    }
+
+    // Tables
+
+    /** Makes a table in a directory that exists; refused with {@code ALREADY_EXISTS} if the name is taken. */
+    public Table createTable(String path) {
+        return createTable(path, TableOptions.DEFAULT);
+    }
+
+    public Table createTable(String path, TableOptions options) {
+        return new Table(Promise.await(createTableAsync(path, options)));
+    }
+
+    public CompletableFuture<AsyncTable> createTableAsync(String path, TableOptions options) {
+        PfsPath parsed = PfsPath.parse(path);
+        Promise<AsyncTable> promise = new Promise<>();
+        catalog.create(parsed, options, thenOpen(parsed, promise));
+        return promise;
+    }
+
+    /** Opens a table, which is made if it is missing, and so are the directories above it. */
+    public Table ensureTable(String path) {
+        return ensureTable(path, TableOptions.DEFAULT);
+    }
+
+    public Table ensureTable(String path, TableOptions options) {
+        return new Table(Promise.await(ensureTableAsync(path, options)));
+    }
+
+    public CompletableFuture<AsyncTable> ensureTableAsync(String path, TableOptions options) {
+        return ensureTableAsync(PfsPath.parse(path), options);
+    }
+
+    /** By names that need not be text. */
+    public CompletableFuture<AsyncTable> ensureTableAsync(PfsPath parsed, TableOptions options) {
+        Promise<AsyncTable> promise = new Promise<>();
+        catalog.ensure(parsed, options, thenOpen(parsed, promise));
+        return promise;
+    }
+
+    private Outcome<TablePointer> thenOpen(PfsPath path, Outcome<AsyncTable> outcome) {
+        return Outcome.then(outcome, pointer -> catalog.open(path, outcome));
+    }
+
+    /** Opens a table; refused with {@code NOT_FOUND} if there is none. */
+    public Table openTable(String path) {
+        return new Table(Promise.await(openTableAsync(path)));
+    }
+
+    public CompletableFuture<AsyncTable> openTableAsync(String path) {
+        return openTableAsync(PfsPath.parse(path));
+    }
+
+    /** By names that need not be text. */
+    public CompletableFuture<AsyncTable> openTableAsync(PfsPath path) {
+        Promise<AsyncTable> promise = new Promise<>();
+        catalog.open(path, promise);
+        return promise;
+    }
+
+    // Other ways to the same
+
+    /** The same as files and directories. */
+    public PfsFiles files() {
+        return new PfsFiles(new FileCalls(catalog));
+    }
+
+    /** Cells by path and column id. */
+    public RawCells raw() {
+        return new RawCells(catalog);
+    }
+
+    /** Ends it. What is under way is refused, saying so if it may have been done. */
+    @Override
+    public void close() {
+        Promise.requireMayBlock();
+        caller.close();
+        timers.close();
+    }
+}

@@ -1,0 +1,131 @@
+package io.pfs.client.call;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.RequestId;
+import io.pfs.wire.Call;
+import io.pfs.wire.Connection;
+import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** One client: numbers its requests, sends them, and repeats those that should be. Any thread may use it. */
+public final class Caller implements AutoCloseable {
+    private final Connection connection;
+    private final CallEnv env;
+    private final long clientHigh;
+    private final long clientLow;
+    private final RequestWindow window = new RequestWindow();
+    private final Set<Sleeper> asleep = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    public Caller(Connection connection, CallEnv env) {
+        this.connection = connection;
+        this.env = env;
+        clientHigh = env.entropy().nextLong();
+        clientLow = env.entropy().nextLong();
+    }
+
+    public FileSystemFacts facts() {
+        return connection.facts();
+    }
+
+    public CallEnv env() {
+        return env;
+    }
+
+    /** Asks one thing; the sink gets one answer. */
+    public void send(Ask ask) {
+        send(List.of(ask));
+    }
+
+    /** Asks many things in one sending; each sink gets one answer. */
+    public void send(List<Ask> asks) {
+        if (closed) {
+            throw new PfsException(ErrorCode.CLOSED, "this file system was closed by its user");
+        }
+        if (asks.isEmpty()) {
+            return;
+        }
+        long deadlineNs = nowNs() + env.timeoutNs();
+        long first = window.open(asks.size());
+        long lowestOpen = window.lowestOpen();
+        List<Call> calls = new ArrayList<>(asks.size());
+        for (int i = 0; i < asks.size(); i++) {
+            calls.add(new Pending(this, asks.get(i), deadlineNs, first + i).call(lowestOpen));
+        }
+        transmit(calls);
+    }
+
+    void send(Pending pending) {
+        transmit(List.of(pending.call(window.lowestOpen())));
+    }
+
+    /** A connection that can't send at all refuses them all. */
+    private void transmit(List<Call> calls) {
+        try {
+            connection.send(calls);
+        } catch (PfsException e) {
+            Reply refused = Reply.Refused.of(e);
+            calls.forEach(call -> call.sink().answer(refused));
+        }
+    }
+
+    RequestId requestId(long sequence) {
+        return new RequestId(clientHigh, clientLow, sequence);
+    }
+
+    RequestWindow window() {
+        return window;
+    }
+
+    long nowNs() {
+        return env.clock().monotonicNs();
+    }
+
+    long delayNs(int repetition) {
+        return Backoff.delayNs(repetition, env.entropy());
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Does something after a wait; or at once, if the client is closed meanwhile: then it finds that out by itself. */
+    public void later(long delayNs, Runnable task) {
+        Sleeper sleeper = new Sleeper(task);
+        asleep.add(sleeper);
+        env.timers().after(delayNs, () -> wake(sleeper));
+        if (closed) {
+            wake(sleeper);
+        }
+    }
+
+    private void wake(Sleeper sleeper) {
+        if (asleep.remove(sleeper)) {
+            sleeper.task.run();
+        }
+    }
+
+    /** Equal to nothing but itself, as two waits may be for the same. */
+    private static final class Sleeper {
+        private final Runnable task;
+
+        Sleeper(Runnable task) {
+            this.task = task;
+        }
+    }
+
+    /** Ends the connection. What is not answered yet fails, saying so if it may have been done. */
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            connection.close();
+            List.copyOf(asleep).forEach(this::wake);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.pfs.client.call;
+
+import io.pfs.ErrorCode;
+import io.pfs.ErrorCode.Kind;
+import io.pfs.ErrorCode.Retry;
+import io.pfs.RequestId;
+import io.pfs.wire.Call;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
+
+/**
+ * One request from its first sending to its one answer. What a refusal advises is done: the same request is repeated under
+ * its id if it may have been done; under a new id if it was not, since servers answer a refused id as before.
+ */
+final class Pending implements Reply.Sink {
+    /** Asking a server that is gone leads nowhere while nothing tells of another. */
+    private static final int REFRESHES_MAX = 8;
+
+    private final Caller caller;
+    private final Ask ask;
+    private final long deadlineNs;
+    private long sequence;
+    private int repetitions;
+    private int refreshes;
+    private boolean mayBeDone;
+
+    Pending(Caller caller, Ask ask, long deadlineNs, long sequence) {
+        this.caller = caller;
+        this.ask = ask;
+        this.deadlineNs = deadlineNs;
+        this.sequence = sequence;
+    }
+
+    Call call(long lowestOpen) {
+        RequestId id = caller.requestId(sequence);
+        return new Call(new Envelope(id, lowestOpen, ask.shard(), ask.request()), this);
+    }
+
+    @Override
+    public void answer(Reply reply) {
+        if (!(reply instanceof Refused refused)) {
+            finish(reply);
+            return;
+        }
+        Retry advice = refused.code().retry();
+        mayBeDone |= advice == Retry.SAME_REQUEST && ask.isChange();
+        refreshes += advice == Retry.AFTER_REFRESH ? 1 : 0;
+        boolean isFinal = advice == Retry.NEVER || refreshes > REFRESHES_MAX || caller.isClosed();
+        long delayNs = isFinal ? 0 : caller.delayNs(repetitions);
+        if (isFinal || caller.nowNs() + delayNs > deadlineNs) {
+            finish(settled(refused, caller.isClosed()));
+        } else {
+            repetitions++;
+            caller.later(delayNs, this::repeat);
+        }
+    }
+
+    /** Sends it again, after the wait; unless the client was closed in it. */
+    private void repeat() {
+        if (caller.isClosed()) {
+            finish(settled(new Refused(ErrorCode.CLOSED, "the file system was closed by its user"), false));
+            return;
+        }
+        if (!mayBeDone) {
+            long before = sequence;
+            sequence = caller.window().open(1);
+            caller.window().close(before);
+        }
+        caller.send(this);
+    }
+
+    /** What is known when nothing is tried any more. */
+    private Refused settled(Refused last, boolean isOnItsWay) {
+        boolean decided = last.code().kind() == Kind.REQUEST;
+        // a connection that is closed with a request on its way can't say what became of it
+        boolean onItsWay = isOnItsWay && last.code() == ErrorCode.CLOSED && ask.isChange();
+        if (!decided && (mayBeDone || onItsWay)) {
+            return new Refused(
+                    ErrorCode.UNKNOWN_OUTCOME,
+                    describe() + " may or may not have been done: " + last.message() + tries());
+        }
+        return repetitions == 0 ? last : new Refused(last.code(), last.message() + tries());
+    }
+
+    private String tries() {
+        return repetitions == 0 ? "" : " (asked " + (repetitions + 1) + " times)";
+    }
+
+    private String describe() {
+        return ask.request().getClass().getSimpleName() + " of " + ask.request().table();
+    }
+
+    private void finish(Reply reply) {
+        caller.window().close(sequence);
+        ask.sink().answer(reply);
+    }
+}

@@ -1,0 +1,32 @@
+/**
+ * One request, from being asked to its one answer: ids, repeating, giving up. It does not know what is asked, nor whom to
+ * ask.
+ *
+ * <ul>
+ *   <li>{@link io.pfs.client.call.Ask}: a request, the shard it is for, and where its answer goes.
+ *   <li>{@link io.pfs.client.call.Caller}: one client on one connection. Numbers and sends.
+ *   <li>{@link io.pfs.client.call.RequestWindow}: which requests are open; the lowest of them goes with each request.
+ *   <li>{@link io.pfs.client.call.Pending}: a request that waits for its answer, and does what a refusal advises.
+ *   <li>{@link io.pfs.client.call.Backoff}: how long to wait before a repetition. {@link io.pfs.client.call.DaemonTimers}:
+ *       the one thread that waits. {@link io.pfs.client.call.CallEnv}: clock, timers, chance, time-out.
+ *   <li>{@link io.pfs.client.call.Outcome}: what an operation of several requests ends in; {@link
+ *       io.pfs.client.call.Promise}: the same as a future, to be waited for. {@link io.pfs.client.call.Repeating}: an
+ *       operation of many steps, on a stack that does not grow.
+ * </ul>
+ *
+ * <h2>Invariants</h2>
+ *
+ * <ul>
+ *   <li>Each ask gets one answer, whatever is repeated, and also when the client is closed.
+ *   <li>A request that may have been done is repeated under the same id only, so it is done once. If it is given up, the
+ *       answer says that its outcome is unknown; any other refusal says that it was not done.
+ *   <li>An id is closed when its request has its answer, or goes on under a new id; never before.
+ * </ul>
+ *
+ * <p>Thread: any; answers come on the connection's threads. Futures are made at this border only, never below. Uses {@code
+ * io.pfs}, {@code io.pfs.env}, {@code io.pfs.wire}; used by the packages above it.
+ */
+@NullMarked
+package io.pfs.client.call;
+
+import org.jspecify.annotations.NullMarked;

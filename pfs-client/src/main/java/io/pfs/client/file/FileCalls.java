@@ -1,0 +1,186 @@
+package io.pfs.client.file;
+
+import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.FileId;
+import io.pfs.PfsException;
+import io.pfs.client.call.Outcome;
+import io.pfs.client.route.PfsPath;
+import io.pfs.client.route.Walker;
+import io.pfs.client.table.Rewrite;
+import io.pfs.client.table.RowAccess;
+import io.pfs.client.table.RowVersion;
+import io.pfs.client.table.TableCatalog;
+import io.pfs.client.table.TableOptions;
+import io.pfs.row.Row;
+import io.pfs.row.RowKind;
+import io.pfs.row.TablePointer;
+import io.pfs.table.Column;
+import io.pfs.wire.CellPut;
+import io.pfs.wire.Cursor;
+import io.pfs.wire.Expected;
+import io.pfs.wire.FoundRow;
+import io.pfs.wire.NewRow;
+import io.pfs.wire.Reply.RowsFound;
+import io.pfs.wire.Request.ListRows;
+import io.pfs.wire.RowEdit;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Files and directories by their paths, in callbacks. A file's bytes are the cell {@code content} of its row. */
+public final class FileCalls {
+    private static final int SYMLINKS_MAX = 40;
+    private static final int PAGE_ROWS = 4096;
+
+    private final TableCatalog catalog;
+
+    public FileCalls(TableCatalog catalog) {
+        this.catalog = catalog;
+    }
+
+    /** What a path leads to: a row in a directory. */
+    record Found(PfsPath path, FoundRow row) {
+        Row attributes() {
+            return row.row();
+        }
+    }
+
+    /** The row of a path, with its content if that is wanted. Symlinks are followed if that is wanted. */
+    void find(PfsPath path, boolean withContent, boolean follow, Outcome<Found> outcome) {
+        find(path, withContent, follow ? SYMLINKS_MAX : -1, outcome);
+    }
+
+    private void find(PfsPath path, boolean withContent, int linksLeft, Outcome<Found> outcome) {
+        List<ColumnId> columns = withContent ? List.of(Column.CONTENT.id()) : List.of();
+        Outcome<FoundRow> seen = Outcome.then(outcome, row -> {
+            if (row.row().kind() != RowKind.SYMLINK || linksLeft < 0) {
+                outcome.done(new Found(path, row));
+            } else if (linksLeft == 0) {
+                throw new PfsException(
+                        ErrorCode.NAME_INVALID, "'" + path + "' leads over more than " + SYMLINKS_MAX + " symlinks");
+            } else {
+                find(Walker.targetOf(path.parent(), row.row()), withContent, linksLeft - 1, outcome);
+            }
+        });
+        in(path, (rows, found) -> rows.row(path.name(), columns, found), seen);
+    }
+
+    /** The bytes of a file. */
+    void content(PfsPath path, Outcome<byte[]> outcome) {
+        find(path, true, true, Outcome.then(outcome, found -> {
+            requireFile(found);
+            outcome.done(found.row().cells().get(0).orElse(new byte[0]));
+        }));
+    }
+
+    static void requireFile(Found found) {
+        if (found.attributes().kind() == RowKind.DIRECTORY) {
+            throw new PfsException(ErrorCode.IS_A_DIRECTORY, "'" + found.path() + "' is a directory, not a file");
+        }
+    }
+
+    void stat(PfsPath path, boolean follow, Outcome<FileInfo> outcome) {
+        if (path.isRoot()) {
+            ofDirectory(path, Optional.empty(), outcome);
+            return;
+        }
+        find(path, false, follow, Outcome.then(outcome, found -> {
+            if (found.attributes().kind() == RowKind.DIRECTORY) {
+                ofDirectory(found.path(), Optional.of(found.attributes().fileId()), outcome);
+            } else {
+                outcome.done(FileInfo.of(found.path(), found.attributes()));
+            }
+        }));
+    }
+
+    private void ofDirectory(PfsPath path, Optional<FileId> fileId, Outcome<FileInfo> outcome) {
+        catalog.walker()
+                .<FileInfo>in(
+                        path,
+                        (table, seen) -> catalog.rows(path, table)
+                                .describe(Outcome.then(seen, view -> seen.done(FileInfo.of(path, fileId, view)))),
+                        outcome);
+    }
+
+    /** Writes all of a file. */
+    void put(PfsPath path, Expected expected, byte[] bytes, Outcome<RowVersion> outcome) {
+        RowEdit edit = RowEdit.ofCells(List.of(new CellPut(Column.CONTENT.id(), bytes, false)));
+        in(path, (rows, done) -> rows.edit(path.name(), expected, NewRow.FILE, edit, done), outcome);
+    }
+
+    /** Makes an empty file. */
+    void create(PfsPath path, Outcome<RowVersion> outcome) {
+        in(path, (rows, done) -> rows.edit(path.name(), Expected.ABSENT, NewRow.FILE, RowEdit.NONE, done), outcome);
+    }
+
+    void symlink(PfsPath path, byte[] target, Outcome<RowVersion> outcome) {
+        NewRow link = new NewRow(RowKind.SYMLINK, 0777, 0, 0, Optional.of(target));
+        in(path, (rows, done) -> rows.edit(path.name(), Expected.ABSENT, link, RowEdit.NONE, done), outcome);
+    }
+
+    void append(PfsPath path, byte[] bytes, Outcome<RowVersion> outcome) {
+        Rewrite.CellPart part = new Rewrite.CellPart(Column.CONTENT.id(), Rewrite.CellPart.END, bytes);
+        in(path, (rows, done) -> Rewrite.start(rows, path.name(), part, false, done), outcome);
+    }
+
+    void delete(PfsPath path, Outcome<Boolean> outcome) {
+        in(path, (rows, done) -> rows.remove(path.name(), Expected.ANY, done), outcome);
+    }
+
+    /** Sets attributes of a file, or of the table that a directory is. */
+    void set(PfsPath path, RowEdit.Attributes attributes, Outcome<Boolean> outcome) {
+        if (path.isRoot()) {
+            setOfDirectory(path, attributes, outcome);
+            return;
+        }
+        RowEdit edit = new RowEdit(List.of(), List.of(), new TreeMap<>(), new TreeSet<>(), attributes);
+        Outcome<RowVersion> asFile = Outcome.either(done -> outcome.done(true), cause -> {
+            if (cause.code() == ErrorCode.IS_A_DIRECTORY) {
+                attempt(outcome, () -> setOfDirectory(path, attributes, outcome));
+            } else {
+                outcome.failed(cause);
+            }
+        });
+        in(path, (rows, done) -> rows.edit(path.name(), Expected.PRESENT, NewRow.FILE, edit, done), asFile);
+    }
+
+    private void setOfDirectory(PfsPath path, RowEdit.Attributes attributes, Outcome<Boolean> outcome) {
+        catalog.walker()
+                .<Boolean>in(path, (table, done) -> catalog.rows(path, table).alter(attributes, done), outcome);
+    }
+
+    private static void attempt(Outcome<?> outcome, Runnable body) {
+        try {
+            body.run();
+        } catch (PfsException e) {
+            outcome.failed(e);
+        }
+    }
+
+    void mkdirs(PfsPath path, TableOptions options, Outcome<TablePointer> outcome) {
+        catalog.ensure(path, options, outcome);
+    }
+
+    /** The rows of a directory behind a place. */
+    void page(PfsPath path, Optional<Cursor> place, Outcome<RowsFound> outcome) {
+        catalog.walker()
+                .<RowsFound>in(
+                        path,
+                        (table, found) -> catalog.rows(path, table)
+                                .page(new ListRows(table.table(), place, PAGE_ROWS, 0, List.of()), found),
+                        outcome);
+    }
+
+    /** Something done to rows of the directory that a path is in. */
+    private interface Deed<T> {
+        void run(RowAccess rows, Outcome<T> outcome);
+    }
+
+    private <T> void in(PfsPath path, Deed<T> deed, Outcome<T> outcome) {
+        path.name(); // the root is in no directory, and is refused here
+        PfsPath parent = path.parent();
+        catalog.walker().<T>in(parent, (table, done) -> deed.run(catalog.rows(parent, table), done), outcome);
+    }
+}

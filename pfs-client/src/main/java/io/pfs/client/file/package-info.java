@@ -1,0 +1,27 @@
+/**
+ * A file system as files and directories: what plain programs expect of one. It does not know columns other than {@code
+ * content}.
+ *
+ * <ul>
+ *   <li>{@link io.pfs.client.file.PfsFiles}: everything that is done by path, blocking.
+ *   <li>{@link io.pfs.client.file.FileOutput}: a stream to a file, written at once when it is closed.
+ *   <li>{@link io.pfs.client.file.FileInfo}: what is known of a file, directory or symlink.
+ *   <li>{@link io.pfs.client.file.FileCalls}: the same in callbacks.
+ * </ul>
+ *
+ * <h2>Invariants</h2>
+ *
+ * <ul>
+ *   <li>A reader sees all of a file as it once was, never parts of two writings.
+ *   <li>A stream never writes to a file that took the place of its own.
+ *   <li>Symlinks are followed to read and to look; what is written, removed or changed is what the path itself names.
+ * </ul>
+ *
+ * <p>Thread: any, but for streams, which are for one. Uses {@code io.pfs}, {@code io.pfs.format}, {@code io.pfs.row},
+ * {@code io.pfs.table}, {@code io.pfs.wire}, {@code io.pfs.client.call}, {@code io.pfs.client.route}, {@code
+ * io.pfs.client.table}; used by {@code io.pfs.client}.
+ */
+@NullMarked
+package io.pfs.client.file;
+
+import org.jspecify.annotations.NullMarked;

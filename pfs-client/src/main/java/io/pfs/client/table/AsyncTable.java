@@ -1,0 +1,219 @@
+package io.pfs.client.table;
+
+import io.pfs.Check;
+import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.client.call.Outcome;
+import io.pfs.client.call.Promise;
+import io.pfs.table.NewColumn;
+import io.pfs.table.Policy;
+import io.pfs.wire.Expected;
+import io.pfs.wire.TableChange;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * A table, in futures. What is done with a result that is there runs on the thread that brought it, so it must not block;
+ * {@code thenApplyAsync} and its like run elsewhere. Bytes that are handed over are copied at once. Every future fails by a
+ * {@code PfsException} only; what is wrong with the arguments is thrown by the call itself.
+ */
+public final class AsyncTable {
+    private final TableCore core;
+    private volatile boolean closed;
+
+    AsyncTable(TableCore core) {
+        this.core = core;
+    }
+
+    public String path() {
+        return core.rows().label();
+    }
+
+    // The table
+
+    public CompletableFuture<TableInfo> describe() {
+        return start(outcome ->
+                core.columns().refresh(Outcome.then(outcome, view -> outcome.done(TableInfo.of(path(), view)))));
+    }
+
+    public CompletableFuture<ColumnId> addColumn(String name, ColumnOptions options) {
+        return start(outcome -> core.columns()
+                .alter(
+                        new TableChange.AddColumns(List.of(new NewColumn(name, options.group(), options.compressed()))),
+                        outcome));
+    }
+
+    public CompletableFuture<ColumnId> renameColumn(String from, String to) {
+        return start(outcome -> core.columns().alter(new TableChange.RenameColumn(from, to), outcome));
+    }
+
+    public CompletableFuture<ColumnId> dropColumn(String name) {
+        return start(outcome -> core.columns().alter(new TableChange.DropColumn(name), outcome));
+    }
+
+    public CompletableFuture<ColumnId> setPolicy(Policy policy) {
+        return start(outcome -> core.columns().alter(new TableChange.SetPolicy(policy), outcome));
+    }
+
+    // Rows
+
+    /** Makes a row without cells; fails with {@code ALREADY_EXISTS} if there is one of this name. */
+    public CompletableFuture<RowVersion> create(String row) {
+        return edit(row).expectAbsent().applyAsync();
+    }
+
+    public RowEditor edit(String row) {
+        return edit(RowName.of(row));
+    }
+
+    public RowEditor edit(RowName row) {
+        requireOpen();
+        return new RowEditor(core, row);
+    }
+
+    public CompletableFuture<Optional<RowView>> row(String row, String... columns) {
+        return row(RowName.of(row), columns);
+    }
+
+    /** A row with the cells of these columns; empty if there is no such row. */
+    public CompletableFuture<Optional<RowView>> row(RowName row, String... columns) {
+        return start(outcome -> core.row(row, List.of(columns), outcome));
+    }
+
+    public CompletableFuture<Boolean> delete(String row) {
+        return delete(RowName.of(row));
+    }
+
+    /** Removes a row with all its cells; says whether there was one. */
+    public CompletableFuture<Boolean> delete(RowName row) {
+        return start(outcome -> core.rows().remove(row, Expected.ANY, outcome));
+    }
+
+    /** Removes a row if it still has this version; else fails with {@code VERSION_CHANGED}. */
+    public CompletableFuture<Boolean> delete(RowName row, long version) {
+        return start(outcome -> core.rows().remove(row, new Expected.Version(version), outcome));
+    }
+
+    // Cells
+
+    public CompletableFuture<Optional<byte[]>> get(String row, String column) {
+        return get(RowName.of(row), column);
+    }
+
+    /** A cell; empty if there is no such row, or it has no cell in this column. */
+    public CompletableFuture<Optional<byte[]>> get(RowName row, String column) {
+        return start(outcome -> core.get(row, column, 0, Limits.CELL_BYTES_MAX, outcome));
+    }
+
+    /** The bytes of a cell from an offset on, as far as it goes; empty if there is no cell. */
+    public CompletableFuture<Optional<byte[]>> getRange(String row, String column, long offset, int length) {
+        return start(outcome -> core.get(RowName.of(row), column, offset, length, outcome));
+    }
+
+    /** Writes a cell, whole; makes row and column where they are missing. */
+    public CompletableFuture<RowVersion> put(String row, String column, byte[] bytes) {
+        return edit(row).put(column, bytes).applyAsync();
+    }
+
+    /** Writes behind the end of a cell, by reading and writing it whole. */
+    public CompletableFuture<RowVersion> append(String row, String column, byte[] bytes) {
+        return write(row, column, Rewrite.CellPart.END, bytes);
+    }
+
+    /** Writes into a cell, by reading and writing it whole. A gap behind its end becomes zeros. */
+    public CompletableFuture<RowVersion> overwrite(String row, String column, long offset, byte[] bytes) {
+        Check.inRange("offset in a cell", offset, 0, Limits.CELL_BYTES_MAX);
+        return write(row, column, offset, bytes);
+    }
+
+    private CompletableFuture<RowVersion> write(String row, String column, long offset, byte[] bytes) {
+        RowName name = RowName.of(row);
+        core.requireFits(name, column, bytes);
+        return start(outcome -> core.write(name, column, offset, bytes.clone(), outcome));
+    }
+
+    /** Removes one cell of a row that is there. */
+    public CompletableFuture<RowVersion> deleteCell(String row, String column) {
+        return edit(row).expectPresent().remove(column).applyAsync();
+    }
+
+    /** Which cells a row has; empty if there is no such row. */
+    public CompletableFuture<Optional<List<CellInfo>>> cells(String row) {
+        return cells(RowName.of(row));
+    }
+
+    public CompletableFuture<Optional<List<CellInfo>>> cells(RowName row) {
+        return start(outcome -> core.cells(row, outcome));
+    }
+
+    // Many rows
+
+    /** One cell of each of these rows, in their order; rows that have none are left out. */
+    public CompletableFuture<Map<String, byte[]>> getAll(Collection<String> rows, String column) {
+        return start(outcome -> new Batches(core).getAll(List.copyOf(rows), column, outcome));
+    }
+
+    /** Writes one cell of many rows; fails if that failed for any of them, and has done the others. */
+    public CompletableFuture<List<RowResult>> putAll(String column, Map<String, byte[]> cellsByRow) {
+        List<RowEditor> edits = cellsByRow.entrySet().stream()
+                .map(cell -> edit(cell.getKey()).put(column, cell.getValue()))
+                .toList();
+        return requireAll(applyAll(edits));
+    }
+
+    /** Makes many rows without cells; fails if any of them exists, and has made the others. */
+    public CompletableFuture<List<RowResult>> createAll(Collection<String> rows) {
+        return requireAll(
+                applyAll(rows.stream().map(row -> edit(row).expectAbsent()).toList()));
+    }
+
+    /** Applies edits of many rows, each for itself; the results say what became of each. */
+    public CompletableFuture<List<RowResult>> applyAll(List<RowEditor> edits) {
+        return start(outcome -> new Batches(core).applyAll(List.copyOf(edits), outcome));
+    }
+
+    private CompletableFuture<List<RowResult>> requireAll(CompletableFuture<List<RowResult>> all) {
+        return all.thenApply(results -> {
+            Batches.requireAll(results);
+            return results;
+        });
+    }
+
+    // All rows
+
+    public Scan scan() {
+        requireOpen();
+        return Scan.of(core);
+    }
+
+    public ColumnLoad bulkLoad(String column) {
+        requireOpen();
+        return new ColumnLoad(core, column);
+    }
+
+    // The handle
+
+    private <T> CompletableFuture<T> start(Consumer<Outcome<T>> operation) {
+        requireOpen();
+        Promise<T> promise = new Promise<>();
+        operation.accept(promise);
+        return promise;
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new PfsException(ErrorCode.CLOSED, "table '" + path() + "' was closed by its user");
+        }
+    }
+
+    void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,92 @@
+package io.pfs.client.table;
+
+import io.pfs.PfsException;
+import io.pfs.client.call.Ask;
+import io.pfs.client.call.Caller;
+import io.pfs.client.call.Outcome;
+import io.pfs.client.call.Repeating;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Many requests, in stretches that are sent together. Some stretches are on their way at once, so that neither side waits
+ * for the other; not all of them, so that nobody runs full.
+ */
+final class Batch extends Repeating {
+    private static final int PARTS_OF_STRETCH = 1024;
+    private static final long BYTES_OF_STRETCH = 4 << 20;
+    private static final int STRETCHES_AT_ONCE = 4;
+
+    private final Caller caller;
+    private final List<Part> parts;
+    private final Outcome<Boolean> outcome;
+    private int next;
+    private int stretchesToEnd = STRETCHES_AT_ONCE;
+    private boolean failed;
+
+    /** One request of many. */
+    interface Part {
+        /** How many bytes travel with it or its answer, roughly. */
+        long bytes();
+
+        /** The request; what came of it is noted before {@code finished} is run. */
+        Ask ask(Runnable finished);
+    }
+
+    private Batch(Caller caller, List<Part> parts, Outcome<Boolean> outcome) {
+        this.caller = caller;
+        this.parts = parts;
+        this.outcome = outcome;
+    }
+
+    /** Sends all of them; done when each has its answer, whatever that is. */
+    static void start(Caller caller, List<Part> parts, Outcome<Boolean> outcome) {
+        Batch batch = new Batch(caller, parts, outcome);
+        for (int i = 0; i < STRETCHES_AT_ONCE; i++) {
+            batch.again();
+        }
+    }
+
+    /** A stretch begins, in place of one that has ended; or, if nothing is left, none does. */
+    @Override
+    protected void step() {
+        if (next == parts.size() || failed) {
+            stretchesToEnd--;
+            if (stretchesToEnd == 0 && !failed) {
+                outcome.done(true);
+            }
+            return;
+        }
+        try {
+            send(next, endOfStretch());
+        } catch (PfsException e) {
+            failed = true;
+            outcome.failed(e);
+        }
+    }
+
+    private int endOfStretch() {
+        int end = next;
+        long bytes = 0;
+        while (end < parts.size() && end - next < PARTS_OF_STRETCH && (end == next || bytes < BYTES_OF_STRETCH)) {
+            bytes += parts.get(end).bytes();
+            end++;
+        }
+        return end;
+    }
+
+    private void send(int from, int end) {
+        next = end;
+        AtomicInteger open = new AtomicInteger(end - from);
+        List<Ask> asks = new ArrayList<>(end - from);
+        for (Part part : parts.subList(from, end)) {
+            asks.add(part.ask(() -> {
+                if (open.decrementAndGet() == 0) {
+                    again();
+                }
+            }));
+        }
+        caller.send(asks);
+    }
+}

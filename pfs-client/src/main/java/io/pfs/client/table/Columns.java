@@ -1,0 +1,162 @@
+package io.pfs.client.table;
+
+import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.client.call.Ask;
+import io.pfs.client.call.Outcome;
+import io.pfs.table.Column;
+import io.pfs.table.NewColumn;
+import io.pfs.table.Schema;
+import io.pfs.wire.Reply.TableAltered;
+import io.pfs.wire.Request.AlterTable;
+import io.pfs.wire.TableChange;
+import io.pfs.wire.TableChange.AddColumns;
+import io.pfs.wire.TableView;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Column names of one table to columns. What is not known is asked for; what is not there is added by writing to it. */
+final class Columns {
+    private static final int ADDINGS_MAX = 100;
+
+    private final RowAccess rows;
+    private final AtomicLong asked = new AtomicLong();
+    private long newest;
+    private volatile Seen seen = Seen.of(Schema.PLAIN);
+
+    /** A schema as it was last seen, by names. */
+    private record Seen(Schema schema, Map<String, Column> byName) {
+        static Seen of(Schema schema) {
+            Map<String, Column> byName = new HashMap<>();
+            schema.columns().forEach(column -> byName.put(column.name(), column));
+            return new Seen(schema, byName);
+        }
+    }
+
+    Columns(RowAccess rows) {
+        this.rows = rows;
+    }
+
+    /** A column as it was last seen. */
+    Optional<Column> lastSeen(String name) {
+        return Optional.ofNullable(seen.byName.get(name));
+    }
+
+    /** Asks for the table as it is now. */
+    void refresh(Outcome<TableView> outcome) {
+        long number = asked.incrementAndGet();
+        rows.describe(Outcome.then(outcome, table -> {
+            see(number, table.schema());
+            outcome.done(table);
+        }));
+    }
+
+    /** Answers may overtake each other; one that was asked for before the one that is known says nothing new. */
+    private synchronized void see(long number, Schema schema) {
+        if (number > newest) {
+            newest = number;
+            seen = Seen.of(schema);
+        }
+    }
+
+    /** Changes the table, then looks what came of it. */
+    void alter(TableChange change, Outcome<ColumnId> outcome) {
+        rows.caller().send(altering(change, Outcome.then(outcome, column -> {
+            refresh(Outcome.then(outcome, table -> outcome.done(column)));
+        })));
+    }
+
+    private Ask altering(TableChange change, Outcome<ColumnId> outcome) {
+        return rows.aboutTable(new AlterTable(rows.table(), change), reply -> ((TableAltered) reply).column(), outcome);
+    }
+
+    /** The columns of these names; it is an error if one does not exist. */
+    void forReading(List<String> names, Outcome<List<Column>> outcome) {
+        Optional<List<Column>> known = find(names);
+        if (known.isPresent()) {
+            outcome.done(known.get());
+            return;
+        }
+        seeAll(names, outcome);
+    }
+
+    private void seeAll(List<String> names, Outcome<List<Column>> outcome) {
+        refresh(Outcome.then(outcome, table -> outcome.done(find(names).orElseThrow(() -> missing(names)))));
+    }
+
+    /** The columns of these names, those added that do not exist. */
+    void forWriting(List<String> names, Outcome<List<Column>> outcome) {
+        Optional<List<Column>> known = find(names);
+        if (known.isPresent()) {
+            outcome.done(known.get());
+            return;
+        }
+        addAbsent(names, 1, outcome);
+    }
+
+    private void addAbsent(List<String> names, int attempt, Outcome<List<Column>> outcome) {
+        refresh(Outcome.then(outcome, table -> {
+            List<String> absent = absent(names);
+            if (absent.isEmpty()) {
+                outcome.done(find(names).orElseThrow(() -> missing(names)));
+            } else {
+                add(absent, names, attempt, outcome);
+            }
+        }));
+    }
+
+    /** Sees to it that columns to be written exist, and that those to be emptied do. */
+    void resolve(List<String> written, List<String> emptied, Outcome<Boolean> outcome) {
+        forWriting(
+                written,
+                Outcome.then(outcome, found -> forReading(emptied, Outcome.then(outcome, also -> outcome.done(true)))));
+    }
+
+    /** Another one may add one of them at the same time, which is just as good: then the rest is added. */
+    private void add(List<String> absent, List<String> names, int attempt, Outcome<List<Column>> outcome) {
+        List<NewColumn> added = absent.stream().map(NewColumn::named).toList();
+        Outcome<ColumnId> answered = Outcome.either(first -> seeAll(names, outcome), cause -> {
+            if (cause.code() == ErrorCode.ALREADY_EXISTS && attempt < ADDINGS_MAX) {
+                addAbsent(names, attempt + 1, outcome);
+            } else {
+                outcome.failed(cause);
+            }
+        });
+        rows.caller().send(altering(new AddColumns(added), answered));
+    }
+
+    private Optional<List<Column>> find(List<String> names) {
+        Map<String, Column> byName = seen.byName;
+        List<Column> found = new ArrayList<>(names.size());
+        for (String name : names) {
+            Column column = byName.get(name);
+            if (column == null) {
+                return Optional.empty();
+            }
+            found.add(column);
+        }
+        return Optional.of(found);
+    }
+
+    private List<String> absent(List<String> names) {
+        Map<String, Column> byName = seen.byName;
+        return names.stream()
+                .distinct()
+                .filter(name -> !byName.containsKey(name))
+                .toList();
+    }
+
+    private PfsException missing(List<String> names) {
+        List<Column> columns = seen.schema.columns();
+        List<String> there = columns.stream().map(Column::name).limit(20).toList();
+        return new PfsException(
+                ErrorCode.NOT_FOUND,
+                "column '" + absent(names).stream().findFirst().orElse(names.get(0)) + "' of table '" + rows.label()
+                        + "' does not exist; there are " + there + (there.size() < columns.size() ? " and more" : ""));
+    }
+}

@@ -1,0 +1,136 @@
+package io.pfs.client.table;
+
+import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.TableId;
+import io.pfs.client.call.Ask;
+import io.pfs.client.call.Caller;
+import io.pfs.client.call.Outcome;
+import io.pfs.client.route.Placement;
+import io.pfs.row.TablePointer;
+import io.pfs.wire.Expected;
+import io.pfs.wire.FoundRow;
+import io.pfs.wire.NewRow;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.CellFound;
+import io.pfs.wire.Reply.CellsListed;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Reply.RowChanged;
+import io.pfs.wire.Reply.RowFound;
+import io.pfs.wire.Reply.RowGone;
+import io.pfs.wire.Reply.RowsFound;
+import io.pfs.wire.Reply.TableAltered;
+import io.pfs.wire.Reply.TableFound;
+import io.pfs.wire.Request;
+import io.pfs.wire.Request.AboutRow;
+import io.pfs.wire.Request.AlterTable;
+import io.pfs.wire.Request.DescribeTable;
+import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.ListCells;
+import io.pfs.wire.Request.ListRows;
+import io.pfs.wire.Request.ReadCell;
+import io.pfs.wire.Request.ReadRow;
+import io.pfs.wire.Request.RemoveRow;
+import io.pfs.wire.RowEdit;
+import io.pfs.wire.TableChange;
+import io.pfs.wire.TableView;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * One table's rows by ids, in callbacks: what the APIs above are made of. Refusals speak of the table by its path.
+ *
+ * @param label how messages call the table
+ */
+public record RowAccess(Caller caller, Placement placement, TablePointer pointer, String label) {
+    public TableId table() {
+        return pointer.table();
+    }
+
+    public void edit(RowName name, Expected expected, NewRow ifNew, RowEdit edit, Outcome<RowVersion> outcome) {
+        caller.send(edit(new EditRow(table(), name, expected, ifNew, edit), outcome));
+    }
+
+    Ask edit(EditRow request, Outcome<RowVersion> outcome) {
+        return ask(
+                request,
+                reply -> {
+                    RowChanged changed = (RowChanged) reply;
+                    return new RowVersion(changed.fileId(), changed.version());
+                },
+                outcome);
+    }
+
+    /** Removes a file or symlink; says whether there was one. */
+    public void remove(RowName name, Expected expected, Outcome<Boolean> outcome) {
+        RemoveRow request = new RemoveRow(table(), name, expected);
+        caller.send(ask(request, reply -> ((RowGone) reply).fileId().value() != 0, outcome));
+    }
+
+    public void row(RowName name, List<ColumnId> columns, Outcome<FoundRow> outcome) {
+        caller.send(ask(new ReadRow(table(), name, columns), reply -> ((RowFound) reply).found(), outcome));
+    }
+
+    public void cell(RowName name, ColumnId column, long offset, int length, Outcome<CellFound> outcome) {
+        caller.send(cell(new ReadCell(table(), name, column, offset, length), outcome));
+    }
+
+    Ask cell(ReadCell request, Outcome<CellFound> outcome) {
+        return ask(request, reply -> (CellFound) reply, outcome);
+    }
+
+    public void cells(RowName name, Outcome<CellsListed> outcome) {
+        caller.send(ask(new ListCells(table(), name), reply -> (CellsListed) reply, outcome));
+    }
+
+    public void page(ListRows request, Outcome<RowsFound> outcome) {
+        Reply.Sink sink = sink(reply -> (RowsFound) reply, outcome);
+        caller.send(new Ask(request, placement.shardBehind(pointer, request.cursor()), sink));
+    }
+
+    /** What is known of the table now. */
+    public void describe(Outcome<TableView> outcome) {
+        caller.send(aboutTable(new DescribeTable(table()), reply -> ((TableFound) reply).table(), outcome));
+    }
+
+    /** Sets attributes of the table. */
+    public void alter(RowEdit.Attributes attributes, Outcome<Boolean> outcome) {
+        TableChange change = new TableChange.SetAttributes(attributes);
+        caller.send(aboutTable(new AlterTable(table(), change), reply -> reply instanceof TableAltered, outcome));
+    }
+
+    /** Asks the table itself, which is at home in the shard of its first slice. */
+    <T> Ask aboutTable(Request request, Function<Reply, T> meaning, Outcome<T> outcome) {
+        return new Ask(request, pointer.base(), sink(meaning, outcome));
+    }
+
+    <T> Ask ask(AboutRow request, Function<Reply, T> meaning, Outcome<T> outcome) {
+        return new Ask(request, placement.shardOf(pointer, request.name()), sink(meaning, outcome));
+    }
+
+    private <T> Reply.Sink sink(Function<Reply, T> meaning, Outcome<T> outcome) {
+        return reply -> {
+            if (reply instanceof Refused refused) {
+                outcome.failed(named(refused));
+                return;
+            }
+            T value;
+            try {
+                value = meaning.apply(reply);
+            } catch (ClassCastException e) {
+                outcome.failed(new PfsException(
+                        ErrorCode.INVARIANT_BROKEN, "a server answered something else than was asked: " + reply, e));
+                return;
+            }
+            outcome.done(value);
+        };
+    }
+
+    /** Servers know tables by their ids, people by their paths. */
+    private PfsException named(Refused refused) {
+        String id = table().toString();
+        return new PfsException(refused.code(), refused.message().replace(id, "table '" + label + "'"));
+    }
+}

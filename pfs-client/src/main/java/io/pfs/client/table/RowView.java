@@ -1,0 +1,122 @@
+package io.pfs.client.table;
+
+import io.pfs.ErrorCode;
+import io.pfs.FileId;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.format.ByteReader;
+import io.pfs.row.Inline;
+import io.pfs.row.Row;
+import io.pfs.row.RowKind;
+import io.pfs.row.TagValue;
+import io.pfs.wire.FoundRow;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/** A row as it was when it was read, with the cells that were asked for. The bytes are the reader's own. */
+public final class RowView {
+    private final FoundRow found;
+    private final List<String> columns;
+
+    /** A row, and the columns that were asked for, in the order of its cells. */
+    RowView(FoundRow found, List<String> columns) {
+        this.found = found;
+        this.columns = columns;
+    }
+
+    /** The name as text; a name that is no UTF-8 is shown with replacements: {@link #rowName()} is exact. */
+    public String name() {
+        return new String(found.name().toBytes(), StandardCharsets.UTF_8);
+    }
+
+    public RowName rowName() {
+        return found.name();
+    }
+
+    public FileId fileId() {
+        return row().fileId();
+    }
+
+    /** Grows with each change of the row. */
+    public long version() {
+        return row().version();
+    }
+
+    /** For {@link RowEditor#expect}. */
+    public RowVersion rowVersion() {
+        return new RowVersion(fileId(), version());
+    }
+
+    public RowKind kind() {
+        return row().kind();
+    }
+
+    /** Bytes of the column {@code content}. */
+    public long size() {
+        return row().size();
+    }
+
+    public int mode() {
+        return row().mode();
+    }
+
+    public int owner() {
+        return row().owner();
+    }
+
+    public int group() {
+        return row().group();
+    }
+
+    public Instant modified() {
+        return Instant.ofEpochMilli(row().times().mtimeMillis());
+    }
+
+    public Instant changed() {
+        return Instant.ofEpochMilli(row().times().ctimeMillis());
+    }
+
+    public Instant accessed() {
+        return Instant.ofEpochMilli(row().times().atimeMillis());
+    }
+
+    public SortedMap<String, TagValue> tags() {
+        return inline().tags().byName();
+    }
+
+    /** A cell that was asked for; empty if the row has none in this column. */
+    public Optional<byte[]> cell(String column) {
+        int at = columns.indexOf(column);
+        if (at < 0) {
+            throw new PfsException(
+                    ErrorCode.USAGE, "column '" + column + "' was not asked for, only " + columns + " were");
+        }
+        return found.cells().get(at);
+    }
+
+    /** Where a symlink leads, as text. */
+    public Optional<String> symlinkTarget() {
+        return inline().target().map(target -> new String(target, StandardCharsets.UTF_8));
+    }
+
+    /** Where a symlink leads, exactly. */
+    public Optional<byte[]> symlinkTargetBytes() {
+        return inline().target();
+    }
+
+    private Row row() {
+        return found.row();
+    }
+
+    private Inline inline() {
+        return Inline.decode(new ByteReader("row '" + found.name() + "'", row().inline()));
+    }
+
+    @Override
+    public String toString() {
+        return found.name() + " (" + row().kind() + ", version " + version() + ")";
+    }
+}

@@ -1,0 +1,58 @@
+package io.pfs.client.table;
+
+import io.pfs.client.call.Promise;
+import io.pfs.hash.NameHash;
+import io.pfs.wire.Cursor;
+import io.pfs.wire.FoundRow;
+import io.pfs.wire.Reply.RowsFound;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+
+/** Walks over rows. For one thread. */
+public final class Rows implements Iterator<RowView> {
+    private final Scan scan;
+    private List<FoundRow> page = List.of();
+    private int at;
+    private Optional<Promise<RowsFound>> coming;
+    private Optional<Cursor> passed;
+
+    Rows(Scan scan) {
+        this.scan = scan;
+        passed = scan.start();
+        coming = Optional.of(ask(passed));
+    }
+
+    private Promise<RowsFound> ask(Optional<Cursor> place) {
+        Promise<RowsFound> promise = new Promise<>();
+        scan.find(place, promise);
+        return promise;
+    }
+
+    @Override
+    public boolean hasNext() {
+        while (at == page.size() && coming.isPresent()) {
+            RowsFound found = Promise.await(coming.get());
+            coming = found.next().map(next -> ask(Optional.of(next)));
+            page = found.rows();
+            at = 0;
+        }
+        return at < page.size();
+    }
+
+    @Override
+    public RowView next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException("the scan is at its end");
+        }
+        FoundRow row = page.get(at++);
+        passed = Optional.of(new Cursor(new NameHash(scan.seed()).of(row.name()), row.name()));
+        return new RowView(row, scan.columns());
+    }
+
+    /** The place behind the last row that was given; {@link Scan#after} goes on there, now or in another process. */
+    public String token() {
+        return passed.map(scan::token).orElse(ScanToken.START);
+    }
+}

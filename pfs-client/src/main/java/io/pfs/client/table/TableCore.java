@@ -1,0 +1,90 @@
+package io.pfs.client.table;
+
+import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.client.call.Outcome;
+import io.pfs.table.Column;
+import io.pfs.table.Schema;
+import io.pfs.wire.Reply.CellLength;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Rows of one table by the names of its columns, in callbacks. */
+record TableCore(RowAccess rows, Columns columns) {
+
+    void row(RowName name, List<String> asked, Outcome<Optional<RowView>> outcome) {
+        columns.forReading(
+                asked,
+                Outcome.then(
+                        outcome,
+                        found -> rows.row(
+                                name, ids(found), orEmpty(outcome, row -> Optional.of(new RowView(row, asked))))));
+    }
+
+    void get(RowName name, String column, long offset, int length, Outcome<Optional<byte[]>> outcome) {
+        column(
+                column,
+                outcome,
+                found -> rows.cell(
+                        name, found.id(), offset, length, orEmpty(outcome, cell -> Optional.of(cell.bytes()))));
+    }
+
+    void cells(RowName name, Outcome<Optional<List<CellInfo>>> outcome) {
+        columns.refresh(Outcome.then(
+                outcome,
+                table -> rows.cells(
+                        name, orEmpty(outcome, listed -> Optional.of(named(listed.cells(), table.schema()))))));
+    }
+
+    /** A column that was dropped leaves cells until they are cleared away; nobody is told of them. */
+    private static List<CellInfo> named(List<CellLength> listed, Schema schema) {
+        List<CellInfo> cells = new ArrayList<>();
+        for (CellLength cell : listed) {
+            schema.find(cell.column()).ifPresent(column -> cells.add(new CellInfo(column.name(), cell.length())));
+        }
+        return cells;
+    }
+
+    void write(RowName name, String column, long offset, byte[] bytes, Outcome<RowVersion> outcome) {
+        columns.forWriting(List.of(column), Outcome.then(outcome, found -> {
+            Rewrite.CellPart part = new Rewrite.CellPart(found.get(0).id(), offset, bytes);
+            Rewrite.start(rows, name, part, found.get(0).compressed(), outcome);
+        }));
+    }
+
+    private void column(String name, Outcome<?> outcome, Consumer<Column> then) {
+        columns.forReading(List.of(name), Outcome.then(outcome, found -> then.accept(found.get(0))));
+    }
+
+    static List<ColumnId> ids(List<Column> columns) {
+        return columns.stream().map(Column::id).toList();
+    }
+
+    /** Where it is no error that there is nothing. */
+    static <T, R> Outcome<T> orEmpty(Outcome<Optional<R>> outcome, Function<T, Optional<R>> meaning) {
+        return Outcome.either(value -> outcome.done(meaning.apply(value)), cause -> {
+            if (cause.code() == ErrorCode.NOT_FOUND) {
+                outcome.done(Optional.empty());
+            } else {
+                outcome.failed(cause);
+            }
+        });
+    }
+
+    /** Refuses a cell here, where its column and row have names. */
+    void requireFits(RowName name, String column, byte[] bytes) {
+        if (bytes.length > Limits.CELL_BYTES_MAX) {
+            throw new PfsException(
+                    ErrorCode.TOO_LARGE,
+                    "a cell has at most " + Limits.CELL_BYTES_MAX + " bytes, but '" + column + "' of row '" + name
+                            + "' of table '" + rows.label() + "' would have " + bytes.length
+                            + "; larger files are not supported yet");
+        }
+    }
+}

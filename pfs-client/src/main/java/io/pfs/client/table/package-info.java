@@ -1,0 +1,48 @@
+/**
+ * Tables, rows and cells as people use them. It does not know how paths lead to tables, nor how requests are repeated.
+ *
+ * <ul>
+ *   <li>{@link io.pfs.client.table.TableCatalog}: opens and makes tables by path; {@link io.pfs.client.table.Ensuring} with
+ *       all directories above.
+ *   <li>{@link io.pfs.client.table.Table}: a table, blocking; {@link io.pfs.client.table.AsyncTable}: the same in futures,
+ *       which does the work for both. {@link io.pfs.client.table.TableInfo}, {@link io.pfs.client.table.TableOptions},
+ *       {@link io.pfs.client.table.ColumnOptions}.
+ *   <li>{@link io.pfs.client.table.RowEditor}: changes of a row that become visible together. {@link
+ *       io.pfs.client.table.RowView}, {@link io.pfs.client.table.RowVersion}, {@link io.pfs.client.table.CellInfo}: what is
+ *       read of it.
+ *   <li>{@link io.pfs.client.table.Scan}: which rows; {@link io.pfs.client.table.Rows}: one by one, {@link
+ *       io.pfs.client.table.Page}: some at once; {@link io.pfs.client.table.ScanToken}: where it stopped. {@link
+ *       io.pfs.client.table.ColumnLoad}, {@link io.pfs.client.table.LoadedCell}: one column in bulk.
+ *   <li>{@link io.pfs.client.table.TableCore}: names of columns to ids, by {@link io.pfs.client.table.Columns}; {@link
+ *       io.pfs.client.table.Batches} of many rows, by {@link io.pfs.client.table.Batch}; {@link
+ *       io.pfs.client.table.RowResult}: what became of one of them.
+ *   <li>{@link io.pfs.client.table.RowAccess}: the requests themselves. {@link io.pfs.client.table.Rewrite}: part of a cell,
+ *       by reading and writing it whole.
+ * </ul>
+ *
+ * <h2>Invariants</h2>
+ *
+ * <ul>
+ *   <li>Everything public that waits is the same as a future; below there are callbacks only.
+ *   <li>Bytes that the user hands over are copied before they are sent, unless they are given away by name; bytes that the
+ *       user gets are the user's own.
+ *   <li>A part of a cell is written only on top of the version that was read.
+ * </ul>
+ *
+ * <h2>Bytes</h2>
+ *
+ * <pre>
+ * token := base64url without padding of: u8 version (1), u64 table, u64 hash of the name, u8 length, name,
+ *          u32 CRC-32C of all before
+ * </pre>
+ *
+ * <p>A token is a place behind a row, in one table. The empty text is the beginning of any. Bound by {@code ScanTokenTest}.
+ *
+ * <p>Thread: any, but for editors, walks over rows and loads of columns, which are for one. Uses {@code io.pfs}, {@code
+ * io.pfs.format}, {@code io.pfs.hash}, {@code io.pfs.row}, {@code io.pfs.table}, {@code io.pfs.wire}, {@code
+ * io.pfs.client.call}, {@code io.pfs.client.route}; used by files and by {@code io.pfs.client}.
+ */
+@NullMarked
+package io.pfs.client.table;
+
+import org.jspecify.annotations.NullMarked;

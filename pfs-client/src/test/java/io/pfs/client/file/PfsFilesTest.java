@@ -1,0 +1,270 @@
+package io.pfs.client.file;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.client.testing.ClientRig;
+import io.pfs.client.testing.TinyServer.Mishap;
+import io.pfs.row.RowKind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+final class PfsFilesTest {
+    private final ClientRig rig = new ClientRig();
+    private final PfsFiles files = new PfsFiles(new FileCalls(rig.catalog));
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private String read(String path) {
+        return new String(files.readAll(path), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void aFileIsWrittenAndRead() throws IOException {
+        files.mkdirs("/d/e");
+        files.write("/d/e/f", bytes("one"));
+        assertEquals("one", read("/d/e/f"));
+        files.write("/d/e/f", bytes("two"));
+        try (InputStream in = files.open("/d/e/f")) {
+            assertEquals("two", new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        }
+        refused(ErrorCode.NOT_FOUND, () -> files.readAll("/d/e/g"));
+        refused(ErrorCode.NOT_FOUND, () -> files.write("/none/f", bytes("")));
+        refused(ErrorCode.IS_A_DIRECTORY, () -> files.readAll("/d/e"));
+        refused(ErrorCode.IS_A_DIRECTORY, () -> files.write("/d/e", bytes("")));
+        refused(ErrorCode.IS_A_DIRECTORY, () -> files.write("/", bytes("")));
+        refused(ErrorCode.NOT_A_DIRECTORY, () -> files.write("/d/e/f/g", bytes("")));
+    }
+
+    @Test
+    void aStreamMakesItsFileAtOnceAndWritesItAtItsEnd() {
+        try (FileOutput out = files.create("/f")) {
+            assertEquals("", read("/f"), "it is there, and empty");
+            out.write('a');
+            out.write(bytes("bcd"), 1, 2);
+            assertEquals("", read("/f"), "nobody sees a part of it");
+            out.sync();
+            assertEquals("acd", read("/f"), "unless it is asked for");
+            out.write(bytes("e"), 0, 1);
+        }
+        assertEquals("acde", read("/f"));
+        refused(ErrorCode.ALREADY_EXISTS, () -> files.create("/f"));
+        try (FileOutput out = files.overwrite("/f")) {
+            assertEquals("", read("/f"));
+            out.write(bytes("new"), 0, 3);
+        }
+        assertEquals("new", read("/f"));
+    }
+
+    @Test
+    void aStreamMayMakeItsFileAtItsEnd() {
+        FileOutput out = files.createAtClose("/f");
+        FileOutput second = files.createAtClose("/f");
+        assertFalse(files.exists("/f"));
+        rig.server.forgetSeen();
+        out.close();
+        assertEquals(1, rig.server.seen().size());
+        assertEquals("", read("/f"));
+        refused(ErrorCode.ALREADY_EXISTS, second::close);
+    }
+
+    @Test
+    void aStreamThatIsAbandonedWritesNothing() {
+        FileOutput out = files.createAtClose("/f");
+        out.write(bytes("x"), 0, 1);
+        out.abandon();
+        out.close();
+        assertFalse(files.exists("/f"));
+        refused(ErrorCode.CLOSED, () -> out.write(1));
+    }
+
+    @Test
+    void aStreamOutlivesChangesOfAttributesButNotOfTheFile() {
+        FileOutput out = files.create("/f");
+        files.setPermissions("/f", 0600);
+        out.write(bytes("x"), 0, 1);
+        out.sync();
+        assertEquals("x", read("/f"));
+        files.delete("/f");
+        files.write("/f", bytes("another's"));
+        files.setPermissions("/f", 0600);
+        files.setPermissions("/f", 0644);
+        out.write(bytes("y"), 0, 1);
+        PfsException refused = assertThrows(PfsException.class, out::close);
+        assertEquals(ErrorCode.NOT_FOUND, refused.code(), refused.getMessage());
+        assertEquals("another's", read("/f"));
+    }
+
+    @Test
+    void whatIsAppendedComesBehindWhatOthersAppended() {
+        files.write("/f", bytes("0"));
+        FileOutput one = files.append("/f");
+        FileOutput two = files.append("/f");
+        one.write(bytes("1"), 0, 1);
+        two.write(bytes("2"), 0, 1);
+        two.close();
+        one.sync();
+        one.write(bytes("3"), 0, 1);
+        one.close();
+        assertEquals("0213", read("/f"));
+        files.append("/f").close();
+        assertEquals("0213", read("/f"));
+        refused(ErrorCode.NOT_FOUND, () -> files.append("/g"));
+        refused(ErrorCode.IS_A_DIRECTORY, () -> files.append("/"));
+    }
+
+    @Test
+    void largeFilesAreRefusedWithTheLimit() {
+        byte[] large = new byte[Limits.CELL_BYTES_MAX + 1];
+        String says = refused(ErrorCode.TOO_LARGE, () -> files.write("/f", large));
+        assertTrue(says.contains("2097152") && says.contains("'/f'"), says);
+        FileOutput out = files.create("/f");
+        out.write(large, 0, Limits.CELL_BYTES_MAX);
+        says = refused(ErrorCode.TOO_LARGE, () -> out.write(1));
+        assertTrue(says.contains("2097152") && says.contains("'/f'"), says);
+        out.close();
+        assertEquals(Limits.CELL_BYTES_MAX, files.stat("/f").orElseThrow().size());
+        refused(ErrorCode.TOO_LARGE, () -> files.append("/f").write(1));
+    }
+
+    @Test
+    void directoriesAreMadeWithAllAbove() {
+        files.mkdirs("/a/b/c");
+        files.mkdirs("/a/b/c");
+        files.mkdirs("/");
+        assertTrue(files.stat("/a/b").orElseThrow().isDirectory());
+        files.write("/a/f", bytes(""));
+        refused(ErrorCode.NOT_A_DIRECTORY, () -> files.mkdirs("/a/f"));
+        refused(ErrorCode.NOT_A_DIRECTORY, () -> files.mkdirs("/a/f/g/h"));
+    }
+
+    @Test
+    void directoriesThatAnotherMakesAtTheSameTimeAreNoTrouble() {
+        files.mkdirs("/a");
+        rig.server.mishaps(Mishap.doneUntold(ErrorCode.ALREADY_EXISTS));
+        files.mkdirs("/a/b/c");
+        assertTrue(files.exists("/a/b/c"));
+    }
+
+    @Test
+    void aDirectoryIsListedByName() {
+        files.mkdirs("/d/sub");
+        files.write("/d/b", bytes("xx"));
+        files.write("/d/a", bytes("x"));
+        files.symlink("/d/c", "a");
+        List<FileInfo> listed = files.list("/d");
+        assertEquals(
+                List.of("a", "b", "c", "sub"),
+                listed.stream().map(FileInfo::name).toList());
+        assertEquals(
+                List.of(1L, 2L, 0L, 0L), listed.stream().map(FileInfo::size).toList());
+        assertEquals("/d/sub", listed.get(3).path().toString());
+        assertEquals(Optional.of("a"), listed.get(2).symlinkTarget());
+        assertEquals(List.of(), files.list("/d/sub"));
+        refused(ErrorCode.NOT_FOUND, () -> files.list("/none"));
+        refused(ErrorCode.NOT_A_DIRECTORY, () -> files.list("/d/a"));
+    }
+
+    @Test
+    void aLargeDirectoryIsWalkedPageByPage() {
+        files.mkdirs("/d");
+        for (int i = 0; i < 5000; i++) {
+            files.write("/d/f" + i, new byte[0]);
+        }
+        rig.server.forgetSeen();
+        TreeSet<String> names = new TreeSet<>();
+        files.forEach("/d", info -> names.add(info.name()));
+        assertEquals(5000, names.size());
+        assertEquals(2, rig.server.seen().size());
+        List<String> found = new ArrayList<>();
+        files.forEach(
+                "/d",
+                info -> found.add(
+                        files.stat(info.path().toString()).orElseThrow().name()));
+        assertEquals(5000, found.size(), "it may be worked with meanwhile");
+    }
+
+    @Test
+    void whatIsThereCanBeLookedAt() {
+        assertTrue(files.stat("/").orElseThrow().isDirectory());
+        assertEquals("", files.stat("/").orElseThrow().name());
+        assertEquals(Optional.empty(), files.stat("/none"));
+        assertEquals(Optional.empty(), files.stat("/none/deeper"));
+        files.write("/f", bytes("abc"));
+        assertEquals(Optional.empty(), files.stat("/f/below"));
+        FileInfo info = files.stat("/f").orElseThrow();
+        assertTrue(info.isFile());
+        assertEquals(3, info.size());
+        assertEquals(0644, info.mode());
+        assertTrue(files.delete("/f"));
+        assertFalse(files.delete("/f"));
+        assertFalse(files.exists("/f"));
+        files.mkdirs("/d");
+        refused(ErrorCode.IS_A_DIRECTORY, () -> files.delete("/d"));
+        refused(ErrorCode.IS_A_DIRECTORY, () -> files.delete("/"));
+    }
+
+    @Test
+    void symlinksAreFollowedToReadAndToLook() {
+        files.mkdirs("/d");
+        files.write("/d/f", bytes("abc"));
+        files.symlink("/link", "d/f");
+        files.symlink("/twice", "/link");
+        assertEquals("abc", read("/twice"));
+        assertEquals("/d/f", files.stat("/twice").orElseThrow().path().toString());
+        FileInfo itself = files.statLink("/twice").orElseThrow();
+        assertEquals(RowKind.SYMLINK, itself.kind());
+        assertEquals(Optional.of("/link"), itself.symlinkTarget());
+        files.symlink("/to-d", "d");
+        assertTrue(files.stat("/to-d").orElseThrow().isDirectory());
+        assertEquals(1, files.list("/to-d").size());
+        files.symlink("/round", "round");
+        refused(ErrorCode.NAME_INVALID, () -> files.readAll("/round"));
+        files.symlink("/nowhere", "gone");
+        assertEquals(Optional.empty(), files.stat("/nowhere"));
+        assertTrue(files.delete("/twice"));
+        assertEquals("abc", read("/link"));
+        refused(ErrorCode.NAME_INVALID, () -> files.symlink("/x", ""));
+        refused(ErrorCode.NAME_INVALID, () -> files.symlink("/x", "\ud800"));
+    }
+
+    @Test
+    void attributesAreSetOnFilesAndDirectories() {
+        files.write("/f", bytes(""));
+        Instant modified = Instant.ofEpochMilli(1111);
+        files.setPermissions("/f", 0640);
+        files.setOwner("/f", 3, 4);
+        files.setTimes("/f", modified, Instant.ofEpochMilli(2222));
+        FileInfo info = files.stat("/f").orElseThrow();
+        assertEquals(List.of(0640, 3, 4), List.of(info.mode(), info.owner(), info.group()));
+        assertEquals(modified, info.modified());
+        assertEquals(Instant.ofEpochMilli(2222), info.accessed());
+        files.mkdirs("/d");
+        files.setPermissions("/d", 0700);
+        assertEquals(0700, files.stat("/d").orElseThrow().mode());
+        files.setPermissions("/", 0711);
+        assertEquals(0711, files.stat("/").orElseThrow().mode());
+        refused(ErrorCode.NOT_FOUND, () -> files.setPermissions("/none", 0600));
+        refused(ErrorCode.OUT_OF_RANGE, () -> files.setPermissions("/f", 010000));
+    }
+
+    private static String refused(ErrorCode code, Runnable body) {
+        PfsException refused = assertThrows(PfsException.class, body::run);
+        assertEquals(code, refused.code(), refused.getMessage());
+        return refused.getMessage();
+    }
+}

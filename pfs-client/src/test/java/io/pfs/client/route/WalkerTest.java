@@ -1,0 +1,173 @@
+package io.pfs.client.route;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.ShardId;
+import io.pfs.TableId;
+import io.pfs.client.call.Promise;
+import io.pfs.client.file.FileCalls;
+import io.pfs.client.file.PfsFiles;
+import io.pfs.client.testing.ClientRig;
+import io.pfs.client.testing.TinyServer;
+import io.pfs.hash.NameHash;
+import io.pfs.hash.SliceBitmap;
+import io.pfs.row.TablePointer;
+import io.pfs.wire.Cursor;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntConsumer;
+import org.junit.jupiter.api.Test;
+
+final class WalkerTest {
+    private final ClientRig rig = new ClientRig();
+    private final Walker walker = rig.catalog.walker();
+    private final PfsFiles files = new PfsFiles(new FileCalls(rig.catalog));
+
+    private TablePointer find(String path) {
+        Promise<TablePointer> found = new Promise<>();
+        walker.find(PfsPath.parse(path), found);
+        return Promise.await(found);
+    }
+
+    @Test
+    void whatWasWalkedIsRemembered() {
+        files.mkdirs("/a/b/c");
+        walker.directories().forget(PfsPath.parse("/a/b/c"));
+        rig.server.forgetSeen();
+        TablePointer found = find("/a/b/c");
+        assertEquals(3, rig.server.seen().size());
+        assertEquals(found, find("/a/b/../b/c/"));
+        assertEquals(3, rig.server.seen().size(), "no request for what is known");
+        assertEquals(TinyServer.ROOT, find("/"));
+    }
+
+    @Test
+    void whatIsMissingIsNamed() {
+        files.mkdirs("/a/b");
+        files.write("/a/file", new byte[0]);
+        refused(ErrorCode.NOT_FOUND, "'/a/x'", () -> find("/a/x/y/z"));
+        refused(ErrorCode.NOT_A_DIRECTORY, "'/a/file'", () -> find("/a/file/z"));
+        refused(ErrorCode.NOT_A_DIRECTORY, "'/a/file'", () -> find("/a/file"));
+    }
+
+    @Test
+    void symlinksAreFollowed() {
+        files.mkdirs("/a/b/c");
+        files.symlink("/a/near", "b");
+        files.symlink("/far", "/a/near/c");
+        files.symlink("/a/up", "../far");
+        assertEquals(find("/a/b/c"), find("/far"));
+        assertEquals(find("/a/b/c"), find("/a/near/c"));
+        assertEquals(find("/a/b/c"), find("/a/up"));
+        files.symlink("/dangling", "/nowhere");
+        refused(ErrorCode.NOT_FOUND, "'/nowhere'", () -> find("/dangling/x"));
+        files.symlink("/round", "/about");
+        files.symlink("/about", "/round");
+        refused(ErrorCode.NAME_INVALID, "40 symlinks", () -> find("/round/x"));
+    }
+
+    @Test
+    void aStaleDirectoryIsFoundOutAndWalkedAnew() {
+        files.mkdirs("/a/b");
+        files.write("/a/b/f", new byte[] {1});
+        TablePointer before = find("/a/b");
+        rig.server.removeTable(find("/a"), "b");
+        assertEquals(before, find("/a/b"), "nobody told us");
+        assertTrue(files.stat("/a/b/f").isEmpty());
+        refused(ErrorCode.NOT_FOUND, "'/a/b'", () -> find("/a/b"));
+        files.mkdirs("/a/b");
+        assertNotEquals(before, find("/a/b"));
+    }
+
+    @Test
+    void whatIsDoneInAStaleDirectoryIsDoneInTheNewOne() {
+        ClientRig other = rig;
+        files.mkdirs("/a");
+        TablePointer before = find("/a");
+        other.server.removeTable(TinyServer.ROOT, "a");
+        walker.directories().forget(PfsPath.parse("/a"));
+        files.mkdirs("/a");
+        TablePointer now = find("/a");
+        walker.directories().learn(PfsPath.parse("/a"), before);
+        files.write("/a/f", new byte[] {1, 2});
+        assertEquals(now, find("/a"));
+        assertEquals(2, files.readAll("/a/f").length);
+    }
+
+    @Test
+    void aMissIsDoubtedOnlyAsLongAsThePathIs() {
+        files.mkdirs("/a/b");
+        rig.server.forgetSeen();
+        assertTrue(files.stat("/a/b/none").isEmpty());
+        assertEquals(3, rig.server.seen().size(), "the miss, and both hops anew");
+        assertTrue(files.stat("/none").isEmpty());
+        assertEquals(4, rig.server.seen().size(), "the root is never doubted");
+    }
+
+    @Test
+    void thoseNotAskedForLongestAreForgotten() {
+        Directories directories = new Directories(TinyServer.ROOT, 2);
+        TablePointer some = pointer(0);
+        for (String path : new String[] {"/a", "/b"}) {
+            directories.learn(PfsPath.parse(path), some);
+        }
+        assertEquals(Optional.of(some), directories.find(PfsPath.parse("/a")));
+        directories.learn(PfsPath.parse("/c"), some);
+        assertEquals(Optional.empty(), directories.find(PfsPath.parse("/b")));
+        assertEquals(Optional.of(TinyServer.ROOT), directories.find(PfsPath.ROOT));
+        assertEquals(
+                PfsPath.parse("/a"),
+                directories.longest(PfsPath.parse("/a/x/y")).path());
+        assertEquals(PfsPath.ROOT, directories.longest(PfsPath.parse("/x/y")).path());
+    }
+
+    @Test
+    void aTableIsInItsBaseUntilMoreIsKnown() {
+        Placement placement = new Placement(16);
+        TablePointer narrow = pointer(0);
+        TablePointer wide = pointer(2);
+        SliceBitmap four = new SliceBitmap();
+        four.split(0);
+        four.split(0);
+        four.split(1);
+        assertEquals(4, four.count());
+        Set<ShardId> before = new HashSet<>();
+        Set<ShardId> after = new HashSet<>();
+        names(i -> before.add(placement.shardOf(wide, RowName.of("n" + i))));
+        assertEquals(Set.of(wide.base()), before);
+        assertTrue(placement.learn(wide.table(), four));
+        assertEquals(false, placement.learn(wide.table(), four));
+        names(i -> after.add(placement.shardOf(wide, RowName.of("n" + i))));
+        assertEquals(Set.of(new ShardId(3), new ShardId(7), new ShardId(11), new ShardId(15)), after);
+        names(i -> assertEquals(narrow.base(), placement.shardOf(narrow, RowName.of("n" + i))));
+        names(i -> {
+            RowName name = RowName.of("n" + i);
+            Cursor cursor = new Cursor(new NameHash(wide.hashSeed()).of(name), name);
+            assertEquals(placement.shardOf(wide, name), placement.shardBehind(wide, Optional.of(cursor)));
+        });
+        assertEquals(wide.base(), placement.shardBehind(wide, Optional.empty()));
+    }
+
+    private static void names(IntConsumer each) {
+        for (int i = 0; i < 200; i++) {
+            each.accept(i);
+        }
+    }
+
+    private static TablePointer pointer(int spread) {
+        return new TablePointer(TableId.of(new ShardId(3), 99), new ShardId(3), spread, 5);
+    }
+
+    private static void refused(ErrorCode code, String what, Runnable body) {
+        PfsException refused = assertThrows(PfsException.class, body::run);
+        assertEquals(code, refused.code(), refused.getMessage());
+        assertTrue(refused.getMessage().contains(what), refused.getMessage());
+    }
+}

@@ -1,0 +1,26 @@
+package io.pfs.client.testing;
+
+import io.pfs.client.call.CallEnv;
+import io.pfs.client.call.Caller;
+import io.pfs.client.route.Directories;
+import io.pfs.client.route.Placement;
+import io.pfs.client.route.Walker;
+import io.pfs.client.table.TableCatalog;
+import java.util.Random;
+
+/** A client on a tiny server, with time in the test's hand. */
+public final class ClientRig {
+    public static final long TIMEOUT_NS = 5_000_000_000L;
+
+    public final TinyServer server = new TinyServer();
+    public final ManualTime time = new ManualTime();
+    public final Caller caller;
+    public final TableCatalog catalog;
+
+    public ClientRig() {
+        Random random = new Random(1);
+        caller = new Caller(server, new CallEnv(time, time, random::nextLong, TIMEOUT_NS));
+        Walker walker = new Walker(caller, new Placement(16), new Directories(TinyServer.ROOT, 1000));
+        catalog = new TableCatalog(caller, walker);
+    }
+}

@@ -1,0 +1,180 @@
+package io.pfs.client.testing;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.RequestId;
+import io.pfs.ShardId;
+import io.pfs.TableId;
+import io.pfs.row.TablePointer;
+import io.pfs.wire.Call;
+import io.pfs.wire.Connection;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Kept;
+import io.pfs.wire.Reply.Refused;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A server in memory, behind a connection: tables, rows and cells in maps, each request done once whatever its copies. A
+ * test may queue mishaps, which befall the next requests, one each.
+ */
+public final class TinyServer implements Connection {
+    public static final TablePointer ROOT = new TablePointer(TableId.of(new ShardId(0), 1), new ShardId(0), 0, 7);
+
+    private final TinyTables tables = new TinyTables(ROOT);
+    private final Map<RequestId, Kept> kept = new HashMap<>();
+    private final ArrayDeque<Mishap> mishaps = new ArrayDeque<>();
+    private final List<Envelope> seen = new ArrayList<>();
+    private final List<Call> held = new ArrayList<>();
+    private int sendings;
+    private boolean holds;
+    private boolean closed;
+
+    /**
+     * What befalls a request instead of an answer.
+     *
+     * @param isDone whether it is carried out nevertheless
+     * @param changesOnly whether it waits for a request that changes something
+     */
+    public record Mishap(ErrorCode code, boolean isDone, boolean changesOnly) {
+        /** Refused, and not done. */
+        public static Mishap refused(ErrorCode code) {
+            return new Mishap(code, false, false);
+        }
+
+        /** Done, but whoever asked is not told. */
+        public static Mishap doneUntold(ErrorCode code) {
+            return new Mishap(code, true, true);
+        }
+
+        /** Not done, and whoever asked is not told that either. */
+        public static Mishap lost(ErrorCode code) {
+            return new Mishap(code, false, true);
+        }
+    }
+
+    public synchronized TinyServer mishaps(Mishap... more) {
+        mishaps.addAll(List.of(more));
+        return this;
+    }
+
+    /** From now on answers wait for {@link #release}. */
+    public synchronized void hold() {
+        holds = true;
+    }
+
+    /** Answers what waits, the last first. */
+    public void release() {
+        release(false);
+    }
+
+    /** Answers what waits now; what is asked by those who get the answers waits. */
+    public void releaseAndHold() {
+        release(true);
+    }
+
+    private void release(boolean holdsOn) {
+        List<Call> waiting;
+        synchronized (this) {
+            holds = holdsOn;
+            waiting = new ArrayList<>(held);
+            held.clear();
+        }
+        for (int i = waiting.size() - 1; i >= 0; i--) {
+            answer(waiting.get(i));
+        }
+    }
+
+    public synchronized List<Envelope> seen() {
+        return List.copyOf(seen);
+    }
+
+    public synchronized int sendings() {
+        return sendings;
+    }
+
+    public synchronized void forgetSeen() {
+        seen.clear();
+        sendings = 0;
+    }
+
+    /** Removes a table and the row that leads to it, as another client would. */
+    public synchronized void removeTable(TablePointer parent, String name) {
+        tables.removeTable(parent.table(), name);
+    }
+
+    @Override
+    public FileSystemFacts facts() {
+        return new FileSystemFacts(1, 2, 16, ROOT);
+    }
+
+    @Override
+    public void send(List<Call> calls) {
+        synchronized (this) {
+            sendings++;
+            if (closed) {
+                throw new PfsException(ErrorCode.CLOSED, "the tiny server is closed");
+            }
+            calls.forEach(call -> seen.add(call.envelope()));
+            if (holds) {
+                held.addAll(calls);
+                return;
+            }
+        }
+        calls.forEach(this::answer);
+    }
+
+    private void answer(Call call) {
+        call.sink().answer(reply(call.envelope()));
+    }
+
+    private synchronized Reply reply(Envelope envelope) {
+        if (closed) {
+            return new Refused(ErrorCode.CLOSED, "the tiny server is closed");
+        }
+        Mishap mishap = nextFor(envelope);
+        if (mishap != null && !mishap.isDone()) {
+            return new Refused(mishap.code(), "a mishap");
+        }
+        Reply reply = once(envelope);
+        return mishap == null ? reply : new Refused(mishap.code(), "a mishap");
+    }
+
+    private Mishap nextFor(Envelope envelope) {
+        Mishap next = mishaps.peek();
+        boolean befalls = next != null && (!next.changesOnly() || TinyTables.isChange(envelope.request()));
+        return befalls ? mishaps.poll() : null;
+    }
+
+    private Reply once(Envelope envelope) {
+        Kept before = kept.get(envelope.id());
+        if (before != null) {
+            return before;
+        }
+        try {
+            Reply reply = tables.handle(envelope.request());
+            if (reply instanceof Kept answer) {
+                kept.put(envelope.id(), answer);
+            }
+            return reply;
+        } catch (PfsException e) {
+            return Refused.of(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        List<Call> waiting;
+        synchronized (this) {
+            closed = true;
+            waiting = new ArrayList<>(held);
+            held.clear();
+        }
+        waiting.forEach(this::answer);
+    }
+}

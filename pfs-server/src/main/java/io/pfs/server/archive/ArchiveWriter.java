@@ -1,0 +1,38 @@
+package io.pfs.server.archive;
+
+import io.pfs.RowName;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Writes entries to a folder or an archive. What stands there is never written over unless that was asked for. Paths are
+ * names of rows, from the outermost folder to the entry.
+ */
+public sealed interface ArchiveWriter extends AutoCloseable permits FolderWriter, TarWriter, ZipWriter {
+    /** Begins to write; an archive appears under its name only at {@link #finish()}. */
+    static ArchiveWriter open(Path target, ArchiveFormat format, boolean overwrite) {
+        return switch (format) {
+            case FOLDER -> FolderWriter.open(target, overwrite);
+            case TAR -> TarWriter.open(target, false, overwrite);
+            case TAR_GZ -> TarWriter.open(target, true, overwrite);
+            case ZIP -> ZipWriter.open(target, overwrite);
+        };
+    }
+
+    /** Whether this very file seems to be there from an earlier run: same length, same time. */
+    boolean has(List<RowName> path, long bytes, long mtimeMillis);
+
+    /** A directory, before anything in it. One that is there already stays as it is. */
+    void directory(List<RowName> path, int mode, long mtimeMillis);
+
+    void file(List<RowName> path, int mode, long mtimeMillis, byte[] content);
+
+    void symlink(List<RowName> path, long mtimeMillis, byte[] target);
+
+    /** Everything was written: ends an archive and gives it its name. */
+    void finish();
+
+    /** Without {@link #finish()} nothing is left of an archive, and what was written of a folder. */
+    @Override
+    void close();
+}

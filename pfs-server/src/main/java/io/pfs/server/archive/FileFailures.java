@@ -1,0 +1,41 @@
+package io.pfs.server.archive;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import org.jspecify.annotations.Nullable;
+
+/** What the operating system said of a user's own files, as a typed refusal. */
+final class FileFailures {
+    private FileFailures() {}
+
+    static PfsException of(String action, Object file, IOException e) {
+        @Nullable String said = e instanceof FileSystemException failed ? failed.getReason() : e.getMessage();
+        String reason = said == null ? e.getClass().getSimpleName() : said;
+        return new PfsException(code(e, reason), "could not " + action + " " + file + ": " + reason, e);
+    }
+
+    private static ErrorCode code(IOException e, String reason) {
+        if (e instanceof NoSuchFileException) {
+            return ErrorCode.FILE_MISSING;
+        }
+        if (e instanceof FileAlreadyExistsException || e instanceof DirectoryNotEmptyException) {
+            return ErrorCode.FILE_EXISTS;
+        }
+        if (e instanceof NotDirectoryException || reason.contains("Not a directory")) {
+            return ErrorCode.NOT_A_FILE;
+        }
+        if (e instanceof AccessDeniedException || reason.contains("Read-only file system")) {
+            return ErrorCode.NO_PERMISSION;
+        }
+        return reason.contains("No space left") || reason.contains("quota exceeded")
+                ? ErrorCode.NO_SPACE
+                : ErrorCode.IO_FAILED;
+    }
+}

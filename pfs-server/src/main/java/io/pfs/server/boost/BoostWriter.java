@@ -1,0 +1,116 @@
+package io.pfs.server.boost;
+
+import io.pfs.PfsException;
+import io.pfs.ShardId;
+import io.pfs.env.Clock;
+import io.pfs.format.ByteWriter;
+import io.pfs.format.Checksum;
+import io.pfs.format.FileHeader;
+import io.pfs.format.FileKind;
+import io.pfs.pool.AppendFile;
+import io.pfs.pool.Pool;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Appends sections to the newest file of the boost index, and begins a new one when more than half of a file is
+ * superseded. The index is derived: what fails here costs a later recovery time, and nobody anything else.
+ *
+ * <p>{@link #write} is for a worker, while the loop leaves the writer alone.
+ */
+public final class BoostWriter {
+    /** A file of less is not worth replacing. */
+    private static final int SMALL_BYTES = 4096;
+
+    private final Pool pool;
+    private final Clock clock;
+    private final long owner;
+    /** The newest checkpoint of each shard that counts and that this file knows. */
+    private final TreeMap<ShardId, Mark> known = new TreeMap<>();
+
+    private Optional<AppendFile> file = Optional.empty();
+    private long fileId;
+    private long length;
+    private long superseded;
+    private int chain;
+
+    /** A writer whose first file gets this id: what was written before this incarnation is never added to. */
+    public BoostWriter(Pool pool, Clock clock, long owner, long nextFileId) {
+        this.pool = pool;
+        this.clock = clock;
+        this.owner = owner;
+        this.fileId = nextFileId;
+    }
+
+    /** Whether the next section begins a new file, and so has to hold everything of every shard. */
+    public boolean startsNewFile() {
+        return file.isEmpty();
+    }
+
+    /** What the file holds of a shard: entries since then are enough. */
+    public Mark known(ShardId shard) {
+        return known.getOrDefault(shard, Mark.NONE);
+    }
+
+    /** Ends the file when there is more in it that a later section replaced than not. To be asked before a section is made. */
+    public void rollIfDue() {
+        if (length > SMALL_BYTES && superseded * 2 > length) {
+            abandon();
+        }
+    }
+
+    /** Writes a section and forces it; says whether that went well. Blocks. */
+    public boolean write(BoostSection section) {
+        ByteWriter out = new ByteWriter(4096);
+        try {
+            if (file.isEmpty()) {
+                file = Optional.of(pool.create(BoostIndex.fileName(fileId)));
+                new FileHeader(FileKind.BOOST, fileId, owner, clock.wallMillis()).encode(out);
+                chain = Checksum.of(out.array(), 0, out.length());
+            }
+            int at = out.gap(SectionFrame.BYTES);
+            section.encode(out);
+            chain = SectionFrame.close(out, at, chain);
+            file.get().append(out.toBuffer());
+            file.get().force();
+            length += out.length();
+            return true;
+        } catch (PfsException e) {
+            return false;
+        }
+    }
+
+    /** A checkpoint counts that a section of this file told of. */
+    public void counts(BoostSection.Part part, int replaced) {
+        known.put(part.shard(), part.mark());
+        superseded += replaced;
+    }
+
+    /** Leaves the file as it is: what follows goes to a new one. */
+    public void abandon() {
+        if (file.isPresent()) {
+            file.get().close();
+            file = Optional.empty();
+        }
+        fileId++;
+        length = 0;
+        superseded = 0;
+        known.clear();
+    }
+
+    /** Deletes the files before the one that is written to, which knows all that they do. Blocks. */
+    public void deleteOlder() {
+        if (file.isPresent()) {
+            BoostIndex.deleteQuietly(pool, olderFiles());
+        }
+    }
+
+    private List<Long> olderFiles() {
+        return BoostIndex.fileIds(pool).stream().filter(id -> id < fileId).toList();
+    }
+
+    public void close() {
+        file.ifPresent(AppendFile::close);
+    }
+}

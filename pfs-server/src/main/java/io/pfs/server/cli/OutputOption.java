@@ -1,0 +1,31 @@
+package io.pfs.server.cli;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** For whom a command writes what it found. */
+final class OutputOption {
+    @Option(names = "--json", description = "Answer with one JSON object a line, for programs.")
+    private boolean json;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create();
+
+    boolean isJson() {
+        return json;
+    }
+
+    /** Says it in one way or the other. */
+    void say(Json object, String text, Object... values) {
+        line(json ? object.toString() : String.format(Locale.ROOT, text, values));
+    }
+
+    void line(String line) {
+        PrintWriter out = command.commandLine().getOut();
+        out.println(line);
+        out.flush();
+    }
+}

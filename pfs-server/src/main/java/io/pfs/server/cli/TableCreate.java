@@ -1,0 +1,88 @@
+package io.pfs.server.cli;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.client.Pfs;
+import io.pfs.client.table.ColumnOptions;
+import io.pfs.client.table.Table;
+import io.pfs.client.table.TableOptions;
+import io.pfs.table.Policy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "create",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Make a table, and the directories above it where they are missing.",
+            "Columns need not be named: writing to one that is not there adds it."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  bin/pfs table create --embedded pfs-data /photos",
+            "  bin/pfs table create --embedded pfs-data /docs --compressed text --compressed markup"
+        })
+final class TableCreate implements Callable<Integer> {
+    @Mixin
+    private FileSystemOption fileSystem = new FileSystemOption();
+
+    @Mixin
+    private OutputOption output = new OutputOption();
+
+    @Parameters(paramLabel = "PATH", description = "The path of the table, from /.")
+    private String path = "";
+
+    @Option(names = "--column", paramLabel = "NAME", description = "A column to begin with.")
+    private List<String> columns = new ArrayList<>();
+
+    @Option(names = "--compressed", paramLabel = "NAME", description = "A column whose cells are compressed.")
+    private List<String> compressed = new ArrayList<>();
+
+    @Option(
+            names = "--policy",
+            paramLabel = "POLICY",
+            defaultValue = "dynamic",
+            description = "What becomes of large files: small, dynamic or large (default: ${DEFAULT-VALUE}).")
+    private String policy = "dynamic";
+
+    @Override
+    public Integer call() {
+        TableOptions options = TableOptions.DEFAULT.withPolicy(policyOf(policy));
+        try (Pfs pfs = fileSystem.openOrFormat()) {
+            pfs.ensureTable(parentOf(path));
+            Table table = pfs.createTable(path, options);
+            columns.forEach(table::addColumn);
+            compressed.forEach(name -> table.addColumn(name, ColumnOptions.DEFAULT.withCompression()));
+            output.say(
+                    Json.object()
+                            .with("made", path)
+                            .with("columns", table.columns().size()),
+                    "made %s with %d columns",
+                    path,
+                    table.columns().size());
+        }
+        return 0;
+    }
+
+    private static String parentOf(String path) {
+        int cut = path.lastIndexOf('/');
+        return cut <= 0 ? "/" : path.substring(0, cut);
+    }
+
+    static Policy policyOf(String name) {
+        for (Policy policy : Policy.values()) {
+            if (policy.name().toLowerCase(Locale.ROOT).equals(name)) {
+                return policy;
+            }
+        }
+        throw new PfsException(ErrorCode.USAGE, "--policy must be small, dynamic or large, but is '" + name + "'");
+    }
+}

@@ -1,0 +1,115 @@
+package io.pfs.server.cli;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.client.Pfs;
+import io.pfs.client.table.ColumnOptions;
+import io.pfs.client.table.Table;
+import io.pfs.client.table.TableInfo;
+import io.pfs.table.Column;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "schema",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Show the columns of a table, or change them while it is in use.",
+        footer = {
+            "",
+            "Examples:",
+            "  bin/pfs table schema --embedded pfs-data /photos",
+            "  bin/pfs table schema --embedded pfs-data /photos --add large --rename thumb=small --drop draft"
+        })
+final class TableSchema implements Callable<Integer> {
+    @Mixin
+    private FileSystemOption fileSystem = new FileSystemOption();
+
+    @Mixin
+    private OutputOption output = new OutputOption();
+
+    @Parameters(paramLabel = "PATH", description = "The path of the table.")
+    private String path = "";
+
+    @Option(names = "--add", paramLabel = "NAME", description = "Add a column.")
+    private List<String> added = new ArrayList<>();
+
+    @Option(names = "--add-compressed", paramLabel = "NAME", description = "Add a column whose cells are compressed.")
+    private List<String> addedCompressed = new ArrayList<>();
+
+    @Option(names = "--group", paramLabel = "GROUP", description = "The group of the columns that are added.")
+    private String group = "";
+
+    @Option(names = "--rename", paramLabel = "OLD=NEW", description = "Give a column another name; its cells stay.")
+    private List<String> renamed = new ArrayList<>();
+
+    @Option(names = "--drop", paramLabel = "NAME", description = "Remove a column, with all its cells.")
+    private List<String> dropped = new ArrayList<>();
+
+    @Option(names = "--policy", paramLabel = "POLICY", description = "small, dynamic or large.")
+    private String policy = "";
+
+    @Override
+    public Integer call() {
+        try (Pfs pfs = fileSystem.open()) {
+            Table table = pfs.openTable(path);
+            change(table);
+            show(table.describe());
+        }
+        return 0;
+    }
+
+    private void change(Table table) {
+        ColumnOptions options = ColumnOptions.DEFAULT.withGroup(group);
+        added.forEach(name -> table.addColumn(name, options));
+        addedCompressed.forEach(name -> table.addColumn(name, options.withCompression()));
+        for (String pair : renamed) {
+            int cut = pair.indexOf('=');
+            if (cut < 0) {
+                throw new PfsException(ErrorCode.USAGE, "--rename wants OLD=NEW, but got '" + pair + "'");
+            }
+            table.renameColumn(pair.substring(0, cut), pair.substring(cut + 1));
+        }
+        dropped.forEach(table::dropColumn);
+        if (!policy.isEmpty()) {
+            table.setPolicy(TableCreate.policyOf(policy));
+        }
+    }
+
+    private void show(TableInfo table) {
+        String shownPolicy = table.policy().name().toLowerCase(Locale.ROOT);
+        if (output.isJson()) {
+            List<Json> columns = table.columns().stream().map(TableSchema::json).toList();
+            output.line(Json.object()
+                    .with("path", table.path())
+                    .with("policy", shownPolicy)
+                    .with("columns", columns)
+                    .toString());
+            return;
+        }
+        output.line(table.path() + "  policy " + shownPolicy);
+        for (Column column : table.columns()) {
+            output.line(String.format(
+                    Locale.ROOT,
+                    "%6d  %s%s%s",
+                    column.id().value(),
+                    column.name(),
+                    column.group().isEmpty() ? "" : "  group " + column.group(),
+                    column.compressed() ? "  compressed" : ""));
+        }
+    }
+
+    private static Json json(Column column) {
+        return Json.object()
+                .with("id", column.id().value())
+                .with("name", column.name())
+                .with("group", column.group())
+                .with("compressed", column.compressed());
+    }
+}

@@ -1,0 +1,21 @@
+/**
+ * The command line for tables: {@code bin/pfs quickstart}, {@code table}, {@code import} and {@code export}. It asks through the client, like any
+ * program; what an answer means is not decided here.
+ *
+ * <ul>
+ *   <li>{@code FileSystemOption}: which file system a command is about, and the way into it.
+ *   <li>{@code OutputOption}, {@link io.pfs.server.cli.Json}: answers for people, or one JSON object a line.
+ *   <li>{@link io.pfs.server.cli.TableCommand} with {@code TableCreate}, {@code TableSchema}, {@code TableList}, {@code
+ *       TablePut}, {@code TableGet}, {@code TableScan}, {@code TableRemove}.
+ *   <li>{@link io.pfs.server.cli.QuickstartCommand} with {@code Photos}, which it stores, and {@code Cost}, which says what
+ *       that took.
+ *   <li>{@link io.pfs.server.cli.ImportCommand}, {@link io.pfs.server.cli.ExportCommand}, with what they share in {@code
+ *       Exchanging}; {@code PfsTables} is what both see of the client. {@code Terminal}: whether somebody watches.
+ * </ul>
+ *
+ * <p>Thread: that of the command. Uses the client and {@code io.pfs.server.store}; used by the server's main.
+ */
+@NullMarked
+package io.pfs.server.cli;
+
+import org.jspecify.annotations.NullMarked;

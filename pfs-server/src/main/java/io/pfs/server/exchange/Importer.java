@@ -1,0 +1,258 @@
+package io.pfs.server.exchange;
+
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.env.Clock;
+import io.pfs.row.RowKind;
+import io.pfs.server.archive.ArchiveEntry;
+import io.pfs.server.archive.ArchiveReader;
+import io.pfs.server.archive.EntryPath;
+import io.pfs.server.exchange.LeftOut.Reason;
+import io.pfs.server.exchange.PendingRow.PendingCell;
+import io.pfs.server.form.FormPlace;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Takes the entries of an archive to tables. One entry that can't be taken is left out and reported; what concerns the
+ * archive or the tables as a whole ends it, after all that came before is written. Run again, it goes on where it ended: what
+ * is there already is found by name, length and time, and not even read.
+ */
+public final class Importer {
+    private final ArchiveReader reader;
+    private final RowSink sink;
+    private final ImportOptions options;
+    private final Progress progress;
+    private final Clock clock;
+    private final Tally tally = new Tally();
+    private final RowAssembler assembler;
+    private final BatchWriter writer;
+    private final KnownTables tables;
+    /** Whether everything so far was there: then it is asked before a content is read, and not afterwards. */
+    private boolean skimming;
+
+    private long files;
+    private long filesBytes;
+
+    public Importer(ArchiveReader reader, RowSink sink, ImportOptions options, Progress progress, Clock clock) {
+        this.reader = reader;
+        this.sink = sink;
+        this.options = options;
+        this.progress = progress;
+        this.clock = clock;
+        this.assembler = new RowAssembler(options.batchRows(), options.batchBytes());
+        this.writer = new BatchWriter(sink, options, tally);
+        this.tables = new KnownTables(sink, tally);
+        this.skimming = !options.verify();
+    }
+
+    /** Takes all of it. */
+    public Summary run() {
+        long startNs = clock.monotonicNs();
+        try {
+            tables.make(options.target(), KnownTables.MODE_DEFAULT);
+            takeAll();
+        } finally {
+            progress.end();
+        }
+        return tally.summary(clock.monotonicNs() - startNs);
+    }
+
+    private void takeAll() {
+        while (true) {
+            Optional<ArchiveEntry> entry = nextOrFlush();
+            if (entry.isEmpty()) {
+                flush();
+                writer.finish();
+                return;
+            }
+            take(entry.get());
+            progress.at(reader.position(), reader.positionMax(), files, filesBytes);
+        }
+    }
+
+    /** The archive may be broken from here on: what came before is written first. */
+    private Optional<ArchiveEntry> nextOrFlush() {
+        try {
+            return reader.next();
+        } catch (PfsException e) {
+            flush();
+            writer.finish();
+            throw new PfsException(
+                    e.code(),
+                    e.detail() + "; the " + files + " files before are imported, and the same command goes on behind"
+                            + " them once the source is whole",
+                    e);
+        }
+    }
+
+    private void take(ArchiveEntry entry) {
+        try {
+            switch (entry.kind()) {
+                case FILE -> file(entry);
+                case DIRECTORY -> directory(entry);
+                case SYMLINK -> link(entry);
+                case DEVICE -> leaveOut(Reason.DEVICE, entry, entry.kind().text());
+                case UNREADABLE ->
+                    leaveOut(Reason.UNREADABLE, entry, entry.kind().text());
+                case HARD_LINK, SPARSE, ENCRYPTED, UNKNOWN_METHOD, UNKNOWN ->
+                    leaveOut(Reason.KIND, entry, entry.kind().text());
+            }
+        } catch (Unplaceable e) {
+            leaveOut(e.reason, entry, e.cause.detail());
+        }
+    }
+
+    private void leaveOut(Reason reason, ArchiveEntry entry, String why) {
+        tally.leaveOut(reason, entry.shown() + ": " + why);
+    }
+
+    private void directory(ArchiveEntry entry) {
+        if (options.patterns().isPlain()) {
+            makeTable(options.target().below(names(entry)), entry.mode());
+        }
+    }
+
+    private void makeTable(TablePath table, int mode) {
+        try {
+            tables.make(table, mode);
+        } catch (PfsException e) {
+            throw Unplaceable.ifRequest(Reason.REFUSED, e);
+        }
+    }
+
+    private void file(ArchiveEntry entry) {
+        Optional<FormPlace> placement = place(entry);
+        if (placement.isEmpty()) {
+            leaveOut(Reason.NO_PATTERN, entry, Reason.NO_PATTERN.text());
+            return;
+        }
+        String column = placement.get().column();
+        RowKey key = new RowKey(
+                options.target().below(placement.get().folders()),
+                placement.get().row());
+        if (skimming && isThere(key, column, entry)) {
+            tally.unchanged(1);
+            passed(entry.bytes());
+            return;
+        }
+        skimming = false;
+        PendingCell cell = new PendingCell(content(entry), entry.mtimeMillis(), entry.shown());
+        makeTable(key.table(), KnownTables.MODE_DEFAULT);
+        add(key, column, cell, entry.mode());
+        passed(entry.bytes());
+    }
+
+    private void passed(long bytes) {
+        files++;
+        filesBytes += bytes;
+    }
+
+    private Optional<FormPlace> place(ArchiveEntry entry) {
+        List<RowName> names = names(entry);
+        if (names.isEmpty()) {
+            throw new Unplaceable(
+                    Reason.NAME, new PfsException(ErrorCode.NAME_INVALID, "a file has a name of its own"));
+        }
+        try {
+            return options.patterns().place(names);
+        } catch (PfsException e) {
+            throw Unplaceable.ifRequest(Reason.NAME, e);
+        }
+    }
+
+    private static List<RowName> names(ArchiveEntry entry) {
+        try {
+            return EntryPath.names(entry.path());
+        } catch (PfsException e) {
+            throw Unplaceable.ifRequest(Reason.NAME, e);
+        }
+    }
+
+    /** What goes wrong here goes wrong with this entry; the next one shows whether it does with all. */
+    private byte[] content(ArchiveEntry entry) {
+        try {
+            return reader.content(entry, options.cellBytesMax());
+        } catch (PfsException e) {
+            throw new Unplaceable(e.code() == ErrorCode.TOO_LARGE ? Reason.TOO_LARGE : Reason.UNREADABLE, e);
+        }
+    }
+
+    private boolean isThere(RowKey key, String column, ArchiveEntry entry) {
+        Optional<StoredRow> stored = sink.find(List.of(key)).get(0);
+        return stored.isPresent() && stored.get().seemsToHave(column, entry.bytes(), entry.mtimeMillis());
+    }
+
+    private void add(RowKey key, String column, PendingCell cell, int mode) {
+        if (assembler.isFullBefore(key)) {
+            flush();
+        }
+        PendingRow row = assembler.fileRow(key, mode);
+        PendingCell before = row.cells().get(row.kind() == RowKind.SYMLINK ? PendingRow.LINK : column);
+        if (before == null || (options.overwrite() && row.kind() == RowKind.FILE)) {
+            assembler.put(row, column, cell);
+        } else if (row.kind() == RowKind.FILE && before.isSameAs(cell)) {
+            tally.unchanged(1);
+        } else {
+            tally.leaveOut(
+                    Reason.EXISTS,
+                    cell.entry() + ": " + before.entry() + " was to be " + key + " already, and is something else");
+        }
+    }
+
+    private void link(ArchiveEntry entry) {
+        List<RowName> names = names(entry);
+        if (!options.patterns().isPlain()) {
+            leaveOut(Reason.LINK, entry, Reason.LINK.text());
+        } else if (names.isEmpty() || entry.link().length == 0) {
+            leaveOut(Reason.NAME, entry, "a link without a name, or leading nowhere");
+        } else if (entry.link().length >= Limits.ROW_INLINE_BYTES_MAX) {
+            String why = "leads to a path of " + entry.link().length + " bytes; a row has room for fewer than ";
+            leaveOut(Reason.TOO_LARGE, entry, why + Limits.ROW_INLINE_BYTES_MAX);
+        } else {
+            List<RowName> folders = names.subList(0, names.size() - 1);
+            RowKey key = new RowKey(options.target().below(folders), names.get(folders.size()));
+            makeTable(key.table(), KnownTables.MODE_DEFAULT);
+            addLink(PendingRow.link(key, entry), entry);
+        }
+    }
+
+    private void addLink(PendingRow link, ArchiveEntry entry) {
+        if (assembler.isFullBefore(link.key())) {
+            flush();
+        }
+        if (assembler.find(link.key()).isPresent()) {
+            leaveOut(Reason.EXISTS, entry, link.key() + " came before, as something else");
+        } else {
+            assembler.link(link);
+        }
+        files++;
+    }
+
+    private void flush() {
+        List<PendingRow> rows = assembler.take();
+        boolean news = writer.write(rows);
+        skimming = !news && !options.verify();
+    }
+
+    /** Why one entry is left out, on its way up to where that is noted. */
+    private static final class Unplaceable extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final transient Reason reason;
+        private final transient PfsException cause;
+
+        Unplaceable(Reason reason, PfsException cause) {
+            super(cause);
+            this.reason = reason;
+            this.cause = cause;
+        }
+
+        /** Only what was asked for was wrong; if something else was, it is so for all. */
+        static RuntimeException ifRequest(Reason reason, PfsException e) {
+            return e.code().kind() == ErrorCode.Kind.REQUEST ? new Unplaceable(reason, e) : e;
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.pfs.server.exchange;
+
+import io.pfs.RowName;
+import io.pfs.row.RowKind;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Where an export comes from: tables, as far as an export needs them. */
+public interface RowSource extends AutoCloseable {
+    /** The columns of a table; {@code NOT_FOUND} if there is none. */
+    List<String> columns(TablePath table);
+
+    /**
+     * Some rows in the order of the table, with their cells in these columns: at most so many rows, and about so many
+     * bytes.
+     *
+     * @param after where the page before ended
+     */
+    Page page(TablePath table, List<String> columns, Optional<String> after, int rowsMax, int bytesMax);
+
+    @Override
+    void close();
+
+    /** @param next where to go on; empty if there is nothing more */
+    record Page(List<Item> rows, Optional<String> next) {
+        public Page {
+            rows = List.copyOf(rows);
+        }
+    }
+
+    /** @param link where a symlink leads; empty for others */
+    record Item(RowName name, RowKind kind, long mtimeMillis, int mode, SortedMap<String, byte[]> cells, byte[] link) {
+        public Item {
+            cells = Collections.unmodifiableSortedMap(new TreeMap<>(cells));
+        }
+    }
+}

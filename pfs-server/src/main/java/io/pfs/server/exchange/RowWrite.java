@@ -1,0 +1,32 @@
+package io.pfs.server.exchange;
+
+import io.pfs.row.RowKind;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A row to be written: made, or these cells of it replaced, all at once or not at all.
+ *
+ * @param isNew whether nobody may have made it meanwhile; then it is refused with {@code ALREADY_EXISTS}
+ * @param kind a file or a symlink
+ * @param cells by column; of a file. They are given away, and nobody changes them any more
+ * @param link where a symlink leads; empty for a file
+ */
+public record RowWrite(
+        RowKey key,
+        boolean isNew,
+        RowKind kind,
+        long mtimeMillis,
+        int mode,
+        SortedMap<String, byte[]> cells,
+        byte[] link) {
+
+    public RowWrite {
+        cells = Collections.unmodifiableSortedMap(new TreeMap<>(cells));
+    }
+
+    long bytes() {
+        return cells.values().stream().mapToLong(cell -> cell.length).sum();
+    }
+}

@@ -1,0 +1,40 @@
+/**
+ * Import and export: takes folders and archives to tables, and tables to folders and archives. It knows tables only through
+ * two small interfaces, and neither bytes of archives nor how tables are stored.
+ *
+ * <h2>Classes, in the order data passes them</h2>
+ *
+ * <ul>
+ *   <li>{@link io.pfs.server.exchange.Importer}: entry by entry from an archive; {@link
+ *       io.pfs.server.exchange.ImportOptions} says how, {@code KnownTables} makes the tables on the way.
+ *   <li>{@code RowAssembler}: entries of one row into one {@code PendingRow}; {@code BatchWriter}: many of these into what
+ *       has to be written, a {@link io.pfs.server.exchange.RowWrite} each.
+ *   <li>{@link io.pfs.server.exchange.RowSink}: where they go; {@link io.pfs.server.exchange.RowKey}, {@link
+ *       io.pfs.server.exchange.TablePath} name them, {@link io.pfs.server.exchange.StoredRow} is what is there.
+ *   <li>{@link io.pfs.server.exchange.RowSource}: where an export comes from; {@link io.pfs.server.exchange.Exporter},
+ *       {@link io.pfs.server.exchange.ExportOptions}: from there to a folder or an archive.
+ *   <li>{@code Tally}, {@link io.pfs.server.exchange.Summary}, {@link io.pfs.server.exchange.LeftOut}: what was done, and
+ *       what was not. {@link io.pfs.server.exchange.Progress}, {@link io.pfs.server.exchange.ProgressBar}: for those who wait.
+ * </ul>
+ *
+ * <h2>Invariants</h2>
+ *
+ * <ul>
+ *   <li>An import can be ended at any moment and run again: it then writes what is missing, and changes nothing that is
+ *       there. It keeps no notes about that, which could be wrong; the tables themselves say what they have. What is there
+ *       is known by length and time, or by its bytes if they are to be verified. While all of it is there, no content
+ *       is read.
+ *   <li>Nothing is replaced that differs, unless that was asked for.
+ *   <li>One entry that can't be taken is left out and reported, and the rest is taken. Damage ends it, after all that stands
+ *       before the damage is written.
+ *   <li>All cells of a row that follow each other in an archive are written at once, as far as a batch has room for them.
+ *   <li>Memory is bounded by the options, whatever comes.
+ * </ul>
+ *
+ * <p>Thread: the caller's. Uses {@code io.pfs}, {@code io.pfs.env}, {@code io.pfs.row}, {@code io.pfs.server.archive} and
+ * {@code io.pfs.server.form}; used by {@code io.pfs.server.cli}.
+ */
+@NullMarked
+package io.pfs.server.exchange;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,101 @@
+package io.pfs.server.shard;
+
+import io.pfs.FileId;
+import io.pfs.PfsException;
+import io.pfs.hash.SliceOrder;
+import io.pfs.server.change.Change.CellsMoved;
+import io.pfs.server.shard.CellWindow.Waiting;
+import io.pfs.server.shard.RowCopy.RowCells;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Copies cells that so far stand in the journal alone to segments, in the order of their columns and rows, and lets the
+ * rows point there. Then the journal before them can go.
+ *
+ * <p>A copy counts only for a row that still is as it was copied: each is journaled while its name is held. Rows that
+ * changed meanwhile are left to the next time.
+ */
+final class CellFlush {
+    /** So many bytes are copied, forced and journaled at a time. */
+    private static final long STEP_BYTES = 8 << 20;
+
+    private final Means means;
+    private final ArrayDeque<RowCells> waiting = new ArrayDeque<>();
+
+    /** What a flush works with. */
+    record Means(
+            Shard shard,
+            Shard.Outbox outbox,
+            NameAccess access,
+            NameHolds holds,
+            CellGather gather,
+            CellIngest copies,
+            GroupCounters counters) {
+        CellWindow window() {
+            return shard.state().window();
+        }
+
+        void journal(CellsMoved moved, Runnable durable, Consumer<PfsException> failed) {
+            outbox.journal(shard, List.of(moved), durable, failed);
+        }
+    }
+
+    CellFlush(Means means) {
+        this.means = means;
+    }
+
+    /** Copies what stands in the window now; {@code ended} hears what kept it from copying all, if anything did. */
+    void start(Consumer<Optional<PfsException>> ended) {
+        collect(means.window().all());
+        step(Optional.empty(), ended);
+    }
+
+    /** One list a row; rows in the order of tables and, in these, of names. */
+    private void collect(Collection<Waiting> cells) {
+        Map<FileId, RowCells> byFile = new LinkedHashMap<>();
+        for (Waiting cell : cells) {
+            byFile.computeIfAbsent(
+                            cell.fileId(),
+                            id -> new RowCells(cell.table(), cell.name(), cell.fileId(), new ArrayList<>()))
+                    .cells()
+                    .add(cell);
+        }
+        waiting.clear();
+        byFile.values().stream()
+                .sorted(Comparator.comparing(RowCells::table).thenComparing(this::position, Long::compareUnsigned))
+                .forEach(waiting::add);
+    }
+
+    private long position(RowCells row) {
+        return means.shard()
+                .state()
+                .tables()
+                .hashOf(row.table())
+                .map(hash -> SliceOrder.position(hash.of(row.name())))
+                .orElse(0L);
+    }
+
+    private void step(Optional<PfsException> failure, Consumer<Optional<PfsException>> ended) {
+        if (failure.isPresent() || waiting.isEmpty()) {
+            waiting.clear();
+            ended.accept(failure);
+            return;
+        }
+        List<RowCells> some = new ArrayList<>();
+        long bytes = 0;
+        while (!waiting.isEmpty() && bytes < STEP_BYTES) {
+            RowCells row = waiting.remove();
+            bytes += row.bytes();
+            some.add(row);
+        }
+        new FlushStep(means, some, cause -> step(cause, ended)).begin();
+    }
+}

@@ -1,0 +1,108 @@
+package io.pfs.server.shard;
+
+import io.pfs.PfsException;
+import io.pfs.env.Workers;
+import io.pfs.row.CellLocation;
+import io.pfs.server.column.CellBody;
+import io.pfs.server.column.CellLabel;
+import io.pfs.server.column.SegmentWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Takes cells to the segment of the loop and tells when they are forced there: those that came while the last force ran
+ * go out together with the next one. Until a record of the journal refers to them they are garbage.
+ */
+final class CellIngest {
+    private final SegmentWriter writer;
+    private final Workers workers;
+    private final Consumer<Long> abandoned;
+    private List<Waiting> collected = new ArrayList<>();
+    private boolean writing;
+
+    /** A cell and whose it will be. */
+    record Cell(CellLabel label, byte[] bytes, boolean compressed) {
+        CellBody body() {
+            return compressed ? CellBody.squeezed(bytes, 0, bytes.length) : CellBody.plain(bytes, 0, bytes.length);
+        }
+    }
+
+    /** Who waits for cells to be forced, and where they are. */
+    private record Waiting(
+            List<CellLocation> places, Consumer<List<CellLocation>> then, Consumer<PfsException> failed) {}
+
+    /** One write and force on a worker. */
+    private static final class Job implements Runnable {
+        private final SegmentWriter writer;
+        private Optional<PfsException> failure = Optional.empty();
+
+        Job(SegmentWriter writer) {
+            this.writer = writer;
+        }
+
+        @Override
+        public void run() {
+            try {
+                writer.write();
+                writer.force();
+            } catch (PfsException e) {
+                failure = Optional.of(e);
+            }
+        }
+    }
+
+    /**
+     * A way into this writer, which is used by nobody else.
+     *
+     * @param abandoned hears of segments that are left behind after a failure
+     */
+    CellIngest(SegmentWriter writer, Workers workers, Consumer<Long> abandoned) {
+        this.writer = writer;
+        this.workers = workers;
+        this.abandoned = abandoned;
+    }
+
+    /** Adds cells, whose arrays must not change; {@code then} gets their places once they are durable. */
+    void add(List<Cell> cells, Consumer<List<CellLocation>> then, Consumer<PfsException> failed) {
+        List<CellLocation> places = new ArrayList<>(cells.size());
+        for (Cell cell : cells) {
+            places.add(writer.add(cell.label(), cell.body()));
+        }
+        collected.add(new Waiting(places, then, failed));
+        proceed();
+    }
+
+    private void proceed() {
+        if (writing || collected.isEmpty()) {
+            return;
+        }
+        writing = true;
+        List<Waiting> under = collected;
+        collected = new ArrayList<>();
+        writer.handOver();
+        Job job = new Job(writer);
+        workers.run(job, () -> ended(job, under));
+    }
+
+    /** After a failure whatever was collected meanwhile is in the segment that is left behind, so it failed, too. */
+    private void ended(Job job, List<Waiting> under) {
+        writing = false;
+        if (job.failure.isPresent()) {
+            List<Waiting> lost = new ArrayList<>(under);
+            lost.addAll(collected);
+            collected = new ArrayList<>();
+            writer.abandon().ifPresent(abandoned::accept);
+            lost.forEach(waiting -> waiting.failed.accept(job.failure.get()));
+        } else {
+            under.forEach(waiting -> waiting.then.accept(waiting.places));
+        }
+        proceed();
+    }
+
+    /** Lets go of the segment; what was under way has ended. */
+    void close() {
+        writer.close();
+    }
+}

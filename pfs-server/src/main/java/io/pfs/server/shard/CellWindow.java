@@ -1,0 +1,85 @@
+package io.pfs.server.shard;
+
+import io.pfs.Check;
+import io.pfs.ColumnId;
+import io.pfs.FileId;
+import io.pfs.RowName;
+import io.pfs.TableId;
+import io.pfs.row.CellLocation;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.CellKept;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/**
+ * The cells of a shard whose bytes stand in the journal and nowhere else yet, by their place there. They are in memory
+ * until a checkpoint has copied them, and the journal is kept until then.
+ */
+final class CellWindow {
+    private final TreeMap<Long, Waiting> cells = new TreeMap<>();
+    private long bytes;
+
+    /** A cell and the row it was written to. */
+    record Waiting(long place, TableId table, RowName name, FileId fileId, long version, CellKept cell) {
+        ColumnId column() {
+            return cell.column();
+        }
+
+        CellLocation location() {
+            return new CellLocation(CellLocation.IN_JOURNAL, place, cell.bytes().length);
+        }
+    }
+
+    void add(Waiting waiting) {
+        if (cells.put(waiting.place(), waiting) == null) {
+            bytes += waiting.cell().bytes().length;
+        }
+    }
+
+    /** The bytes of a cell that a row of this shard points to. */
+    byte[] bytesOf(CellLocation location) {
+        Check.that(location.isInJournal(), "only what is in the journal is looked for among its cells");
+        Waiting waiting = Check.present(cells.get(location.offset()), "a cell that a row points to is there");
+        return waiting.cell().bytes();
+    }
+
+    /** The same for whoever asked for them: what is here must stay as it is. */
+    byte[] copyOf(CellLocation location) {
+        return bytesOf(location).clone();
+    }
+
+    Optional<Waiting> find(CellLocation location) {
+        return Optional.ofNullable(cells.get(location.offset()));
+    }
+
+    void release(Collection<Long> places) {
+        for (long place : places) {
+            Waiting gone = cells.remove(place);
+            bytes -= gone == null ? 0 : gone.cell().bytes().length;
+        }
+    }
+
+    /** Those that are there now, in the order of the journal. */
+    List<Waiting> all() {
+        return List.copyOf(cells.values());
+    }
+
+    /** The first record whose cells are still needed. */
+    OptionalLong oldestSequence() {
+        Map.Entry<Long, Waiting> first = cells.firstEntry();
+        return first == null ? OptionalLong.empty() : OptionalLong.of(first.getKey() / Change.CELLS_KEPT_MAX);
+    }
+
+    int count() {
+        return cells.size();
+    }
+
+    /** Bytes of all of them. */
+    long bytes() {
+        return bytes;
+    }
+}

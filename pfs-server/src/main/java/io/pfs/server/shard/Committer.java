@@ -1,0 +1,128 @@
+package io.pfs.server.shard;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.TableId;
+import io.pfs.env.Clock;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.ReplyKept;
+import io.pfs.server.shard.NameAccess.Reached;
+import io.pfs.server.shard.NameHolds.Name;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Kept;
+import io.pfs.wire.Reply.Refused;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+
+/** Has what was decided journaled, with the reply, while the name is held; answers when it is durable and applied. */
+final class Committer {
+    private final Shard shard;
+    private final Shard.Outbox outbox;
+    private final NameAccess access;
+    private final NameHolds holds;
+    private final ClientWindows windows;
+    private final Clock clock;
+    private final GroupCounters counters;
+
+    Committer(
+            Shard shard,
+            Shard.Outbox outbox,
+            NameAccess access,
+            NameHolds holds,
+            ClientWindows windows,
+            Clock clock,
+            GroupCounters counters) {
+        this.shard = shard;
+        this.outbox = outbox;
+        this.access = access;
+        this.holds = holds;
+        this.windows = windows;
+        this.clock = clock;
+        this.counters = counters;
+    }
+
+    /** Goes to the name that a request is about, unless this very request was answered before: then so again. */
+    void reach(Envelope envelope, TableId table, RowName name, Reply.Sink sink, Consumer<Reached> then) {
+        NameAccess.Visitor visitor = NameAccess.visitor(
+                reached -> {
+                    Optional<Refused> refused = windows.refusedBefore(envelope.id());
+                    if (refused.isPresent()) {
+                        sink.answer(refused.get());
+                        return;
+                    }
+                    Optional<byte[]> kept = reached.slice().place().target().findReply(envelope.id());
+                    if (kept.isPresent()) {
+                        counters.repeatAnswered();
+                        sink.answer(KeptReply.decode(kept.get()));
+                    } else if (windows.isPast(envelope.id())) {
+                        counters.stale(); // while it waited, its client had its answer and said so
+                        sink.answer(ClientWindows.stale(envelope.id()));
+                    } else {
+                        then.accept(reached);
+                    }
+                },
+                failure -> refuse(envelope, failure, sink));
+        access.reach(table, name, Optional.of(envelope.id()), visitor);
+    }
+
+    /** The sequence of the record that is journaled next. */
+    long nextSequence() {
+        return outbox.nextSequence(shard);
+    }
+
+    /** Answers that it won't be done, and the same if it is asked again. */
+    void refuse(Envelope envelope, PfsException cause, Reply.Sink sink) {
+        Refused refused = Refused.of(cause);
+        if (cause.code().kind() == ErrorCode.Kind.REQUEST) {
+            windows.noteRefused(envelope.id(), refused);
+        }
+        sink.answer(refused);
+    }
+
+    /**
+     * Holds the name from here until its change is durable or has failed.
+     *
+     * @param changes what the record with this sequence says, without the reply
+     */
+    void commit(Envelope envelope, Name name, LongFunction<List<Change>> changes, Kept reply, Reply.Sink sink) {
+        holds.hold(name);
+        commitHeld(envelope, name, changes, reply, sink);
+    }
+
+    /** The same for a name that is held already. */
+    void commitHeld(Envelope envelope, Name name, LongFunction<List<Change>> changes, Kept reply, Reply.Sink sink) {
+        try {
+            List<Change> all = new ArrayList<>(changes.apply(outbox.nextSequence(shard)));
+            all.add(new ReplyKept(
+                    envelope.id(),
+                    envelope.lowestOpen(),
+                    name.table(),
+                    name.hash(),
+                    clock.wallMillis(),
+                    KeptReply.encode(reply)));
+            outbox.journal(shard, all, () -> release(name, reply, sink), failure -> fail(name, failure, sink));
+        } catch (PfsException e) {
+            fail(name, e, answer -> refuse(envelope, e, sink));
+        }
+    }
+
+    void hold(Name name) {
+        holds.hold(name);
+    }
+
+    /** It failed before anything was journaled, or nobody knows whether it was. */
+    void fail(Name name, PfsException cause, Reply.Sink sink) {
+        release(name, Refused.of(cause), sink);
+    }
+
+    private void release(Name name, Reply reply, Reply.Sink sink) {
+        List<Runnable> waited = holds.release(name);
+        sink.answer(reply);
+        waited.forEach(Runnable::run);
+    }
+}

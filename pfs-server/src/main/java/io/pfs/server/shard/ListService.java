@@ -1,0 +1,152 @@
+package io.pfs.server.shard;
+
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.format.ByteReader;
+import io.pfs.hash.SliceOrder;
+import io.pfs.row.Row;
+import io.pfs.row.RowLayout;
+import io.pfs.server.shard.CellGather.Source;
+import io.pfs.server.slice.RowCursor;
+import io.pfs.server.slice.Slice;
+import io.pfs.wire.Cursor;
+import io.pfs.wire.FoundRow;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.RowsFound;
+import io.pfs.wire.Request.ListRows;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Walks the rows of a table in their order, a page at a time. */
+final class ListService {
+    private final ShardState state;
+    private final Shard.Outbox outbox;
+    private final SliceLoader loader;
+    private final CellGather gather;
+    private final GroupCounters counters;
+
+    ListService(ShardState state, Shard.Outbox outbox, SliceLoader loader, CellGather gather, GroupCounters counters) {
+        this.state = state;
+        this.outbox = outbox;
+        this.loader = loader;
+        this.gather = gather;
+        this.counters = counters;
+    }
+
+    /** A page that fills. The next row stands at a position or behind it, and behind the last one of the page. */
+    private static final class Page {
+        private final ListRows request;
+        private final List<RowName> names = new ArrayList<>();
+        private final List<Source> rows = new ArrayList<>();
+        private Optional<Cursor> last;
+        private long position;
+        private long cellBytes;
+        private boolean ended;
+
+        Page(ListRows request) {
+            this.request = request;
+            this.last = request.cursor();
+            this.position =
+                    last.map(cursor -> SliceOrder.position(cursor.hash())).orElse(0L);
+        }
+
+        boolean isFull() {
+            boolean enough = rows.size() >= request.rowsMax();
+            return enough
+                    || (!rows.isEmpty()
+                            && cellBytes >= request.bytesMax()
+                            && !request.columns().isEmpty());
+        }
+
+        /** Takes the rows of a slice that come behind the last one. */
+        void take(Slice slice) {
+            RowCursor all = slice.rows();
+            while (!isFull() && all.next()) {
+                if (isBehindLast(all)) {
+                    byte[] row = Arrays.copyOfRange(all.array(), all.rowAt(), all.rowAt() + all.rowLength());
+                    RowName name = RowName.of(all.array(), all.nameAt(), all.nameLength());
+                    names.add(name);
+                    rows.add(new Source(row));
+                    cellBytes += bytesAskedFor(row);
+                    last = Optional.of(new Cursor(all.hash(), name));
+                }
+            }
+        }
+
+        private boolean isBehindLast(RowCursor row) {
+            if (last.isEmpty()) {
+                return true;
+            }
+            int byHash = SliceOrder.compare(row.hash(), last.get().hash());
+            byte[] name = last.get().name().toBytes();
+            int end = row.nameAt() + row.nameLength();
+            return byHash > 0
+                    || (byHash == 0
+                            && Arrays.compareUnsigned(row.array(), row.nameAt(), end, name, 0, name.length) > 0);
+        }
+
+        /** Of columns that are in the row itself; of the others nobody knows before they are read. */
+        private long bytesAskedFor(byte[] row) {
+            return request.columns().stream()
+                    .filter(RowPlan::isDirect)
+                    .flatMap(column -> RowLayout.cell(row, 0, column.value()).stream())
+                    .mapToLong(place -> place.length())
+                    .sum();
+        }
+
+        void pass(SliceOrder.Interval interval) {
+            ended = interval.isLast();
+            position = interval.last() + 1;
+        }
+    }
+
+    void list(ListRows request, Reply.Sink sink) {
+        fill(new Page(request), sink);
+    }
+
+    private void fill(Page page, Reply.Sink sink) {
+        try {
+            outbox.requireServing();
+            TableState table = state.tables().find(page.request.table());
+            while (!page.ended && !page.isFull()) {
+                HeldSlice held = table.sliceOf(SliceOrder.hashAt(page.position));
+                if (!held.isLoaded()) {
+                    loader.load(held, () -> fill(page, sink), failure -> sink.answer(Reply.Refused.of(failure)));
+                    return;
+                }
+                Slice slice = held.loaded();
+                page.take(slice);
+                if (!page.isFull()) {
+                    page.pass(SliceOrder.interval(slice.key().slice().value(), slice.depth()));
+                }
+            }
+            answer(page, sink);
+        } catch (PfsException e) {
+            sink.answer(Reply.Refused.of(e));
+        }
+    }
+
+    private void answer(Page page, Reply.Sink sink) {
+        counters.pageListed();
+        gather.cellsOf(
+                page.rows,
+                page.request.columns(),
+                cells -> sink.answer(new RowsFound(rowsOf(page, cells), page.ended ? Optional.empty() : page.last)),
+                () -> list(page.request, sink),
+                failure -> sink.answer(Reply.Refused.of(failure)));
+    }
+
+    private static List<FoundRow> rowsOf(Page page, List<Optional<byte[]>> cells) {
+        int columns = page.request.columns().size();
+        List<FoundRow> rows = new ArrayList<>(page.rows.size());
+        for (int i = 0; i < page.rows.size(); i++) {
+            RowName name = page.names.get(i);
+            Row row = Row.decode(
+                    new ByteReader("row '" + name + "'", page.rows.get(i).row()));
+            rows.add(new FoundRow(name, row, List.copyOf(cells.subList(i * columns, (i + 1) * columns))));
+        }
+        return rows;
+    }
+}

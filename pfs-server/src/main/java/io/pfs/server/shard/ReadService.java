@@ -1,0 +1,136 @@
+package io.pfs.server.shard;
+
+import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.format.ByteReader;
+import io.pfs.row.CellLocation;
+import io.pfs.row.Row;
+import io.pfs.row.RowLayout;
+import io.pfs.server.column.CellKey;
+import io.pfs.server.column.IndirectCells;
+import io.pfs.server.shard.CellGather.Source;
+import io.pfs.server.shard.NameAccess.Reached;
+import io.pfs.table.Schema;
+import io.pfs.wire.FoundRow;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.CellFound;
+import io.pfs.wire.Reply.CellLength;
+import io.pfs.wire.Reply.CellsListed;
+import io.pfs.wire.Reply.RowFound;
+import io.pfs.wire.Request.AboutRow;
+import io.pfs.wire.Request.ListCells;
+import io.pfs.wire.Request.ReadCell;
+import io.pfs.wire.Request.ReadRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/** Answers what a row is and what its cells hold. */
+final class ReadService {
+    private final NameAccess access;
+    private final CellGather gather;
+
+    ReadService(NameAccess access, CellGather gather) {
+        this.access = access;
+        this.gather = gather;
+    }
+
+    void read(ReadRow request, Reply.Sink sink) {
+        withRow(request, sink, (reached, source) -> {
+            if (request.columns().isEmpty()) {
+                sink.answer(new RowFound(found(request, source, List.of())));
+                return;
+            }
+            gather.cellsOf(
+                    List.of(source),
+                    request.columns(),
+                    cells -> sink.answer(new RowFound(found(request, source, cells))),
+                    () -> read(request, sink),
+                    failure -> sink.answer(Reply.Refused.of(failure)));
+        });
+    }
+
+    private static FoundRow found(ReadRow request, Source source, List<Optional<byte[]>> cells) {
+        return new FoundRow(request.name(), decode(request, source), cells);
+    }
+
+    void read(ReadCell request, Reply.Sink sink) {
+        withRow(
+                request,
+                sink,
+                (reached, source) -> withPlaces(request, source, request.column(), sink, (row, indirect) -> {
+                    Optional<CellLocation> place = RowPlan.isDirect(request.column())
+                            ? source.slot(request.column().value())
+                            : indirect.find(request.column());
+                    place.ifPresentOrElse(
+                            location -> part(request, row, source, location, sink),
+                            () -> sink.answer(Reply.Refused.of(noCell(request))));
+                }));
+    }
+
+    private void part(ReadCell request, Row row, Source source, CellLocation location, Reply.Sink sink) {
+        gather.partOf(
+                location,
+                new CellKey(source.fileId(), request.column()),
+                request.offset(),
+                request.length(),
+                bytes -> sink.answer(new CellFound(row.version(), location.length(), bytes)),
+                () -> read(request, sink),
+                failure -> sink.answer(Reply.Refused.of(failure)));
+    }
+
+    void list(ListCells request, Reply.Sink sink) {
+        withRow(
+                request,
+                sink,
+                (reached, source) -> withPlaces(request, source, Schema.INDIRECT, sink, (row, indirect) -> {
+                    List<CellLength> cells = new ArrayList<>();
+                    for (int slot = 0; slot < RowLayout.INDIRECT_SLOT; slot++) {
+                        ColumnId column = new ColumnId(slot);
+                        source.slot(slot).ifPresent(place -> cells.add(new CellLength(column, place.length())));
+                    }
+                    indirect.forEach((column, place) -> cells.add(new CellLength(column, place.length())));
+                    sink.answer(new CellsListed(row.version(), cells));
+                }));
+    }
+
+    /** With the indirect record, if this column needs it. */
+    private void withPlaces(
+            AboutRow request, Source source, ColumnId column, Reply.Sink sink, BiConsumer<Row, IndirectCells> then) {
+        Row row = decode(request, source);
+        if (RowPlan.isDirect(column)) {
+            then.accept(row, IndirectCells.EMPTY);
+            return;
+        }
+        gather.indirectOf(
+                List.of(source),
+                indirect -> then.accept(row, indirect.get(0)),
+                failure -> sink.answer(Reply.Refused.of(failure)));
+    }
+
+    private void withRow(AboutRow request, Reply.Sink sink, BiConsumer<Reached, Source> then) {
+        access.reach(
+                request.table(),
+                request.name(),
+                reached -> {
+                    if (reached.row().isPresent()) {
+                        then.accept(reached, new Source(reached.row().get()));
+                    } else {
+                        sink.answer(Reply.Refused.of(new PfsException(
+                                ErrorCode.NOT_FOUND, RowExpectation.describe(request) + " does not exist")));
+                    }
+                },
+                failure -> sink.answer(Reply.Refused.of(failure)));
+    }
+
+    private static Row decode(AboutRow request, Source source) {
+        return Row.decode(new ByteReader("row '" + request.name() + "'", source.row()));
+    }
+
+    private static PfsException noCell(ReadCell request) {
+        return new PfsException(
+                ErrorCode.NOT_FOUND, RowExpectation.describe(request) + " has no cell in " + request.column());
+    }
+}

@@ -1,0 +1,156 @@
+package io.pfs.server.shard;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Keeps what the open tables of a group hold in memory within a budget: rows, overlays, filters. A hand goes round them;
+ * what was not used since it came by last is let go, if storage has it: first the rows, then what was laid over them, at
+ * last the table. A lookup costs the setting of a bit.
+ */
+final class SliceMemory {
+    /** Tables of more slices stay open: to look whether all of them are idle costs too much. */
+    private static final int CLOSED_SLICES_MAX = 16;
+    /** The first may be a part of one, the second finds what was used meanwhile, the third what was not used since. */
+    private static final int ROUNDS = 3;
+
+    private final long budgetBytes;
+    private final GroupCounters counters;
+    private final ArrayList<OpenTable> ring = new ArrayList<>();
+    private int tableHand;
+    private int sliceHand;
+    private long usedBytes;
+    private long dirtyBytes;
+    private long filterBytes;
+    /** A whole round found too little to let go: the next one begins when this is in use. */
+    private long roundAtBytes;
+
+    private long checkpointAtBytes;
+
+    /** A table, and what is done to let go of it. */
+    private record OpenTable(TableState table, Consumer<TableState> closer) {}
+
+    SliceMemory(long budgetBytes, GroupCounters counters) {
+        this.budgetBytes = budgetBytes;
+        this.counters = counters;
+        storageCaughtUp();
+    }
+
+    long usedBytes() {
+        return usedBytes;
+    }
+
+    /**
+     * Takes in a table that opens, with its slices that are on storage.
+     *
+     * @param closer forgets it, but for what is on storage of it
+     */
+    void opened(TableState table, List<HeldSlice> onStorage, Consumer<TableState> closer) {
+        ring.add(new OpenTable(table, closer));
+        if (onStorage.isEmpty()) {
+            table.forEachSlice(this::account);
+        }
+        onStorage.forEach(this::account);
+    }
+
+    /** Counts a slice anew, which may have changed. */
+    void account(HeldSlice slice) {
+        forget(slice);
+        slice.recount();
+        usedBytes += slice.countedBytes();
+        filterBytes += slice.countedFilterBytes();
+        dirtyBytes += slice.countedDirtyBytes();
+    }
+
+    private void forget(HeldSlice slice) {
+        usedBytes -= slice.countedBytes();
+        filterBytes -= slice.countedFilterBytes();
+        dirtyBytes -= slice.countedDirtyBytes();
+    }
+
+    /** Storage has what it was behind of: there may be something to let go again. */
+    void storageCaughtUp() {
+        roundAtBytes = budgetBytes;
+        checkpointAtBytes = budgetBytes / 4;
+    }
+
+    /** A checkpoint failed: the next one is not begun before somewhat more is dirty. */
+    void storageFellBehind() {
+        checkpointAtBytes = dirtyBytes + budgetBytes / 16;
+    }
+
+    /** Whether so much is waiting to be written that a checkpoint should begin. */
+    boolean wantsCheckpoint() {
+        return dirtyBytes > checkpointAtBytes;
+    }
+
+    /** Refuses a change when far too much waits to be written: what would have to be let go can't be. */
+    void requireRoom() {
+        if (dirtyBytes > budgetBytes) {
+            counters.refusedMemory();
+            throw new PfsException(
+                    ErrorCode.BUSY,
+                    dirtyBytes + " bytes of changed slices wait to be written, and " + budgetBytes
+                            + " may be in memory; try again when a checkpoint has ended");
+        }
+    }
+
+    /** Lets go of what was not used lately until the rest fits, or until whole rounds have found no more. */
+    void relieve() {
+        if (usedBytes <= roundAtBytes) {
+            return;
+        }
+        int rounds = 0;
+        while (usedBytes > budgetBytes && rounds < ROUNDS && !ring.isEmpty()) {
+            if (tableHand >= ring.size()) {
+                tableHand = 0;
+                rounds++;
+            } else {
+                step(ring.get(tableHand));
+            }
+        }
+        roundAtBytes = usedBytes > budgetBytes ? usedBytes + budgetBytes / 16 : budgetBytes;
+    }
+
+    private void step(OpenTable open) {
+        if (sliceHand < open.table.places()) {
+            open.table.at(sliceHand).ifPresent(this::pass);
+            sliceHand++;
+            return;
+        }
+        sliceHand = 0;
+        if (mayClose(open.table)) {
+            open.table.forEachSlice(this::forget);
+            OpenTable last = ring.remove(ring.size() - 1);
+            if (tableHand < ring.size()) {
+                ring.set(tableHand, last);
+            }
+            open.closer.accept(open.table);
+            counters.tableClosed();
+        } else {
+            tableHand++;
+        }
+    }
+
+    private void pass(HeldSlice slice) {
+        if (slice.wasUsed() || slice.isBusy() || slice.isDirty() || slice.isOfTableOfTables()) {
+            return;
+        }
+        if (slice.isLoaded()) {
+            if (slice.stored().isPresent()) {
+                slice.unload();
+                counters.evicted();
+            }
+        } else if (!slice.dropOverlay() && filterBytes > budgetBytes / 2) {
+            slice.dropFilter();
+        }
+        account(slice);
+    }
+
+    private static boolean mayClose(TableState table) {
+        return table.bitmap().count() <= CLOSED_SLICES_MAX && table.allMatch(HeldSlice::isIdle);
+    }
+}

@@ -1,0 +1,161 @@
+package io.pfs.server.store;
+
+import io.pfs.Check;
+import io.pfs.Durability;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.env.Clock;
+import io.pfs.env.Entropy;
+import io.pfs.env.system.LoopThread;
+import io.pfs.env.system.PoolWorkers;
+import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SystemEntropy;
+import io.pfs.server.shard.ShardGroup;
+import io.pfs.wire.Call;
+import io.pfs.wire.Connection;
+import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.Reply.Refused;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * The engine on a folder of this machine, for all threads of this process: a loop of its own serves the shards, and some
+ * workers read, write and force.
+ */
+public final class EmbeddedServer implements Connection {
+    private static final int WORKERS = 4;
+
+    private static final long CHECKPOINT_LOOK_NS = 1_000_000;
+
+    private final LoopThread loop;
+    private final PoolWorkers workers;
+    private final OpenFolder open;
+    private final FileSystemFacts facts;
+    private final CompletableFuture<Optional<Throwable>> ended = new CompletableFuture<>();
+    private volatile boolean closed;
+
+    private EmbeddedServer(
+            Path path, Durability durability, OptionalLong sliceMemoryBytes, Clock clock, Entropy entropy) {
+        loop = new LoopThread("pfs-loop", clock, this::turnEnds, this::died);
+        workers = new PoolWorkers("pfs-worker", WORKERS, loop);
+        open = OpenFolder.open(path, new OpenFolder.Drive(workers, loop, clock, entropy, durability, sliceMemoryBytes));
+        facts = open.folder().facts();
+    }
+
+    /** Opens the folder, formatting it if it is new, and recovers what is in it. */
+    public static EmbeddedServer open(Path path, Durability durability) {
+        return open(path, durability, OptionalLong.empty());
+    }
+
+    /** The same with a budget for the slices that are kept in memory. */
+    public static EmbeddedServer open(Path path, Durability durability, OptionalLong sliceMemoryBytes) {
+        EmbeddedServer server =
+                new EmbeddedServer(path, durability, sliceMemoryBytes, new SystemClock(), new SystemEntropy());
+        server.loop.start();
+        return server;
+    }
+
+    @Override
+    public FileSystemFacts facts() {
+        return facts;
+    }
+
+    /** The folder that it serves. */
+    public DataFolder folder() {
+        return open.folder();
+    }
+
+    @Override
+    public void send(List<Call> calls) {
+        if (closed) {
+            refuse(calls);
+            return;
+        }
+        boolean taken = loop.post(() -> {
+            ShardGroup group = open.group();
+            for (Call call : calls) {
+                group.submit(call.envelope(), call.sink());
+            }
+        });
+        if (!taken) {
+            refuse(calls);
+        }
+    }
+
+    private static void refuse(List<Call> calls) {
+        Refused refused = new Refused(ErrorCode.CLOSED, "this file system was closed");
+        calls.forEach(call -> call.sink().answer(refused));
+    }
+
+    /** Does something with the shards, on their loop, and waits for it. */
+    public void onLoop(Consumer<ShardGroup> task) {
+        Check.that(!loop.isHere(), "the loop does not wait for itself");
+        CompletableFuture<Optional<RuntimeException>> done = new CompletableFuture<>();
+        loop.post(() -> {
+            try {
+                task.accept(open.group());
+                done.complete(Optional.empty());
+            } catch (RuntimeException e) {
+                done.complete(Optional.of(e));
+            }
+        });
+        CompletableFuture.anyOf(done, ended).join();
+        done.getNow(Optional.of(new PfsException(ErrorCode.CLOSED, "this file system was closed")))
+                .ifPresent(e -> {
+                    throw e;
+                });
+    }
+
+    /** Writes a checkpoint and waits for it. */
+    public void checkpoint() {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        onLoop(group -> {
+            group.checkpoint();
+            completeAfterCheckpoint(done);
+        });
+        CompletableFuture.anyOf(done, ended).join();
+    }
+
+    private void completeAfterCheckpoint(CompletableFuture<Void> done) {
+        if (open.group().isCheckpointing()) {
+            loop.after(CHECKPOINT_LOOK_NS, () -> completeAfterCheckpoint(done));
+        } else {
+            done.complete(null);
+        }
+    }
+
+    private void turnEnds() {
+        ShardGroup group = open.group();
+        group.commit();
+        if (closed && group.isClosed()) {
+            ended.complete(Optional.empty());
+        }
+    }
+
+    /** Nobody knows in which state the shards are: what is asked from now on is refused, and reopening recovers. */
+    private void died(Throwable cause) {
+        closed = true;
+        open.group().stop(new PfsException(ErrorCode.INVARIANT_BROKEN, "a mistake of ours: " + cause, cause));
+        ended.complete(Optional.of(cause));
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            loop.post(() -> open.group().close());
+            closed = true;
+            loop.post(() -> {});
+        }
+        Optional<Throwable> cause = ended.join();
+        loop.close();
+        workers.close();
+        open.close();
+        cause.ifPresent(e -> {
+            throw new PfsException(ErrorCode.INVARIANT_BROKEN, "the shards' loop ended by a mistake of ours: " + e, e);
+        });
+    }
+}

@@ -1,0 +1,172 @@
+package io.pfs.server.exchange;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.row.RowKind;
+import io.pfs.server.archive.ArchiveFormat;
+import io.pfs.server.archive.ArchiveReader;
+import io.pfs.server.archive.ArchiveWriter;
+import io.pfs.server.exchange.LeftOut.Reason;
+import io.pfs.server.form.FormPatterns;
+import io.pfs.testing.Seeds;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ExporterTest {
+    @TempDir
+    private Path temporary;
+
+    private final MemoryTables tables = new MemoryTables();
+
+    private void put(String path, Map<String, String> cells) {
+        List<RowName> names = new ArrayList<>();
+        for (String name : path.split("/")) {
+            byte[] bytes = name.getBytes(StandardCharsets.ISO_8859_1);
+            names.add(RowName.of(bytes, 0, bytes.length));
+        }
+        TablePath table = TablePath.ROOT.below(names.subList(0, names.size() - 1));
+        tables.makeTable(table, 0_755);
+        TreeMap<String, byte[]> bytes = new TreeMap<>();
+        cells.forEach((column, text) -> bytes.put(column, text.getBytes(StandardCharsets.ISO_8859_1)));
+        RowKey key = new RowKey(table, names.get(names.size() - 1));
+        tables.put(List.of(new RowWrite(key, true, RowKind.FILE, 7_000, 0_640, bytes, new byte[0])));
+    }
+
+    private Summary export(Path target, ArchiveFormat format, FormPatterns patterns, boolean overwrite) {
+        try (ArchiveWriter writer = ArchiveWriter.open(target, format, overwrite)) {
+            return new Exporter(
+                            tables,
+                            writer,
+                            new ExportOptions(TablePath.ROOT, patterns),
+                            Progress.NONE,
+                            new ManualClock())
+                    .run();
+        }
+    }
+
+    private static Map<String, String> importAgain(Path archive, FormPatterns patterns) {
+        MemoryTables again = new MemoryTables();
+        try (ArchiveReader reader = ArchiveReader.open(archive)) {
+            new Importer(reader, again, ImportOptions.of(TablePath.ROOT, patterns), Progress.NONE, new ManualClock())
+                    .run();
+        }
+        return again.dump();
+    }
+
+    private static long count(Summary summary, Reason reason) {
+        LeftOut.Group group = summary.leftOut().groups().get(reason);
+        return group == null ? 0 : group.count();
+    }
+
+    /** Random rows of random forms, there and back by each way that takes them. */
+    @Test
+    void formsComeBackByEachFormat() {
+        Seeds.each("ExporterTest#formsComeBackByEachFormat", 10, seed -> {
+            tables.tables().clear();
+            tables.tables().put(TablePath.ROOT, new TreeMap<>());
+            Random random = new Random(seed);
+            for (int i = 0; i < 30; i++) {
+                TreeMap<String, String> cells = new TreeMap<>();
+                for (int form = 0; form <= random.nextInt(4); form++) {
+                    cells.put(List.of("jpg", "seg.png", "cls", "content").get(form), "bytes" + random.nextInt());
+                }
+                put((random.nextBoolean() ? "d\u00ff/e/" : "") + "row\u00fe" + i, cells);
+            }
+            for (ArchiveFormat format : ArchiveFormat.values()) {
+                Path target = temporary.resolve(seed + "-" + format);
+                Summary summary = export(target, format, FormPatterns.webDataset(), false);
+                assertEquals(30, summary.rows());
+                assertFalse(summary.leftOut().hasFailures());
+                assertEquals(tables.dump(), importAgain(target, FormPatterns.webDataset()), format.toString());
+            }
+        });
+    }
+
+    @Test
+    void anExportToAFolderGoesOnWhereItWasEnded() throws IOException {
+        put("d/a", Map.of("content", "1"));
+        put("d/b", Map.of("content", "2"));
+        Path folder = temporary.resolve("folder");
+        assertEquals(
+                2,
+                export(folder, ArchiveFormat.FOLDER, FormPatterns.plain(), false)
+                        .cells());
+        Files.delete(folder.resolve("d/a"));
+        Summary again = export(folder, ArchiveFormat.FOLDER, FormPatterns.plain(), false);
+        assertEquals(1, again.cells());
+        assertEquals(1, again.unchanged());
+        Files.writeString(folder.resolve("d/a"), "x");
+        Summary kept = export(folder, ArchiveFormat.FOLDER, FormPatterns.plain(), false);
+        assertEquals(1, count(kept, Reason.EXISTS));
+        assertTrue(kept.leftOut().hasFailures());
+        assertEquals("x", Files.readString(folder.resolve("d/a")));
+        export(folder, ArchiveFormat.FOLDER, FormPatterns.plain(), true);
+        assertEquals("1", Files.readString(folder.resolve("d/a")));
+        assertEquals(FileTime.fromMillis(7_000), Files.getLastModifiedTime(folder.resolve("d/a")));
+    }
+
+    @Test
+    void whatPatternsAreNotAboutIsSaid() {
+        put("a", Map.of("content", "1", "thumb", "2"));
+        put("a_thumb", Map.of("content", "3"));
+        put("b", Map.of("thumb", "4"));
+        put("c", Map.of());
+        Path target = temporary.resolve("x.tar");
+        FormPatterns patterns = FormPatterns.of(List.of("{row}.jpg=content", "{row}_thumb.jpg=thumb"));
+        Summary summary = export(target, ArchiveFormat.TAR, patterns, false);
+        assertEquals(3, summary.cells());
+        assertEquals(1, count(summary, Reason.AMBIGUOUS), "a_thumb.jpg is the thumb of a");
+        assertEquals(1, count(summary, Reason.NO_CELLS));
+        Summary plain = export(temporary.resolve("y.tar"), ArchiveFormat.TAR, FormPatterns.plain(), false);
+        assertEquals(
+                List.of("column 'thumb' of table /"),
+                plain.leftOut().groups().get(Reason.NO_PATTERN).examples());
+        assertEquals(2, plain.cells());
+        assertEquals(2, count(plain, Reason.NO_CELLS));
+    }
+
+    @Test
+    void aFileThatWasNeverWrittenToIsAnEmptyFile() throws IOException {
+        put("d/empty", Map.of());
+        export(temporary.resolve("folder"), ArchiveFormat.FOLDER, FormPatterns.plain(), false);
+        assertEquals(0, Files.size(temporary.resolve("folder/d/empty")));
+    }
+
+    @Test
+    void aTableThatIsMissingLeavesNothingBehind() throws IOException {
+        tables.tables().clear();
+        Path target = temporary.resolve("x.zip");
+        PfsException e =
+                assertThrows(PfsException.class, () -> export(target, ArchiveFormat.ZIP, FormPatterns.plain(), false));
+        assertEquals(ErrorCode.NOT_FOUND, e.code());
+        try (var left = Files.list(temporary)) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
+
+    /** However deep tables are, nothing is done by recursion. */
+    @Test
+    void deepTablesAreExported() {
+        put("d/".repeat(900) + "a", Map.of("content", "1"));
+        Path target = temporary.resolve("x.tar");
+        Summary summary = export(target, ArchiveFormat.TAR, FormPatterns.plain(), false);
+        assertEquals(901, summary.tables());
+        assertEquals(tables.dump(), importAgain(target, FormPatterns.plain()));
+    }
+}

@@ -1,0 +1,361 @@
+package io.pfs.server.exchange;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.row.RowKind;
+import io.pfs.server.archive.ArchiveFormat;
+import io.pfs.server.archive.ArchiveReader;
+import io.pfs.server.archive.ArchiveWriter;
+import io.pfs.server.exchange.LeftOut.Reason;
+import io.pfs.server.form.FormPatterns;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ImporterTest {
+    private static final TablePath TARGET = new TablePath(List.of(RowName.of("t")));
+
+    @TempDir
+    private Path temporary;
+
+    private final MemoryTables tables = new MemoryTables();
+
+    /** One file of an archive: path, content, mtime in seconds. */
+    private record Packed(String path, String content, long mtimeSeconds) {}
+
+    private Path tar(Packed... files) {
+        Path archive = temporary.resolve("x.tar");
+        try (ArchiveWriter writer = ArchiveWriter.open(archive, ArchiveFormat.TAR, true)) {
+            for (Packed file : files) {
+                List<RowName> path =
+                        Stream.of(file.path().split("/")).map(RowName::of).toList();
+                byte[] content = file.content().getBytes(StandardCharsets.ISO_8859_1);
+                writer.file(path, 0_640, file.mtimeSeconds() * 1000, content);
+            }
+            writer.finish();
+        }
+        return archive;
+    }
+
+    private static ImportOptions plain() {
+        return ImportOptions.of(TARGET, FormPatterns.plain()).withBatches(3, 4000, 1000);
+    }
+
+    private static ImportOptions webDataset() {
+        return ImportOptions.of(TARGET, FormPatterns.webDataset()).withBatches(3, 4000, 1000);
+    }
+
+    private Summary run(Path source, ImportOptions options) {
+        try (ArchiveReader reader = ArchiveReader.open(source)) {
+            return new Importer(reader, tables, options, Progress.NONE, new ManualClock()).run();
+        }
+    }
+
+    private static long count(Summary summary, Reason reason) {
+        LeftOut.Group group = summary.leftOut().groups().get(reason);
+        return group == null ? 0 : group.count();
+    }
+
+    @Test
+    void everyFileIsARowOfItsFoldersTable() {
+        Summary summary = run(tar(new Packed("a", "1", 5), new Packed("d/e/b", "22", 6)), plain());
+        assertEquals(
+                Map.of(
+                        "/t", "DIRECTORY",
+                        "/t/a", "FILE 5000 640 content=1",
+                        "/t/d", "DIRECTORY",
+                        "/t/d/e", "DIRECTORY",
+                        "/t/d/e/b", "FILE 6000 640 content=22"),
+                tables.dump());
+        assertEquals(2, summary.rows());
+        assertEquals(2, summary.cells());
+        assertEquals(3, summary.bytes());
+        assertEquals(2, summary.tables());
+        assertFalse(summary.leftOut().hasFailures());
+    }
+
+    /** What a folder, a tar and a zip say is the same, links and empty folders too. */
+    @Test
+    void foldersAndArchivesBecomeTheSame() throws IOException {
+        Path folder = Files.createDirectories(temporary.resolve("folder/d/empty"))
+                .getParent()
+                .getParent();
+        Files.writeString(folder.resolve("a"), "1");
+        Files.writeString(folder.resolve("d/b"), "");
+        Files.createSymbolicLink(folder.resolve("d/l"), Path.of("../a"));
+        run(folder, plain());
+        assertEquals("SYMLINK../a", tables.dump().get("/t/d/l"));
+        Map<String, String> dump = tables.dump();
+        for (ArchiveFormat format : List.of(ArchiveFormat.TAR, ArchiveFormat.TAR_GZ, ArchiveFormat.ZIP)) {
+            Path archive = temporary.resolve("copy-" + format);
+            try (ArchiveWriter writer = ArchiveWriter.open(archive, format, false)) {
+                new Exporter(
+                                tables,
+                                writer,
+                                new ExportOptions(TARGET, FormPatterns.plain()),
+                                Progress.NONE,
+                                new ManualClock())
+                        .run();
+            }
+            MemoryTables again = new MemoryTables();
+            try (ArchiveReader reader = ArchiveReader.open(archive)) {
+                new Importer(reader, again, plain(), Progress.NONE, new ManualClock()).run();
+            }
+            assertEquals(inSeconds(dump), inSeconds(again.dump()), format.toString());
+        }
+    }
+
+    private static Map<String, String> inSeconds(Map<String, String> dump) {
+        Map<String, String> rounded = new TreeMap<>();
+        dump.forEach((path, row) -> rounded.put(path, row.replaceAll("^(FILE \\d+)\\d{3} ", "$1000 ")));
+        return rounded;
+    }
+
+    @Test
+    void formsThatFollowEachOtherAreOneWrite() {
+        Path archive = tar(
+                new Packed("1.jpg", "j1", 5),
+                new Packed("1.json", "o1", 7),
+                new Packed("2.jpg", "j2", 5),
+                new Packed("3.jpg", "j3", 5),
+                new Packed("3.json", "o3", 5),
+                new Packed("4.jpg", "j4", 5),
+                new Packed("2.json", "late", 4),
+                new Packed("no extension", "", 5));
+        Summary summary = run(archive, webDataset());
+        assertEquals("FILE 7000 640 jpg=j1 json=o1", tables.dump().get("/t/1"));
+        assertEquals("FILE 5000 640 jpg=j2 json=late", tables.dump().get("/t/2"), "a row keeps its latest time");
+        assertEquals(1, tables.tables().get(TARGET).get(RowName.of("1")).writes);
+        assertEquals(1, tables.tables().get(TARGET).get(RowName.of("3")).writes, "a batch ends behind a row");
+        assertEquals(2, tables.tables().get(TARGET).get(RowName.of("2")).writes, "what came later was added");
+        assertEquals(1, count(summary, Reason.NO_PATTERN));
+        assertFalse(summary.leftOut().hasFailures(), "nobody asked for that file");
+        Map<String, String> dump = tables.dump();
+        long puts = tables.puts;
+        assertEquals(7, run(archive, webDataset()).unchanged());
+        assertEquals(puts, tables.puts, "nothing is written the second time");
+        assertEquals(dump, tables.dump());
+    }
+
+    /** However long a row is, memory is bounded. */
+    @Test
+    void aVeryLongRowIsWrittenInParts() {
+        List<Packed> files = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            files.add(new Packed("row.c" + i, "x".repeat(1000), 5));
+        }
+        run(tar(files.toArray(Packed[]::new)), webDataset());
+        int writes = tables.tables().get(TARGET).get(RowName.of("row")).writes;
+        assertTrue(writes == 5, writes + " writes");
+        assertEquals(
+                40, tables.tables().get(TARGET).get(RowName.of("row")).cells.size());
+    }
+
+    /** The power goes after each number of writes; what was acknowledged is not written again. */
+    @Test
+    void afterACrashTheSameCommandGoesOn() {
+        List<Packed> files = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            files.add(new Packed((i % 5) + ".c" + i, "content " + i, i));
+        }
+        Path archive = tar(files.toArray(Packed[]::new));
+        for (long crash = 0; crash < 12; crash++) {
+            MemoryTables crashing = new MemoryTables();
+            crashing.writesUntilFailure = crash;
+            assertThrows(PfsException.class, () -> runOn(crashing, archive, webDataset()));
+            Map<String, Integer> cells = cellIdentities(crashing);
+            crashing.writesUntilFailure = -1;
+            runOn(crashing, archive, webDataset());
+            MemoryTables whole = new MemoryTables();
+            runOn(whole, archive, webDataset());
+            assertEquals(whole.dump(), crashing.dump(), "crash after " + crash);
+            cells.forEach((cell, identity) ->
+                    assertEquals(identity, cellIdentities(crashing).get(cell), cell));
+        }
+    }
+
+    private static Map<String, Integer> cellIdentities(MemoryTables tables) {
+        Map<String, Integer> identities = new TreeMap<>();
+        tables.tables()
+                .forEach((table, rows) -> rows.forEach((name, row) -> row.cells.forEach((column, bytes) ->
+                        identities.put(table + "/" + name + " " + column, System.identityHashCode(bytes)))));
+        return identities;
+    }
+
+    private static Summary runOn(MemoryTables sink, Path source, ImportOptions options) {
+        try (ArchiveReader reader = ArchiveReader.open(source)) {
+            return new Importer(reader, sink, options, Progress.NONE, new ManualClock()).run();
+        }
+    }
+
+    /** What is there is found without reading a content, and nothing of it is written again. */
+    @Test
+    void nothingIsReplacedUnlessThatWasAskedFor() {
+        run(tar(new Packed("a", "old", 5), new Packed("b", "same", 5)), plain());
+        Path changed = tar(new Packed("a", "new", 6), new Packed("b", "same", 5), new Packed("c", "more", 5));
+        Summary summary = run(changed, plain());
+        assertEquals(1, count(summary, Reason.EXISTS));
+        assertEquals(1, summary.unchanged());
+        assertEquals(1, summary.rows());
+        assertTrue(summary.leftOut().hasFailures());
+        assertEquals("FILE 5000 640 content=old", tables.dump().get("/t/a"));
+        Summary forced = run(changed, plain().withOverwrite(true));
+        assertEquals("FILE 6000 640 content=new", tables.dump().get("/t/a"));
+        assertEquals(1, forced.rows());
+        assertEquals(2, forced.unchanged());
+        assertFalse(forced.leftOut().hasFailures());
+        assertEquals(1, tables.tables().get(TARGET).get(RowName.of("b")).writes);
+    }
+
+    @Test
+    void theSameNameTwiceIsNoticedWhereverItIs() {
+        Packed first = new Packed("a", "1", 5);
+        Packed other = new Packed("a", "2", 6);
+        List<Packed> between = List.of(new Packed("b", "", 1), new Packed("c", "", 1), new Packed("d", "", 1));
+        for (int count = 0; count <= 3; count++) {
+            List<Packed> files = new ArrayList<>(List.of(first));
+            files.addAll(between.subList(0, count));
+            files.addAll(List.of(first, other));
+            MemoryTables fresh = new MemoryTables();
+            Path archive = tar(files.toArray(Packed[]::new));
+            Summary summary = runOn(fresh, archive, plain());
+            assertEquals(1, count(summary, Reason.EXISTS));
+            assertEquals(1, summary.unchanged());
+            assertEquals("FILE 5000 640 content=1", fresh.dump().get("/t/a"), "the first one counts");
+            MemoryTables overwritten = new MemoryTables();
+            assertFalse(runOn(overwritten, archive, plain().withOverwrite(true))
+                    .leftOut()
+                    .hasFailures());
+            assertEquals("FILE 6000 640 content=2", overwritten.dump().get("/t/a"), "the last one, as tar has it");
+        }
+    }
+
+    @Test
+    void aFileAndAFolderOfOneNameAreNotBothTaken() {
+        Summary summary = run(tar(new Packed("a", "1", 5), new Packed("a/b", "2", 5)), plain());
+        assertTrue(summary.leftOut().hasFailures(), tables.dump().toString());
+        Summary again = run(tar(new Packed("d/b", "2", 5), new Packed("d", "1", 5)), plain());
+        assertEquals(1, count(again, Reason.EXISTS), tables.dump().toString());
+    }
+
+    @Test
+    void whatIsTooLargeIsNamedAndTheRestIsTaken() {
+        Summary summary = run(tar(new Packed("a", "x".repeat(1001), 5), new Packed("b", "x".repeat(1000), 5)), plain());
+        assertEquals(1, count(summary, Reason.TOO_LARGE));
+        assertEquals(
+                List.of("a: a has 1001 bytes; a cell may have 1000"),
+                summary.leftOut().groups().get(Reason.TOO_LARGE).examples());
+        assertEquals(1, summary.rows());
+    }
+
+    @Test
+    void aRowThatTheTablesRefuseIsReported() {
+        tables.refused = "a";
+        Summary summary = run(tar(new Packed("a", "1", 5), new Packed("b", "2", 5)), plain());
+        assertEquals(1, count(summary, Reason.REFUSED));
+        assertEquals(1, summary.rows());
+    }
+
+    /** All that stands before the damage is there, and stays as it is when the whole archive comes. */
+    @Test
+    void aCutArchiveIsImportedUpToTheCut() throws IOException {
+        Path archive = tar(new Packed("a", "1", 5), new Packed("b", "2".repeat(700), 5), new Packed("c", "3", 5));
+        byte[] whole = Files.readAllBytes(archive);
+        for (int length = 1024; length < whole.length - 512; length += 256) {
+            MemoryTables fresh = new MemoryTables();
+            Files.write(archive, Arrays.copyOf(whole, length));
+            PfsException e = assertThrows(PfsException.class, () -> runOn(fresh, archive, plain()));
+            assertEquals(ErrorCode.CORRUPT, e.code());
+            assertTrue(e.getMessage().contains(archive + " is damaged at offset"), e.getMessage());
+            assertEquals("FILE 5000 640 content=1", fresh.dump().get("/t/a"));
+            Files.write(archive, whole);
+            Summary summary = runOn(fresh, archive, plain());
+            assertEquals(3, summary.rows() + summary.unchanged());
+            assertTrue(summary.unchanged() > 0);
+        }
+    }
+
+    @Test
+    void verifyingReadsBackAndComparesBytes() {
+        Path archive = tar(new Packed("a", "1", 5), new Packed("empty", "", 5));
+        Summary first = run(archive, plain().withVerify(true));
+        assertEquals(2, first.rows());
+        assertTrue(tables.reads > 0);
+        assertEquals(2, run(archive, plain().withVerify(true)).unchanged());
+        tables.tables().get(TARGET).get(RowName.of("a")).cells.put("content", new byte[] {'9'});
+        assertEquals(2, run(archive, plain()).unchanged(), "length and time say nothing of it");
+        Summary found = run(archive, plain().withVerify(true));
+        assertEquals(1, count(found, Reason.EXISTS));
+        run(archive, plain().withVerify(true).withOverwrite(true));
+        assertEquals("FILE 5000 640 content=1", tables.dump().get("/t/a"));
+        Path later = tar(new Packed("a", "1", 6));
+        assertEquals(1, run(later, plain().withVerify(true)).unchanged(), "the same bytes at another time");
+        tables.forgetful = true;
+        PfsException e =
+                assertThrows(PfsException.class, () -> run(tar(new Packed("z", "1", 5)), plain().withVerify(true)));
+        assertEquals(ErrorCode.CORRUPT, e.code());
+        assertTrue(e.getMessage().contains("/t/z, column 'content'"), e.getMessage());
+    }
+
+    @Test
+    void hostileNamesAreLeftOutAndReported() throws IOException {
+        Path archive = temporary.resolve("hostile.tar");
+        String deep = "d/".repeat(10_000) + "f";
+        HostileTars.write(archive, List.of("../../etc/passwd", "/etc/passwd", "a/../b", "x".repeat(300), deep, "good"));
+        Summary summary = run(archive, plain());
+        assertEquals(5, count(summary, Reason.NAME), summary.leftOut().groups().toString());
+        assertEquals(1, summary.rows());
+        assertEquals(List.of("/t", "/t/good"), List.copyOf(tables.dump().keySet()));
+    }
+
+    @Test
+    void hardLinksAreRefusedAndDevicesPassedOver() throws IOException {
+        Path archive = temporary.resolve("kinds.tar");
+        HostileTars.writeKinds(archive, "file0", "hard1", "device3", "pipe6", "sparseS");
+        Summary summary = run(archive, plain());
+        assertEquals(1, summary.rows());
+        assertEquals(2, count(summary, Reason.KIND));
+        assertEquals(2, count(summary, Reason.DEVICE));
+        assertTrue(summary.leftOut().hasFailures());
+    }
+
+    @Test
+    void theTargetMustBeATable() {
+        MemoryTables.StoredFile file = new MemoryTables.StoredFile();
+        file.kind = RowKind.FILE;
+        tables.tables().get(TablePath.ROOT).put(RowName.of("t"), file);
+        PfsException e = assertThrows(PfsException.class, () -> run(tar(), plain()));
+        assertEquals(ErrorCode.ALREADY_EXISTS, e.code());
+    }
+
+    /** A resumed import asks for each row and reads no content; it goes back to batches at the first that is missing. */
+    @Test
+    void whatIsThereIsNotReadAgain() {
+        List<Packed> files = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            files.add(new Packed("f" + i, "c", 5));
+        }
+        run(tar(files.subList(0, 10).toArray(Packed[]::new)), plain());
+        long finds = tables.finds;
+        Summary summary = run(tar(files.toArray(Packed[]::new)), plain());
+        assertEquals(10, summary.unchanged());
+        assertEquals(10, summary.rows());
+        long more = tables.finds - finds;
+        assertEquals(11 + 1, more, "nothing is asked of rows that are taken for new");
+    }
+}

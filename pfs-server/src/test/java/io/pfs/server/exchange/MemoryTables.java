@@ -1,0 +1,192 @@
+package io.pfs.server.exchange;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.row.RowKind;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Tables in memory, to import to and export from. It can fail at a chosen call, and counts what was written. What is held
+ * here to behave as the engine does is what {@code RowTablesContract} asks of both.
+ */
+final class MemoryTables implements RowSink, RowSource {
+    /** A row, and how often it was written. */
+    static final class StoredFile {
+        RowKind kind = RowKind.FILE;
+        long mtimeMillis;
+        int mode;
+        int writes;
+        byte[] link = new byte[0];
+        final TreeMap<String, byte[]> cells = new TreeMap<>();
+    }
+
+    private final Map<TablePath, Map<RowName, StoredFile>> tables = new LinkedHashMap<>();
+    /** The power goes when so many more rows were written; never if negative. */
+    long writesUntilFailure = -1;
+
+    long finds;
+    long reads;
+    long puts;
+    String refused = "";
+    boolean forgetful;
+
+    MemoryTables() {
+        tables.put(TablePath.ROOT, new TreeMap<>());
+    }
+
+    Map<TablePath, Map<RowName, StoredFile>> tables() {
+        return tables;
+    }
+
+    /** Everything there is, as text: path, kind, time, mode, then the cells. */
+    Map<String, String> dump() {
+        Map<String, String> dump = new TreeMap<>();
+        tables.forEach((table, rows) -> rows.forEach((name, row) -> {
+            StringBuilder text = new StringBuilder().append(row.kind);
+            if (row.kind == RowKind.FILE) {
+                text.append(' ').append(row.mtimeMillis).append(' ').append(Integer.toOctalString(row.mode));
+            }
+            row.cells.forEach((column, bytes) ->
+                    text.append(' ').append(column).append('=').append(latin1(bytes)));
+            dump.put(new RowKey(table, name).toString(), text + latin1(row.link));
+        }));
+        return dump;
+    }
+
+    private static String latin1(byte[] bytes) {
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+
+    @Override
+    public void makeTable(TablePath table, int mode) {
+        if (tables.containsKey(table)) {
+            return;
+        }
+        int last = table.names().size() - 1;
+        TablePath parent = new TablePath(table.names().subList(0, last));
+        makeTable(parent, 0_755);
+        RowName name = table.names().get(last);
+        Map<RowName, StoredFile> rows = rows(parent);
+        if (rows.containsKey(name)) {
+            throw new PfsException(ErrorCode.ALREADY_EXISTS, table + " is a file");
+        }
+        StoredFile row = new StoredFile();
+        row.kind = RowKind.DIRECTORY;
+        row.mode = mode;
+        rows.put(name, row);
+        tables.put(table, new TreeMap<>());
+    }
+
+    private Map<RowName, StoredFile> rows(TablePath table) {
+        Map<RowName, StoredFile> rows = tables.get(table);
+        if (rows == null) {
+            throw new PfsException(ErrorCode.NOT_FOUND, "there is no table " + table);
+        }
+        return rows;
+    }
+
+    private Optional<StoredFile> row(RowKey key) {
+        return Optional.ofNullable(tables.get(key.table())).map(rows -> rows.get(key.name()));
+    }
+
+    @Override
+    public List<Optional<StoredRow>> find(List<RowKey> keys) {
+        finds++;
+        List<Optional<StoredRow>> found = new ArrayList<>();
+        for (RowKey key : keys) {
+            found.add(row(key).map(row -> {
+                TreeMap<String, Long> lengths = new TreeMap<>();
+                row.cells.forEach((column, bytes) -> lengths.put(column, (long) bytes.length));
+                return new StoredRow(row.kind, row.mtimeMillis, row.mode, lengths, row.link);
+            }));
+        }
+        return found;
+    }
+
+    @Override
+    public Pending put(List<RowWrite> writes) {
+        puts++;
+        List<Optional<PfsException>> refusals = new ArrayList<>();
+        for (RowWrite write : writes) {
+            if (writesUntilFailure == 0) {
+                throw new PfsException(ErrorCode.UNKNOWN_OUTCOME, "the power is gone");
+            }
+            writesUntilFailure--;
+            refusals.add(refusal(write));
+            if (refusals.get(refusals.size() - 1).isEmpty()) {
+                apply(write);
+            }
+        }
+        return () -> refusals;
+    }
+
+    private Optional<PfsException> refusal(RowWrite write) {
+        if (write.key().name().toString().equals(refused)) {
+            return Optional.of(new PfsException(ErrorCode.NAME_INVALID, "that name is reserved"));
+        }
+        Optional<StoredFile> row = row(write.key());
+        boolean taken = row.isPresent() && (write.isNew() || row.get().kind != write.kind());
+        return taken ? Optional.of(new PfsException(ErrorCode.ALREADY_EXISTS, "is there")) : Optional.empty();
+    }
+
+    private void apply(RowWrite write) {
+        StoredFile row = rows(write.key().table()).computeIfAbsent(write.key().name(), missing -> new StoredFile());
+        row.kind = write.kind();
+        row.mtimeMillis = write.mtimeMillis();
+        row.mode = write.mode();
+        row.link = write.link();
+        row.writes++;
+        write.cells().forEach((column, bytes) -> row.cells.put(column, forgetful ? new byte[bytes.length] : bytes));
+    }
+
+    @Override
+    public List<SortedMap<String, byte[]>> read(List<RowWrite> rows) {
+        reads++;
+        List<SortedMap<String, byte[]>> all = new ArrayList<>();
+        for (RowWrite asked : rows) {
+            TreeMap<String, byte[]> cells = new TreeMap<>();
+            row(asked.key()).ifPresent(row -> cells.putAll(row.cells));
+            cells.keySet().retainAll(asked.cells().keySet());
+            all.add(cells);
+        }
+        return all;
+    }
+
+    @Override
+    public List<String> columns(TablePath table) {
+        TreeMap<String, Boolean> columns = new TreeMap<>();
+        rows(table).values().forEach(row -> row.cells.keySet().forEach(column -> columns.put(column, true)));
+        return List.copyOf(columns.keySet());
+    }
+
+    /** Two rows at most, so that there are pages to be turned. */
+    @Override
+    public Page page(TablePath table, List<String> columns, Optional<String> after, int rowsMax, int bytesMax) {
+        List<Item> items = new ArrayList<>();
+        int at = after.map(Integer::parseInt).orElse(0);
+        List<Map.Entry<RowName, StoredFile>> all = new ArrayList<>(rows(table).entrySet());
+        Collections.reverse(all);
+        int end = Math.min(all.size(), at + 2);
+        for (Map.Entry<RowName, StoredFile> entry : all.subList(at, end)) {
+            StoredFile row = entry.getValue();
+            TreeMap<String, byte[]> cells = new TreeMap<>(row.cells);
+            cells.keySet().retainAll(columns);
+            items.add(new Item(entry.getKey(), row.kind, row.mtimeMillis, row.mode, cells, row.link));
+        }
+        return new Page(items, end == all.size() ? Optional.empty() : Optional.of(Integer.toString(end)));
+    }
+
+    @Override
+    public void close() {
+        // memory needs no closing
+    }
+}

@@ -1,0 +1,179 @@
+package io.pfs.server.exchange;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.row.RowKind;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** What import and export rely on, whatever stands behind {@code RowSink} and {@code RowSource}. */
+public abstract class RowTablesContract {
+    private static final TablePath TABLE = new TablePath(List.of(RowName.of("a"), RowName.of("b")));
+    /** A name that is no UTF-8. */
+    private static final RowName NAME = RowName.of(new byte[] {(byte) 0xff, 1, (byte) 0x80}, 0, 3);
+
+    private static final RowKey KEY = new RowKey(TABLE, NAME);
+
+    /** Both sides of the same tables, which are empty; closed by the suite. */
+    protected abstract RowSink sink();
+
+    protected abstract RowSource source();
+
+    private static RowWrite file(RowKey key, boolean isNew, long mtimeMillis, Map<String, String> cells) {
+        TreeMap<String, byte[]> bytes = new TreeMap<>();
+        cells.forEach((column, text) -> bytes.put(column, text.getBytes(StandardCharsets.UTF_8)));
+        return new RowWrite(key, isNew, RowKind.FILE, mtimeMillis, 0_640, bytes, new byte[0]);
+    }
+
+    private static void requireDone(RowSink sink, RowWrite... writes) {
+        sink.put(List.of(writes)).refusals().forEach(refusal -> assertEquals(Optional.empty(), refusal));
+    }
+
+    @Test
+    void tablesAreMadeOnceWithAllAboveThem() {
+        try (RowSink sink = sink()) {
+            sink.makeTable(TABLE, 0_750);
+            sink.makeTable(TABLE, 0_700);
+            sink.makeTable(TablePath.ROOT, 0_755);
+            RowKey itself = new RowKey(new TablePath(TABLE.names().subList(0, 1)), RowName.of("b"));
+            assertEquals(
+                    RowKind.DIRECTORY,
+                    sink.find(List.of(itself)).get(0).orElseThrow().kind());
+            requireDone(sink, file(KEY, true, 1, Map.of("content", "x")));
+            TablePath below = TABLE.below(List.of(NAME));
+            PfsException e = assertThrows(PfsException.class, () -> sink.makeTable(below, 0_755));
+            assertEquals(ErrorCode.Kind.REQUEST, e.code().kind(), "a file in the way is the caller's business");
+            PfsException under = assertThrows(
+                    PfsException.class, () -> sink.makeTable(below.below(List.of(RowName.of("c"))), 0_755));
+            assertEquals(ErrorCode.Kind.REQUEST, under.code().kind());
+        }
+    }
+
+    @Test
+    void rowsAreFoundAsTheyWereWritten() {
+        try (RowSink sink = sink()) {
+            assertEquals(List.of(Optional.empty()), sink.find(List.of(KEY)), "there is no table yet");
+            sink.makeTable(TABLE, 0_755);
+            assertEquals(List.of(Optional.empty()), sink.find(List.of(KEY)));
+            requireDone(sink, file(KEY, true, 5_123, Map.of("thumb", "12", "content", "123")));
+            StoredRow row = sink.find(List.of(KEY)).get(0).orElseThrow();
+            assertEquals(RowKind.FILE, row.kind());
+            assertEquals(5_123, row.mtimeMillis());
+            assertEquals(0_640, row.mode());
+            assertEquals(Map.of("content", 3L, "thumb", 2L), row.cellBytes());
+            requireDone(sink, file(KEY, false, 6_000, Map.of("thumb", "1234")));
+            StoredRow changed = sink.find(List.of(KEY)).get(0).orElseThrow();
+            assertEquals(Map.of("content", 3L, "thumb", 4L), changed.cellBytes(), "other cells stay");
+            assertEquals(6_000, changed.mtimeMillis());
+        }
+    }
+
+    /** One row's refusal is not another's. */
+    @Test
+    void newRowsMustBeNew() {
+        try (RowSink sink = sink()) {
+            sink.makeTable(TABLE, 0_755);
+            requireDone(sink, file(KEY, true, 5, Map.of("content", "1")));
+            RowKey other = new RowKey(TABLE, RowName.of("other"));
+            List<Optional<PfsException>> refusals = sink.put(List.of(
+                            file(KEY, true, 6, Map.of("content", "2")), file(other, true, 6, Map.of("content", "2"))))
+                    .refusals();
+            assertEquals(ErrorCode.ALREADY_EXISTS, refusals.get(0).orElseThrow().code());
+            assertFalse(refusals.get(1).isPresent());
+            assertEquals(5, sink.find(List.of(KEY)).get(0).orElseThrow().mtimeMillis());
+            assertTrue(sink.find(List.of(other)).get(0).isPresent());
+        }
+    }
+
+    @Test
+    void cellsAreReadBack() {
+        try (RowSink sink = sink()) {
+            sink.makeTable(TABLE, 0_755);
+            byte[] large = new byte[300_000];
+            large[299_999] = 7;
+            TreeMap<String, byte[]> cells = new TreeMap<>(Map.of("content", large, "thumb", new byte[] {1}));
+            RowWrite write = new RowWrite(KEY, true, RowKind.FILE, 1, 0_644, cells, new byte[0]);
+            requireDone(sink, write);
+            RowWrite missing = file(new RowKey(TABLE, RowName.of("missing")), true, 1, Map.of("content", ""));
+            RowWrite unknownColumn = file(KEY, false, 1, Map.of("never written", "", "thumb", ""));
+            List<SortedMap<String, byte[]>> read = sink.read(List.of(write, missing, unknownColumn));
+            assertArrayEquals(large, read.get(0).get("content"));
+            assertArrayEquals(new byte[] {1}, read.get(0).get("thumb"));
+            assertEquals(Map.of(), read.get(1));
+            assertEquals(List.of("thumb"), List.copyOf(read.get(2).keySet()));
+        }
+    }
+
+    @Test
+    void symlinksKeepWhereTheyLead() {
+        byte[] target = {'.', '.', '/', (byte) 0xff};
+        try (RowSink sink = sink()) {
+            sink.makeTable(TABLE, 0_755);
+            requireDone(sink, new RowWrite(KEY, true, RowKind.SYMLINK, 1, 0_777, new TreeMap<>(), target));
+            StoredRow row = sink.find(List.of(KEY)).get(0).orElseThrow();
+            assertEquals(RowKind.SYMLINK, row.kind());
+            assertArrayEquals(target, row.link());
+            RowSource.Item item = page(TABLE, List.of()).get(0);
+            assertEquals(RowKind.SYMLINK, item.kind());
+            assertArrayEquals(target, item.link());
+        }
+    }
+
+    @Test
+    void pagesGiveEachRowOnce() {
+        try (RowSink sink = sink();
+                RowSource source = source()) {
+            sink.makeTable(TABLE.below(List.of(RowName.of("inner"))), 0_755);
+            List<RowWrite> writes = new ArrayList<>();
+            for (int i = 0; i < 500; i++) {
+                RowKey key = new RowKey(TABLE, RowName.of("row" + i));
+                writes.add(file(key, true, i, Map.of("content", "c" + i, "form" + i % 3, "f" + i)));
+            }
+            requireDone(sink, writes.toArray(RowWrite[]::new));
+            assertEquals(
+                    List.of("content", "form0", "form1", "form2"), List.copyOf(new TreeSet<>(source.columns(TABLE))));
+            TreeSet<String> names = new TreeSet<>();
+            for (RowSource.Item row : page(TABLE, List.of("form1"))) {
+                assertTrue(names.add(row.name().toString()), row.name() + " comes twice");
+                if (row.kind() == RowKind.FILE) {
+                    int number = (int) row.mtimeMillis();
+                    assertEquals("row" + number, row.name().toString());
+                    assertEquals(number % 3 == 1, row.cells().containsKey("form1"));
+                    assertFalse(row.cells().containsKey("content"), "nobody asked for it");
+                }
+            }
+            assertEquals(501, names.size());
+            TablePath missing = new TablePath(List.of(RowName.of("missing")));
+            assertEquals(
+                    ErrorCode.NOT_FOUND,
+                    assertThrows(PfsException.class, () -> source.columns(missing))
+                            .code());
+        }
+    }
+
+    private List<RowSource.Item> page(TablePath table, List<String> columns) {
+        List<RowSource.Item> all = new ArrayList<>();
+        Optional<String> after = Optional.empty();
+        do {
+            RowSource.Page page = source().page(table, columns, after, 64, 1 << 20);
+            assertTrue(page.rows().size() <= 64);
+            all.addAll(page.rows());
+            after = page.next();
+        } while (after.isPresent());
+        return all;
+    }
+}

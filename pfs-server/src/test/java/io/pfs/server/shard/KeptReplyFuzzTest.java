@@ -1,0 +1,11 @@
+package io.pfs.server.shard;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+
+/** Whatever the bytes: refused, or a reply that has exactly these bytes. */
+final class KeptReplyFuzzTest {
+    @FuzzTest
+    void decode(byte[] bytes) {
+        KeptReplyTest.readAndCanonical(bytes);
+    }
+}

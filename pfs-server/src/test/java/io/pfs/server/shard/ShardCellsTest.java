@@ -1,0 +1,180 @@
+package io.pfs.server.shard;
+
+import static io.pfs.server.shard.ShardRig.refusal;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.pool.local.LocalPool;
+import io.pfs.server.column.Segment;
+import io.pfs.testing.FaultDisk;
+import io.pfs.testing.MemoryDisk;
+import io.pfs.wire.CellPut;
+import io.pfs.wire.Expected;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.CellFound;
+import io.pfs.wire.Reply.CellLength;
+import io.pfs.wire.Reply.CellsListed;
+import io.pfs.wire.Reply.RowChanged;
+import io.pfs.wire.Request.ListCells;
+import io.pfs.wire.Request.ReadCell;
+import io.pfs.wire.RowEdit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Cells on their way: in the journal, in segments, and between them. */
+final class ShardCellsTest {
+    /** So large that no checkpoint is due before one is asked for. */
+    private static final Limits ROOMY = new Limits(8, 4, 16 << 20, 1 << 20, 1 << 20, 64, 1 << 20, 64);
+
+    /** Direct and indirect, with the journal and before it. */
+    private static final int[] COLUMNS = {0, 1, 4, 5, 9, 700_000};
+
+    private final ShardRig rig = new ShardRig();
+
+    @BeforeEach
+    void open() {
+        rig.limits = ROOMY;
+        rig.open().makeTables();
+    }
+
+    private static byte[] bytes(int column, int length) {
+        byte[] bytes = new byte[length];
+        Arrays.fill(bytes, (byte) column);
+        return bytes;
+    }
+
+    private static int length(int column) {
+        return column % 2 == 0 ? 10 + column % 50 : 200;
+    }
+
+    @Test
+    void cellsAreTheSameWhereverTheyStand() {
+        List<CellPut> puts = new ArrayList<>();
+        for (int column : COLUMNS) {
+            puts.add(new CellPut(new ColumnId(column), bytes(column, length(column)), column == 9));
+        }
+        assertInstanceOf(RowChanged.class, rig.ask(rig.edit(0, 1, Expected.ABSENT, RowEdit.ofCells(puts))));
+        checkCells("in the journal");
+        rig.checkpoint();
+        assertTrue(rig.group().counters().cellsFlushed() > 2);
+        checkCells("in segments");
+        rig.open();
+        checkCells("after a restart");
+        assertTrue(rig.group().counters().slicesLoaded() > 0, "its slice was on storage");
+        assertInstanceOf(RowChanged.class, rig.ask(rig.put(0, 1, 2, new byte[0])));
+        checkCells("beside a newer one");
+    }
+
+    private void checkCells(String what) {
+        CellsListed listed = (CellsListed) rig.ask(new ListCells(rig.table(0), ShardRig.name(1)));
+        for (int column : COLUMNS) {
+            ColumnId id = new ColumnId(column);
+            int length = length(column);
+            assertArrayEquals(bytes(column, length), rig.cell(0, 1, column).orElseThrow(), what);
+            assertTrue(listed.cells().contains(new CellLength(id, length)), what + " " + listed);
+            Reply part = rig.ask(new ReadCell(rig.table(0), ShardRig.name(1), id, length - 5, 100));
+            assertEquals(5, ((CellFound) part).bytes().length, what);
+            assertEquals(length, ((CellFound) part).cellLength(), what);
+        }
+        assertEquals(Optional.empty(), rig.cell(0, 1, 3), what);
+        ReadCell absent = new ReadCell(rig.table(0), ShardRig.name(1), new ColumnId(6), 0, 1);
+        assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(absent)), what);
+    }
+
+    /** More versions than a row has cells: only the newest is copied, and the journal is free of the others. */
+    @Test
+    void aCellThatIsWrittenAgainAndAgainIsCopiedOnce() {
+        for (int column : new int[] {1, 7}) {
+            for (int i = 0; i <= Limits.CELLS_PER_ROW_MAX + 10; i++) {
+                rig.ask(rig.put(0, 1, column, bytes(i, 9)));
+            }
+        }
+        byte[] last = bytes(Limits.CELLS_PER_ROW_MAX + 10, 9);
+        rig.checkpoint();
+        assertEquals(2, rig.group().counters().cellsFlushed());
+        assertEquals(0, rig.group().shards().get(0).state().window().count());
+        rig.open();
+        assertArrayEquals(last, rig.cell(0, 1, 1).orElseThrow());
+        assertArrayEquals(last, rig.cell(0, 1, 7).orElseThrow());
+    }
+
+    /** All of them embedded, and all moved by one record. */
+    @Test
+    void aRowWithAsManyCellsAsThereMayBeIsCopied() {
+        int count = Limits.CELLS_PER_ROW_MAX + Limits.DIRECT_COLUMNS_MAX;
+        for (int from = 0; from < count; from += 250) {
+            List<CellPut> puts = new ArrayList<>();
+            for (int column = from; column < Math.min(from + 250, count); column++) {
+                puts.add(new CellPut(new ColumnId(column), bytes(column, 2), false));
+            }
+            assertInstanceOf(RowChanged.class, rig.ask(rig.edit(0, 1, Expected.ANY, RowEdit.ofCells(puts))));
+        }
+        rig.checkpoint();
+        assertEquals(count, rig.group().counters().cellsFlushed());
+        rig.open();
+        for (int column = 0; column < count; column += 97) {
+            assertArrayEquals(bytes(column, 2), rig.cell(0, 1, column).orElseThrow(), "column " + column);
+        }
+    }
+
+    /** Damage is named, and costs no other cell. */
+    @Test
+    void aRottenCellIsRefusedAndNoOther() {
+        rig.ask(rig.put(0, 1, 0, bytes(1, 300)));
+        rig.ask(rig.put(0, 2, 0, bytes(2, 300)));
+        String segment =
+                Segment.fileName(Segment.ids(new LocalPool(rig.poolDisk)).get(0));
+        ShardRig.flip(rig.poolDisk, segment, 200);
+        rig.open();
+        Reply refused = rig.ask(rig.read(0, 1, 0));
+        assertEquals(ErrorCode.CORRUPT, refusal(refused));
+        assertTrue(refused.toString().contains(segment), refused.toString());
+        assertArrayEquals(bytes(2, 300), rig.cell(0, 2, 0).orElseThrow());
+        assertInstanceOf(RowChanged.class, rig.ask(rig.put(0, 1, 0, bytes(3, 300))), "it can be written anew");
+        assertArrayEquals(bytes(3, 300), rig.cell(0, 1, 0).orElseThrow());
+    }
+
+    /** What can't be copied stays in the journal, where it is read from, and is copied when there is space again. */
+    @Test
+    void withoutSpaceForCopiesNothingIsLost() {
+        boolean[] full = new boolean[1];
+        ShardRig poor = new ShardRig(new FaultDisk(new MemoryDisk(), (call, name) -> {
+            if (full[0] && name.startsWith("column-")) {
+                throw new PfsException(ErrorCode.NO_SPACE, name + ": planted");
+            }
+        }));
+        poor.open().makeTables();
+        full[0] = true;
+        for (int i = 0; i < 200; i++) {
+            assertInstanceOf(RowChanged.class, poor.ask(poor.put(0, i, 1, bytes(i, 40))));
+        }
+        assertEquals(ErrorCode.NO_SPACE, refusal(poor.ask(poor.put(0, 0, 1, bytes(1, 300)))));
+        assertTrue(poor.group().counters().checkpointsCounted() > 2);
+        assertArrayEquals(bytes(7, 40), poor.cell(0, 7, 1).orElseThrow());
+        poor.open();
+        for (int i = 0; i < 200; i++) {
+            assertArrayEquals(bytes(i, 40), poor.cell(0, i, 1).orElseThrow());
+        }
+        full[0] = false;
+        poor.checkpoint();
+        assertEquals(0, poor.group().shards().get(0).state().window().count());
+        assertInstanceOf(RowChanged.class, poor.ask(poor.put(0, 0, 1, bytes(1, 300))));
+        for (int i = 0; i < 3; i++) {
+            poor.ask(poor.put(0, 300 + i, 1, new byte[0]));
+            poor.checkpoint();
+        }
+        assertTrue(poor.journalDisk.list().size() < 8, poor.journalDisk.list().toString());
+        poor.open();
+        assertArrayEquals(bytes(7, 40), poor.cell(0, 7, 1).orElseThrow());
+    }
+}

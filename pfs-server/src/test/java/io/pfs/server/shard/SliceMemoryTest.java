@@ -1,0 +1,150 @@
+package io.pfs.server.shard;
+
+import static io.pfs.server.shard.ShardRig.name;
+import static io.pfs.server.shard.ShardRig.refusal;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.TableId;
+import io.pfs.testing.FaultDisk;
+import io.pfs.testing.FaultDisk.Call;
+import io.pfs.testing.MemoryDisk;
+import io.pfs.wire.Expected;
+import io.pfs.wire.NewRow;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.RowChanged;
+import io.pfs.wire.Reply.RowFound;
+import io.pfs.wire.Reply.TableMade;
+import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.ReadRow;
+import io.pfs.wire.RowEdit;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Slices come and go within a budget, and what is not in memory costs few reads. */
+final class SliceMemoryTest {
+    private static final long BUDGET = 256 << 10;
+
+    private boolean poolFails;
+    private final ShardRig rig = new ShardRig(new FaultDisk(new MemoryDisk(), (call, file) -> {
+        if (poolFails && call == Call.WRITE) {
+            throw new PfsException(ErrorCode.NO_SPACE, "planted");
+        }
+    }));
+
+    SliceMemoryTest() {
+        rig.memoryBytes = BUDGET;
+        rig.open();
+        rig.makeTables();
+    }
+
+    private GroupCounters counters() {
+        return rig.group().counters();
+    }
+
+    @Test
+    void whatIsKeptInMemoryStaysWithinItsBudget() {
+        for (int from = 0; from < 1_200; from += 50) {
+            rig.create(0, from, from + 50);
+            assertTrue(
+                    rig.group().sliceMemoryUsed() < BUDGET + BUDGET / 4,
+                    rig.group().sliceMemoryUsed() + " bytes after " + from + " rows");
+        }
+        assertTrue(counters().slicesEvicted() > 0);
+        for (int i = 0; i < 1_200; i++) {
+            assertInstanceOf(RowFound.class, rig.ask(rig.read(0, i)), "row " + i);
+        }
+        rig.open();
+        for (int i = 0; i < 1_200; i += 7) {
+            assertInstanceOf(RowFound.class, rig.ask(rig.read(0, i)), "row " + i);
+        }
+    }
+
+    @Test
+    void aColdNameCostsAnImageAndADeltaAtMostAndAnAbsentOneNothing() {
+        rig.create(0, 0, 600);
+        rig.checkpoint();
+        rig.create(0, 600, 620);
+        rig.checkpoint();
+        rig.open();
+        long before = counters().recordsRead();
+        for (int i = 10_000; i < 10_600; i++) {
+            assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(rig.read(0, i))));
+        }
+        long falselyRead = counters().recordsRead() - before;
+        assertTrue(falselyRead <= 40, falselyRead + " records read for 600 absent names");
+        for (int i = 0; i < 620; i++) {
+            before = counters().recordsRead();
+            assertInstanceOf(RowFound.class, rig.ask(rig.read(0, i)));
+            assertTrue(counters().recordsRead() - before <= 2, "row " + i);
+        }
+    }
+
+    /** A checkpoint of slices that are not in memory does not bring them there. */
+    @Test
+    void changesToColdSlicesAreWrittenWithoutTheirRows() {
+        rig.create(0, 0, 600);
+        rig.checkpoint();
+        rig.open();
+        for (int round = 0; round < 6; round++) {
+            long loaded = counters().slicesLoaded();
+            rig.create(0, 1_000 + 20 * round, 1_020 + 20 * round);
+            rig.checkpoint();
+            assertTrue(counters().slicesLoaded() - loaded <= 12, "for splits and false positives of filters");
+        }
+        rig.ask(rig.remove(0, 1_000));
+        rig.checkpoint();
+        rig.open();
+        assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(rig.read(0, 1_000))));
+        for (int i = 1_001; i < 1_120; i++) {
+            assertInstanceOf(RowFound.class, rig.ask(rig.read(0, i)), "row " + i);
+        }
+        for (int i = 0; i < 600; i++) {
+            assertInstanceOf(RowFound.class, rig.ask(rig.read(0, i)), "row " + i);
+        }
+    }
+
+    @Test
+    void whenStorageTakesNothingChangesAreRefusedAndReadsGoOn() {
+        rig.create(0, 0, 20);
+        poolFails = true;
+        int at = 20;
+        while (rig.ask(rig.create(0, at)) instanceof RowChanged) {
+            at++;
+            assertTrue(at < 4_000, "there is an end to it");
+        }
+        assertEquals(ErrorCode.BUSY, refusal(rig.ask(rig.create(0, at))));
+        assertTrue(counters().refusedForMemory() > 0);
+        assertTrue(counters().checkpointsForMemory() > 0, "it was tried");
+        assertInstanceOf(RowFound.class, rig.ask(rig.read(0, at - 1)));
+        poolFails = false;
+        rig.ask(rig.create(0, at));
+        assertInstanceOf(RowChanged.class, rig.ask(rig.create(0, at + 1)), "space has come back");
+    }
+
+    @Test
+    void tablesThatNobodyUsesArePackedAwayAndComeBack() {
+        int count = 400;
+        List<TableId> tables = new ArrayList<>();
+        for (int t = 0; t < count; t++) {
+            TableMade made = (TableMade) rig.ask(ShardRig.makeTable(RowName.of("tiny-" + t), 0));
+            tables.add(made.pointer().table());
+            EditRow create = new EditRow(tables.get(t), name(t), Expected.ABSENT, NewRow.FILE, RowEdit.NONE);
+            assertInstanceOf(RowChanged.class, rig.ask(create));
+        }
+        rig.checkpoint();
+        assertTrue(counters().tablesClosed() > count / 2, counters().tablesClosed() + " tables closed");
+        for (int life = 0; life < 2; life++) {
+            for (int t = 0; t < count; t++) {
+                Reply reply = rig.ask(new ReadRow(tables.get(t), name(t), List.of()));
+                assertInstanceOf(RowFound.class, reply, tables.get(t).toString());
+            }
+            rig.open();
+        }
+    }
+}

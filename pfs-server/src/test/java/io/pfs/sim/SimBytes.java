@@ -1,0 +1,44 @@
+package io.pfs.sim;
+
+import java.util.Arrays;
+
+/** Bytes as a value, with their hash at hand: models compare the same ones again and again. */
+final class SimBytes {
+    private final byte[] bytes;
+    private final int hash;
+
+    private SimBytes(byte[] bytes) {
+        this.bytes = bytes;
+        this.hash = Arrays.hashCode(bytes);
+    }
+
+    static SimBytes of(byte[] bytes) {
+        return new SimBytes(bytes);
+    }
+
+    int length() {
+        return bytes.length;
+    }
+
+    /** From an offset on, as many as asked for, or as there are. */
+    SimBytes part(long offset, int length) {
+        int from = (int) Math.min(offset, bytes.length);
+        int to = (int) Math.min((long) from + length, bytes.length);
+        return of(Arrays.copyOfRange(bytes, from, to));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof SimBytes that && hash == that.hash && Arrays.equals(bytes, that.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+
+    @Override
+    public String toString() {
+        return bytes.length + "#" + Integer.toHexString(hash);
+    }
+}

@@ -1,0 +1,189 @@
+package io.pfs.sim;
+
+import io.pfs.ColumnId;
+import io.pfs.RequestId;
+import io.pfs.RowName;
+import io.pfs.hash.SliceOrder;
+import io.pfs.wire.Cursor;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.FoundRow;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.RowsFound;
+import io.pfs.wire.Request.ListRows;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A client that walks tables, a page at a time, while others write. A page covers the order of a table from its cursor to
+ * the next one: each row there must be as it was at some moment while the page was made, or not there as it then was. As
+ * the pages of a walk cover all of the order, no row is missing that was there throughout.
+ */
+final class SimLister {
+    private static final int WALKS = 5;
+    private static final int PAGES_MAX = 60;
+    private static final long RETRY_NS = 40_000_000;
+    private static final long CLIENT = 1L << 30;
+
+    private final SimWorld world;
+    private final Prng prng;
+    private final Life life = new Life("lister");
+    private final SimServer server;
+    private final SimTables tables;
+    private final SimRequests requests;
+    private Optional<Page> open = Optional.empty();
+    private int walksLeft = WALKS;
+    private int pagesLeft = PAGES_MAX;
+    private long sequence;
+
+    /** A page that was asked for, and the rows that it may show. */
+    private record Page(long id, SimTables.Known table, ListRows request, List<RowKey> watched) {}
+
+    SimLister(SimWorld world, Prng prng, SimServer server, SimTables tables, SimRequests requests) {
+        this.world = world;
+        this.prng = prng;
+        this.server = server;
+        this.tables = tables;
+        this.requests = requests;
+    }
+
+    boolean isDone() {
+        return walksLeft == 0;
+    }
+
+    void start() {
+        world.plan(life, prng.between(1_000_000, 20_000_000), this::walk);
+    }
+
+    private void walk() {
+        SimTables.Known table = tables.all().get(prng.below(tables.all().size()));
+        pagesLeft = PAGES_MAX;
+        ask(table, Optional.empty(), requests.someColumns());
+    }
+
+    private void ask(SimTables.Known table, Optional<Cursor> cursor, List<ColumnId> columns) {
+        int bytes = prng.oneIn(2) ? 1 << 20 : prng.below(2_000);
+        ListRows request = new ListRows(table.id(), cursor, 1 + prng.below(30), bytes, columns);
+        sequence++;
+        Page page = new Page(CLIENT << 32 | sequence, table, request, new ArrayList<>());
+        open = Optional.of(page);
+        tables.models().forEach(this::madeOrThere);
+        Envelope envelope = new Envelope(
+                new RequestId(CLIENT, 0, sequence), sequence, table.id().maker(), request);
+        server.receive(envelope, reply -> world.plan(life, 0, () -> received(page, reply)));
+        world.plan(life, RETRY_NS, () -> repeat(page));
+    }
+
+    /** A row that was first asked about while a page is open may be in it, too. */
+    void madeOrThere(RowKey key, NameModel model) {
+        Optional<Page> page = open.filter(p -> p.table.id().equals(key.table()));
+        if (page.isPresent()) {
+            page.get().watched.add(key);
+            model.begin(page.get().id, value -> new NameModel.Step(value, new Answer.Passed(value)), "of a listing");
+        }
+    }
+
+    private boolean isOpen(Page page) {
+        return open.filter(page::equals).isPresent();
+    }
+
+    private void repeat(Page page) {
+        if (isOpen(page)) {
+            world.tally().count("lister: page asked for again");
+            open = Optional.empty();
+            page.watched.forEach(key -> tables.modelOf(key).endUnknown(page.id));
+            ask(page.table, page.request.cursor(), page.request.columns());
+        }
+    }
+
+    private void received(Page page, Reply reply) {
+        if (!isOpen(page) || SimOperations.mayPass(reply)) {
+            return;
+        }
+        open = Optional.empty();
+        if (!(reply instanceof RowsFound found)) {
+            throw new SimViolation("a listing of " + page.table + " was answered " + SimOperations.describe(reply));
+        }
+        world.tally().count("lister: page");
+        world.tally().add("lister: row listed", found.rows().size());
+        Map<RowName, FoundRow> rows = rowsOf(page, found);
+        for (RowKey key : page.watched) {
+            NameModel model = tables.modelOf(key);
+            if (covers(page, found.next(), key.name())) {
+                check(page, key, model, Optional.ofNullable(rows.remove(key.name())));
+            } else {
+                model.endUnknown(page.id);
+            }
+        }
+        if (!rows.isEmpty()) {
+            throw new SimViolation("a page shows rows that nobody wrote, or that are not in it: " + rows.keySet());
+        }
+        goOn(page, found);
+    }
+
+    private void check(Page page, RowKey key, NameModel model, Optional<FoundRow> found) {
+        List<ColumnId> columns = page.request.columns();
+        String what = found.map(f -> RowValue.describe(f, columns)).orElse("no row");
+        boolean fits = model.end(
+                page.id, answer -> answer instanceof Answer.Passed passed && passed.admits(found, columns), what);
+        if (!fits) {
+            throw new SimViolation(
+                    "a page shows " + key + " as " + what + ", but the model says " + model.expectation());
+        }
+    }
+
+    /** The rows of a page, which must come in their order, behind the cursor, and not be too many. */
+    private static Map<RowName, FoundRow> rowsOf(Page page, RowsFound found) {
+        Map<RowName, FoundRow> rows = new HashMap<>();
+        Optional<Cursor> last = page.request.cursor();
+        for (FoundRow row : found.rows()) {
+            Cursor at = cursorOf(page, row.name());
+            boolean isBehind = last.isEmpty() || compare(at, last.get()) > 0;
+            if (!isBehind || rows.put(row.name(), row) != null) {
+                throw new SimViolation("a page of " + page.table + " is out of order at " + row.name());
+            }
+            last = Optional.of(at);
+        }
+        boolean isLast = found.next().isEmpty();
+        if (found.rows().size() > page.request.rowsMax()
+                || (!isLast && !found.next().equals(last))) {
+            throw new SimViolation("a page of " + page.table + " of " + rows.size() + " rows goes on at " + found.next()
+                    + " behind " + last);
+        }
+        return rows;
+    }
+
+    private static Cursor cursorOf(Page page, RowName name) {
+        return new Cursor(page.table.hash().of(name), name);
+    }
+
+    private static int compare(Cursor left, Cursor right) {
+        int byHash = SliceOrder.compare(left.hash(), right.hash());
+        return byHash != 0 ? byHash : left.name().compareTo(right.name());
+    }
+
+    /** Whether a name stands behind the cursor of a page and not behind the next one. */
+    private static boolean covers(Page page, Optional<Cursor> next, RowName name) {
+        Cursor at = cursorOf(page, name);
+        Optional<Cursor> from = page.request.cursor();
+        return (from.isEmpty() || compare(at, from.get()) > 0) && (next.isEmpty() || compare(at, next.get()) <= 0);
+    }
+
+    private void goOn(Page page, RowsFound found) {
+        pagesLeft--;
+        if (found.next().isPresent() && pagesLeft > 0) {
+            long pause = prng.between(0, 2_000_000);
+            world.plan(life, pause, () -> ask(page.table, found.next(), page.request.columns()));
+            return;
+        }
+        if (found.next().isEmpty()) {
+            world.tally().count("lister: whole table walked");
+        }
+        walksLeft--;
+        if (walksLeft > 0) {
+            world.plan(life, prng.between(1_000_000, 50_000_000), this::walk);
+        }
+    }
+}
