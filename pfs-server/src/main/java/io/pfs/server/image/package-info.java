@@ -41,7 +41,7 @@
  * <pre>
  *  0  4  magic 50 46 53 EA                       56  8  checkpoint number
  *  4  1  version of all that follows             64  4  shard that wrote it
- *  5  1  kind: 1 image, 2 delta                  68  4  rows of the slice then
+ *  5  1  kind: 1 image, 2 delta, 3 bundle        68  4  rows of the slice then, or a few more
  *  6  1  depth                                   72  4  slice
  *  7  1  zero                                    76  4  stored length of the payload
  *  8  8  table                                   80  4  raw length; greater: the payload is an LZ4 block
@@ -54,7 +54,7 @@
  *                                                trailer: 4 length of the whole record, 4 the CRC at 100,
  *                                                         4 magic 50 46 53 AE
  *
- * payload    := rows, removed names, replies, filter
+ * payload    := rows, removed names, replies, filter | of a bundle: directory, payloads of its slices
  * rows       := varint count, [names, columns]        bracketed parts are absent if the count is 0
  * removed    := varint count (0 in an image), [names]
  * replies    := varint count, (u64 client high, u64 client low, varint sequence, varint lowest open,
@@ -77,6 +77,15 @@
  *   3 dictionary  u8 entries (1 to 64), zigzag first, varint difference*, bits
  * </pre>
  *
+ * <p>A bundle holds images and deltas of several slices of one shard. Its header has, in place of the table, u32 length and
+ * u32 CRC-32C of its directory; no depth, slice 0, the highest sequence of its slices twice, and how many they are in place
+ * of the rows. The directory stands first in the payload, as it is; an LZ4 block is of what follows it.
+ *
+ * <pre>
+ * directory  := (zigzag table - table before, varint slice, u8 depth * 2 + 1 if it is a delta, zigzag sequence - sequence
+ *               before, [varint sequence - sequence of the image], varint rows, varint bytes of its payload)*
+ * </pre>
+ *
  * <p>Bits are filled in from the lowest up, and up to a whole byte with zeros. An exception has zeros among them. A
  * predicted column holds differences to: mtime for ctime and atime; the segment of the cell before, in the same row; where
  * that cell ends, for an offset; the length of cell 0, or 0, for size.
@@ -88,8 +97,8 @@
  * <p>At a torn or damaged record a reader refuses it and a scanner looks for the next header. Magic, version, file id,
  * offset and the CRC of the header keep their places in later versions, so that those are known to be too new.
  *
- * <p>Version 1: the first. Bound by {@code golden/image-v1.hex}, {@code golden/delta-v1.hex} and the two golden payloads
- * beside them.
+ * <p>Version 1: the first. Bound by {@code golden/image-v1.hex}, {@code golden/delta-v1.hex}, the two golden payloads
+ * beside them, and {@code golden/bundle-v1.hex}.
  *
  * <p>Thread: encoders and decoders belong to one caller each and keep their memory; the rest is free of state. Uses
  * {@code io.pfs}, {@code io.pfs.hash}, {@code io.pfs.format}, {@code io.pfs.row}, {@code io.pfs.server.slice}, {@code

@@ -13,6 +13,7 @@
  *       JournalFileName}: one file.
  *   <li>{@code Replay}, {@code JournalReader}, {@code TailScan}, {@link io.pfs.server.journal.TailRule}, {@code Carry}:
  *       opening.
+ *   <li>{@code ForceWaits}: what is done once all that was reported is forced.
  *   <li>{@code Trimmer}, {@code FinishedFile}: deleting.
  * </ul>
  *

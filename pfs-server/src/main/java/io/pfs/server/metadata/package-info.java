@@ -18,6 +18,13 @@
  *   <li>After a write or force failed, or a checkpoint was given up, its file is never written again: what follows goes
  *       to a new one, so that the garbage lies past the length that counts.
  *   <li>File ids only grow, also over restarts.
+ *   <li>A file is deleted only when no checkpoint names it that the journal keeps. A shard's checkpoint names the files that
+ *       hold its newest images and deltas, and no others: leaving out a file changes nothing of what a scan finds newest.
+ *       Recovery needs the files of the last checkpoint of each shard; the journal is kept from the one before, for whoever
+ *       goes back, so its files stay, too. In a mode that acknowledges before the force the last one may be lost with the
+ *       power, so the deletion waits until it is forced. A file whose checkpoint's record was lost may be named by a
+ *       recovery until the journal takes another record, and stays until then.
+ *   <li>A file of which less than half is of use is emptied: what is of use is written anew, a bounded part a round.
  * </ul>
  *
  * <h2>Bytes</h2>

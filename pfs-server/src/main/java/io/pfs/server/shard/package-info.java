@@ -12,9 +12,13 @@
  *       request; {@code NameHolds} makes whoever asks about a name wait for its change; {@code RowDecisions} decides.
  *   <li>{@code ShardState}: what the durable part of the journal amounts to, and {@code apply}, the one way it changes;
  *       {@code Tables}, {@code TableState}, {@code HeldSlice} are its parts.
- *   <li>{@code Checkpoints}, {@code CheckpointRun}: write what storage is behind of; {@code StoredAt} is where.
+ *   <li>{@code SliceMemory}: keeps rows, overlays and filters within a budget.
+ *   <li>{@code Checkpoints}, {@code CheckpointRun}, {@code CheckpointPart}: write what storage is behind of, in rounds;
+ *       {@code SliceWriter}, {@code Written}: one slice in it. {@code BoostLog}, {@code BoostParts} tell the boost index.
+ *   <li>{@code MetadataSpace}, {@code SpaceRewrites}, {@code FileUse}: take back the space of the metadata log.
  *   <li>{@code GroupWorkers}: knows what is under way on workers, which must end before files are closed.
- *   <li>{@code Recovery}, {@code StoredSlices}, {@code StorageLoader}: the way back.
+ *   <li>{@code Recovery}, {@code RecoveredSlices}, {@code ScannedSlices}, {@code StoredSlices}, {@code StorageLoader}: the way
+ *       back.
  *   <li>{@link io.pfs.server.shard.GroupCounters}: how often things happened.
  * </ul>
  *
@@ -27,6 +31,8 @@
  *   <li>A record's sequence is one more than the last of its shard; replay refuses a gap.
  *   <li>A checkpoint counts by its record alone, from then on, as far as the files reach that it names. A slice born
  *       while it runs is part of it, since its parent may be written after the split.
+ *   <li>A slice is let go only when storage has all of it. While a part of a round has written it and does not count yet, it
+ *       keeps its place.
  *   <li>A file that a checkpoint record names is not deleted, nor one that a record names which the journal may hold.
  *   <li>Once a durable record could not be applied, nothing is answered but refusals.
  *   <li>A request is done once: its reply is journaled with its change, filed with the slice of its name, and kept until
