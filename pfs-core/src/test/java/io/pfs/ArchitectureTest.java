@@ -33,6 +33,7 @@ final class ArchitectureTest {
                 .rung("io.pfs.kv", "io.pfs")
                 .rung("io.pfs.disk", "io.pfs")
                 .rung("io.pfs.disk.nio", "io.pfs", "io.pfs.disk")
+                .rung("io.pfs.disk.overlay", "io.pfs", "io.pfs.disk")
                 .rung("io.pfs.pool", "io.pfs")
                 .rung("io.pfs.pool.local", "io.pfs", "io.pfs.format", "io.pfs.disk", "io.pfs.pool");
         requireNone(ladder.violations(CLASSES));

@@ -1,5 +1,7 @@
 package io.pfs.format;
 
+import java.util.Optional;
+
 /**
  * The first 64 bytes of every file: what it is, which one it is, who wrote it. Layout: see the package.
  *
@@ -11,6 +13,7 @@ public record FileHeader(FileKind kind, long fileId, long owner, long createdMil
     public static final int BYTES = 64;
 
     private static final int MAGIC = 0xF5_53_46_50;
+    private static final int KIND_AT = 4;
     private static final int CRC_AT = BYTES - 4;
 
     public void encode(ByteWriter out) {
@@ -19,6 +22,19 @@ public record FileHeader(FileKind kind, long fileId, long owner, long createdMil
         out.u64(fileId).u64(owner).u64(createdMillis);
         out.gap(20);
         out.u32(Checksum.of(out.array(), start, CRC_AT));
+    }
+
+    /**
+     * Of which kind a file says it is that begins with these bytes, whether the rest of its header is whole or not; empty
+     * if it is none of ours.
+     */
+    public static Optional<FileKind> kindOf(byte[] bytes, int length) {
+        if (length < KIND_AT + Integer.BYTES) {
+            return Optional.empty();
+        }
+        ByteReader in = new ByteReader("", 0, bytes, 0, length);
+        boolean isOurs = in.u32("header magic") == MAGIC;
+        return isOurs ? FileKind.ofCode(in.u32("kind of file")) : Optional.empty();
     }
 
     /** Reads the header of a file that must be of this kind. */

@@ -1,5 +1,8 @@
 package io.pfs.format;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /** The kinds of files there are, each with the version it is written in and the oldest that can still be read. */
 public enum FileKind {
     /** The log of changes of the shards of one loop. */
@@ -26,6 +29,10 @@ public enum FileKind {
     /** The four letters as they stand in a header, read as a number. */
     int code() {
         return code;
+    }
+
+    static Optional<FileKind> ofCode(int code) {
+        return Arrays.stream(values()).filter(kind -> kind.code == code).findFirst();
     }
 
     public int version() {

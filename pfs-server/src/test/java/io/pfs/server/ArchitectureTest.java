@@ -33,6 +33,7 @@ final class ArchitectureTest {
                 .given(
                         "io.pfs.env.system",
                         "io.pfs.disk.nio",
+                        "io.pfs.disk.overlay",
                         "io.pfs.pool.local",
                         "io.pfs.cluster",
                         "io.pfs.kv",
@@ -109,24 +110,14 @@ final class ArchitectureTest {
                         "io.pfs.env.system",
                         "io.pfs.disk",
                         "io.pfs.disk.nio",
+                        "io.pfs.disk.overlay",
+                        "io.pfs.pool",
                         "io.pfs.pool.local",
                         "io.pfs.wire",
                         "io.pfs.client",
                         "io.pfs.server.journal",
                         "io.pfs.server.table",
                         "io.pfs.server.shard")
-                .rung(
-                        "io.pfs.server.admin",
-                        "io.pfs",
-                        "io.pfs.format",
-                        "io.pfs.row",
-                        "io.pfs.table",
-                        "io.pfs.env",
-                        "io.pfs.env.system",
-                        "io.pfs.table",
-                        "io.pfs.wire",
-                        "io.pfs.server.shard",
-                        "io.pfs.server.store")
                 .rung("io.pfs.server.archive", "io.pfs", "io.pfs.format")
                 .rung("io.pfs.server.form", "io.pfs")
                 .rung(
@@ -151,6 +142,40 @@ final class ArchitectureTest {
                         "io.pfs.server.archive",
                         "io.pfs.server.form",
                         "io.pfs.server.exchange")
+                .rung(
+                        "io.pfs.server.inspect",
+                        "io.pfs",
+                        "io.pfs.hash",
+                        "io.pfs.format",
+                        "io.pfs.row",
+                        "io.pfs.table",
+                        "io.pfs.env",
+                        "io.pfs.disk",
+                        "io.pfs.pool",
+                        "io.pfs.server.change",
+                        "io.pfs.server.journal",
+                        "io.pfs.server.slice",
+                        "io.pfs.server.image",
+                        "io.pfs.server.metadata",
+                        "io.pfs.server.boost",
+                        "io.pfs.server.column",
+                        "io.pfs.server.table",
+                        "io.pfs.server.shard",
+                        "io.pfs.server.store")
+                .rung(
+                        "io.pfs.server.admin",
+                        "io.pfs",
+                        "io.pfs.format",
+                        "io.pfs.row",
+                        "io.pfs.table",
+                        "io.pfs.env",
+                        "io.pfs.env.system",
+                        "io.pfs.table",
+                        "io.pfs.wire",
+                        "io.pfs.server.shard",
+                        "io.pfs.server.store",
+                        "io.pfs.server.inspect",
+                        "io.pfs.server.cli")
                 .rung("io.pfs.server", "io.pfs", "io.pfs.server.admin", "io.pfs.server.cli");
         requireNone(ladder.violations(CLASSES));
     }
@@ -162,6 +187,7 @@ final class ArchitectureTest {
                 .excuse("io.pfs.server.store", About.FILES, About.THREADS, About.ENVIRONMENT)
                 .excuse("io.pfs.server.archive", About.FILES)
                 .excuse("io.pfs.server.cli", About.FILES, About.THREADS, About.RANDOM)
+                .excuse("io.pfs.server.inspect", About.FILES)
                 .excuse("io.pfs.server.admin", About.FILES, About.ENVIRONMENT, About.THREADS);
         requireNone(rules.violations(CLASSES));
     }

@@ -60,6 +60,7 @@ final class Fate {
         choose(faults.crashes(), this::crashSoon);
         choose(faults.kills(), this::kill);
         choose(faults.disk(), this::failDisk);
+        choose(faults.disk(), this::failSegments);
         choose(faults.space(), this::fillDisk);
         choose(faults.clocks(), this::jumpClock);
     }
@@ -91,6 +92,7 @@ final class Fate {
         disk.none();
         server.journalDisk().unlimitSpace();
         server.poolDisk().unlimitSpace();
+        server.poolDisk().refuseWrites("");
     }
 
     /** Whether it has struck as often as it may. */
@@ -160,6 +162,15 @@ final class Fate {
             disk.allow(0, 0, 0);
             disk.allowReads(0);
         });
+    }
+
+    /** Cells can't be copied while everything else goes on: the journal alone holds them over several checkpoints. */
+    private void failSegments() {
+        server.poolDisk().refuseWrites("column-");
+        world.plan(
+                FOREVER,
+                prng.between(20_000_000, 300_000_000),
+                () -> server.poolDisk().refuseWrites(""));
     }
 
     private void fillDisk() {

@@ -26,6 +26,7 @@ public final class SimDisk {
     private boolean attached;
     private long operations;
     private long capacityBytes = Long.MAX_VALUE;
+    private String refused = "";
 
     public SimDisk(SimWorld world, Prng prng, DiskFaults faults) {
         this.world = world;
@@ -110,6 +111,11 @@ public final class SimDisk {
     /** From now on there is room for so many more bytes. */
     void limitSpace(long spareBytes) {
         capacityBytes = usedBytes() + spareBytes;
+    }
+
+    /** From now on files whose names begin so take no more bytes; an empty beginning is that of none. */
+    void refuseWrites(String prefix) {
+        refused = prefix;
     }
 
     void unlimitSpace() {
@@ -230,6 +236,10 @@ public final class SimDisk {
         @Override
         public void write(java.nio.ByteBuffer bytes, long offset) {
             requireSpace(name, offset + bytes.remaining() - inode.size());
+            if (!refused.isEmpty() && name.startsWith(refused)) {
+                world.tally().count("disk: segments take nothing");
+                throw new PfsException(ErrorCode.IO_FAILED, "sim:" + name + ": the write failed at offset " + offset);
+            }
             if (faults.writeFails()) {
                 world.tally().count("disk: write failed halfway");
                 int half = bytes.remaining() / 2;

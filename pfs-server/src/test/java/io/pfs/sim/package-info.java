@@ -13,10 +13,15 @@
  *   <li>{@link io.pfs.sim.SimDisk}: files that forget, tear or garble what was not forced, run full, fail forces, rot.
  *   <li>{@link io.pfs.sim.SimNetwork}: messages that are delayed, lost, repeated.
  *   <li>{@link io.pfs.sim.SimKvIndex}: an ordered map with atomic batches; a crash keeps a prefix of them.
- *   <li>{@link io.pfs.sim.SimServer}: the server under test; {@link io.pfs.sim.SimClient}: a client with some operations
- *       open at a time; {@link io.pfs.sim.SimOperations}: what requests mean and replies say; {@link
- *       io.pfs.sim.NameModel}: every way a row may be while operations on it overlap; {@link io.pfs.sim.Auditor}: holds
- *       a server's rows against that; {@link io.pfs.sim.Simulation}: one seed from start to verdict.
+ *   <li>{@link io.pfs.sim.SimServer}: the server under test; {@link io.pfs.sim.SimTables}: the tables that clients know.
+ *   <li>{@link io.pfs.sim.SimClient}: a client with some operations open at a time, which {@link io.pfs.sim.SimRequests}
+ *       draws; {@link io.pfs.sim.SimLister}: one that walks tables meanwhile.
+ *   <li>{@link io.pfs.sim.SimOperations}: what requests do to a {@link io.pfs.sim.RowValue} or {@link
+ *       io.pfs.sim.TableValue}, and which {@link io.pfs.sim.Answer} is right then; {@link io.pfs.sim.NameModel}: every way a
+ *       row or table may be while operations on it overlap; {@link io.pfs.sim.FileIdBook}: no id and no version twice.
+ *   <li>{@link io.pfs.sim.Auditor}: holds all that a server answers against that; {@link io.pfs.sim.Fate}: strikes; {@link
+ *       io.pfs.sim.Simulation}: one seed from start to verdict.
+ *   <li>{@link io.pfs.sim.Plants}, {@link io.pfs.sim.CellPlants}: bugs that it must find.
  *   <li>{@link io.pfs.sim.Tally}: what happened: every fault class, crash, split, checkpoint.
  * </ul>
  *

@@ -7,5 +7,5 @@ import picocli.CommandLine.Command;
         name = "admin",
         description = "Look after a file system.",
         mixinStandardHelpOptions = true,
-        subcommands = {SelftestCommand.class, SelftestWriter.class})
+        subcommands = {DumpCommand.class, FsckCommand.class, SelftestCommand.class, SelftestWriter.class})
 public final class AdminCommand {}

@@ -6,9 +6,12 @@
  *   <li>{@link io.pfs.server.admin.SelftestCommand}: proves on this machine that what is acknowledged survives: it has
  *       {@code SelftestWriter} write in another process, kills that, recovers, and holds what is there against {@code
  *       SelftestPlan}, by {@code SelftestCheck}.
+ *   <li>{@code DumpCommand}, {@code FsckCommand}: show a storage file, check a folder; {@code InspectOutput} makes lines of
+ *       what they hear.
  * </ul>
  *
- * <p>Thread: the command's. Uses {@code io.pfs.server.store} and shards; used by {@code io.pfs.server.Main}.
+ * <p>Thread: the command's. Uses {@code io.pfs.server.store}, shards, {@code
+ * io.pfs.server.inspect}, {@code io.pfs.server.cli} for JSON; used by {@code io.pfs.server.Main}.
  */
 @NullMarked
 package io.pfs.server.admin;

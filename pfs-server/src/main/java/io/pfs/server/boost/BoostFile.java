@@ -1,7 +1,6 @@
 package io.pfs.server.boost;
 
 import io.pfs.ErrorCode;
-import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.ShardId;
 import io.pfs.SliceKey;
@@ -24,14 +23,6 @@ import java.util.TreeMap;
 final class BoostFile {
     private final List<StoredPart> parts = new ArrayList<>();
     private boolean whole;
-
-    /** A shard's part of a section: its entries are decoded when they are wanted. */
-    private record StoredPart(
-            ShardId shard, Mark mark, Mark base, String file, long offset, byte[] body, int at, int end) {
-        ByteReader entries() {
-            return new ByteReader(file, offset, body, at, end);
-        }
-    }
 
     private BoostFile() {}
 
@@ -81,24 +72,7 @@ final class BoostFile {
         if (Checksum.of(body, 0, body.length) != frame.bodyCrc()) {
             throw in.refuse("checksum of a section", "one that matches", "another");
         }
-        List<StoredPart> ofSection = new ArrayList<>();
-        int count = (int) in.varint("parts of a section", 0, Limits.SHARDS_MAX);
-        for (int i = 0; i < count; i++) {
-            ShardId shard = new ShardId((int) in.varint("shard", 0, Limits.SHARDS_MAX - 1));
-            Mark mark = mark(in);
-            Mark base = mark(in);
-            int length = (int) in.varint("length of a part", 0, in.remaining());
-            long offset = in.offset();
-            int from = in.skip("part of a section", length);
-            ofSection.add(new StoredPart(shard, mark, base, file.name(), offset, body, from, from + length));
-        }
-        in.expectEnd("section");
-        parts.addAll(ofSection);
-    }
-
-    private static Mark mark(ByteReader in) {
-        return new Mark(
-                in.varint("number of a checkpoint", 0, Long.MAX_VALUE), in.u32("checksum of a checkpoint's record"));
+        parts.addAll(StoredPart.decode(in));
     }
 
     private static byte[] read(ReadFile file, long offset, int length) {
@@ -113,8 +87,8 @@ final class BoostFile {
     /** The highest number that a checkpoint of this shard has here, whether it counts or not. */
     long highestNumber(ShardId shard) {
         return parts.stream()
-                .filter(part -> part.shard.equals(shard))
-                .mapToLong(part -> part.mark.number())
+                .filter(part -> part.shard().equals(shard))
+                .mapToLong(part -> part.mark().number())
                 .max()
                 .orElse(0);
     }
@@ -147,9 +121,9 @@ final class BoostFile {
         Mark next = wanted;
         for (int i = parts.size() - 1; i >= 0; i--) {
             StoredPart part = parts.get(i);
-            if (part.shard.equals(shard) && part.mark.equals(next)) {
+            if (part.shard().equals(shard) && part.mark().equals(next)) {
                 chain.add(part);
-                next = part.base;
+                next = part.base();
                 if (next.equals(Mark.NONE)) {
                     Collections.reverse(chain);
                     return chain;

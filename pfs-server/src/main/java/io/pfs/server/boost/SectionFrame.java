@@ -15,6 +15,7 @@ record SectionFrame(int length, int bodyCrc, int chain, int crc) {
     static final int BODY_BYTES_MAX = 1 << 30;
 
     private static final int MAGIC = 0xB0_53_46_50;
+    private static final int CHAIN_AT = 12;
     private static final int CRC_AT = 16;
 
     /** Writes the head at a gap that was left before its body; returns its checksum. */
@@ -28,6 +29,19 @@ record SectionFrame(int length, int bodyCrc, int chain, int crc) {
         int crc = Checksum.of(out.array(), at, CRC_AT);
         out.setU32(at + CRC_AT, crc);
         return crc;
+    }
+
+    /** Whether a whole head stands here, whatever stood before it. */
+    static boolean standsAt(byte[] bytes, int at) {
+        ByteReader in = new ByteReader("", 0, bytes, at, at + BYTES);
+        return in.u32("magic") == MAGIC
+                && Checksum.of(bytes, at, CRC_AT)
+                        == new ByteReader("", 0, bytes, at + CRC_AT, at + BYTES).u32("checksum");
+    }
+
+    /** What the head that stands here says stood before it. */
+    static int chainOf(byte[] bytes, int at) {
+        return new ByteReader("", 0, bytes, at + CHAIN_AT, at + CRC_AT).u32("chain of a section");
     }
 
     /** Reads a head that must stand behind what has this checksum. */

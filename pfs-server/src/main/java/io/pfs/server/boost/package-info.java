@@ -13,7 +13,8 @@
  *       io.pfs.server.boost.Mark} tells its checkpoints.
  *   <li>{@link io.pfs.server.boost.BoostWriter}: appends sections, begins new files, deletes old ones.
  *   <li>{@code EntryWriter}, {@code EntryReader}: the bytes of entries; {@code SectionFrame}: those around a section.
- *   <li>{@link io.pfs.server.boost.BoostIndex}, {@code BoostFile}: what a recovery finds.
+ *   <li>{@link io.pfs.server.boost.BoostIndex}, {@code BoostFile}, {@code StoredPart}: what a recovery finds.
+ *   <li>{@link io.pfs.server.boost.BoostWalk}: shows one file to who only looks.
  * </ul>
  *
  * <h2>Invariants</h2>

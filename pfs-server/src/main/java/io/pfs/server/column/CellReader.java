@@ -41,6 +41,14 @@ public final class CellReader {
         return new CellReader(file, location, key).part(start, end);
     }
 
+    /** What stands before the bytes of a cell, which are not looked at. */
+    public static CellHeader header(SegmentFile file, CellLocation location, CellKey key) {
+        CellReader reader = new CellReader(file, location, key);
+        reader.requireLength();
+        byte[] head = new byte[CellHeader.length(location.length())];
+        return reader.header(head, file.read(ByteBuffer.wrap(head), location.offset()));
+    }
+
     private ByteBuffer whole() {
         requireLength();
         byte[] bytes = new byte[CellHeader.length(location.length()) + location.length()];

@@ -22,6 +22,8 @@ final class JournalReader implements AutoCloseable, Carry.Source {
     private long at = JournalHead.END;
     private long batches;
     private int chain;
+    /** Whether what stands before the next batch is not known. */
+    private boolean isResuming;
 
     private JournalReader(DiskFile file, String path, Checksum checksum, JournalHead head) {
         this.file = file;
@@ -37,10 +39,8 @@ final class JournalReader implements AutoCloseable, Carry.Source {
         String path = setup.path(name);
         DiskFile file = setup.disk().open(name);
         try {
-            ByteBuffer bytes = ByteBuffer.allocate(JournalHead.END);
-            int length = file.read(bytes, 0);
-            ByteReader in = new ByteReader(path, 0, bytes.array(), 0, length);
-            JournalHead head = JournalHead.decode(in, setup.checksum());
+            JournalReader reader = of(file, path, setup.checksum());
+            JournalHead head = reader.head;
             if (head.header().fileId() != id) {
                 throw Refusals.corrupt(
                         path,
@@ -49,11 +49,19 @@ final class JournalReader implements AutoCloseable, Carry.Source {
                         Long.toString(id),
                         Long.toString(head.header().fileId()));
             }
-            return new JournalReader(file, path, setup.checksum(), head);
+            return reader;
         } catch (PfsException e) {
             file.close();
             throw e;
         }
+    }
+
+    /** Reads a file that may have any id, if its head is whole. */
+    static JournalReader of(DiskFile file, String path, Checksum checksum) {
+        ByteBuffer bytes = ByteBuffer.allocate(JournalHead.END);
+        int length = file.read(bytes, 0);
+        ByteReader in = new ByteReader(path, 0, bytes.array(), 0, length);
+        return new JournalReader(file, path, checksum, JournalHead.decode(in, checksum));
     }
 
     JournalHead head() {
@@ -100,7 +108,8 @@ final class JournalReader implements AutoCloseable, Carry.Source {
     Whole next(long limit) {
         Whole batch = read(at, limit);
         BatchHeader header = batch.header();
-        if (header.number() != batches || header.chain() != chain) {
+        boolean isNext = header.number() == batches && header.chain() == chain;
+        if (!isNext && !isResuming) {
             throw Refusals.corrupt(
                     path,
                     at,
@@ -109,9 +118,22 @@ final class JournalReader implements AutoCloseable, Carry.Source {
                     header.number() + " " + Integer.toHexString(header.chain()));
         }
         chain = BatchHeader.checksumAt(window, (int) (at - windowAt));
-        batches++;
+        batches = header.number() + 1;
+        isResuming = false;
         at += header.length();
         return batch;
+    }
+
+    /** Passes over damage, for who only looks: goes on at the next whole header behind it, if there is one. */
+    boolean resume() {
+        long next = TailScan.of(file, path, checksum, head.header(), at + BatchHeader.ALIGNMENT)
+                .first();
+        if (next == TailScan.NONE) {
+            return false;
+        }
+        at = next;
+        isResuming = true;
+        return true;
     }
 
     @Override

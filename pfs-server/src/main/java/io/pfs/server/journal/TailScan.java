@@ -16,14 +16,17 @@ import java.nio.ByteOrder;
  *
  * @param knownForced the highest position that one of them knew to be forced, 0 if there is none
  * @param end where the last of them would end, the start of the scan if there is none
+ * @param first where the first of them stands, {@link #NONE} if there is none
  */
-record TailScan(long knownForced, long end) {
+record TailScan(long knownForced, long end, long first) {
+    static final long NONE = -1;
+
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int CHUNK_BYTES = 1 << 16;
 
     static TailScan of(DiskFile file, String path, Checksum checksum, FileHeader header, long from) {
-        TailScan found = new TailScan(0, from);
+        TailScan found = new TailScan(0, from, NONE);
         byte[] chunk = new byte[CHUNK_BYTES + BatchHeader.BYTES];
         for (long at = from; ; at += CHUNK_BYTES) {
             int length = file.read(ByteBuffer.wrap(chunk), at);
@@ -46,7 +49,10 @@ record TailScan(long knownForced, long end) {
         long offset = in.offset();
         try {
             BatchHeader header = BatchHeader.decode(in, checksum, file.fileId(), file.owner());
-            return new TailScan(Math.max(knownForced, header.forced()), Math.max(end, offset + header.length()));
+            return new TailScan(
+                    Math.max(knownForced, header.forced()),
+                    Math.max(end, offset + header.length()),
+                    first == NONE ? offset : first);
         } catch (PfsException e) {
             if (e.code() != ErrorCode.CORRUPT) {
                 throw e;

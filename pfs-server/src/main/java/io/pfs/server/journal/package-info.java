@@ -14,6 +14,7 @@
  *   <li>{@code Replay}, {@code JournalReader}, {@code TailScan}, {@link io.pfs.server.journal.TailRule}, {@code Carry}:
  *       opening.
  *   <li>{@code ForceWaits}: what is done once all that was reported is forced.
+ *   <li>{@link io.pfs.server.journal.JournalWalk}: shows one file to who only looks.
  *   <li>{@code Trimmer}, {@code FinishedFile}: deleting.
  * </ul>
  *

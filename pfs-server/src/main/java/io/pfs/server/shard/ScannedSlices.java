@@ -15,7 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Finds by a scan what the boost index would tell: the newest records that count, for each slice of one shard. */
-final class ScannedSlices {
+public final class ScannedSlices {
     private final TreeMap<SliceKey, Newest> newest = new TreeMap<>();
 
     /** The newest image of a slice and the newest delta to it. */
@@ -41,7 +41,7 @@ final class ScannedSlices {
     private ScannedSlices() {}
 
     /** Takes from a scan what this checkpoint made count. */
-    static SortedMap<SliceKey, StoredAt> of(ShardId shard, CheckpointDone checkpoint, MetadataScan scan) {
+    public static SortedMap<SliceKey, StoredAt> of(ShardId shard, CheckpointDone checkpoint, MetadataScan scan) {
         Map<Long, Long> validLengths = new HashMap<>();
         for (ValidFile file : checkpoint.files()) {
             validLengths.put(file.fileId(), file.length());

@@ -221,6 +221,11 @@ public final class ShardGroup implements AutoCloseable {
         }
     }
 
+    /** Brings rows back into memory. */
+    SliceLoader loader() {
+        return loader;
+    }
+
     /** Why nothing is served any more, if so: only opening the shards anew helps. */
     public Optional<PfsException> stopped() {
         return stopped;

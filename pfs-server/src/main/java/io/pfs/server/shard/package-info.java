@@ -1,24 +1,31 @@
 /**
  * The single-threaded machine that owns slices: it decides what a request changes, has it journaled, applies it once it
- * is durable, then answers; it writes checkpoints and comes back from them. It holds rows; what a cell's bytes are, and
- * which server owns a shard, it does not know.
+ * is durable, then answers; it writes checkpoints and comes back from them. It has cells written to segments and read back;
+ * how they stand there it leaves to {@code io.pfs.server.column}. Which server owns a shard it does not know.
  *
  * <h2>Classes, in the order a change passes them</h2>
  *
  * <ul>
- *   <li>{@link io.pfs.server.shard.Request}, {@link io.pfs.server.shard.Reply}: what can be asked and answered.
  *   <li>{@link io.pfs.server.shard.ShardGroup}: the shards of one loop, their journal, their metadata log.
- *   <li>{@link io.pfs.server.shard.Shard}: one shard. {@code ClientWindows} and the replies in slices tell a repeated
- *       request; {@code NameHolds} makes whoever asks about a name wait for its change; {@code RowDecisions} decides.
+ *   <li>{@link io.pfs.server.shard.Shard}: one shard, takes what {@code io.pfs.wire} can ask. {@code ClientWindows} and the
+ *       replies in slices tell a repeated request.
+ *   <li>{@code NameAccess}: the way to a name; {@code NameHolds} makes whoever asks about one wait for its change.
+ *   <li>{@code RowService} with {@code RowExpectation} and {@code RowPlan}, {@code TableService} with {@code TablePlan}:
+ *       decide; {@code FileIds} gives out ids; {@code CellIngest} has large cells written and forced first.
+ *   <li>{@code Committer}: has it journaled with the reply ({@code KeptReply}), then answers.
  *   <li>{@code ShardState}: what the durable part of the journal amounts to, and {@code apply}, the one way it changes;
- *       {@code Tables}, {@code TableState}, {@code HeldSlice} are its parts.
+ *       {@code Tables}, {@code TableState}, {@code HeldSlice} are its parts, and {@code CellWindow}: the cells that the
+ *       journal alone holds.
+ *   <li>{@code ReadService}, {@code ListService}: read rows, and cells through {@code CellGather} and {@code CellStore}.
  *   <li>{@code SliceMemory}: keeps rows, overlays and filters within a budget.
+ *   <li>{@code CellFlush}, {@code FlushStep}, {@code RowCopy}: copy cells out of the window before a checkpoint.
  *   <li>{@code Checkpoints}, {@code CheckpointRun}, {@code CheckpointPart}: write what storage is behind of, in rounds;
  *       {@code SliceWriter}, {@code Written}: one slice in it. {@code BoostLog}, {@code BoostParts} tell the boost index.
  *   <li>{@code MetadataSpace}, {@code SpaceRewrites}, {@code FileUse}: take back the space of the metadata log.
  *   <li>{@code GroupWorkers}: knows what is under way on workers, which must end before files are closed.
  *   <li>{@code Recovery}, {@code RecoveredSlices}, {@code ScannedSlices}, {@code StoredSlices}, {@code StorageLoader}: the way
  *       back.
+ *   <li>{@link io.pfs.server.shard.StateWalk}: shows all of it to who checks it.
  *   <li>{@link io.pfs.server.shard.GroupCounters}: how often things happened.
  * </ul>
  *
@@ -35,9 +42,28 @@
  *       keeps its place.
  *   <li>A file that a checkpoint record names is not deleted, nor one that a record names which the journal may hold.
  *   <li>Once a durable record could not be applied, nothing is answered but refusals.
+ *   <li>A row points to a large cell only after that was forced, and to the copy of a small one only if it still is as it
+ *       was when it was copied; its name is held from the look until that is durable.
+ *   <li>The window holds every cell that a row points to and no segment has. The journal is kept from the oldest on, and
+ *       replay takes them in even where the rows themselves come from images. A place in the journal that no row points to
+ *       is never pointed to again.
+ *   <li>A request that waited is held against its client's window again before it is done.
  *   <li>A request is done once: its reply is journaled with its change, filed with the slice of its name, and kept until
  *       its client has it.
  * </ul>
+ *
+ * <h2>Bytes</h2>
+ *
+ * <pre>
+ * kept reply := u8 type, body
+ *  1 row changed    varint file id, varint version
+ *  2 row gone       varint file id, 0 if there was none
+ *  3 table made     u64 table, varint base shard, u8 spread, u64 hash seed
+ *  4 table altered  varint column that was added, 0 if none
+ * </pre>
+ *
+ * <p>It stands in the change "reply kept" and in images; its version is that of those. Bound by {@code
+ * golden/kept-reply-v1.hex}.
  *
  * <p>Thread: one loop for a group; reading, writing and forcing files happens on workers, which touch nothing else. Uses
  * everything below it in {@code io.pfs.server}, and the seams; used by the server's main and the simulator.

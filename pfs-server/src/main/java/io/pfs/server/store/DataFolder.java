@@ -113,12 +113,11 @@ public final class DataFolder implements AutoCloseable {
                 superblock.idHigh(),
                 superblock.idLow(),
                 superblock.shards(),
-                TableFacts.root(rootSeed()).pointer());
+                TableFacts.root(superblock.rootSeed()).pointer());
     }
 
-    /** Seed of the name hash of the root: not to be guessed, and the same for ever. */
-    long rootSeed() {
-        return superblock.idHigh() ^ superblock.idLow();
+    Superblock superblock() {
+        return superblock;
     }
 
     public int shards() {

@@ -62,7 +62,7 @@ final class OpenFolder implements AutoCloseable {
         try {
             disks.add(NioDisk.open(folder.journal()));
             disks.add(NioDisk.open(folder.pool()));
-            return new OpenFolder(folder, disks, openGroup(folder, disks.get(0), disks.get(1), drive));
+            return new OpenFolder(folder, disks, openGroup(folder.superblock(), disks.get(0), disks.get(1), drive));
         } catch (PfsException e) {
             disks.forEach(Disk::close);
             folder.close();
@@ -70,7 +70,7 @@ final class OpenFolder implements AutoCloseable {
         }
     }
 
-    private static ShardGroup openGroup(DataFolder folder, Disk journalDisk, Disk poolDisk, Drive drive) {
+    static ShardGroup openGroup(Superblock superblock, Disk journalDisk, Disk poolDisk, Drive drive) {
         long incarnation = drive.entropy().nextLong();
         GroupContext context = new GroupContext(
                 new LocalPool(poolDisk),
@@ -81,13 +81,13 @@ final class OpenFolder implements AutoCloseable {
                 incarnation,
                 EPOCH,
                 drive.sliceMemoryBytes().orElse(Runtime.getRuntime().maxMemory() / MEMORY_SHARE),
-                folder.rootSeed(),
+                superblock.rootSeed(),
                 drive.entropy(),
                 CheckpointScope.ALL);
         JournalSetup setup = JournalSetup.of(journalDisk, incarnation, Limits.DEFAULT, drive.durability());
         return ShardGroup.open(
                 context,
-                IntStream.range(0, folder.shards()).mapToObj(ShardId::new).toList(),
+                IntStream.range(0, superblock.shards()).mapToObj(ShardId::new).toList(),
                 listener -> new LocalJournal(setup, drive.workers(), drive.timers(), drive.clock(), listener));
     }
 

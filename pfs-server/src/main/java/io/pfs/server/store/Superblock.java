@@ -12,11 +12,16 @@ import io.pfs.format.FileKind;
  *
  * @param shards K, never changed
  */
-record Superblock(long idHigh, long idLow, int shards) {
+public record Superblock(long idHigh, long idLow, int shards) {
     private static final int BODY_BYTES = 20;
 
     /** A whole superblock is so long. */
-    static final int BYTES = FileHeader.BYTES + BODY_BYTES + 4;
+    public static final int BYTES = FileHeader.BYTES + BODY_BYTES + 4;
+
+    /** Seed of the name hash of the root: not to be guessed, and the same for ever. */
+    long rootSeed() {
+        return idHigh ^ idLow;
+    }
 
     void encode(long nowMillis, ByteWriter out) {
         new FileHeader(FileKind.SUPERBLOCK, 0, 0, nowMillis).encode(out);
@@ -25,7 +30,7 @@ record Superblock(long idHigh, long idLow, int shards) {
         out.u32(Checksum.of(out.array(), body, BODY_BYTES));
     }
 
-    static Superblock decode(ByteReader in) {
+    public static Superblock decode(ByteReader in) {
         FileHeader.decode(in, FileKind.SUPERBLOCK);
         int body = in.index();
         long idHigh = in.u64("id of the file system");

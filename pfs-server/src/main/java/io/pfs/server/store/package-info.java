@@ -6,6 +6,7 @@
  *   <li>{@link io.pfs.server.store.Superblock}: the constants a file system was formatted with.
  *   <li>{@code OpenFolder}: journal, pool and shards on such a folder, whoever drives them.
  *   <li>{@link io.pfs.server.store.LocalStore}: driven by the thread of its one caller.
+ *   <li>{@link io.pfs.server.store.FolderView}: for who only looks; what a recovery writes stays in memory.
  *   <li>{@link io.pfs.server.store.EmbeddedServer}: driven by a loop of its own, for all threads of the process; {@link
  *       io.pfs.server.store.EmbeddedFolders} lets clients find it.
  * </ul>

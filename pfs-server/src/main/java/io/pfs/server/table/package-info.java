@@ -10,8 +10,9 @@
  * <h2>Bytes</h2>
  *
  * <pre>
- * inline bytes of a row of a table of tables: u8 version (1), u64 hash seed, varint generation,
- *                                             varint base shard, u8 spread
+ * inline entry "table facts" (io.pfs.row) of a row of a table of tables:
+ *    u8 version (1), varint generation, u8 policy (1 small, 2 dynamic, 3 large), u64 parent table,
+ *    varint base shard, u8 spread, u64 hash seed
  * </pre>
  *
  * <p>Bound by {@code golden/table-facts-v1.hex}. Thread: any. Uses {@code io.pfs}, {@code io.pfs.format}, {@code

@@ -1,0 +1,113 @@
+package io.pfs.server.admin;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.env.Clock;
+import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SystemEntropy;
+import io.pfs.server.inspect.Finding;
+import io.pfs.server.inspect.Findings;
+import io.pfs.server.inspect.FolderCheck;
+import io.pfs.server.inspect.Summary;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/pfs admin fsck}. */
+@Command(
+        name = "fsck",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Check a data folder that nobody uses: every slice, row and cell, what leads to which table, the boost index"
+                    + " against a scan, every file from end to end.",
+            "Changes nothing: what a recovery would write stays in memory. DAMAGE is data lost or wrong; ORPHAN takes space"
+                    + " that nothing needs; NOTE is harmless."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:no damage", "1:damage was found", "2:wrong usage, no folder of PFS, or one in use"},
+        footer = {"", "Examples:", "  bin/pfs admin fsck pfs-data", "  bin/pfs admin fsck --json pfs-data"})
+final class FsckCommand implements Callable<Integer>, Findings {
+    private static final long PROGRESS_NS = 3_000_000_000L;
+
+    @Parameters(paramLabel = "DIR", description = "The data folder.")
+    private Path folder = Path.of("");
+
+    @Option(names = "--json", description = "Answer with one JSON object a line, for programs.")
+    private boolean json;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "Show only the first N findings of each sort (default: ${DEFAULT-VALUE}).")
+    private long limit;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    private final Clock clock = new SystemClock();
+    private final Map<Finding.Kind, Long> found = new EnumMap<>(Finding.Kind.class);
+    private long lastProgressNs = clock.monotonicNs();
+
+    @Override
+    public Integer call() {
+        if (limit < 0) {
+            throw new PfsException(ErrorCode.USAGE, "--limit must be at least 0, but is " + limit);
+        }
+        Summary summary;
+        try {
+            summary = FolderCheck.run(folder, clock, new SystemEntropy(), this);
+        } catch (PfsException e) {
+            if (e.code() == ErrorCode.LOCKED) {
+                throw new PfsException(ErrorCode.USAGE, e.detail(), e);
+            }
+            throw e;
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        long damage = count(Finding.Kind.DAMAGE);
+        if (json) {
+            out.println(InspectOutput.json(summary)
+                    .with("damage", damage)
+                    .with("orphans", count(Finding.Kind.ORPHAN))
+                    .with("notes", count(Finding.Kind.NOTE)));
+        } else {
+            InspectOutput.text(summary).forEach(out::println);
+            out.println((damage == 0 ? "CLEAN" : "DAMAGED") + "  " + damage + " damaged, " + count(Finding.Kind.ORPHAN)
+                    + " orphans, " + count(Finding.Kind.NOTE) + " notes");
+        }
+        out.flush();
+        return damage == 0 ? 0 : 1;
+    }
+
+    private long count(Finding.Kind kind) {
+        return found.getOrDefault(kind, 0L);
+    }
+
+    @Override
+    public void found(Finding finding) {
+        if (found.merge(finding.kind(), 1L, Long::sum) > limit) {
+            return;
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(json ? InspectOutput.json(finding).toString() : InspectOutput.text(finding));
+    }
+
+    @Override
+    public void progress(String doing, long count) {
+        long now = clock.monotonicNs();
+        if (now - lastProgressNs > PROGRESS_NS) {
+            lastProgressNs = now;
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("checked " + count + " " + doing);
+            err.flush();
+        }
+    }
+}

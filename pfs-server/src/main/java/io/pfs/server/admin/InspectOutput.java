@@ -1,0 +1,146 @@
+package io.pfs.server.admin;
+
+import io.pfs.server.cli.Json;
+import io.pfs.server.inspect.Field;
+import io.pfs.server.inspect.FileTally;
+import io.pfs.server.inspect.Finding;
+import io.pfs.server.inspect.Item;
+import io.pfs.server.inspect.Summary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What a look at files found, as a line for people or for programs. */
+final class InspectOutput {
+    private InspectOutput() {}
+
+    static Json json(Item item) {
+        Json json = Json.object().with("what", item.what());
+        if (item.offset() >= 0) {
+            json.with("offset", item.offset()).with("length", item.length());
+        }
+        if (item.isDamage()) {
+            json.with("damage", true);
+        }
+        for (Field field : item.fields()) {
+            if (field.isNumber()) {
+                json.with(field.name(), Long.parseLong(field.value()));
+            } else {
+                json.with(field.name(), field.value());
+            }
+        }
+        if (!item.parts().isEmpty()) {
+            json.with("parts", item.parts().stream().map(InspectOutput::json).toList());
+        }
+        return json;
+    }
+
+    /** A line for the item and one for each of its parts. */
+    static List<String> text(Item item) {
+        List<String> lines = new ArrayList<>();
+        String at = item.offset() < 0
+                ? " ".repeat(21)
+                : String.format(Locale.ROOT, "%12d %8d", item.offset(), item.length());
+        String what = item.isDamage() ? "DAMAGED" : item.what();
+        StringBuilder line = new StringBuilder(at).append("  ").append(what);
+        for (Field field : item.fields()) {
+            line.append("  ").append(field.name()).append('=').append(field.value());
+        }
+        lines.add(line.toString());
+        for (Item part : item.parts()) {
+            text(part).forEach(below -> lines.add("  " + below));
+        }
+        return lines;
+    }
+
+    static Json json(Finding finding) {
+        Json json = Json.object().with("finding", finding.kind().toString().toLowerCase(Locale.ROOT));
+        if (!finding.file().isEmpty()) {
+            json.with("file", finding.file());
+        }
+        if (finding.offset() >= 0) {
+            json.with("offset", finding.offset());
+        }
+        if (!finding.subject().isEmpty()) {
+            json.with("subject", finding.subject());
+        }
+        return json.with("text", finding.text());
+    }
+
+    static String text(Finding finding) {
+        StringBuilder line = new StringBuilder(
+                String.format(Locale.ROOT, "%-7s", finding.kind().toString()));
+        if (!finding.file().isEmpty()) {
+            line.append(' ').append(finding.file());
+        }
+        if (finding.offset() >= 0) {
+            line.append(" at ").append(finding.offset());
+        }
+        if (!finding.subject().isEmpty()) {
+            line.append(' ').append(finding.subject());
+        }
+        return line.append(line.length() > 8 ? ": " : " ")
+                .append(finding.text())
+                .toString();
+    }
+
+    static Json json(Summary summary) {
+        List<Json> files = new ArrayList<>();
+        for (FileTally tally : summary.files()) {
+            files.add(Json.object()
+                    .with("kind", tally.kind())
+                    .with("files", tally.files())
+                    .with("bytes", tally.bytes())
+                    .with("liveBytes", tally.liveBytes())
+                    .with("orphans", tally.orphans())
+                    .with("orphanBytes", tally.orphanBytes()));
+        }
+        return Json.object()
+                .with("complete", summary.complete())
+                .with("shards", summary.shards())
+                .with("tables", summary.tables())
+                .with("slices", summary.slices())
+                .with("rows", summary.rows())
+                .with("cells", summary.cells())
+                .with("cellBytes", summary.cellBytes())
+                .with("journalRecords", summary.journalRecords())
+                .with("tornBytes", summary.tornBytes())
+                .with("files", files);
+    }
+
+    static List<String> text(Summary summary) {
+        List<String> lines = new ArrayList<>();
+        if (summary.complete()) {
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "%,d tables, %,d rows in %,d slices of %,d shards, %,d cells of %,d bytes",
+                    summary.tables(),
+                    summary.rows(),
+                    summary.slices(),
+                    summary.shards(),
+                    summary.cells(),
+                    summary.cellBytes()));
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "%,d records in the journal, %,d bytes of a torn tail",
+                    summary.journalRecords(),
+                    summary.tornBytes()));
+        }
+        for (FileTally tally : summary.files()) {
+            boolean isCounted = tally.kind().equals("metadata") || tally.kind().equals("column");
+            String alive = summary.complete() && isCounted
+                    ? String.format(Locale.ROOT, ", %,d live, %,d dead", tally.liveBytes(), tally.deadBytes())
+                    : "";
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "%-9s %,d files, %,d bytes%s, %,d orphans of %,d bytes",
+                    tally.kind(),
+                    tally.files(),
+                    tally.bytes(),
+                    alive,
+                    tally.orphans(),
+                    tally.orphanBytes()));
+        }
+        return lines;
+    }
+}

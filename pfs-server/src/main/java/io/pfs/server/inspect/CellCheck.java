@@ -1,0 +1,145 @@
+package io.pfs.server.inspect;
+
+import io.pfs.Check;
+import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.FileId;
+import io.pfs.PfsException;
+import io.pfs.format.ByteReader;
+import io.pfs.pool.Pool;
+import io.pfs.row.CellLocation;
+import io.pfs.row.Row;
+import io.pfs.row.RowLayout;
+import io.pfs.server.column.CellHeader;
+import io.pfs.server.column.CellKey;
+import io.pfs.server.column.CellReader;
+import io.pfs.server.column.IndirectCells;
+import io.pfs.server.column.OpenSegments;
+import io.pfs.server.column.Segment;
+import io.pfs.server.column.SegmentFile;
+import io.pfs.server.shard.StateWalk.KeptCell;
+import io.pfs.server.shard.StateWalk.ShardView;
+import io.pfs.table.Schema;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Reads every cell that a row leads to, and counts what of each segment is alive. */
+final class CellCheck implements AutoCloseable {
+    private static final int OPEN_SEGMENTS_MAX = 64;
+
+    private final OpenSegments segments;
+    private final Findings findings;
+    private final Map<Long, Long> liveBytes = new TreeMap<>();
+    private long cells;
+    private long cellBytes;
+
+    CellCheck(Pool pool, Findings findings) {
+        this.segments = new OpenSegments(pool, OPEN_SEGMENTS_MAX);
+        this.findings = findings;
+    }
+
+    /** Bytes of a segment that rows lead to, framing included. */
+    long liveBytesOf(long segment) {
+        return liveBytes.getOrDefault(segment, 0L);
+    }
+
+    long cells() {
+        return cells;
+    }
+
+    long cellBytes() {
+        return cellBytes;
+    }
+
+    /** All cells of a row; returns those of column 0, if they could be read. */
+    Optional<byte[]> row(ShardView shard, Row row, String subject) {
+        Optional<byte[]> content = Optional.empty();
+        for (int slot = 0; slot < RowLayout.INDIRECT_SLOT; slot++) {
+            Optional<CellLocation> location = row.cells().get(slot);
+            if (location.isPresent()) {
+                Optional<byte[]> bytes =
+                        cell(shard, location.get(), new CellKey(row.fileId(), new ColumnId(slot)), subject);
+                content = slot == 0 ? bytes : content;
+            }
+        }
+        row.cells().get(RowLayout.INDIRECT_SLOT).ifPresent(at -> indirect(shard, at, row.fileId(), subject));
+        return content;
+    }
+
+    private void indirect(ShardView shard, CellLocation at, FileId fileId, String subject) {
+        Optional<byte[]> bytes = read(shard, at, new CellKey(fileId, Schema.INDIRECT), subject);
+        if (bytes.isEmpty()) {
+            return;
+        }
+        try {
+            IndirectCells.decode(new ByteReader("indirect record", bytes.get()))
+                    .forEach((column, location) -> cell(shard, location, new CellKey(fileId, column), subject));
+        } catch (PfsException e) {
+            report(at, new CellKey(fileId, Schema.INDIRECT), subject, e.detail());
+        }
+    }
+
+    private Optional<byte[]> cell(ShardView shard, CellLocation location, CellKey key, String subject) {
+        cells++;
+        cellBytes += location.length();
+        return read(shard, location, key, subject);
+    }
+
+    private Optional<byte[]> read(ShardView shard, CellLocation location, CellKey key, String subject) {
+        return location.isInJournal() ? kept(shard, location, key, subject) : stored(location, key, subject);
+    }
+
+    private Optional<byte[]> kept(ShardView shard, CellLocation location, CellKey key, String subject) {
+        Optional<KeptCell> kept = shard.keptCell(location);
+        if (kept.isEmpty()) {
+            report(location, key, subject, "the journal should hold the cell, found none at its place");
+            return Optional.empty();
+        }
+        KeptCell cell = kept.get();
+        boolean isIt = cell.column().equals(key.column())
+                && cell.bytes().length == location.length()
+                && cell.fileId().equals(key.fileId());
+        if (!isIt) {
+            report(
+                    location,
+                    key,
+                    subject,
+                    "the journal should hold " + location.length() + " bytes of " + key.fileId() + ", found "
+                            + cell.bytes().length + " of " + cell.column() + " of " + cell.fileId());
+            return Optional.empty();
+        }
+        return Optional.of(cell.bytes());
+    }
+
+    private Optional<byte[]> stored(CellLocation location, CellKey key, String subject) {
+        SegmentFile file = segments.take(location.segment());
+        try {
+            CellHeader header = CellReader.header(file, location, key);
+            ByteBuffer read = CellReader.read(file, location, key);
+            liveBytes.merge(location.segment(), (long) header.recordBytes(), Long::sum);
+            byte[] bytes = new byte[read.remaining()];
+            read.get(bytes);
+            return Optional.of(bytes);
+        } catch (PfsException e) {
+            Check.that(e.code() != ErrorCode.INVARIANT_BROKEN, e.detail());
+            report(location, key, subject, e.detail());
+            return Optional.empty();
+        } finally {
+            segments.give(file);
+        }
+    }
+
+    private void report(CellLocation location, CellKey key, String subject, String text) {
+        boolean isKept = location.isInJournal();
+        String file = isKept ? "" : Segment.fileName(location.segment());
+        long offset = isKept ? -1 : location.offset();
+        findings.found(Finding.damage(file, offset, subject + " " + key.column(), text));
+    }
+
+    @Override
+    public void close() {
+        segments.close();
+    }
+}

@@ -1,0 +1,125 @@
+package io.pfs.server.inspect;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.format.ByteReader;
+import io.pfs.format.FileHeader;
+import io.pfs.format.FileKind;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Shows everything that a storage file holds, whatever its name, and goes on behind damage where its format lets one. */
+public final class FileDump {
+    private static final Pattern NAME = Pattern.compile("(journal|metadata|boost|column)-([0-9a-f]{1,16})");
+    private static final int ID_AT = 16;
+
+    private final Path path;
+    private final StorageFile file;
+    private final byte[] head = new byte[FileHeader.BYTES];
+    private final int headLength;
+
+    private FileDump(Path path, StorageFile file) {
+        this.path = path;
+        this.file = file;
+        this.headLength = file.read(ByteBuffer.wrap(head), 0);
+    }
+
+    /** Shows a file; refuses one that is none of ours. Needs no lock: what is written meanwhile may be shown half. */
+    public static void run(Path path, Items items) {
+        if (!Files.isRegularFile(path)) {
+            throw new PfsException(
+                    ErrorCode.USAGE, path + (Files.exists(path) ? " is not a plain file" : " does not exist"));
+        }
+        try (StorageFile file = StorageFile.open(path)) {
+            new FileDump(path, file).run(items);
+        }
+    }
+
+    private void run(Items items) {
+        FileKind kind = kind();
+        items.item(Item.of("file", 0, file.size()).with("path", path.toString()).with("kind", kind.toString()));
+        boolean isWhole = header(kind, items);
+        try {
+            switch (kind) {
+                case SUPERBLOCK -> SuperblockDump.run(file, items);
+                case JOURNAL -> new JournalDump(items).run(file, path.toString());
+                case METADATA -> new MetadataDump(file, fileId(), items).run();
+                case BOOST -> new BoostDump(file, items).run();
+                case COLUMN -> new SegmentDump(path, fileId(), items).run();
+            }
+        } catch (PfsException e) {
+            if (e.code() != ErrorCode.CORRUPT && e.code() != ErrorCode.NOT_OURS) {
+                throw e;
+            }
+            items.item(Item.damage(isWhole ? FileHeader.BYTES : 0, file.size(), e.detail() + "; nothing goes on here"));
+        }
+    }
+
+    /** What the header says, or, if that is damaged, the name. */
+    private FileKind kind() {
+        return FileHeader.kindOf(head, headLength).or(this::kindByName).orElseThrow(() -> {
+            boolean isLock = name().equals("lock");
+            return new PfsException(
+                    ErrorCode.USAGE,
+                    isLock
+                            ? path + " is the lock of a folder: it holds nothing"
+                            : path + " is not a storage file of PFS: it has no header of ours");
+        });
+    }
+
+    private Optional<FileKind> kindByName() {
+        Matcher matcher = NAME.matcher(name());
+        if (name().equals("superblock")) {
+            return Optional.of(FileKind.SUPERBLOCK);
+        } else if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                switch (matcher.group(1)) {
+                    case "journal" -> FileKind.JOURNAL;
+                    case "metadata" -> FileKind.METADATA;
+                    case "boost" -> FileKind.BOOST;
+                    default -> FileKind.COLUMN;
+                });
+    }
+
+    private String name() {
+        return file.name();
+    }
+
+    /** The owner is left out: dumps are passed on, and who knows it could make bytes that pass for a record. */
+    private boolean header(FileKind kind, Items items) {
+        try {
+            FileHeader header = FileHeader.decode(new ByteReader(path.toString(), 0, head, 0, headLength), kind);
+            items.item(Item.of("header", 0, FileHeader.BYTES)
+                    .with("fileId", header.fileId())
+                    .with("createdMillis", header.createdMillis()));
+            return true;
+        } catch (PfsException e) {
+            if (e.code() != ErrorCode.CORRUPT && e.code() != ErrorCode.NOT_OURS) {
+                throw e;
+            }
+            items.item(Item.damage(0, Math.min(FileHeader.BYTES, file.size()), e.detail()));
+            return false;
+        }
+    }
+
+    /** From a whole header; else from the name; else from what stands where the header had it. */
+    private long fileId() {
+        Matcher matcher = NAME.matcher(name());
+        ByteReader in = new ByteReader(path.toString(), 0, head, 0, headLength);
+        try {
+            return FileHeader.decode(in, kind()).fileId();
+        } catch (PfsException e) {
+            if (matcher.matches()) {
+                return HexFormat.fromHexDigitsToLong(matcher.group(2));
+            }
+            return headLength < ID_AT + Long.BYTES ? 0 : new ByteReader("", 0, head, ID_AT, headLength).u64("file id");
+        }
+    }
+}

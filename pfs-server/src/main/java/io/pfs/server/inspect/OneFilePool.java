@@ -1,0 +1,46 @@
+package io.pfs.server.inspect;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.pool.AppendFile;
+import io.pfs.pool.Pool;
+import io.pfs.pool.ReadFile;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A pool in which every name leads to the same file, for readers that ask by name. */
+record OneFilePool(Path path) implements Pool {
+    @Override
+    public ReadFile open(String name) {
+        return StorageFile.open(path);
+    }
+
+    @Override
+    public AppendFile create(String name) {
+        throw readOnly();
+    }
+
+    @Override
+    public List<String> list(String prefix) {
+        throw readOnly();
+    }
+
+    @Override
+    public void rename(String from, String to) {
+        throw readOnly();
+    }
+
+    @Override
+    public void delete(String name) {
+        throw readOnly();
+    }
+
+    @Override
+    public long usableBytes() {
+        return 0;
+    }
+
+    private PfsException readOnly() {
+        return new PfsException(ErrorCode.INVARIANT_BROKEN, path + " is only looked at");
+    }
+}

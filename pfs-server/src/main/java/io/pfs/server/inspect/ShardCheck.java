@@ -1,0 +1,216 @@
+package io.pfs.server.inspect;
+
+import io.pfs.Check;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.SliceId;
+import io.pfs.SliceKey;
+import io.pfs.TableId;
+import io.pfs.format.ByteReader;
+import io.pfs.hash.SplitArithmetic;
+import io.pfs.row.Inline;
+import io.pfs.row.Row;
+import io.pfs.row.RowKind;
+import io.pfs.server.boost.StoredAt;
+import io.pfs.server.metadata.MetadataFiles;
+import io.pfs.server.metadata.RecordPlace;
+import io.pfs.server.shard.StateWalk;
+import io.pfs.server.shard.StateWalk.ShardView;
+import io.pfs.server.shard.StateWalk.SliceShape;
+import io.pfs.server.slice.NameFilter;
+import io.pfs.server.slice.RowCursor;
+import io.pfs.server.table.TableFacts;
+import io.pfs.table.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at each slice and each row of all shards. */
+final class ShardCheck implements StateWalk.Visitor {
+    private static final long PROGRESS_ROWS = 1 << 14;
+
+    private final Findings findings;
+    private final CellCheck cells;
+    private final TableGraph graph;
+    private final FileIdCheck fileIds;
+    private final List<ShardView> shards = new ArrayList<>();
+    private final Map<Long, Long> liveMetadata = new TreeMap<>();
+    private @Nullable ShardView shard;
+    private Map<SliceKey, Integer> depths = new TreeMap<>();
+    private long slices;
+    private long rows;
+
+    ShardCheck(Findings findings, CellCheck cells, TableGraph graph, FileIdCheck fileIds) {
+        this.findings = findings;
+        this.cells = cells;
+        this.graph = graph;
+        this.fileIds = fileIds;
+    }
+
+    List<ShardView> shards() {
+        return shards;
+    }
+
+    long slices() {
+        return slices;
+    }
+
+    long rows() {
+        return rows;
+    }
+
+    /** Bytes of a file of the metadata log that slices are read from. */
+    long liveMetadataOf(long fileId) {
+        return liveMetadata.getOrDefault(fileId, 0L);
+    }
+
+    @Override
+    public void shard(ShardView view) {
+        shard = view;
+        shards.add(view);
+        fileIds.shard(view.id().value(), view.reservedFileIds());
+    }
+
+    @Override
+    public void table(TableFacts facts, List<SliceShape> shapes) {
+        if (!TableGraph.isSystem(facts.id())) {
+            graph.table(facts.pointer());
+        }
+        depths = new TreeMap<>();
+        shapes.forEach(shape -> depths.put(shape.key(), shape.depth()));
+        shapes.forEach(shape -> history(facts.id(), shape));
+    }
+
+    /** A slice of depth d has a child for each depth between its birth and d, and none deeper. */
+    private void history(TableId table, SliceShape shape) {
+        int index = shape.key().slice().value();
+        int born = SplitArithmetic.birthDepth(index);
+        if (shape.depth() < born) {
+            damaged(shape.key(), "should be at least at depth " + born + ", found " + shape.depth());
+        }
+        for (int depth = born; depth < Limits.SLICE_DEPTH_MAX; depth++) {
+            SliceKey child = new SliceKey(table, new SliceId(SplitArithmetic.child(index, depth)));
+            if (depths.containsKey(child) != (depth < shape.depth())) {
+                String found = depth < shape.depth() ? "has no slice " : "has slice ";
+                damaged(shape.key(), "is at depth " + shape.depth() + ", but its table " + found + child.slice());
+            }
+        }
+    }
+
+    private void damaged(SliceKey key, String text) {
+        findings.found(Finding.damage("", -1, key.toString(), text));
+    }
+
+    @Override
+    public void slice(SliceKey key, Optional<StoredAt> stored, Optional<NameFilter> filter, RowCursor cursor) {
+        slices++;
+        stored.ifPresent(this::alive);
+        int depth = Check.present(depths.get(key), "a slice is one of its table");
+        while (cursor.next()) {
+            RowName name = RowName.of(cursor.array(), cursor.nameAt(), cursor.nameLength());
+            String subject = key.table() + " row '" + name + "'";
+            if (!SplitArithmetic.covers(key.slice().value(), depth, cursor.hash())) {
+                wrong(subject, "is in " + key.slice() + " at depth " + depth + ", where its hash does not lead");
+            }
+            if (filter.isPresent() && !filter.get().mightContain(cursor.hash())) {
+                wrong(subject, "is unknown to the filter of " + key.slice() + " in the boost index");
+            }
+            row(key.table(), name, subject, cursor);
+        }
+    }
+
+    private void row(TableId table, RowName name, String subject, RowCursor cursor) {
+        Row row;
+        Inline inline;
+        try {
+            ByteReader in =
+                    new ByteReader(subject, 0, cursor.array(), cursor.rowAt(), cursor.rowAt() + cursor.rowLength());
+            row = Row.decode(in);
+            in.expectEnd("row");
+            inline = Inline.decode(new ByteReader(subject, row.inline()));
+        } catch (PfsException e) {
+            wrong(subject, e.detail());
+            return;
+        }
+        if (TableGraph.isSystem(table)) {
+            system(table, name, subject, row);
+            return;
+        }
+        counted();
+        graph.row(table);
+        fileIds.used(row.fileId());
+        cells.row(view(), row, subject);
+        if (row.kind() == RowKind.DIRECTORY) {
+            inline.pointer()
+                    .ifPresentOrElse(
+                            pointer -> graph.link(table, subject, pointer),
+                            () -> wrong(subject, "is a directory without a pointer to its table"));
+        }
+    }
+
+    private void counted() {
+        rows++;
+        if (rows % PROGRESS_ROWS == 0) {
+            findings.progress("rows", rows);
+        }
+    }
+
+    private ShardView view() {
+        return Check.present(shard, "a slice is one of a shard");
+    }
+
+    /** In a table of tables column 0 is the schema. */
+    private void system(TableId table, RowName name, String subject, Row row) {
+        if (table.sequence() != 0) {
+            graph.intent();
+            return;
+        }
+        Optional<byte[]> schema = cells.row(view(), row, subject);
+        if (row.kind() != RowKind.DIRECTORY) {
+            return;
+        }
+        try {
+            TableFacts.ofRow(new TableId(Long.parseUnsignedLong(name.toString(), 16)), row);
+            schema.ifPresent(bytes -> Schema.decode(new ByteReader("schema of " + subject, bytes)));
+        } catch (PfsException e) {
+            wrong(subject, e.detail());
+        } catch (NumberFormatException e) {
+            wrong(subject, "is a table whose name is no id");
+        }
+    }
+
+    private void wrong(String subject, String text) {
+        findings.found(Finding.damage("", -1, subject, text));
+    }
+
+    private void alive(StoredAt stored) {
+        alive(stored.image());
+        stored.delta().ifPresent(this::alive);
+    }
+
+    private void alive(RecordPlace place) {
+        liveMetadata.merge(place.fileId(), (long) place.bytesPerSlice(), Long::sum);
+    }
+
+    @Override
+    public void unreadable(SliceKey key, StoredAt stored, PfsException why) {
+        slices++;
+        alive(stored);
+        RecordPlace last = stored.last();
+        findings.found(Finding.damage(
+                MetadataFiles.name(last.fileId()),
+                last.offset(),
+                key.toString(),
+                "can't be read, and with it some " + stored.rowCount() + " rows: " + why.detail()));
+    }
+
+    @Override
+    public void ownerless(SliceKey key, StoredAt stored) {
+        findings.found(Finding.orphan(
+                MetadataFiles.name(stored.image().fileId()), key.toString(), "is a slice of a table that is gone"));
+    }
+}

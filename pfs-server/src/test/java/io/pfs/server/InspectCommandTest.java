@@ -1,0 +1,116 @@
+package io.pfs.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.server.inspect.SampleFolder;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code bin/pfs admin dump} and {@code bin/pfs admin fsck}, as people and programs see them. */
+final class InspectCommandTest {
+    @TempDir
+    private static Path shared;
+
+    private static Path data = Path.of("");
+
+    @TempDir
+    private Path temporary;
+
+    @BeforeAll
+    static void makeFolder() {
+        data = shared.resolve("data");
+        SampleFolder.fill(data).close();
+    }
+
+    private static List<String> run(int code, String... args) {
+        PrintStream before = System.out;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        try {
+            assertEquals(code, Main.run(args), () -> bytes.toString(StandardCharsets.UTF_8));
+        } finally {
+            System.setOut(before);
+        }
+        return bytes.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+
+    @Test
+    void aCleanFolderIsSaidToBeClean() {
+        List<String> lines = run(0, "admin", "fsck", data.toString());
+        assertTrue(lines.get(0).startsWith("3 tables, "), lines.toString());
+        assertEquals("CLEAN  0 damaged, 0 orphans, 0 notes", lines.get(lines.size() - 1));
+        List<String> json = run(0, "admin", "fsck", "--json", data.toString());
+        assertEquals(1, json.size(), json.toString());
+        assertTrue(json.get(0).startsWith("{\"complete\":true,\"shards\":1,\"tables\":3,"), json.get(0));
+        assertTrue(json.get(0).endsWith(",\"damage\":0,\"orphans\":0,\"notes\":0}"), json.get(0));
+    }
+
+    @Test
+    void damageIsSaidInALineAndByTheExitCode() throws IOException {
+        Path copy = SampleFolder.copy(data, temporary.resolve("copy"));
+        Files.delete(copy.resolve("pool").resolve("column-000000000001"));
+        List<String> lines = run(1, "admin", "fsck", "--limit", "2", copy.toString());
+        assertTrue(lines.get(0).startsWith("DAMAGE  column-000000000001 at "), lines.get(0));
+        assertEquals(
+                2, lines.stream().filter(line -> line.startsWith("DAMAGE ")).count());
+        assertTrue(lines.get(lines.size() - 1).startsWith("DAMAGED  "), lines.toString());
+        List<String> json = run(1, "admin", "fsck", "--json", copy.toString());
+        assertTrue(
+                json.get(0).startsWith("{\"finding\":\"damage\",\"file\":\"column-000000000001\",\"offset\":"),
+                json.get(0));
+    }
+
+    @Test
+    void aFileIsDumpedForPeopleAndForPrograms() {
+        String superblock = data.resolve("superblock").toString();
+        List<String> lines = run(0, "admin", "dump", superblock);
+        assertEquals(4, lines.size(), lines.toString());
+        assertTrue(lines.get(0).endsWith("kind=SUPERBLOCK"), lines.get(0));
+        assertEquals("          64       24  superblock  shards=1024", lines.get(2));
+        assertTrue(lines.get(3).startsWith("3 items, 0 damaged"), lines.get(3));
+        List<String> json = run(0, "admin", "dump", "--json", superblock);
+        assertEquals("{\"what\":\"superblock\",\"offset\":64,\"length\":24,\"shards\":1024}", json.get(2));
+        assertEquals("{\"what\":\"summary\",\"items\":3,\"damaged\":0}", json.get(3));
+    }
+
+    @Test
+    void namesCantSteerTheTerminalAndTheLimitHolds() {
+        String journal =
+                data.resolve("journal").resolve("journal-0000000000000001").toString();
+        for (String mode : List.of("--limit=99999999", "--json")) {
+            for (String line : run(0, "admin", "dump", mode, journal)) {
+                assertFalse(line.chars().anyMatch(Character::isISOControl), line);
+            }
+        }
+        assertEquals(
+                6, run(0, "admin", "dump", "--json", "--limit", "5", journal).size());
+    }
+
+    @Test
+    void aDamagedFileHasItsExitCodeAndAForeignOneAnother() throws IOException {
+        byte[] bytes = Files.readAllBytes(data.resolve("superblock"));
+        bytes[70] ^= 1;
+        Path broken = Files.write(temporary.resolve("superblock"), bytes);
+        List<String> lines = run(1, "admin", "dump", "--limit", "0", broken.toString());
+        assertTrue(lines.get(0).contains("DAMAGED  why="), lines.toString());
+        assertEquals(2, Main.run("admin", "dump", temporary.toString()));
+        assertEquals(2, Main.run("admin", "dump"));
+        assertEquals(
+                2,
+                Main.run(
+                        "admin",
+                        "fsck",
+                        Files.createDirectory(temporary.resolve("none")).toString()));
+        assertEquals(2, Main.run("admin", "fsck", "--limit", "-1", data.toString()));
+    }
+}

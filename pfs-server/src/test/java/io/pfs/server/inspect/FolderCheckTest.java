@@ -1,0 +1,258 @@
+package io.pfs.server.inspect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.TableId;
+import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SystemEntropy;
+import io.pfs.format.Checksum;
+import io.pfs.server.inspect.Finding.Kind;
+import io.pfs.server.store.LocalStore;
+import io.pfs.table.Policy;
+import io.pfs.testing.Seeds;
+import io.pfs.wire.Request.BearTable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a check says of real folders: whole ones, those of processes that were killed, damaged ones. */
+final class FolderCheckTest {
+    private static final int FLIPS_PER_FILE = 4;
+
+    @TempDir
+    private static Path shared;
+
+    private static Path closed = Path.of("");
+    private static Path killed = Path.of("");
+    private static TableId table = SampleFolder.ROOT;
+    private static Map<String, String> contents = new TreeMap<>();
+
+    @TempDir
+    private Path temporary;
+
+    private final List<Finding> found = new ArrayList<>();
+    private int copies;
+
+    @BeforeAll
+    static void makeFolders() throws IOException {
+        closed = shared.resolve("closed");
+        try (SampleFolder sample = SampleFolder.fill(closed)) {
+            table = sample.table();
+            killed = SampleFolder.copy(closed, shared.resolve("killed"));
+        }
+        contents = SampleFolder.contents(SampleFolder.copy(closed, shared.resolve("read")), table);
+    }
+
+    @BeforeEach
+    void forget() {
+        found.clear();
+    }
+
+    private Summary check(Path folder) {
+        found.clear();
+        return FolderCheck.run(folder, new SystemClock(), new SystemEntropy(), new Findings() {
+            @Override
+            public void found(Finding finding) {
+                found.add(finding);
+            }
+
+            @Override
+            public void progress(String doing, long count) {
+                // nobody waits
+            }
+        });
+    }
+
+    private Path copyOf(Path folder) throws IOException {
+        copies++;
+        return SampleFolder.copy(folder, temporary.resolve("copy-" + copies));
+    }
+
+    private boolean has(Kind kind) {
+        return found.stream().anyMatch(finding -> finding.kind() == kind);
+    }
+
+    private boolean isNamed(String text) {
+        return found.stream().anyMatch(finding -> finding.toString().contains(text));
+    }
+
+    @Test
+    void aWholeFolderIsCleanAndCounted() {
+        Summary summary = check(closed);
+        assertEquals(List.of(), found);
+        assertTrue(summary.complete());
+        assertEquals(3, summary.tables());
+        assertEquals(contents.size() + 2, summary.rows(), "rows of the table, and those that lead to two tables");
+        assertTrue(summary.slices() > 3, "the table was split");
+        assertTrue(summary.cells() >= contents.size());
+        assertEquals(
+                List.of("boost", "column", "journal", "metadata"),
+                summary.files().stream().map(FileTally::kind).toList());
+        summary.files().forEach(tally -> assertTrue(tally.liveBytes() <= tally.bytes(), tally.toString()));
+    }
+
+    @Test
+    void aCheckChangesNothing() throws IOException {
+        Path folder = copyOf(killed);
+        Map<String, Integer> before = sums(folder);
+        check(folder);
+        assertEquals(before, sums(folder));
+    }
+
+    private static Map<String, Integer> sums(Path folder) throws IOException {
+        Map<String, Integer> sums = new TreeMap<>();
+        for (Map.Entry<String, Path> file : SampleFolder.files(folder).entrySet()) {
+            byte[] bytes = Files.readAllBytes(file.getValue());
+            sums.put(file.getKey(), Checksum.of(bytes, 0, bytes.length));
+        }
+        return sums;
+    }
+
+    @Test
+    void whatAKilledProcessLeavesIsClean() throws IOException {
+        check(killed);
+        assertFalse(has(Kind.DAMAGE), found.toString());
+        Path folder = temporary.resolve("filled");
+        Path copy;
+        try (SampleFolder sample = SampleFolder.fill(folder)) {
+            sample.store().group().checkpoint();
+            int step = 0;
+            do {
+                copy = SampleFolder.copy(folder, temporary.resolve("killed-" + step));
+                check(copy);
+                assertFalse(has(Kind.DAMAGE), "at step " + step + " of a checkpoint: " + found);
+                step++;
+            } while (sample.store().poll());
+            assertTrue(step > 3, "a checkpoint takes some steps");
+        }
+    }
+
+    @Test
+    void aFlippedByteIsFoundOrHarmless() {
+        Seeds.each("FolderCheckTest#aFlippedByteIsFoundOrHarmless", 1, seed -> {
+            try {
+                flipBytes(new Random(seed));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    private void flipBytes(Random random) throws IOException {
+        for (String name : SampleFolder.files(closed).keySet()) {
+            int named = 0;
+            for (int i = 0; i < FLIPS_PER_FILE; i++) {
+                Path folder = copyOf(closed);
+                Path file = folder.resolve(name);
+                byte[] bytes = Files.readAllBytes(file);
+                int at = i == 0 ? 20 : random.nextInt(bytes.length);
+                bytes[at] ^= (byte) (1 << random.nextInt(8));
+                Files.write(file, bytes);
+                requireFoundOrHarmless(folder, "a flip at " + at + " of " + name);
+                String plainName = String.valueOf(file.getFileName());
+                named += isNamed(plainName) || isNamed("boost index") ? 1 : 0;
+            }
+            assertTrue(named > 0, "no flip in " + name + " was named");
+        }
+    }
+
+    /** If a check finds no damage, all that was there can still be read. */
+    private void requireFoundOrHarmless(Path folder, String what) {
+        check(folder);
+        if (!has(Kind.DAMAGE)) {
+            assertEquals(contents, SampleFolder.contents(folder, table), what + ": " + found);
+        }
+    }
+
+    @Test
+    void aMissingFileIsFoundOrHarmless() throws IOException {
+        for (String name : SampleFolder.files(closed).keySet()) {
+            Path folder = copyOf(closed);
+            Files.delete(folder.resolve(name));
+            requireFoundOrHarmless(folder, name + " missing");
+            assertTrue(has(Kind.DAMAGE) || isNamed("boost index"), name + " missing: " + found);
+        }
+        for (String part : List.of("journal", "pool")) {
+            Path folder = copyOf(closed);
+            Files.move(folder.resolve(part), temporary.resolve("away-" + part));
+            assertFalse(check(folder).complete());
+            assertTrue(isNamed("the folder " + part + " is missing"), found.toString());
+            assertFalse(Files.exists(folder.resolve(part)), "a check makes nothing");
+        }
+    }
+
+    /** A journal that ends earlier, in the middle of a batch, can't be told from one that was never written further. */
+    @Test
+    void aTruncatedFileIsFoundOrHarmless() throws IOException {
+        for (String name : SampleFolder.files(closed).keySet()) {
+            Path folder = copyOf(closed);
+            byte[] bytes = Files.readAllBytes(folder.resolve(name));
+            Files.write(folder.resolve(name), Arrays.copyOf(bytes, bytes.length / 2));
+            if (name.startsWith("journal")) {
+                check(folder);
+            } else {
+                requireFoundOrHarmless(folder, name + " truncated");
+            }
+            Files.write(folder.resolve(name), new byte[0]);
+            requireFoundOrHarmless(folder, name + " empty");
+        }
+    }
+
+    @Test
+    void whatNothingNeedsIsNamed() throws IOException {
+        Path folder = copyOf(closed);
+        Path pool = folder.resolve("pool");
+        Files.copy(pool.resolve("column-000000000001"), pool.resolve("column-0000000000ff"));
+        Files.writeString(pool.resolve("holiday.txt"), "sun");
+        Files.writeString(folder.resolve("journal").resolve("journal-0000000000000009.tmp"), "half");
+        Summary summary = check(folder);
+        assertFalse(has(Kind.DAMAGE), found.toString());
+        assertTrue(isNamed("column-0000000000ff"), found.toString());
+        assertTrue(isNamed("holiday.txt"), found.toString());
+        assertTrue(isNamed("journal-0000000000000009.tmp"), found.toString());
+        FileTally column = summary.files().get(1);
+        assertEquals(1, column.orphans());
+        assertEquals(Files.size(pool.resolve("column-0000000000ff")), column.orphanBytes());
+    }
+
+    @Test
+    void aTableThatNoPathLeadsToIsNamed() {
+        Path folder = temporary.resolve("data");
+        try (SampleFolder sample = SampleFolder.fill(folder)) {
+            sample.ask(new BearTable(SampleFolder.ROOT, 0755, 0, 0, Policy.DYNAMIC, 0));
+        }
+        check(folder);
+        assertEquals(List.of(Kind.ORPHAN), found.stream().map(Finding::kind).toList(), found.toString());
+        assertTrue(isNamed("no path leads from the root to this table of 0 rows"), found.toString());
+    }
+
+    @Test
+    void aFolderInUseOrOfOthersIsRefused() throws IOException {
+        Path folder = copyOf(closed);
+        try (LocalStore store = LocalStore.open(folder, new SystemClock(), new SystemEntropy())) {
+            assertEquals(
+                    ErrorCode.LOCKED,
+                    assertThrows(PfsException.class, () -> check(folder)).code());
+            assertFalse(store.folder().isFormatted());
+        }
+        PfsException refusal = assertThrows(PfsException.class, () -> check(temporary.resolve("nothing")));
+        assertEquals(ErrorCode.USAGE, refusal.code());
+        assertFalse(Files.exists(temporary.resolve("nothing")), "a check makes nothing");
+    }
+}
