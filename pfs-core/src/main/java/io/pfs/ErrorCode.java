@@ -18,6 +18,8 @@ public enum ErrorCode {
     NOT_EMPTY(109, Kind.REQUEST, Retry.NEVER),
     /** The row was changed since it had the expected version: read it again and decide anew. */
     VERSION_CHANGED(110, Kind.REQUEST, Retry.NEVER),
+    /** A directory can not come to lie below itself. */
+    INTO_ITSELF(111, Kind.REQUEST, Retry.NEVER),
 
     // The server is not, or no longer, the one to ask, or cannot answer now.
     NOT_OWNER(200, Kind.ROUTING, Retry.AFTER_REFRESH),

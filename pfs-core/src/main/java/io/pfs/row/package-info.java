@@ -10,6 +10,7 @@
  *   <li>{@link io.pfs.row.RowKind}: file, directory, symlink.
  *   <li>{@link io.pfs.row.Inline}: the inline bytes as values: {@link io.pfs.row.TablePointer} of a directory, target of
  *       a symlink, {@link io.pfs.row.Tags} with their {@link io.pfs.row.TagValue}s.
+ *   <li>{@link io.pfs.row.TableParent}: where a table's row is.
  * </ul>
  *
  * <h2>Bytes</h2>

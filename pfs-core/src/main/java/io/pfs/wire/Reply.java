@@ -4,6 +4,8 @@ import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.FileId;
 import io.pfs.PfsException;
+import io.pfs.TableId;
+import io.pfs.row.TableParent;
 import io.pfs.row.TablePointer;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +26,31 @@ public sealed interface Reply {
 
     /** The table was changed; a column that was added has this id, else it is 0. */
     record TableAltered(ColumnId column) implements Kept {}
+
+    /** The row bears its new name. */
+    record RowRenamed(FileId fileId) implements Kept {}
+
+    /** The subdirectory with this table is gone. */
+    record TableGone(TableId table) implements Kept {}
+
+    /** The step of a procedure was taken. */
+    record StepTaken() implements Reply {}
+
+    /** The name is kept; it has this hash in its table. */
+    record NameKept(long nameHash) implements Reply {}
+
+    /** The row of a name, if there is one; not copied, treat as immutable. */
+    record RowPeeked(Optional<byte[]> row) implements Reply {}
+
+    /** Here is where a table's row is. */
+    record ParentFound(TableParent parent) implements Reply {}
+
+    /**
+     * How a procedure ended.
+     *
+     * @param row that came with it, if one did; not copied, treat as immutable
+     */
+    record OutcomeFound(boolean committed, Optional<byte[]> row) implements Reply {}
 
     /** Here is the row. */
     record RowFound(FoundRow found) implements Reply {}

@@ -3,6 +3,7 @@ package io.pfs.wire;
 import io.pfs.Check;
 import io.pfs.ColumnId;
 import io.pfs.Limits;
+import io.pfs.ProcedureId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
@@ -26,6 +27,30 @@ public sealed interface Request {
     sealed interface AboutRow extends Request {
         RowName name();
     }
+
+    /**
+     * Gives a row another name, in this table or another, at once for all who look. It keeps its file id. A directory does
+     * not come to lie below itself. A row that bears the name already is replaced: a file by a file or symlink, an empty
+     * directory by a directory.
+     *
+     * @param toShard where the new name lives
+     * @param overwrite whether a row may be replaced
+     */
+    record RenameRow(TableId table, RowName name, ShardId toShard, TableId toTable, RowName toName, boolean overwrite)
+            implements AboutRow {}
+
+    /**
+     * Removes a subdirectory: its row in this table, and its own table.
+     *
+     * @param recursive also with all that is in it, which is cut off at once and reaped later; else it must be empty
+     */
+    record RemoveTable(TableId table, RowName name, boolean recursive) implements AboutRow {}
+
+    /** Asks for a second name of a row: always refused, since a row is where its one name is. */
+    record LinkRow(TableId table, RowName name, TableId toTable, RowName toName) implements AboutRow {}
+
+    /** A step of a procedure, which needs no client: it may come late or twice. Between servers. */
+    record TakeStep(TableId table, ProcedureId procedure, NameStep step) implements Request {}
 
     /** Makes or changes a row. A row that isn't there is born first, if {@code expected} allows. */
     record EditRow(TableId table, RowName name, Expected expected, NewRow ifNew, RowEdit edit) implements AboutRow {}
@@ -72,14 +97,6 @@ public sealed interface Request {
             Check.inRange("spread", spread, 0, Limits.SLICE_DEPTH_MAX);
         }
     }
-
-    /**
-     * Makes the table of a subdirectory in the shard that this is sent to; the row that leads to it follows. Between
-     * servers.
-     *
-     * @param table where that row will be
-     */
-    record BearTable(TableId table, int mode, int owner, int group, Policy policy, int spread) implements Request {}
 
     /**
      * Rows in the order of a table, after a cursor.

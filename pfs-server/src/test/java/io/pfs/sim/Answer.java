@@ -74,12 +74,16 @@ sealed interface Answer {
         }
     }
 
-    /** These are the cells of the row, by column. */
+    /**
+     * These are the cells of the row, by column.
+     *
+     * @param version less than 0 if it may be any
+     */
     record Cells(long version, List<CellLength> cells) implements Answer {
         @Override
         public boolean admits(Reply reply) {
             return reply instanceof CellsListed listed
-                    && listed.version() == version
+                    && (version < 0 || listed.version() == version)
                     && listed.cells().equals(cells);
         }
     }

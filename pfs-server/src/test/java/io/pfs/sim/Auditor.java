@@ -89,6 +89,23 @@ final class Auditor {
         }
     }
 
+    /** Throws if what a mover's tables hold is not what its tree says. */
+    void audit(SimServer server, SimMover mover) {
+        world.only(
+                server.life(),
+                () -> mover.expected().forEach((table, names) -> {
+                    Reply reply = ask(
+                            server.group().orElseThrow(),
+                            new ListRows(table.table(), Optional.empty(), 1000, 1 << 20, COLUMNS));
+                    List<String> found = ((RowsFound) expected(reply))
+                            .rows().stream()
+                                    .map(row -> row.name().toString())
+                                    .sorted()
+                                    .toList();
+                    require(found.equals(names), () -> table + " holds " + found + ", but the tree says " + names);
+                }));
+    }
+
     /** How many rows were not read whole by the last audit. */
     int refusedRows() {
         return refusedRows;

@@ -55,7 +55,7 @@ final class SimOperations {
         } else if (request instanceof ReadCell read) {
             return ofRow(row -> part(read, row));
         } else if (request instanceof ListCells) {
-            return ofRow(row -> new Answer.Cells(row.version(), lengths(row)));
+            return ofRow(row -> new Answer.Cells(row.kind() == RowKind.DIRECTORY ? -1 : row.version(), lengths(row)));
         } else if (request instanceof DescribeTable) {
             return value -> new Step(value, new Answer.Described((TableValue) value.orElseThrow()));
         } else if (request instanceof AlterTable alter) {

@@ -12,6 +12,7 @@ import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.journal.LocalJournal;
 import io.pfs.server.shard.GroupContext;
 import io.pfs.server.shard.GroupCounters;
+import io.pfs.server.shard.Links;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
@@ -96,7 +97,9 @@ final class SimServer {
         for (int s = 0; s < workload.shards(); s++) {
             shards.add(new ShardId(s));
         }
-        ShardGroup opened = ShardGroup.open(context, shards, listener -> openJournal(own, journals, listener));
+        Life serving = life;
+        Links links = new Links(direct -> new SimPeers(direct, serving, network), Optional.of(world.timers(serving)));
+        ShardGroup opened = ShardGroup.open(context, shards, listener -> openJournal(own, journals, listener), links);
         boolean scanned = opened.recovered().shardsScanned() > 0;
         world.tally().count(scanned ? "engine: recovered by a scan" : "engine: recovered by the boost index");
         group = Optional.of(opened);
@@ -161,6 +164,8 @@ final class SimServer {
         tally.add("engine: segment abandoned", counters.segmentsAbandoned());
         tally.add("engine: page listed", counters.pagesListed());
         tally.add("engine: table made elsewhere", counters.tablesBorn());
+        tally.add("engine: table reaped", counters.tablesReaped());
+        tally.add("engine: row reaped with its table", counters.rowsReaped());
         tally.add("engine: repeated request answered again", counters.repeatsAnswered());
         tally.add("engine: stale request left unanswered", counters.staleRequests());
         tally.add("engine: record of the metadata log read", counters.recordsRead());

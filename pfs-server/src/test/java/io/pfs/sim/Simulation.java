@@ -4,6 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.RowName;
+import io.pfs.row.TablePointer;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
@@ -36,6 +37,7 @@ public final class Simulation {
     private final List<SimClient> clients = new ArrayList<>();
     private final SimLister lister;
     private final SimTables tables;
+    private Optional<SimMover> mover = Optional.empty();
     private long tablesMade;
     private final Auditor auditor;
 
@@ -91,10 +93,16 @@ public final class Simulation {
         for (int t = 0; t < workload.tables(); t++) {
             makeTable();
         }
+        List<TablePointer> own = new ArrayList<>();
+        for (int t = 0; t < 2; t++) {
+            own.add(makeTable(false));
+        }
+        mover = Optional.of(new SimMover(world, prng.child("mover"), server, workload, own));
         tables.theseAreFirst();
         fate.begin(this::restart);
         clients.forEach(SimClient::start);
         lister.start();
+        mover.ifPresent(SimMover::start);
         superviseLater();
         runUntilDone(Long.MAX_VALUE);
         fate.end();
@@ -108,7 +116,7 @@ public final class Simulation {
     /** Clients work until each has done its share, or, while fate strikes, until most of the work is done. */
     private void runUntilDone(long deadlineNs) {
         boolean striking = deadlineNs == Long.MAX_VALUE;
-        while (!clients.stream().allMatch(SimClient::isDone) || !lister.isDone()) {
+        while (!clients.stream().allMatch(SimClient::isDone) || !lister.isDone() || !isMoverDone()) {
             if (striking && fate.isSpent()) {
                 return;
             }
@@ -118,6 +126,10 @@ public final class Simulation {
             }
             step();
         }
+    }
+
+    private boolean isMoverDone() {
+        return mover.map(SimMover::isDone).orElse(true);
     }
 
     private void step() {
@@ -176,9 +188,11 @@ public final class Simulation {
     /** Twice more: after an end in order, and after the loss of power, everything must be there, and no more than that. */
     private void settle() {
         auditor.audit(server);
+        mover.ifPresent(one -> auditor.audit(server, one));
         server.stop();
         server.start();
         auditor.audit(server);
+        mover.ifPresent(one -> auditor.audit(server, one));
         for (int round = 1; round <= 3; round++) {
             makeTable();
             server.group().orElseThrow().checkpoint();
@@ -206,6 +220,11 @@ public final class Simulation {
     }
 
     private void makeTable() {
+        makeTable(true);
+    }
+
+    /** One that clients work in, or one that is somebody's own. */
+    private TablePointer makeTable(boolean isForAll) {
         tablesMade++;
         RowKey key = new RowKey(SimTables.ROOT, RowName.of("table-" + tablesMade));
         Prng own = prng.child("table " + tablesMade);
@@ -219,7 +238,11 @@ public final class Simulation {
             require(world.step(), "a table is made");
         }
         require(model.end(0, replies.get(0)), "a table is made, not " + replies.get(0));
-        tables.made(request, ((TableMade) replies.get(0)).pointer());
+        TablePointer pointer = ((TableMade) replies.get(0)).pointer();
+        if (isForAll) {
+            tables.made(request, pointer);
+        }
+        return pointer;
     }
 
     /** Asks until there is an answer to keep: memory may be short for a moment. */

@@ -95,7 +95,13 @@ final class SimulationTest {
             "engine: indirect record rewritten",
             "engine: segment abandoned",
             "engine: page listed",
-            "engine: table made elsewhere");
+            "engine: table made elsewhere",
+            "engine: table reaped",
+            "mover: RenameRow done",
+            "mover: RenameRow refused, INTO_ITSELF",
+            "mover: RenameRow refused, NOT_EMPTY",
+            "mover: RemoveTable done",
+            "mover: RemoveTable refused, NOT_EMPTY");
 
     @Test
     void whatWasAcknowledgedIsThere() {

@@ -14,6 +14,8 @@ public record Ask(Request request, ShardId shard, Reply.Sink sink) {
         return request instanceof Request.EditRow
                 || request instanceof Request.RemoveRow
                 || request instanceof Request.MakeTable
-                || request instanceof Request.AlterTable;
+                || request instanceof Request.AlterTable
+                || request instanceof Request.RenameRow
+                || request instanceof Request.RemoveTable;
     }
 }

@@ -24,6 +24,9 @@ public sealed interface Change {
     /** A row is gone. */
     record RowRemoved(TableId table, RowName name) implements Change {}
 
+    /** Names of this table went or came, other than by a row's birth, which tells that itself. */
+    record NamesChanged(TableId table, long wallMillis) implements Change {}
+
     /**
      * The bytes of a cell of the row that was put before it in the same record, whose location says {@code
      * CellLocation.IN_JOURNAL}. It gives them their place: {@link #placeInJournal}.

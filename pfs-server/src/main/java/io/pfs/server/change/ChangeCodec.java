@@ -16,6 +16,7 @@ import io.pfs.server.change.Change.CellKept;
 import io.pfs.server.change.Change.CellsMoved;
 import io.pfs.server.change.Change.CheckpointDone;
 import io.pfs.server.change.Change.Move;
+import io.pfs.server.change.Change.NamesChanged;
 import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
@@ -37,6 +38,7 @@ public final class ChangeCodec {
     private static final int CHECKPOINT_DONE = 5;
     private static final int CELL_KEPT = 6;
     private static final int CELLS_MOVED = 7;
+    private static final int NAMES_CHANGED = 8;
 
     private ChangeCodec() {}
 
@@ -55,6 +57,8 @@ public final class ChangeCodec {
         } else if (change instanceof RowRemoved removed) {
             out.u8(ROW_REMOVED);
             name(removed.table(), removed.name(), out);
+        } else if (change instanceof NamesChanged changed) {
+            out.u8(NAMES_CHANGED).u64(changed.table().value()).u48(changed.wallMillis());
         } else if (change instanceof ReplyKept kept) {
             out.u8(REPLY_KEPT)
                     .u64(kept.request().clientHigh())
@@ -134,7 +138,8 @@ public final class ChangeCodec {
             case CHECKPOINT_DONE -> checkpointDone(in);
             case CELL_KEPT -> cellKept(in);
             case CELLS_MOVED -> cellsMoved(in);
-            default -> throw in.refuse("type of change", "1 to 7", Integer.toString(type));
+            case NAMES_CHANGED -> new NamesChanged(new TableId(in.u64("table")), in.u48("time of a change"));
+            default -> throw in.refuse("type of change", "1 to 8", Integer.toString(type));
         };
     }
 

@@ -24,6 +24,7 @@
  *  7 cells moved     u64 table, u8 name length, name, varint file id,
  *                    varint slots, (u8 slot, location from, location to)*,
  *                    varint released cells, zigzag distances of their places in the journal*
+ *  8 names changed   u64 table, u48 wall ms
  * location := varint segment, varint offset, varint length
  * </pre>
  *

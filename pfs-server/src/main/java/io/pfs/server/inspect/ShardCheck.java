@@ -77,7 +77,7 @@ final class ShardCheck implements StateWalk.Visitor {
 
     @Override
     public void table(TableFacts facts, List<SliceShape> shapes) {
-        if (!TableGraph.isSystem(facts.id())) {
+        if (!TableFacts.isSystem(facts.id())) {
             graph.table(facts.pointer());
         }
         depths = new TreeMap<>();
@@ -136,7 +136,7 @@ final class ShardCheck implements StateWalk.Visitor {
             wrong(subject, e.detail());
             return;
         }
-        if (TableGraph.isSystem(table)) {
+        if (TableFacts.isSystem(table)) {
             system(table, name, subject, row);
             return;
         }
@@ -165,8 +165,10 @@ final class ShardCheck implements StateWalk.Visitor {
 
     /** In a table of tables column 0 is the schema. */
     private void system(TableId table, RowName name, String subject, Row row) {
-        if (table.sequence() != 0) {
+        if (TableFacts.isIntents(table)) {
             graph.intent();
+        }
+        if (!TableFacts.isTableOfTables(table)) {
             return;
         }
         Optional<byte[]> schema = cells.row(view(), row, subject);

@@ -12,8 +12,6 @@ import java.util.TreeSet;
 
 /** Which rows of directories lead to which tables: each to one that exists, and to each but the root one. */
 final class TableGraph {
-    private static final long ROOT = 1;
-
     private final Findings findings;
     private final TreeMap<TableId, Node> tables = new TreeMap<>();
     private final TreeMap<TableId, List<Link>> links = new TreeMap<>();
@@ -34,11 +32,6 @@ final class TableGraph {
 
     TableGraph(Findings findings) {
         this.findings = findings;
-    }
-
-    /** The root is what all else hangs on; tables with other low sequences are the engine's own. */
-    static boolean isSystem(TableId id) {
-        return id.sequence() < 16 && id.sequence() != ROOT;
     }
 
     void table(TablePointer pointer) {

@@ -5,9 +5,13 @@ import io.pfs.ColumnId;
 import io.pfs.FileId;
 import io.pfs.RowName;
 import io.pfs.TableId;
+import io.pfs.format.ByteReader;
 import io.pfs.row.CellLocation;
+import io.pfs.row.RowLayout;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CellKept;
+import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.column.IndirectCells;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +58,44 @@ final class CellWindow {
 
     Optional<Waiting> find(CellLocation location) {
         return Optional.ofNullable(cells.get(location.offset()));
+    }
+
+    /** Cells that this row points to are its own, whatever its name was when they were written. */
+    void follow(RowPut put) {
+        byte[] row = put.row();
+        for (int slot = 0; slot < RowLayout.CELL_SLOTS; slot++) {
+            Optional<Waiting> waiting = RowLayout.cell(row, 0, slot)
+                    .filter(CellLocation::isInJournal)
+                    .flatMap(this::find);
+            waiting.ifPresent(cell -> follow(cell, put));
+            if (slot == RowLayout.INDIRECT_SLOT) {
+                // one that stands in a segment leads to segments alone
+                waiting.ifPresent(record -> followIndirect(record, put));
+            }
+        }
+    }
+
+    private void followIndirect(Waiting record, RowPut put) {
+        IndirectCells.decode(new ByteReader("indirect record", record.cell().bytes()))
+                .forEach((column, place) -> {
+                    if (place.isInJournal()) {
+                        find(place).ifPresent(cell -> follow(cell, put));
+                    }
+                });
+    }
+
+    private void follow(Waiting cell, RowPut put) {
+        cells.put(
+                cell.place(),
+                new Waiting(cell.place(), put.table(), put.name(), cell.fileId(), cell.version(), cell.cell()));
+    }
+
+    /** Lets go of cells that nobody points to, unless they followed their row to another name meanwhile. */
+    void releaseUnlessFollowed(Collection<Waiting> unneeded) {
+        release(unneeded.stream()
+                .filter(cell -> cell.equals(cells.get(cell.place())))
+                .map(Waiting::place)
+                .toList());
     }
 
     void release(Collection<Long> places) {

@@ -133,6 +133,9 @@ final class CheckpointPart {
                     && w.stored().delta().isEmpty()
                     && w.slice().isLoaded();
             w.slice().pin(false);
+            if (!shard.state().tables().holds(w.slice())) {
+                return; // its table is gone
+            }
             shard.state().stored().replaced(w.slice().stored(), w.stored());
             w.slice().storedAs(w.stored());
             if (isOldImage) {

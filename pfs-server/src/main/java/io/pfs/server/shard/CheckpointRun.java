@@ -61,6 +61,7 @@ final class CheckpointRun {
         this.parts = shards.stream()
                 .map(shard -> new CheckpointPart(shard, context.scope()))
                 .toList();
+        shards.forEach(shard -> shard.times().writeDown());
     }
 
     /** Takes in a slice that came into being while this runs. When all is written, replay will repeat its birth. */
@@ -207,7 +208,7 @@ final class CheckpointRun {
     }
 
     private void unloadMaybe(HeldSlice slice) {
-        boolean may = !slice.isDirty() && slice.isLoaded() && !slice.isOfTableOfTables() && !slice.isBusy();
+        boolean may = !slice.isDirty() && slice.isLoaded() && !slice.isResident() && !slice.isBusy();
         if (may && context.faultPoints().maybe("slice.unload")) {
             slice.unload();
         }

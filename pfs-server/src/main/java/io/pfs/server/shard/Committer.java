@@ -28,6 +28,7 @@ final class Committer {
     private final ClientWindows windows;
     private final Clock clock;
     private final GroupCounters counters;
+    private final Seals seals;
 
     Committer(
             Shard shard,
@@ -36,7 +37,8 @@ final class Committer {
             NameHolds holds,
             ClientWindows windows,
             Clock clock,
-            GroupCounters counters) {
+            GroupCounters counters,
+            Seals seals) {
         this.shard = shard;
         this.outbox = outbox;
         this.access = access;
@@ -44,9 +46,13 @@ final class Committer {
         this.windows = windows;
         this.clock = clock;
         this.counters = counters;
+        this.seals = seals;
     }
 
-    /** Goes to the name that a request is about, unless this very request was answered before: then so again. */
+    /**
+     * Goes to the name that a request is about, unless this very request was answered before: then so again. Who finds
+     * no row waits while its table may be about to go.
+     */
     void reach(Envelope envelope, TableId table, RowName name, Reply.Sink sink, Consumer<Reached> then) {
         NameAccess.Visitor visitor = NameAccess.visitor(
                 reached -> {
@@ -62,12 +68,31 @@ final class Committer {
                     } else if (windows.isPast(envelope.id())) {
                         counters.stale(); // while it waited, its client had its answer and said so
                         sink.answer(ClientWindows.stale(envelope.id()));
+                    } else if (reached.row().isEmpty() && seals.isSealed(table)) {
+                        seals.await(table, () -> reach(envelope, table, name, sink, then));
                     } else {
                         then.accept(reached);
                     }
                 },
-                failure -> refuse(envelope, failure, sink));
+                failure -> notReached(envelope, table, name, failure, sink));
         access.reach(table, name, Optional.of(envelope.id()), visitor);
+    }
+
+    /** It may be that it was done, and that its table went then. */
+    private void notReached(Envelope envelope, TableId table, RowName name, PfsException failure, Reply.Sink sink) {
+        Optional<byte[]> kept =
+                failure.code() == ErrorCode.NOT_FOUND ? access.lastReply(table, name, envelope.id()) : Optional.empty();
+        if (kept.isPresent()) {
+            counters.repeatAnswered();
+            sink.answer(KeptReply.decode(kept.get()));
+        } else {
+            refuse(envelope, failure, sink);
+        }
+    }
+
+    /** Whether a request's client has its answer: it must not be done any more. */
+    boolean isPast(Envelope envelope) {
+        return windows.isPast(envelope.id());
     }
 
     /** The sequence of the record that is journaled next. */
@@ -98,17 +123,22 @@ final class Committer {
     void commitHeld(Envelope envelope, Name name, LongFunction<List<Change>> changes, Kept reply, Reply.Sink sink) {
         try {
             List<Change> all = new ArrayList<>(changes.apply(outbox.nextSequence(shard)));
-            all.add(new ReplyKept(
-                    envelope.id(),
-                    envelope.lowestOpen(),
-                    name.table(),
-                    name.hash(),
-                    clock.wallMillis(),
-                    KeptReply.encode(reply)));
+            all.add(replyKept(envelope, name, reply));
             outbox.journal(shard, all, () -> release(name, reply, sink), failure -> fail(name, failure, sink));
         } catch (PfsException e) {
             fail(name, e, answer -> refuse(envelope, e, sink));
         }
+    }
+
+    /** What a record says of a request so that it gets the same answer again. */
+    ReplyKept replyKept(Envelope envelope, Name name, Kept reply) {
+        return new ReplyKept(
+                envelope.id(),
+                envelope.lowestOpen(),
+                name.table(),
+                name.hash(),
+                clock.wallMillis(),
+                KeptReply.encode(reply));
     }
 
     void hold(Name name) {

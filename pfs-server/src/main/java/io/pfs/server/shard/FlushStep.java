@@ -68,7 +68,7 @@ final class FlushStep {
 
     /** Nobody points to these cells, and nobody ever will again. */
     private void release(RowCells row) {
-        means.window().release(row.places());
+        means.window().releaseUnlessFollowed(row.cells());
     }
 
     /** A table that is gone takes its cells with it; what is damaged stays in the journal, and does not stop the rest. */

@@ -9,6 +9,8 @@ public final class GroupCounters {
     private long staleRequests;
     private long checkpointsCounted;
     private long checkpointsGivenUp;
+    private long tablesReaped;
+    private long rowsReaped;
     private long checkpointsForMemory;
     private long recordsRead;
     private long slicesEvicted;
@@ -56,6 +58,21 @@ public final class GroupCounters {
 
     public long checkpointsGivenUp() {
         return checkpointsGivenUp;
+    }
+
+    /** Tables that were cut off and are gone. */
+    public long tablesReaped() {
+        return tablesReaped;
+    }
+
+    /** Rows that went with them. */
+    public long rowsReaped() {
+        return rowsReaped;
+    }
+
+    void reaped(long rows) {
+        tablesReaped++;
+        rowsReaped += rows;
     }
 
     /** Rounds of checkpoints that began because too much was waiting to be written. */

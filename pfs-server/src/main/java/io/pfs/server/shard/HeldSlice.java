@@ -12,6 +12,7 @@ import io.pfs.server.slice.Slice;
 import io.pfs.server.slice.SlicePlace;
 import io.pfs.server.slice.SlicePlace.Loaded;
 import io.pfs.server.slice.SlicePlace.Unloaded;
+import io.pfs.server.table.TableFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -94,8 +95,9 @@ final class HeldSlice {
         return rowsBefore + overlay().rowCount();
     }
 
-    boolean isOfTableOfTables() {
-        return key.table().sequence() == 0;
+    /** Whether it is of a table that is always in memory. */
+    boolean isResident() {
+        return TableFacts.isResident(key.table());
     }
 
     /** Keeps its place in memory while something is done with it. */
@@ -112,7 +114,7 @@ final class HeldSlice {
     boolean isIdle() {
         boolean isEmpty = stored.isEmpty() && place.target().sequence() == 0;
         boolean isOnStorage = stored.isPresent() && !isLoaded() && isEmpty(place.target());
-        return !used && !isBusy() && !isDirty() && !isOfTableOfTables() && (isEmpty || isOnStorage);
+        return !used && !isBusy() && !isDirty() && !isResident() && (isEmpty || isOnStorage);
     }
 
     private static boolean isEmpty(Slice slice) {

@@ -11,7 +11,9 @@ import io.pfs.row.TablePointer;
 import io.pfs.wire.Reply.Kept;
 import io.pfs.wire.Reply.RowChanged;
 import io.pfs.wire.Reply.RowGone;
+import io.pfs.wire.Reply.RowRenamed;
 import io.pfs.wire.Reply.TableAltered;
+import io.pfs.wire.Reply.TableGone;
 import io.pfs.wire.Reply.TableMade;
 
 /** The bytes kept to answer a repeated request. Only what changed something is kept. Layout: see the package. */
@@ -20,6 +22,8 @@ final class KeptReply {
     private static final int ROW_GONE = 2;
     private static final int TABLE_MADE = 3;
     private static final int TABLE_ALTERED = 4;
+    private static final int ROW_RENAMED = 5;
+    private static final int TABLE_GONE = 6;
 
     private KeptReply() {}
 
@@ -35,6 +39,10 @@ final class KeptReply {
             out.varint(pointer.base().value()).u8(pointer.spread()).u64(pointer.hashSeed());
         } else if (reply instanceof TableAltered altered) {
             out.u8(TABLE_ALTERED).varint(altered.column().value());
+        } else if (reply instanceof RowRenamed renamed) {
+            out.u8(ROW_RENAMED).varint(renamed.fileId().value());
+        } else if (reply instanceof TableGone gone) {
+            out.u8(TABLE_GONE).u64(gone.table().value());
         }
         return out.toBytes();
     }
@@ -47,7 +55,9 @@ final class KeptReply {
             case ROW_GONE -> new RowGone(fileId(in));
             case TABLE_MADE -> new TableMade(pointer(in));
             case TABLE_ALTERED -> new TableAltered(new ColumnId((int) in.varint("column", 0, Limits.COLUMNS_MAX - 1)));
-            default -> throw in.refuse("type of a kept reply", "1 to 4", Integer.toString(type));
+            case ROW_RENAMED -> new RowRenamed(fileId(in));
+            case TABLE_GONE -> new TableGone(new TableId(in.u64("table")));
+            default -> throw in.refuse("type of a kept reply", "1 to 6", Integer.toString(type));
         };
         in.expectEnd("kept reply");
         return reply;

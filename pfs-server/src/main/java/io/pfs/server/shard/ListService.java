@@ -25,13 +25,21 @@ final class ListService {
     private final Shard.Outbox outbox;
     private final SliceLoader loader;
     private final CellGather gather;
+    private final KeptNames keptNames;
     private final GroupCounters counters;
 
-    ListService(ShardState state, Shard.Outbox outbox, SliceLoader loader, CellGather gather, GroupCounters counters) {
+    ListService(
+            ShardState state,
+            Shard.Outbox outbox,
+            SliceLoader loader,
+            CellGather gather,
+            KeptNames keptNames,
+            GroupCounters counters) {
         this.state = state;
         this.outbox = outbox;
         this.loader = loader;
         this.gather = gather;
+        this.keptNames = keptNames;
         this.counters = counters;
     }
 
@@ -102,14 +110,15 @@ final class ListService {
         }
     }
 
+    /** Rows that came from elsewhere before this was asked are in the list: it may be that nobody has looked yet. */
     void list(ListRows request, Reply.Sink sink) {
-        fill(new Page(request), sink);
+        keptNames.settleAll(request.table(), () -> fill(new Page(request), sink));
     }
 
     private void fill(Page page, Reply.Sink sink) {
         try {
             outbox.requireServing();
-            TableState table = state.tables().find(page.request.table());
+            TableState table = state.tables().serving(page.request.table());
             while (!page.ended && !page.isFull()) {
                 HeldSlice held = table.sliceOf(SliceOrder.hashAt(page.position));
                 if (!held.isLoaded()) {

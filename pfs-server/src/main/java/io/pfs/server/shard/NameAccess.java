@@ -6,24 +6,36 @@ import io.pfs.RowName;
 import io.pfs.TableId;
 import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.server.slice.SlicePlace.Lookup;
+import io.pfs.server.table.Intent.Kept;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The way to a name: past the changes to it that are under way, and past storage, where only that knows the name. */
+/**
+ * The way to a name: past the changes to it that are under way, past renames that may end here, and past storage, where
+ * only that knows the name.
+ */
 final class NameAccess {
     private final ShardState state;
     private final Shard.Outbox outbox;
     private final NameHolds holds;
     private final SliceLoader loader;
     private final GroupCounters counters;
+    private final KeptNames keptNames;
 
-    NameAccess(ShardState state, Shard.Outbox outbox, NameHolds holds, SliceLoader loader, GroupCounters counters) {
+    NameAccess(
+            ShardState state,
+            Shard.Outbox outbox,
+            NameHolds holds,
+            SliceLoader loader,
+            GroupCounters counters,
+            KeptNames keptNames) {
         this.state = state;
         this.outbox = outbox;
         this.holds = holds;
         this.loader = loader;
         this.counters = counters;
+        this.keptNames = keptNames;
     }
 
     /**
@@ -48,10 +60,15 @@ final class NameAccess {
     void reach(TableId table, RowName name, Optional<RequestId> request, Visitor visitor) {
         try {
             outbox.requireServing(); // after a wait the state may have become one that nothing can be answered from
-            TableState found = state.tables().find(table);
+            TableState found = state.tables().serving(table);
             Name held = new Name(table, found.hash().of(name));
             if (holds.isHeld(held)) {
                 holds.await(held, () -> reach(table, name, request, visitor));
+                return;
+            }
+            Optional<Kept> kept = keptNames.find(held);
+            if (kept.isPresent()) {
+                keptNames.settle(kept.get(), () -> reach(table, name, request, visitor));
                 return;
             }
             HeldSlice slice = found.sliceOf(held.hash());
@@ -67,6 +84,11 @@ final class NameAccess {
         } catch (PfsException e) {
             visitor.failed(e);
         }
+    }
+
+    /** What a request was answered that was about a name of a table that is gone. */
+    Optional<byte[]> lastReply(TableId table, RowName name, RequestId request) {
+        return state.tables().lastReply(table, name, request);
     }
 
     /** Reaches a name for reading. */

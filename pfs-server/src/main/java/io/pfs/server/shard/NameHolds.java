@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Names that have a change on its way to the journal. State is what is durable, so whoever asks about such a name waits
@@ -19,6 +20,13 @@ final class NameHolds {
 
     boolean isHeld(Name name) {
         return waiting.containsKey(name);
+    }
+
+    /** Any name of this table that is held. */
+    Optional<Name> anyOf(TableId table) {
+        return waiting.keySet().stream()
+                .filter(name -> name.table().equals(table))
+                .findAny();
     }
 
     void hold(Name name) {

@@ -59,6 +59,7 @@ final class Recovery {
         recovery.requireJournal(seen);
         seen.forEach(recovery::start);
         recovery.replay();
+        recovery.states.values().forEach(state -> state.tables().readIntents());
         recovery.deleteUnnamedFiles();
         recovery.slices.repair(recovery.boost, recovery.states.values());
         return recovery;
@@ -150,7 +151,7 @@ final class Recovery {
         ShardState state = new ShardState(context, shard, loader, memory, stored);
         CheckpointDone before = checkpointsBefore.getOrDefault(shard, ShardState.NO_CHECKPOINT);
         state.startAt(checkpoint, before, Math.max(checkpoint.number(), slices.highestCheckpoint(shard)));
-        state.tables().tableOfTables().forEachSlice(loader::loadNow);
+        state.tables().load(loader);
         states.put(shard, state);
     }
 

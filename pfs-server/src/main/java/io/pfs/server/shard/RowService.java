@@ -11,6 +11,7 @@ import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.row.RowLayout;
 import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.NamesChanged;
 import io.pfs.server.change.Change.RowRemoved;
 import io.pfs.server.column.CellKey;
 import io.pfs.server.column.CellLabel;
@@ -141,7 +142,9 @@ final class RowService {
             committer.commit(
                     envelope,
                     reached.held(),
-                    sequence -> List.of(new RowRemoved(request.table(), request.name())),
+                    sequence -> List.of(
+                            new RowRemoved(request.table(), request.name()),
+                            new NamesChanged(request.table(), clock.wallMillis())),
                     new RowGone(fileId),
                     sink);
         });

@@ -6,23 +6,30 @@ import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.env.Clock;
+import io.pfs.env.Timers;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.SliceSplit;
 import io.pfs.server.slice.Slice;
+import io.pfs.server.table.Intent.Kept;
+import io.pfs.server.table.Intent.Sealed;
+import io.pfs.server.table.TableFacts;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.AlterTable;
-import io.pfs.wire.Request.BearTable;
 import io.pfs.wire.Request.DescribeTable;
 import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.LinkRow;
 import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.MakeTable;
 import io.pfs.wire.Request.ReadCell;
 import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.Request.RemoveRow;
+import io.pfs.wire.Request.RemoveTable;
+import io.pfs.wire.Request.RenameRow;
+import io.pfs.wire.Request.TakeStep;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -45,6 +52,11 @@ public final class Shard {
     private final ReadService reads;
     private final ListService lists;
     private final CellFlush flush;
+    private final MovedFiles movedFiles;
+    private final TableTimes times;
+    private final NameMeans means;
+    private final NameService names;
+    private final NameSteps steps;
 
     /** Where a shard puts what it wants journaled. */
     interface Outbox {
@@ -76,7 +88,8 @@ public final class Shard {
             CellStore store,
             CellIngest ingest,
             CellIngest copies,
-            TableService.Peers peers,
+            Peers peers,
+            Optional<Timers> timers,
             GroupCounters counters) {}
 
     Shard(ShardState state, Shared shared) {
@@ -88,16 +101,75 @@ public final class Shard {
         this.counters = shared.counters();
         this.openedNs = clock.monotonicNs();
         NameHolds holds = new NameHolds();
-        NameAccess access = new NameAccess(state, outbox, holds, loader, counters);
-        Committer committer = new Committer(this, outbox, access, holds, windows, clock, counters);
+        Records records = new Records(this, outbox, holds);
+        PeerCalls calls = new PeerCalls(shared.peers(), shared.timers());
+        FinishedParts finished = new FinishedParts(clock);
+        KeptNames kept = new KeptNames(state, records, holds, calls, clock, finished, this::arrived);
+        NameAccess access = new NameAccess(state, outbox, holds, loader, counters, kept);
+        movedFiles = new MovedFiles(state, access);
+        Seals seals = new Seals(state, holds, kept, loader, calls, this::decided);
+        Committer committer = new Committer(this, outbox, access, holds, windows, clock, counters, seals);
         CellGather gather = new CellGather(state.window(), shared.store());
         FileIds fileIds = new FileIds(id, state.tables());
         GroupContext context = shared.context();
         rows = new RowService(committer, gather, shared.ingest(), fileIds, clock, context.limits(), counters);
-        tables = new TableService(state, access, committer, gather, fileIds, shared.peers(), clock, context.entropy());
+        TableBirth birth = new TableBirth(state, fileIds, context.entropy());
+        times = new TableTimes(state, records, holds);
+        AttributeCopies attributes = new AttributeCopies(this::means);
+        tables = new TableService(state, access, committer, gather, birth, attributes, times, clock);
         reads = new ReadService(access, gather);
-        lists = new ListService(state, outbox, loader, gather, counters);
+        lists = new ListService(state, outbox, loader, gather, kept, counters);
         flush = new CellFlush(new CellFlush.Means(this, outbox, access, holds, gather, shared.copies(), counters));
+        NameMeans means = new NameMeans(
+                state,
+                access,
+                holds,
+                committer,
+                records,
+                calls,
+                new NamesLock(state, records, calls, clock),
+                seals,
+                kept,
+                loader,
+                new RowCarrier(state.window(), gather, shared.copies()),
+                birth,
+                new Procedures(state, records, calls),
+                finished,
+                new Reaper(this::means),
+                counters,
+                clock,
+                context.entropy());
+        this.means = means;
+        names = new NameService(means);
+        steps = new NameSteps(means);
+    }
+
+    private NameMeans means() {
+        return means;
+    }
+
+    private void arrived(Kept kept, byte[] row, Consumer<Optional<Change>> then, Consumer<PfsException> failed) {
+        movedFiles.arrived(row, kept.table(), kept.name(), clock.wallMillis(), then, failed);
+    }
+
+    private void decided(Sealed seal, boolean committed) {
+        steps.ofTables().decided(seal, committed);
+    }
+
+    /** Goes on with the procedures that were under way when this shard was last open. */
+    void resume() {
+        names.resume();
+        steps.ofBirths().resume();
+    }
+
+    /** The mtimes of its tables. */
+    TableTimes times() {
+        return times;
+    }
+
+    /** Where files went from here. */
+    MovedFiles movedFiles() {
+        return movedFiles;
     }
 
     public ShardId id() {
@@ -115,6 +187,10 @@ public final class Shard {
 
     /** Serves one request; the answer comes at once, or when what it waits for has happened. */
     public void submit(Envelope envelope, Reply.Sink sink) {
+        if (envelope.request() instanceof TakeStep step) {
+            take(step, sink);
+            return;
+        }
         if (windows.isStale(envelope.id(), envelope.lowestOpen(), clock.monotonicNs())) {
             counters.stale();
             sink.answer(ClientWindows.stale(envelope.id()));
@@ -137,12 +213,18 @@ public final class Shard {
         }
     }
 
+    private void take(TakeStep step, Reply.Sink sink) {
+        try {
+            outbox.requireServing();
+            steps.take(step, sink);
+        } catch (PfsException e) {
+            sink.answer(Refused.of(e));
+        }
+    }
+
     /** Rows can be removed even if there is no memory: space has to come back somehow. */
     private static boolean takesMemory(Request request) {
-        return request instanceof EditRow
-                || request instanceof MakeTable
-                || request instanceof BearTable
-                || request instanceof AlterTable;
+        return request instanceof EditRow || request instanceof MakeTable || request instanceof AlterTable;
     }
 
     private void serve(Envelope envelope, Reply.Sink sink) {
@@ -167,16 +249,28 @@ public final class Shard {
     private void serveTable(Envelope envelope, Reply.Sink sink) {
         Request request = envelope.request();
         if (request instanceof MakeTable make) {
-            tables.make(envelope, make, sink);
-        } else if (request instanceof BearTable bear) {
-            counters.tableBorn();
-            tables.bear(envelope, bear, sink);
+            make(envelope, make, sink);
         } else if (request instanceof DescribeTable describe) {
             tables.describe(describe, sink);
         } else if (request instanceof AlterTable alter) {
             tables.alter(envelope, alter, sink);
+        } else if (request instanceof RenameRow rename) {
+            names.rename(envelope, rename, sink);
+        } else if (request instanceof RemoveTable remove) {
+            names.remove(envelope, remove, sink);
+        } else if (request instanceof LinkRow link) {
+            throw NameService.noLinks(link);
         } else {
             throw new PfsException(ErrorCode.INVARIANT_BROKEN, "a request of no known kind: " + request);
+        }
+    }
+
+    private void make(Envelope envelope, MakeTable make, Reply.Sink sink) {
+        ShardId home = make.home().orElse(id);
+        if (home.equals(id)) {
+            tables.makeHere(envelope, make, sink);
+        } else {
+            names.make(envelope, make, home, sink);
         }
     }
 
@@ -213,9 +307,10 @@ public final class Shard {
 
     /** The engine's own tables are asked about only by requests that are made for that. */
     private static void requireAllowed(Request request) {
-        if (request.table().sequence() == 0) {
-            throw new PfsException(
-                    ErrorCode.NOT_SUPPORTED, request.table() + " is a table of tables: it is the engine's own");
+        boolean isSystem = TableFacts.isSystem(request.table())
+                || (request instanceof RenameRow rename && TableFacts.isSystem(rename.toTable()));
+        if (isSystem) {
+            throw new PfsException(ErrorCode.NOT_SUPPORTED, request.table() + " is the engine's own");
         }
     }
 

@@ -6,6 +6,7 @@ import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.Position;
 import io.pfs.ShardId;
+import io.pfs.env.Timers;
 import io.pfs.format.ByteWriter;
 import io.pfs.pool.Pool;
 import io.pfs.row.CellLocation;
@@ -99,7 +100,8 @@ public final class ShardGroup implements AutoCloseable {
             Set<ShardId> served,
             SliceMemory memory,
             GroupCounters counters,
-            Recovery recovery) {
+            Recovery recovery,
+            Links links) {
         this.context = context;
         this.workers = workers;
         this.served = served;
@@ -124,8 +126,25 @@ public final class ShardGroup implements AutoCloseable {
         SegmentIds ids = segmentIds(context.pool());
         this.ingest = ingest(ids);
         this.copies = ingest(ids);
-        this.shared = new Shard.Shared(context, outbox, loader, store, ingest, copies, this::submit, counters);
+        this.shared = new Shard.Shared(
+                context,
+                outbox,
+                loader,
+                store,
+                ingest,
+                copies,
+                links.way().apply(this::submit),
+                links.timers().map(this::committing),
+                counters);
         recovery.states().forEach(this::add);
+    }
+
+    /** What is journaled when a timer rings is written after it. */
+    private Timers committing(Timers timers) {
+        return (delayNs, task) -> timers.after(delayNs, () -> {
+            task.run();
+            commit();
+        });
     }
 
     private Member add(ShardState state) {
@@ -152,6 +171,11 @@ public final class ShardGroup implements AutoCloseable {
      * nothing until it is asked for something.
      */
     public static ShardGroup open(GroupContext given, List<ShardId> shards, JournalFactory journals) {
+        return open(given, shards, journals, Links.DIRECT);
+    }
+
+    /** The same, with another way from shard to shard than the direct one. */
+    public static ShardGroup open(GroupContext given, List<ShardId> shards, JournalFactory journals, Links links) {
         Listener listener = new Listener();
         GroupWorkers workers =
                 new GroupWorkers(given.workers(), () -> listener.group().jobEnded());
@@ -160,8 +184,9 @@ public final class ShardGroup implements AutoCloseable {
         GroupCounters counters = new GroupCounters();
         SliceMemory memory = new SliceMemory(context.sliceMemoryBytes(), counters);
         Recovery recovery = Recovery.run(context, served, journals.open(listener), memory, counters);
-        ShardGroup group = new ShardGroup(context, workers, served, memory, counters, recovery);
+        ShardGroup group = new ShardGroup(context, workers, served, memory, counters, recovery, links);
         listener.group = group;
+        group.shards().forEach(Shard::resume);
         return group;
     }
 

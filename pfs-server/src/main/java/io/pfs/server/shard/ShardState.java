@@ -13,6 +13,7 @@ import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CellKept;
 import io.pfs.server.change.Change.CellsMoved;
 import io.pfs.server.change.Change.CheckpointDone;
+import io.pfs.server.change.Change.NamesChanged;
 import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
@@ -49,16 +50,7 @@ final class ShardState {
         this.shard = shard;
         this.loader = loader;
         this.stored = stored;
-        this.tables = new Tables(shard, context, table -> {
-            List<HeldSlice> slices = stored.open(table, context.limits());
-            memory.opened(table, slices, this::close);
-            return slices;
-        });
-    }
-
-    private void close(TableState table) {
-        stored.close(table);
-        tables.close(table.facts().id());
+        this.tables = new Tables(shard, context, stored, memory);
     }
 
     /** A shard in which nothing has happened. */
@@ -137,14 +129,21 @@ final class ShardState {
         keepCells(sequence, changes);
         for (Change change : changes) {
             if (change instanceof RowPut put) {
-                TableState table = tables.find(put.table());
-                applyTo(table, table.hash().of(put.name()), put, sequence, touched);
+                tables.ofChange(put.table(), sequence).ifPresent(table -> {
+                    applyTo(table, table.hash().of(put.name()), put, sequence, touched);
+                    noteBirth(table, put);
+                });
                 tables.changed(put);
             } else if (change instanceof RowRemoved removed) {
-                TableState table = tables.find(removed.table());
-                applyTo(table, table.hash().of(removed.name()), removed, sequence, touched);
+                tables.ofChange(removed.table(), sequence)
+                        .ifPresent(
+                                table -> applyTo(table, table.hash().of(removed.name()), removed, sequence, touched));
+                tables.removed(removed);
             } else if (change instanceof ReplyKept kept) {
-                applyTo(tables.find(kept.table()), kept.nameHash(), kept, sequence, touched);
+                tables.ofChange(kept.table(), sequence)
+                        .ifPresent(table -> applyTo(table, kept.nameHash(), kept, sequence, touched));
+            } else if (change instanceof NamesChanged changed) {
+                tables.ofChange(changed.table(), sequence).ifPresent(table -> table.namesChanged(changed.wallMillis()));
             } else if (change instanceof CellsMoved moved) {
                 move(moved, sequence, touched);
             } else if (change instanceof SliceSplit split) {
@@ -171,9 +170,15 @@ final class ShardState {
     void keepCells(long sequence, List<Change> changes) {
         RowPut put = null;
         int nth = 0;
+        boolean mayRename = false;
         for (Change change : changes) {
             if (change instanceof RowPut row) {
                 put = row;
+                if (mayRename) {
+                    window.follow(row);
+                }
+            } else if (change instanceof RowRemoved) {
+                mayRename = true; // a row that comes after this may be the same, under another name
             } else if (change instanceof CellKept cell) {
                 RowPut row = Check.present(put, "a cell follows the row that it belongs to");
                 CellLocation place = Change.placeInJournal(sequence, nth, cell.bytes().length);
@@ -187,7 +192,11 @@ final class ShardState {
 
     /** Only the row itself knows whether the move still holds, so it must be at hand. */
     private void move(CellsMoved moved, long sequence, List<HeldSlice> touched) {
-        TableState table = tables.find(moved.table());
+        Optional<TableState> there = tables.ofChange(moved.table(), sequence);
+        if (there.isEmpty()) {
+            return;
+        }
+        TableState table = there.get();
         long nameHash = table.hash().of(moved.name());
         HeldSlice slice = table.sliceOf(nameHash);
         byte[] name = moved.name().toBytes();
@@ -212,6 +221,12 @@ final class ShardState {
         checkpointAt = sequence;
     }
 
+    private static void noteBirth(TableState table, RowPut put) {
+        if (RowLayout.u48(put.row(), RowLayout.VERSION) == 1) {
+            table.namesChanged(RowLayout.u48(put.row(), RowLayout.CTIME));
+        }
+    }
+
     private static void applyTo(
             TableState table, long nameHash, Change change, long sequence, List<HeldSlice> touched) {
         HeldSlice slice = table.sliceOf(nameHash);
@@ -224,7 +239,11 @@ final class ShardState {
      * then that half stays as it is.
      */
     private void split(SliceSplit split, long sequence, List<HeldSlice> touched) {
-        TableState table = tables.find(split.slice().table());
+        Optional<TableState> there = tables.ofChange(split.slice().table(), sequence);
+        if (there.isEmpty()) {
+            return;
+        }
+        TableState table = there.get();
         HeldSlice lower = table.slice(split.slice().slice().value());
         if (isNewerOnStorage(lower, sequence)) {
             return;

@@ -122,21 +122,23 @@ final class SliceMemory {
             return;
         }
         sliceHand = 0;
-        if (mayClose(open.table)) {
+        if (open.table.isDropped() || mayClose(open.table)) {
             open.table.forEachSlice(this::forget);
             OpenTable last = ring.remove(ring.size() - 1);
             if (tableHand < ring.size()) {
                 ring.set(tableHand, last);
             }
-            open.closer.accept(open.table);
-            counters.tableClosed();
+            if (!open.table.isDropped()) {
+                open.closer.accept(open.table);
+                counters.tableClosed();
+            }
         } else {
             tableHand++;
         }
     }
 
     private void pass(HeldSlice slice) {
-        if (slice.wasUsed() || slice.isBusy() || slice.isDirty() || slice.isOfTableOfTables()) {
+        if (slice.wasUsed() || slice.isBusy() || slice.isDirty() || slice.isResident()) {
             return;
         }
         if (slice.isLoaded()) {
@@ -151,6 +153,8 @@ final class SliceMemory {
     }
 
     private static boolean mayClose(TableState table) {
-        return table.bitmap().count() <= CLOSED_SLICES_MAX && table.allMatch(HeldSlice::isIdle);
+        return table.bitmap().count() <= CLOSED_SLICES_MAX
+                && !table.hasNamesPending()
+                && table.allMatch(HeldSlice::isIdle);
     }
 }

@@ -129,7 +129,7 @@ final class SliceWriter {
     private void append(CheckpointPart part, Encoded encoded, Written written) {
         part.add(written);
         // Nothing works without the table of tables: it is not to suffer with anybody.
-        if (encoded.bytes() > BUNDLED_BYTES_MAX || written.slice().isOfTableOfTables()) {
+        if (encoded.bytes() > BUNDLED_BYTES_MAX || written.slice().isResident()) {
             long offset = begin();
             encoder.append(encoded, stamp(part, offset), writer.begin());
             written.placedAt(writer.end(offset, 1));

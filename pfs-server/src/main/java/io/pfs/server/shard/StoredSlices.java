@@ -53,6 +53,12 @@ final class StoredSlices {
                 .toList();
     }
 
+    /** A table that is gone, which may be open, takes no space any more. */
+    void forget(TableId id, Optional<TableState> open) {
+        open.ifPresent(table -> table.forEachSlice(slice -> slice.stored().ifPresent(use::remove)));
+        closed.take(id).forEach(entry -> use.remove(entry.stored()));
+    }
+
     /** Storage has a slice so from now on. */
     void replaced(Optional<StoredAt> before, StoredAt now) {
         before.ifPresent(use::remove);

@@ -9,6 +9,7 @@ import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CellKept;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.table.TableFacts;
+import io.pfs.server.table.Todo.Copied;
 import io.pfs.table.Column;
 import io.pfs.table.Schema;
 import io.pfs.wire.Request.AlterTable;
@@ -26,12 +27,18 @@ import java.util.Optional;
 /**
  * What becomes of a table that is altered: its row, and its schema if that changes, which is the cell of the row.
  *
- * @param before the row as it was
+ * @param before the row as it was, with the table's mtime
  */
 record TablePlan(Row before, TableFacts facts, Schema schemaBefore, Schema schema, RowEdit.Attributes set, long now) {
 
-    static TablePlan of(AlterTable request, Row before, Schema schema, long nowMillis) {
-        TableFacts facts = TableFacts.ofRow(request.table(), before);
+    /**
+     * Plans a change.
+     *
+     * @param namesMillis when a name of the table changed last
+     */
+    static TablePlan of(AlterTable request, Row row, Schema schema, long namesMillis, long nowMillis) {
+        TableFacts facts = TableFacts.ofRow(request.table(), row);
+        Row before = TableTimes.withMtime(row, facts.mtimeMillis(row.times().mtimeMillis(), namesMillis));
         TableChange change = request.change();
         RowEdit.Attributes none = RowEdit.Attributes.UNCHANGED;
         if (change instanceof AddColumns add) {
@@ -44,7 +51,24 @@ record TablePlan(Row before, TableFacts facts, Schema schemaBefore, Schema schem
         } else if (change instanceof SetPolicy policy) {
             return new TablePlan(before, facts.with(policy.policy()), schema, schema, none, nowMillis);
         }
-        return new TablePlan(before, facts, schema, schema, ((SetAttributes) change).attributes(), nowMillis);
+        RowEdit.Attributes set = ((SetAttributes) change).attributes();
+        TableFacts after = set.mtimeMillis().isPresent() ? facts.withMtimeSet(nowMillis) : facts;
+        return new TablePlan(before, after, schema, schema, set, nowMillis);
+    }
+
+    /** What the row in the parent has to repeat, if that changes. */
+    Optional<Copied> copied() {
+        boolean isCopied =
+                set.mode().isPresent() || set.owner().isPresent() || set.group().isPresent();
+        Row after = after(before.cells());
+        return isCopied && !facts.isRoot()
+                ? Optional.of(new Copied(
+                        facts.id(),
+                        after.mode(),
+                        after.owner(),
+                        after.group(),
+                        after.times().ctimeMillis()))
+                : Optional.empty();
     }
 
     /** The first that was added. */

@@ -20,6 +20,9 @@ final class TableState {
     private final NameHash hash;
     private final SliceBitmap bitmap = new SliceBitmap();
     private HeldSlice[] slices;
+    private long namesChangedMillis;
+    private boolean namesPending;
+    private boolean dropped;
 
     /** A table of which nothing is on storage: one empty slice. */
     TableState(TableFacts facts, Limits limits) {
@@ -31,6 +34,35 @@ final class TableState {
 
     TableFacts facts() {
         return facts;
+    }
+
+    /** When a name of it came or went last; 0 if none did since the checkpoint that this shard was opened from. */
+    long namesChangedMillis() {
+        return namesChangedMillis;
+    }
+
+    void namesChanged(long millis) {
+        namesPending |= millis > namesChangedMillis;
+        namesChangedMillis = Math.max(namesChangedMillis, millis);
+    }
+
+    /** Whether only this knows when a name changed last: then it must stay. */
+    boolean hasNamesPending() {
+        return namesPending;
+    }
+
+    /** The table's row has this time, or nearly. */
+    void namesWritten(long millis) {
+        namesPending = namesChangedMillis > millis;
+    }
+
+    /** The table is gone. */
+    void drop() {
+        dropped = true;
+    }
+
+    boolean isDropped() {
+        return dropped;
     }
 
     NameHash hash() {

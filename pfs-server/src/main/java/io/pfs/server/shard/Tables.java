@@ -3,6 +3,7 @@ package io.pfs.server.shard;
 import io.pfs.ErrorCode;
 import io.pfs.FileId;
 import io.pfs.PfsException;
+import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
@@ -12,6 +13,8 @@ import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.row.RowLayout;
 import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.server.slice.RowCursor;
 import io.pfs.server.slice.Slice;
 import io.pfs.server.table.TableFacts;
@@ -22,7 +25,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /** The tables of a shard. Which there are, the shard's table of tables says; it is always in memory. */
 final class Tables {
@@ -35,24 +37,82 @@ final class Tables {
     private final GroupContext context;
     private final TableFacts root;
     private final TableState tableOfTables;
-    private final Function<TableState, List<HeldSlice>> onStorage;
+    private final TableState intentTable;
+    private final Intents intents = new Intents();
+    private final StoredSlices stored;
+    private final SliceMemory memory;
     private final TreeMap<TableId, TableState> opened = new TreeMap<>();
     private long reservedFileIds = -1;
 
     /**
      * The tables of this shard.
      *
-     * @param onStorage the slices of a table that are on storage, from when this shard was recovered
+     * @param stored what of them is on storage, from when this shard was recovered
      */
-    Tables(ShardId shard, GroupContext context, Function<TableState, List<HeldSlice>> onStorage) {
+    Tables(ShardId shard, GroupContext context, StoredSlices stored, SliceMemory memory) {
         this.context = context;
         this.root = TableFacts.root(context.rootSeed());
-        this.onStorage = onStorage;
+        this.stored = stored;
+        this.memory = memory;
         tableOfTables = open(TableFacts.tableOfTables(shard));
+        intentTable = open(TableFacts.intents(shard));
+    }
+
+    /** Loads what is always in memory, before anything is replayed. */
+    void load(SliceLoader loader) {
+        tableOfTables.forEachSlice(loader::loadNow);
+        intentTable.forEachSlice(loader::loadNow);
+    }
+
+    /** The parts that this shard has in procedures. */
+    Intents intents() {
+        return intents;
+    }
+
+    /** Where these are written. */
+    TableId intentTable() {
+        return intentTable.facts().id();
+    }
+
+    /** Where it is written to which names files went from here. */
+    TableId movedFiles() {
+        return TableFacts.movedFiles(shard()).id();
+    }
+
+    ShardId shard() {
+        return tableOfTables.facts().base();
     }
 
     TableState tableOfTables() {
         return tableOfTables;
+    }
+
+    /** A table for those who ask from outside: one that was cut off is gone for them. */
+    TableState serving(TableId id) {
+        requireNotReaped(id);
+        return find(id);
+    }
+
+    void requireNotReaped(TableId id) {
+        if (intents.isReaped(id)) {
+            throw new PfsException(ErrorCode.NOT_FOUND, id + " was removed");
+        }
+    }
+
+    /**
+     * The table of a change that is applied with this sequence; none if it is gone since, as the table of tables on
+     * storage says, which may be newer than the place where replay begins.
+     */
+    Optional<TableState> ofChange(TableId id, long sequence) {
+        boolean isKnown = opened.containsKey(id) || id.equals(movedFiles());
+        if (!isKnown && rowOf(id).isEmpty() && isNewer(id, sequence)) {
+            return Optional.empty();
+        }
+        return Optional.of(find(id));
+    }
+
+    private boolean isNewer(TableId id, long sequence) {
+        return tableOfTables.sliceOf(nameInTables(id).hash()).place().sequence() >= sequence;
     }
 
     /** The table of this id, which must exist. */
@@ -61,8 +121,22 @@ final class Tables {
         if (known != null) {
             return known;
         }
+        if (id.equals(movedFiles())) {
+            return open(TableFacts.movedFiles(shard()));
+        }
         Row row = rowOf(id).orElseThrow(() -> new PfsException(ErrorCode.NOT_FOUND, id + " does not exist"));
         return open(TableFacts.ofRow(id, row));
+    }
+
+    /** What is known of a table, as it is now. */
+    TableFacts factsOf(TableId id) {
+        Row row = rowOf(id).orElseThrow(() -> new PfsException(ErrorCode.NOT_FOUND, id + " does not exist"));
+        return TableFacts.ofRow(id, row);
+    }
+
+    /** A name of a table, if the table exists. */
+    Optional<Name> nameOf(TableId id, RowName name) {
+        return hashOf(id).map(hash -> new Name(id, hash.of(name)));
     }
 
     boolean exists(TableId id) {
@@ -76,12 +150,20 @@ final class Tables {
 
     /** Every table that was used so far. */
     Collection<TableState> opened() {
-        return opened.values();
+        return List.copyOf(opened.values());
     }
 
-    /** Forgets a table, but for its row; whoever asks for it opens it again. */
-    void close(TableId id) {
-        opened.remove(id);
+    /** Forgets a table, but for its row and what is on storage; whoever asks for it opens it again. */
+    private void close(TableState table) {
+        stored.close(table);
+        opened.remove(table.facts().id());
+    }
+
+    /** Whether this slice is of a table as it is open now: not of one that is gone. */
+    boolean holds(HeldSlice slice) {
+        TableState table = opened.get(slice.key().table());
+        int index = slice.key().slice().value();
+        return table != null && table.has(index) && table.slice(index) == slice;
     }
 
     /** Opens every table there is. */
@@ -99,6 +181,7 @@ final class Tables {
         if (isRootHere()) {
             ids.add(root.id());
         }
+        ids.add(movedFiles());
         ids.forEach(this::find);
     }
 
@@ -120,12 +203,42 @@ final class Tables {
 
     /** Hears of a row that was put: it may be a table's own. */
     void changed(RowPut put) {
+        if (put.table().equals(intentTable())) {
+            intents.put(put.name(), put.row());
+        }
         if (!put.table().equals(tableOfTables.facts().id())) {
             return;
         }
         if (put.name().equals(RESERVED_FILE_IDS)) {
             reservedFileIds = RowLayout.u48(put.row(), RowLayout.SIZE);
         }
+    }
+
+    /** Hears of a row that was removed: it may have been a table's own, which is gone then. */
+    void removed(RowRemoved removed) {
+        if (removed.table().equals(intentTable())) {
+            intents.remove(removed.name());
+        } else if (removed.table().equals(tableOfTables.facts().id())
+                && !removed.name().equals(RESERVED_FILE_IDS)) {
+            TableId gone = new TableId(Long.parseUnsignedLong(removed.name().toString(), 16));
+            if (rowOf(gone).isEmpty()) {
+                Optional<TableState> open = Optional.ofNullable(opened.remove(gone));
+                open.ifPresent(TableState::drop);
+                stored.forget(gone, open);
+            }
+        }
+    }
+
+    /** The parts in procedures as the table of intents has them, when all is replayed. */
+    void readIntents() {
+        intents.clear();
+        intentTable.forEachSlice(held -> {
+            RowCursor rows = held.loaded().rows();
+            while (rows.next()) {
+                RowName name = RowName.of(rows.array(), rows.nameAt(), rows.nameLength());
+                intents.put(name, Arrays.copyOfRange(rows.array(), rows.rowAt(), rows.rowAt() + rows.rowLength()));
+            }
+        });
     }
 
     /** The row of a table that exists without one. */
@@ -140,11 +253,30 @@ final class Tables {
 
     private TableState open(TableFacts facts) {
         TableState table = new TableState(facts, context.limits());
-        for (HeldSlice slice : onStorage.apply(table)) {
-            table.add(slice);
-        }
+        List<HeldSlice> onStorage = stored.open(table, context.limits());
+        onStorage.forEach(table::add);
         opened.put(facts.id(), table);
+        memory.opened(table, onStorage, this::close);
         return table;
+    }
+
+    /** What a request about a name of a table was answered that is gone, or no longer served. */
+    Optional<byte[]> lastReply(TableId id, RowName name, RequestId request) {
+        TableState table = opened.get(id);
+        Slice slice = table != null && rowOf(id).isPresent()
+                ? table.sliceOf(table.hash().of(name)).place().target()
+                : tableOfTables.sliceOf(nameInTables(id).hash()).place().target();
+        return slice.findReply(request);
+    }
+
+    /** The name of a table in the table of tables. */
+    Name nameInTables(TableId id) {
+        return new Name(tableOfTables.facts().id(), tableOfTables.hash().of(TableFacts.rowName(id)));
+    }
+
+    /** The row of a table, written or not. */
+    Optional<byte[]> rowBytes(TableId id) {
+        return rowOf(id).map(Row::toBytes);
     }
 
     private Optional<Row> rowOf(TableId id) {

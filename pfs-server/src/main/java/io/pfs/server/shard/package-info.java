@@ -52,6 +52,38 @@
  *       its client has it.
  * </ul>
  *
+ * <h2>Names across shards</h2>
+ *
+ * <p>{@code NameService} begins what changes names, {@code NameProcedure} is one such change as its coordinator sees it: the
+ * shard of the row that the request names. {@code NameSteps}, {@code TableSteps} and {@code BirthSteps} do a shard's part in
+ * the procedures of others, which come over {@link io.pfs.server.shard.Peers} by {@code PeerCalls}, late, twice or again
+ * and again. One record of the coordinator decides; its parts of other shards follow from the row that it leaves in its
+ * table of intents ({@code Procedures}). Until then only memory knows of an attempt: a coordinator that does not know it
+ * says that it did not happen, and then it never will. Nobody holds a name while he waits for another shard.
+ *
+ * <ul>
+ *   <li>Rename in one shard: the record, nothing else. Cells in the journal's window follow their row ({@code CellWindow}).
+ *   <li>Rename to another shard: (1) that keeps the name, journaled ({@code KeptNames}); a row there stays beneath. (2) What
+ *       stands in the journal alone is copied to a segment ({@code RowCarrier}). (3) The record: the old name goes, the row
+ *       travels in the table of intents. (4) The other shard settles. (5) The coordinator forgets. Whoever comes to a kept
+ *       name, or lists its table, asks the coordinator first.
+ *   <li>A directory: before that (a) the lock of shard 0, journaled if it is not of that shard itself ({@code NamesLock}),
+ *       and two walks to the root ({@code ParentWalk}); (b) if it replaces a directory, that one's seal ({@code Seals}).
+ *       Afterwards its table learns its new parent, the sealed table is dropped, the lock is given back.
+ *   <li>Make a directory elsewhere: (1) the table is born there, with an intent; (2) the record with its row; (3) it is
+ *       adopted. Without (2) it goes again.
+ *   <li>Remove an empty directory: (1) its table is sealed: what is in flight ends, what may arrive is settled, nothing is
+ *       born, and it is empty; (2) the record: its row goes; (3) the table is dropped.
+ *   <li>Remove a tree: (1) the lock, and a walk from the row; (2) the record: the row goes; (3) the table is detached:
+ *       nobody is served from it any more; the lock is given back. The {@code Reaper} detaches its subdirectories, each in
+ *       its own shard, with the removal of their rows, and drops the table when it has none.
+ *   <li>Change a directory's mode, owner or group: the table's row is the truth. If the row in the parent is in the same
+ *       shard, one record changes both; else it is told right after, and then the client is answered. It shows in
+ *       listings. Times other than ctime are not copied: {@code DescribeTable} tells a directory's mtime.
+ *   <li>Two renames may each keep the name that the other moves: of two such the one with the higher number gives way.
+ *   <li>A table's mtime is in memory ({@code TableState}); a checkpoint writes it down first ({@code TableTimes}).
+ * </ul>
+ *
  * <h2>Bytes</h2>
  *
  * <pre>

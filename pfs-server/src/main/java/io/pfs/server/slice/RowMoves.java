@@ -33,7 +33,8 @@ public final class RowMoves {
         return true;
     }
 
-    static void carryOut(CellsMoved moved, byte[] row) {
+    /** Lets the row, which must be as the move found it, point to the copies. */
+    public static void carryOut(CellsMoved moved, byte[] row) {
         for (Move move : moved.moves()) {
             CellLocation to = move.to();
             RowLayout.setCell(row, 0, move.slot(), to);

@@ -12,11 +12,13 @@ import io.pfs.env.Entropy;
 import io.pfs.env.FaultPoints;
 import io.pfs.env.Timers;
 import io.pfs.env.Workers;
+import io.pfs.env.system.NoTimers;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.journal.LocalJournal;
 import io.pfs.server.shard.GroupContext;
 import io.pfs.server.shard.GroupContext.CheckpointScope;
+import io.pfs.server.shard.Links;
 import io.pfs.server.shard.ShardGroup;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -88,7 +90,8 @@ final class OpenFolder implements AutoCloseable {
         return ShardGroup.open(
                 context,
                 IntStream.range(0, superblock.shards()).mapToObj(ShardId::new).toList(),
-                listener -> new LocalJournal(setup, drive.workers(), drive.timers(), drive.clock(), listener));
+                listener -> new LocalJournal(setup, drive.workers(), drive.timers(), drive.clock(), listener),
+                drive.timers() instanceof NoTimers ? Links.DIRECT : Links.direct(drive.timers()));
     }
 
     DataFolder folder() {

@@ -11,34 +11,81 @@ import io.pfs.format.ByteWriter;
 import io.pfs.row.Inline;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
+import io.pfs.row.TableParent;
 import io.pfs.row.TablePointer;
 import io.pfs.table.Policy;
+import java.util.Optional;
 
 /**
  * What a shard must know of a table.
  *
- * @param parent the table that holds its row; its own id for the root
+ * @param parent where its row is
+ * @param mtimeSetMillis when somebody set the table's mtime: names that changed before don't show in it
  */
-public record TableFacts(TablePointer pointer, TableId parent, Generation generation, Policy policy) {
+public record TableFacts(
+        TablePointer pointer, TableParent parent, Generation generation, Policy policy, long mtimeSetMillis) {
     private static final int VERSION = 1;
     private static final long FIRST = 1;
+    private static final long TABLES = 0;
+    private static final long ROOT = 1;
+    private static final long INTENTS = 2;
+    private static final long MOVED_FILES = 3;
+    /** Tables with lower sequences are known without being made. */
+    public static final long FIRST_MADE = 16;
 
     /** The table of tables of a shard: known without being written anywhere. */
     public static TableFacts tableOfTables(ShardId shard) {
-        TableId id = TableId.of(shard, 0);
-        return new TableFacts(new TablePointer(id, shard, 0, 0), id, new Generation(0), Policy.SMALL);
+        return system(shard, TABLES);
+    }
+
+    /** The table of a shard that says in which procedures it takes part: known without being written anywhere. */
+    public static TableFacts intents(ShardId shard) {
+        return system(shard, INTENTS);
+    }
+
+    /** The table of a shard that says which files went from their names there: known without being written anywhere. */
+    public static TableFacts movedFiles(ShardId shard) {
+        return system(shard, MOVED_FILES);
+    }
+
+    private static TableFacts system(ShardId shard, long sequence) {
+        TableId id = TableId.of(shard, sequence);
+        TablePointer pointer = new TablePointer(id, shard, 0, 0);
+        return new TableFacts(pointer, noParent(pointer), new Generation(0), Policy.SMALL, 0);
+    }
+
+    private static TableParent noParent(TablePointer pointer) {
+        return new TableParent(pointer.table(), pointer.base(), Optional.empty(), 0);
+    }
+
+    /** Whether this table is the engine's own: nobody else reads or writes it. */
+    public static boolean isSystem(TableId id) {
+        return id.sequence() < FIRST_MADE && id.sequence() != ROOT;
+    }
+
+    public static boolean isTableOfTables(TableId id) {
+        return id.sequence() == TABLES;
+    }
+
+    public static boolean isIntents(TableId id) {
+        return id.sequence() == INTENTS;
+    }
+
+    /** Whether a system table is always in memory. */
+    public static boolean isResident(TableId id) {
+        return isTableOfTables(id) || isIntents(id);
     }
 
     /** The table of the path {@code /}: there from the start, and written only when it is changed. */
     public static TableFacts root(long hashSeed) {
         ShardId shard = new ShardId(0);
-        TableId id = TableId.of(shard, 1);
-        return new TableFacts(new TablePointer(id, shard, 0, hashSeed), id, new Generation(FIRST), Policy.DYNAMIC);
+        TablePointer pointer = new TablePointer(TableId.of(shard, ROOT), shard, 0, hashSeed);
+        return new TableFacts(pointer, noParent(pointer), new Generation(FIRST), Policy.DYNAMIC, 0);
     }
 
     /** A table that is made now. */
-    public static TableFacts born(TablePointer pointer, TableId parent, Policy policy) {
-        return new TableFacts(pointer, parent, new Generation(FIRST), policy);
+    public static TableFacts born(TablePointer pointer, TableParent parent, Policy policy) {
+        return new TableFacts(pointer, parent, new Generation(FIRST), policy, 0);
     }
 
     public TableId id() {
@@ -65,15 +112,37 @@ public record TableFacts(TablePointer pointer, TableId parent, Generation genera
     public Inline inline() {
         ByteWriter out = new ByteWriter(40);
         out.u8(VERSION).varint(generation.value()).u8(policy.number());
-        out.u64(parent.value())
-                .varint(pointer.base().value())
-                .u8(pointer.spread())
-                .u64(pointer.hashSeed());
+        out.varint(pointer.base().value()).u8(pointer.spread()).u64(pointer.hashSeed());
+        parent.encode(out);
+        out.u48(mtimeSetMillis);
         return Inline.ofFacts(out.toBytes());
     }
 
+    /** Whether it is the root: all others have their row in another table. */
+    public boolean isRoot() {
+        return parent.name().isEmpty();
+    }
+
+    public TableFacts with(TableParent other) {
+        return new TableFacts(pointer, other, generation, policy, mtimeSetMillis);
+    }
+
+    public TableFacts withMtimeSet(long millis) {
+        return new TableFacts(pointer, parent, generation, policy, millis);
+    }
+
+    /**
+     * The table's mtime.
+     *
+     * @param rowMillis as its row has it
+     * @param namesMillis when a name of it changed last, as far as is known
+     */
+    public long mtimeMillis(long rowMillis, long namesMillis) {
+        return namesMillis > mtimeSetMillis ? Math.max(rowMillis, namesMillis) : rowMillis;
+    }
+
     public TableFacts with(Policy other) {
-        return new TableFacts(pointer, parent, generation, other);
+        return new TableFacts(pointer, parent, generation, other, mtimeSetMillis);
     }
 
     /** The facts that a row of the table of tables holds. */
@@ -87,11 +156,12 @@ public record TableFacts(TablePointer pointer, TableId parent, Generation genera
         in.inRange("version of table facts", in.u8("version of table facts"), VERSION, VERSION);
         Generation generation = new Generation(in.varint("generation", 0, Long.MAX_VALUE));
         Policy policy = Policy.decode(in);
-        TableId parent = new TableId(in.u64("parent table"));
         ShardId base = new ShardId((int) in.varint("base shard", 0, Limits.SHARDS_MAX - 1));
         int spread = (int) in.inRange("spread", in.u8("spread"), 0, Limits.SLICE_DEPTH_MAX);
         long hashSeed = in.u64("hash seed");
+        TableParent parent = TableParent.decode(in);
+        long mtimeSet = in.u48("time when the mtime was set");
         in.expectEnd("table facts");
-        return new TableFacts(new TablePointer(id, base, spread, hashSeed), parent, generation, policy);
+        return new TableFacts(new TablePointer(id, base, spread, hashSeed), parent, generation, policy, mtimeSet);
     }
 }

@@ -22,6 +22,7 @@ import io.pfs.server.change.Change.CellKept;
 import io.pfs.server.change.Change.CellsMoved;
 import io.pfs.server.change.Change.CheckpointDone;
 import io.pfs.server.change.Change.Move;
+import io.pfs.server.change.Change.NamesChanged;
 import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
@@ -59,7 +60,8 @@ final class ChangeCodecTest {
                         List.of(
                                 new Move(0, Change.placeInJournal(5, 1, 3), new CellLocation(1, 64, 3)),
                                 new Move(5, Change.placeInJournal(6, 0, 200), new CellLocation(2, 4096, 200))),
-                        List.of(5L * Change.CELLS_KEPT_MAX + 1, 6L * Change.CELLS_KEPT_MAX, 4L)));
+                        List.of(5L * Change.CELLS_KEPT_MAX + 1, 6L * Change.CELLS_KEPT_MAX, 4L)),
+                new NamesChanged(TABLE, 1_700_000_000_000L));
     }
 
     private static List<Change> checkpoint() {

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.ProcedureId;
+import io.pfs.RowName;
+import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
@@ -15,7 +18,8 @@ import io.pfs.server.inspect.Finding.Kind;
 import io.pfs.server.store.LocalStore;
 import io.pfs.table.Policy;
 import io.pfs.testing.Seeds;
-import io.pfs.wire.Request.BearTable;
+import io.pfs.wire.NameStep.Bear;
+import io.pfs.wire.Request.TakeStep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -235,7 +239,8 @@ final class FolderCheckTest {
     void aTableThatNoPathLeadsToIsNamed() {
         Path folder = temporary.resolve("data");
         try (SampleFolder sample = SampleFolder.fill(folder)) {
-            sample.ask(new BearTable(SampleFolder.ROOT, 0755, 0, 0, Policy.DYNAMIC, 0));
+            Bear bear = new Bear(new ShardId(0), RowName.of("lost"), 0755, 0, 0, Policy.DYNAMIC, 0);
+            sample.ask(new TakeStep(SampleFolder.ROOT, new ProcedureId(new ShardId(0), 7), bear));
         }
         check(folder);
         assertEquals(List.of(Kind.ORPHAN), found.stream().map(Finding::kind).toList(), found.toString());

@@ -19,7 +19,9 @@ import io.pfs.testing.Golden;
 import io.pfs.wire.Reply.Kept;
 import io.pfs.wire.Reply.RowChanged;
 import io.pfs.wire.Reply.RowGone;
+import io.pfs.wire.Reply.RowRenamed;
 import io.pfs.wire.Reply.TableAltered;
+import io.pfs.wire.Reply.TableGone;
 import io.pfs.wire.Reply.TableMade;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,7 +32,9 @@ final class KeptReplyTest {
             new RowGone(new FileId(0)),
             new TableMade(
                     new TablePointer(new TableId(0x0102_0304_0506_0708L), new ShardId(200), 5, 0x1112_1314_1516_1718L)),
-            new TableAltered(new ColumnId(7)));
+            new TableAltered(new ColumnId(7)),
+            new RowRenamed(new FileId(0x3132)),
+            new TableGone(new TableId(0x0102_0304_0506_0708L)));
 
     @Test
     void goldenBytes() {

@@ -31,7 +31,6 @@ import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.RowFound;
 import io.pfs.wire.Reply.TableMade;
 import io.pfs.wire.Request;
-import io.pfs.wire.Request.BearTable;
 import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.Request.MakeTable;
 import io.pfs.wire.Request.ReadRow;
@@ -181,8 +180,7 @@ final class ShardRig {
 
     /** One that says of no earlier one that its client has the answer, and goes to the shard of the table. */
     static Envelope envelope(long client, long requestSequence, Request request) {
-        ShardId shard =
-                request instanceof BearTable ? new ShardId(1) : request.table().maker();
+        ShardId shard = request.table().maker();
         return new Envelope(new RequestId(client, 0, requestSequence), requestSequence, shard, request);
     }
 

@@ -61,7 +61,7 @@ final class ShardStopTest {
                         ErrorCode.CLOSED),
                 refusals());
         String why = replies.get(4).toString();
-        assertTrue(why.contains("record 1:4 of shard-0"), why);
+        assertTrue(why.contains("record 1:5 of shard-0"), why);
     }
 
     @Test

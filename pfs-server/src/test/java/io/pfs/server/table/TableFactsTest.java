@@ -1,6 +1,7 @@
 package io.pfs.server.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,21 +9,26 @@ import io.pfs.ErrorCode;
 import io.pfs.FileId;
 import io.pfs.Generation;
 import io.pfs.PfsException;
+import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
+import io.pfs.row.TableParent;
 import io.pfs.row.TablePointer;
 import io.pfs.table.Policy;
 import io.pfs.testing.Damage;
 import io.pfs.testing.Golden;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class TableFactsTest {
     private static final TableId ID = TableId.of(new ShardId(3), 77);
     private static final TablePointer POINTER = new TablePointer(ID, new ShardId(200), 5, 0x1112_1314_1516_1718L);
+    private static final TableParent PARENT =
+            new TableParent(TableId.of(new ShardId(2), 66), new ShardId(201), Optional.of(RowName.of("dir")), 301);
     private static final TableFacts FACTS =
-            new TableFacts(POINTER, TableId.of(new ShardId(2), 66), new Generation(300), Policy.LARGE);
+            new TableFacts(POINTER, PARENT, new Generation(300), Policy.LARGE, 1_600_000_000_000L);
 
     /** Behind the type and the length of the inline entry. */
     private static final int VERSION_AT = 2;
@@ -53,6 +59,27 @@ final class TableFactsTest {
         assertEquals(20, row().group());
         assertEquals(Policy.SMALL, FACTS.with(Policy.SMALL).policy());
         assertEquals(POINTER, FACTS.with(Policy.SMALL).pointer());
+    }
+
+    @Test
+    void theRootHasNoNameAndSystemTablesAreKnown() {
+        TableFacts root = TableFacts.root(42);
+        assertEquals(root, TableFacts.ofRow(root.id(), root.toRow(new FileId(0), 0755, 0, 0, 0)));
+        assertTrue(root.isRoot());
+        assertFalse(FACTS.isRoot());
+        assertFalse(TableFacts.isSystem(root.id()));
+        assertFalse(TableFacts.isSystem(TableId.of(new ShardId(3), TableFacts.FIRST_MADE)));
+        assertTrue(TableFacts.isSystem(TableFacts.intents(new ShardId(3)).id()));
+        assertTrue(TableFacts.isSystem(TableFacts.movedFiles(new ShardId(3)).id()));
+        assertTrue(TableFacts.isResident(TableFacts.intents(new ShardId(3)).id()));
+        assertFalse(TableFacts.isResident(TableFacts.movedFiles(new ShardId(3)).id()));
+    }
+
+    @Test
+    void namesMoveTheMtimeUnlessItWasSetSince() {
+        assertEquals(7, FACTS.mtimeMillis(7, 1_600_000_000_000L));
+        assertEquals(1_600_000_000_001L, FACTS.mtimeMillis(7, 1_600_000_000_001L));
+        assertEquals(PARENT, FACTS.withMtimeSet(3).parent());
     }
 
     @Test

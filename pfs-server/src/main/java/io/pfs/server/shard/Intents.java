@@ -1,0 +1,150 @@
+package io.pfs.server.shard;
+
+import io.pfs.ProcedureId;
+import io.pfs.RowName;
+import io.pfs.ShardId;
+import io.pfs.TableId;
+import io.pfs.server.shard.NameHolds.Name;
+import io.pfs.server.table.Intent;
+import io.pfs.server.table.Intent.Born;
+import io.pfs.server.table.Intent.Decided;
+import io.pfs.server.table.Intent.Kept;
+import io.pfs.server.table.Intent.Locked;
+import io.pfs.server.table.Intent.Reaping;
+import io.pfs.server.table.Intent.Sealed;
+import io.pfs.server.table.IntentCodec;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** The parts that a shard has in procedures, as its table of intents says, by the names of their rows. */
+final class Intents {
+    /** A row's name does not tell whose it is, so that it can be looked up by what it is about. */
+    private static final ProcedureId NOBODY = new ProcedureId(new ShardId(0), 0);
+
+    private static final TableId NOWHERE = new TableId(0);
+
+    private final TreeMap<RowName, Intent> byName = new TreeMap<>(Intents::compare);
+    private final TreeMap<RowName, byte[]> travellers = new TreeMap<>(Intents::compare);
+    /** For what every request asks. */
+    private final Map<Name, Kept> keptByName = new HashMap<>();
+
+    private final TreeSet<TableId> reaped = new TreeSet<>();
+
+    private static int compare(RowName a, RowName b) {
+        return a.toString().compareTo(b.toString());
+    }
+
+    void clear() {
+        byName.clear();
+        travellers.clear();
+        keptByName.clear();
+        reaped.clear();
+    }
+
+    boolean isEmpty() {
+        return byName.isEmpty() && travellers.isEmpty();
+    }
+
+    @Override
+    public String toString() {
+        return byName.values() + " with " + travellers.size() + " rows";
+    }
+
+    void put(RowName name, byte[] row) {
+        Optional<Intent> intent = IntentCodec.ofRow(name, row);
+        if (intent.isEmpty()) {
+            travellers.put(name, row);
+            return;
+        }
+        byName.put(name, intent.get());
+        if (intent.get() instanceof Kept kept) {
+            keptByName.put(KeptNames.nameOf(kept), kept);
+        } else if (intent.get() instanceof Reaping reaping) {
+            reaped.add(reaping.table());
+        }
+    }
+
+    void remove(RowName name) {
+        travellers.remove(name);
+        Intent gone = byName.remove(name);
+        if (gone instanceof Kept kept) {
+            keptByName.remove(KeptNames.nameOf(kept));
+        } else if (gone instanceof Reaping reaping) {
+            reaped.remove(reaping.table());
+        }
+    }
+
+    private <T extends Intent> Stream<T> all(Class<T> type) {
+        return byName.values().stream().filter(type::isInstance).map(type::cast);
+    }
+
+    private <T extends Intent> Optional<T> find(Class<T> type, T sought) {
+        return Optional.ofNullable(byName.get(sought.rowName()))
+                .filter(type::isInstance)
+                .map(type::cast);
+    }
+
+    /** What keeps this name, if anything does. */
+    Optional<Kept> kept(Name name) {
+        return keptByName.isEmpty() ? Optional.empty() : Optional.ofNullable(keptByName.get(name));
+    }
+
+    /** What is kept of a table's names. */
+    List<Kept> keptOf(TableId table) {
+        return keptByName.isEmpty()
+                ? List.of()
+                : all(Kept.class).filter(kept -> kept.table().equals(table)).toList();
+    }
+
+    Optional<Sealed> seal(TableId table) {
+        return byName.isEmpty() ? Optional.empty() : find(Sealed.class, new Sealed(NOBODY, table));
+    }
+
+    Optional<ProcedureId> lockHolder() {
+        return find(Locked.class, new Locked(NOBODY)).map(Locked::procedure);
+    }
+
+    /** What this shard decided and is not done with. */
+    Optional<Decided> decided(ProcedureId procedure) {
+        return find(Decided.class, new Decided(procedure, List.of()));
+    }
+
+    /** The row that goes elsewhere with it. */
+    Optional<byte[]> traveller(ProcedureId procedure) {
+        return Optional.ofNullable(travellers.get(Intent.travellerName(procedure)));
+    }
+
+    boolean isReaped(TableId table) {
+        return !reaped.isEmpty() && reaped.contains(table);
+    }
+
+    List<Reaping> reaped() {
+        return all(Reaping.class).toList();
+    }
+
+    /** The table that was born for a procedure. */
+    Optional<Born> born(ProcedureId procedure) {
+        return find(Born.class, new Born(procedure, NOWHERE));
+    }
+
+    List<Born> born() {
+        return all(Born.class).toList();
+    }
+
+    List<Kept> kept() {
+        return all(Kept.class).toList();
+    }
+
+    List<Sealed> seals() {
+        return all(Sealed.class).toList();
+    }
+
+    List<Decided> decided() {
+        return all(Decided.class).toList();
+    }
+}

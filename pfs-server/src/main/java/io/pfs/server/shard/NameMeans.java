@@ -1,0 +1,37 @@
+package io.pfs.server.shard;
+
+import io.pfs.ShardId;
+import io.pfs.env.Clock;
+import io.pfs.env.Entropy;
+
+/** What the procedures of a shard work with. */
+record NameMeans(
+        ShardState state,
+        NameAccess access,
+        NameHolds holds,
+        Committer committer,
+        Records records,
+        PeerCalls calls,
+        NamesLock lock,
+        Seals seals,
+        KeptNames keptNames,
+        SliceLoader loader,
+        RowCarrier carrier,
+        TableBirth birth,
+        Procedures procedures,
+        FinishedParts finished,
+        Reaper reaper,
+        GroupCounters counters,
+        Clock clock,
+        Entropy entropy) {
+    /** The shard that lets directories be moved, one at a time. */
+    static final ShardId LOCK_SHARD = new ShardId(0);
+
+    ShardId here() {
+        return state.shard();
+    }
+
+    boolean isHere(ShardId shard) {
+        return shard.equals(state.shard());
+    }
+}

@@ -1,0 +1,70 @@
+package io.pfs.server.shard;
+
+import io.pfs.PfsException;
+import io.pfs.RequestId;
+import io.pfs.RowName;
+import io.pfs.TableId;
+import io.pfs.server.shard.NameAccess.Reached;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The way to several names at once: they are all free, and known, at one moment. Whoever has to wait for one of them
+ * holds none, so nobody waits in a circle.
+ */
+final class ReachAll {
+    private final NameAccess access;
+    private final List<Wanted> wanted;
+    private final Consumer<List<Reached>> then;
+    private final Consumer<PfsException> failed;
+
+    /** A name; and the request that may have been answered before, if it is filed there. */
+    record Wanted(TableId table, RowName name, Optional<RequestId> request) {
+        static Wanted of(TableId table, RowName name) {
+            return new Wanted(table, name, Optional.empty());
+        }
+    }
+
+    private ReachAll(
+            NameAccess access, List<Wanted> wanted, Consumer<List<Reached>> then, Consumer<PfsException> failed) {
+        this.access = access;
+        this.wanted = List.copyOf(wanted);
+        this.then = then;
+        this.failed = failed;
+    }
+
+    static void of(
+            NameAccess access, List<Wanted> wanted, Consumer<List<Reached>> then, Consumer<PfsException> failed) {
+        new ReachAll(access, wanted, then, failed).start();
+    }
+
+    private void start() {
+        next(new ArrayList<>());
+    }
+
+    private void next(List<Reached> reached) {
+        if (reached.size() == wanted.size()) {
+            then.accept(reached);
+            return;
+        }
+        Wanted name = wanted.get(reached.size());
+        boolean[] atOnce = {true};
+        access.reach(
+                name.table,
+                name.name,
+                name.request,
+                NameAccess.visitor(
+                        found -> {
+                            if (atOnce[0]) {
+                                reached.add(found);
+                                next(reached);
+                            } else {
+                                start(); // what was reached before may have changed meanwhile
+                            }
+                        },
+                        failed));
+        atOnce[0] = false;
+    }
+}

@@ -1,0 +1,186 @@
+package io.pfs.server.shard;
+
+import io.pfs.PfsException;
+import io.pfs.ProcedureId;
+import io.pfs.RowName;
+import io.pfs.TableId;
+import io.pfs.format.ByteReader;
+import io.pfs.row.Row;
+import io.pfs.row.RowKind;
+import io.pfs.row.RowLayout;
+import io.pfs.row.TablePointer;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.shard.NameHolds.Name;
+import io.pfs.server.slice.RowCursor;
+import io.pfs.server.table.Intent.Reaping;
+import io.pfs.server.table.TableFacts;
+import io.pfs.wire.NameStep.Detach;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Takes apart what was cut off, a little at a time: each subdirectory of a table is cut off by itself, in its own shard,
+ * and a table without any goes with all its rows at once. What is left to do stands in the table of intents.
+ */
+final class Reaper {
+    /** Subdirectories of one record. */
+    private static final int BATCH = 64;
+
+    private final Supplier<NameMeans> meansLater;
+    private boolean running;
+
+    /** A subdirectory found in a table. */
+    private record Child(RowName name, TablePointer pointer) {}
+
+    Reaper(Supplier<NameMeans> means) {
+        this.meansLater = means;
+    }
+
+    private NameMeans means() {
+        return meansLater.get();
+    }
+
+    private Tables tables() {
+        return means().state().tables();
+    }
+
+    /** Begins, if there is anything to do and it is not under way. */
+    void wake() {
+        List<Reaping> all = tables().intents().reaped();
+        if (!running && !all.isEmpty()) {
+            running = true;
+            reap(all.get(0).table());
+        }
+    }
+
+    private void next() {
+        running = false;
+        wake();
+    }
+
+    /** What can't be done now is tried again, and by the next opening at the latest. */
+    private void pause(PfsException cause) {
+        running = false;
+        means().calls().later(this::wake);
+    }
+
+    /** Whoever still has a change to it on its way comes first; after that nothing comes. */
+    private void reap(TableId id) {
+        Optional<Name> held = means().holds().anyOf(id);
+        if (held.isPresent()) {
+            means().holds().await(held.get(), () -> reap(id));
+        } else if (!tables().intents().keptOf(id).isEmpty()) {
+            means().keptNames().settleAll(id, () -> reap(id));
+        } else {
+            walk(new Walk(id));
+        }
+    }
+
+    /** How far a table was looked through, a slice at a time. */
+    private static final class Walk {
+        private final TableId id;
+        private int index;
+        private long rows;
+
+        Walk(TableId id) {
+            this.id = id;
+        }
+    }
+
+    private void walk(Walk walk) {
+        try {
+            TableState table = tables().find(walk.id);
+            while (walk.index < table.places()) {
+                Optional<HeldSlice> slice = table.at(walk.index);
+                if (slice.isPresent() && !slice.get().isLoaded()) {
+                    means().loader().load(slice.get(), () -> walk(walk), this::pause);
+                    return;
+                }
+                List<Child> children = slice.map(Reaper::childrenOf).orElse(List.of());
+                if (!children.isEmpty()) {
+                    cutOff(walk, children);
+                    return;
+                }
+                walk.rows += slice.map(one -> one.loaded().rowCount()).orElse(0);
+                walk.index++;
+            }
+            drop(walk, table);
+        } catch (PfsException e) {
+            pause(e);
+        }
+    }
+
+    /** Some of the subdirectories in a slice. */
+    private static List<Child> childrenOf(HeldSlice slice) {
+        List<Child> children = new ArrayList<>();
+        RowCursor rows = slice.loaded().rows();
+        while (rows.next() && children.size() < BATCH) {
+            if (RowLayout.kind(rows.array(), rows.rowAt()) == RowKind.DIRECTORY) {
+                children.add(child(rows));
+            }
+        }
+        return children;
+    }
+
+    private static Child child(RowCursor rows) {
+        RowName name = RowName.of(rows.array(), rows.nameAt(), rows.nameLength());
+        byte[] row = Arrays.copyOfRange(rows.array(), rows.rowAt(), rows.rowAt() + rows.rowLength());
+        return new Child(name, RenameProcedure.pointerOf(Row.decode(new ByteReader("row '" + name + "'", row))));
+    }
+
+    /** Those of other shards are cut off there first, so that none is forgotten. */
+    private void cutOff(Walk walk, List<Child> children) {
+        int[] open = {1};
+        Runnable done = () -> {
+            open[0]--;
+            if (open[0] == 0) {
+                remove(walk, children);
+            }
+        };
+        for (Child child : children) {
+            if (!means().isHere(child.pointer.base())) {
+                open[0]++;
+                ProcedureId procedure =
+                        new ProcedureId(means().here(), means().entropy().nextLong());
+                means().calls().insist(child.pointer.base(), child.pointer.table(), procedure, new Detach(), done);
+            }
+        }
+        done.run();
+    }
+
+    private void remove(Walk walk, List<Child> children) {
+        List<Change> changes = new ArrayList<>();
+        for (Child child : children) {
+            changes.add(new RowRemoved(walk.id, child.name));
+            if (means().isHere(child.pointer.base())) {
+                changes.add(RemoveProcedure.reaping(means(), child.pointer.table()));
+            }
+        }
+        means().records().commit(List.of(), changes, () -> walk(walk), this::pause);
+    }
+
+    private void drop(Walk walk, TableState table) {
+        Name facts = tables().nameInTables(walk.id);
+        if (means().holds().isHeld(facts)) {
+            means().holds().await(facts, () -> drop(walk, table));
+            return;
+        }
+        List<Change> changes = new ArrayList<>();
+        changes.add(new RowRemoved(facts.table(), TableFacts.rowName(walk.id)));
+        changes.add(new RowRemoved(tables().intentTable(), new Reaping(walk.id).rowName()));
+        changes.addAll(LastReplies.of(table, facts));
+        means().records()
+                .commit(
+                        List.of(facts),
+                        changes,
+                        () -> {
+                            means().counters().reaped(walk.rows);
+                            next();
+                        },
+                        this::pause);
+    }
+}

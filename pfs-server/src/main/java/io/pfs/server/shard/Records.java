@@ -1,0 +1,59 @@
+package io.pfs.server.shard;
+
+import io.pfs.PfsException;
+import io.pfs.server.change.Change;
+import io.pfs.server.shard.NameHolds.Name;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+
+/** Journals records of procedures, while the names that they are about are held. */
+final class Records {
+    private final Shard shard;
+    private final Shard.Outbox outbox;
+    private final NameHolds holds;
+
+    Records(Shard shard, Shard.Outbox outbox, NameHolds holds) {
+        this.shard = shard;
+        this.outbox = outbox;
+        this.holds = holds;
+    }
+
+    /** Journals changes to names that are free now; {@code durable} is called when they were applied. */
+    void commit(Collection<Name> names, List<Change> changes, Runnable durable, Consumer<PfsException> failed) {
+        commit(names, List.of(), sequence -> changes, durable, failed);
+    }
+
+    /**
+     * The same.
+     *
+     * @param mine names that the caller holds already; they are released with the others
+     * @param changes what the record with this sequence says
+     */
+    void commit(
+            Collection<Name> names,
+            Collection<Name> mine,
+            LongFunction<List<Change>> changes,
+            Runnable durable,
+            Consumer<PfsException> failed) {
+        Set<Name> all = new LinkedHashSet<>(names);
+        all.stream().filter(name -> !mine.contains(name)).forEach(holds::hold);
+        try {
+            List<Change> list = changes.apply(outbox.nextSequence(shard));
+            outbox.journal(shard, list, () -> release(all, durable), e -> release(all, () -> failed.accept(e)));
+        } catch (PfsException e) {
+            release(all, () -> failed.accept(e));
+        }
+    }
+
+    private void release(Set<Name> names, Runnable then) {
+        List<Runnable> waited = new ArrayList<>();
+        names.forEach(name -> waited.addAll(holds.release(name)));
+        then.run();
+        waited.forEach(Runnable::run);
+    }
+}

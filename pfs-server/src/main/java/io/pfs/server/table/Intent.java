@@ -1,0 +1,73 @@
+package io.pfs.server.table;
+
+import io.pfs.ProcedureId;
+import io.pfs.RowName;
+import io.pfs.TableId;
+import java.util.List;
+
+/** A part that a shard has in a procedure, from when it was journaled until it is done with it. */
+public sealed interface Intent {
+    /** Of its row in the table of intents. */
+    RowName rowName();
+
+    private static RowName named(String role, long number) {
+        return RowName.of(role + Long.toHexString(number));
+    }
+
+    /** The row beside a {@link Decided} that is on its way to another shard. */
+    static RowName travellerName(ProcedureId procedure) {
+        return named("row-", procedure.number());
+    }
+
+    /** A name is kept for a row that may come. */
+    record Kept(ProcedureId procedure, TableId table, RowName name, long nameHash) implements Intent {
+        @Override
+        public RowName rowName() {
+            return RowName.of("keep-" + Long.toHexString(table.value()) + "-" + Long.toHexString(nameHash));
+        }
+    }
+
+    /** Nothing is born in this table until the procedure that wants it away is decided. */
+    record Sealed(ProcedureId procedure, TableId table) implements Intent {
+        @Override
+        public RowName rowName() {
+            return named("seal-", table.value());
+        }
+    }
+
+    /** This procedure may move a directory; no other may meanwhile. */
+    record Locked(ProcedureId procedure) implements Intent {
+        @Override
+        public RowName rowName() {
+            return RowName.of("lock");
+        }
+    }
+
+    /** This shard decided that the procedure happens, and this is left to do elsewhere. */
+    record Decided(ProcedureId procedure, List<Todo> todo) implements Intent {
+        public Decided {
+            todo = List.copyOf(todo);
+        }
+
+        @Override
+        public RowName rowName() {
+            return named("do-", procedure.number());
+        }
+    }
+
+    /** This table was born for a row in another shard; without it, it goes again. */
+    record Born(ProcedureId procedure, TableId table) implements Intent {
+        @Override
+        public RowName rowName() {
+            return named("born-", procedure.number());
+        }
+    }
+
+    /** This table was cut off, and goes with all that is below it. */
+    record Reaping(TableId table) implements Intent {
+        @Override
+        public RowName rowName() {
+            return named("reap-", table.value());
+        }
+    }
+}

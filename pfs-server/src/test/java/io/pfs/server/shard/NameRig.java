@@ -1,0 +1,271 @@
+package io.pfs.server.shard;
+
+import io.pfs.ColumnId;
+import io.pfs.Durability;
+import io.pfs.Epoch;
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.RequestId;
+import io.pfs.RowName;
+import io.pfs.ShardId;
+import io.pfs.TableId;
+import io.pfs.disk.Disk;
+import io.pfs.env.Clock;
+import io.pfs.env.FaultPoints;
+import io.pfs.env.system.InlineWorkers;
+import io.pfs.env.system.NoTimers;
+import io.pfs.pool.local.LocalPool;
+import io.pfs.row.TablePointer;
+import io.pfs.server.journal.JournalSetup;
+import io.pfs.server.journal.LocalJournal;
+import io.pfs.server.journal.ManualTimers;
+import io.pfs.server.shard.GroupContext.CheckpointScope;
+import io.pfs.table.Policy;
+import io.pfs.testing.MemoryDisk;
+import io.pfs.wire.CellPut;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Expected;
+import io.pfs.wire.FoundRow;
+import io.pfs.wire.NewRow;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Reply.RowFound;
+import io.pfs.wire.Reply.RowsFound;
+import io.pfs.wire.Reply.TableMade;
+import io.pfs.wire.Request;
+import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.ListRows;
+import io.pfs.wire.Request.MakeTable;
+import io.pfs.wire.Request.ReadRow;
+import io.pfs.wire.Request.RemoveTable;
+import io.pfs.wire.Request.RenameRow;
+import io.pfs.wire.RowEdit;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/** Some shards on disks in memory, whose messages to each other a test can carry itself. */
+final class NameRig {
+    static final int SHARDS = 4;
+    static final ColumnId CONTENT = new ColumnId(0);
+    static final ColumnId FURTHER = new ColumnId(9);
+    private static final Limits TINY = new Limits(8, 4, 8192, 2048, 4096, 64, 4096, 64);
+    /** So little that tables are closed and slices let go all the time. */
+    private static final long MEMORY_BYTES = 40_000;
+
+    private static final long SECOND_NS = 1_000_000_000L;
+
+    private final Disk journalDisk = new MemoryDisk();
+    private final Disk poolDisk = new MemoryDisk();
+    private final UnaryOperator<Peers> way;
+    private InlineWorkers workers = new InlineWorkers();
+    private ManualTimers timers = new ManualTimers();
+    private Optional<ShardGroup> group = Optional.empty();
+    private FaultPoints faultPoints = FaultPoints.NONE;
+    private long drawn;
+    private long wallMillis = 1_700_000_000_000L;
+    private long sequence;
+
+    NameRig() {
+        this(UnaryOperator.identity());
+    }
+
+    NameRig(UnaryOperator<Peers> way) {
+        this.way = way;
+        open();
+    }
+
+    static TablePointer root() {
+        ShardId shard = new ShardId(0);
+        return new TablePointer(TableId.of(shard, 1), shard, 0, 42);
+    }
+
+    NameRig with(FaultPoints points) {
+        faultPoints = points;
+        return this;
+    }
+
+    /** Forgets what was running, as a killed process does, and recovers from the disks. */
+    void open() {
+        workers = new InlineWorkers();
+        timers = new ManualTimers();
+        Clock clock = clock();
+        GroupContext context = new GroupContext(
+                new LocalPool(poolDisk),
+                clock,
+                workers,
+                name -> faultPoints.maybe(name),
+                TINY,
+                7,
+                new Epoch(1),
+                MEMORY_BYTES,
+                42,
+                () -> ++drawn,
+                CheckpointScope.ALL);
+        List<ShardId> shards = new ArrayList<>();
+        for (int s = 0; s < SHARDS; s++) {
+            shards.add(new ShardId(s));
+        }
+        JournalSetup setup = JournalSetup.of(journalDisk, 7, TINY, Durability.SYNC);
+        group = Optional.of(ShardGroup.open(
+                context,
+                shards,
+                listener -> new LocalJournal(setup, workers, new NoTimers(), clock, listener),
+                new Links(way, Optional.of(timers))));
+    }
+
+    private Clock clock() {
+        return new Clock() {
+            @Override
+            public long monotonicNs() {
+                return wallMillis * 1_000_000;
+            }
+
+            @Override
+            public long wallMillis() {
+                return wallMillis;
+            }
+        };
+    }
+
+    /** Lets the clock go on, and says what it shows then. */
+    long tick(long millis) {
+        wallMillis += millis;
+        return wallMillis;
+    }
+
+    ShardGroup group() {
+        return group.orElseThrow();
+    }
+
+    // Asking
+
+    Envelope envelope(ShardId shard, Request request) {
+        sequence++;
+        return new Envelope(new RequestId(1, 0, sequence), 0, shard, request);
+    }
+
+    List<Reply> submit(Envelope envelope) {
+        List<Reply> replies = new ArrayList<>();
+        group().submit(envelope, replies::add);
+        return replies;
+    }
+
+    Reply ask(ShardId shard, Request request) {
+        List<Reply> replies = submit(envelope(shard, request));
+        runUntilIdle();
+        return replies.get(0);
+    }
+
+    /** Does the next piece of work; says whether there was any. */
+    boolean step() {
+        group().commit();
+        return workers.poll();
+    }
+
+    void runUntilIdle() {
+        while (step()) {
+            // until nothing is left to do
+        }
+    }
+
+    /** Lets so much time pass that whoever waits for an answer asks again. */
+    void passTime() {
+        timers.pass(6 * SECOND_NS);
+        runUntilIdle();
+    }
+
+    void checkpoint() {
+        group().checkpoint();
+        runUntilIdle();
+    }
+
+    // Requests
+
+    TablePointer mkdir(TablePointer parent, String name, int shard) {
+        MakeTable make = makeTable(parent, name, shard);
+        return ((TableMade) ask(parent.base(), make)).pointer();
+    }
+
+    static MakeTable makeTable(TablePointer parent, String name, int shard) {
+        return new MakeTable(
+                parent.table(), RowName.of(name), 0755, 1, 1, Policy.DYNAMIC, 0, Optional.of(new ShardId(shard)));
+    }
+
+    static EditRow put(TablePointer table, String name, String content) {
+        List<CellPut> cells = List.of(
+                new CellPut(CONTENT, content.getBytes(StandardCharsets.UTF_8), false),
+                new CellPut(FURTHER, (content + "!").getBytes(StandardCharsets.UTF_8), false));
+        return new EditRow(table.table(), RowName.of(name), Expected.ABSENT, NewRow.FILE, RowEdit.ofCells(cells));
+    }
+
+    Reply create(TablePointer table, String name, String content) {
+        return ask(table.base(), put(table, name, content));
+    }
+
+    static RenameRow rename(TablePointer from, String name, TablePointer to, String toName, boolean overwrite) {
+        return new RenameRow(from.table(), RowName.of(name), to.base(), to.table(), RowName.of(toName), overwrite);
+    }
+
+    Reply move(TablePointer from, String name, TablePointer to, String toName) {
+        return ask(from.base(), rename(from, name, to, toName, false));
+    }
+
+    Reply replace(TablePointer from, String name, TablePointer to, String toName) {
+        return ask(from.base(), rename(from, name, to, toName, true));
+    }
+
+    Reply rmdir(TablePointer parent, String name) {
+        return ask(parent.base(), new RemoveTable(parent.table(), RowName.of(name), false));
+    }
+
+    Reply removeAll(TablePointer parent, String name) {
+        return ask(parent.base(), new RemoveTable(parent.table(), RowName.of(name), true));
+    }
+
+    /** What a file holds, if it is there; both its cells must say the same. */
+    Optional<String> content(TablePointer table, String name) {
+        ReadRow read = new ReadRow(table.table(), RowName.of(name), List.of(CONTENT, FURTHER));
+        Reply reply = ask(table.base(), read);
+        if (reply instanceof RowFound found) {
+            return Optional.of(content(found.found()));
+        }
+        if (refusal(reply) == ErrorCode.NOT_FOUND) {
+            return Optional.empty();
+        }
+        throw ((Refused) reply).toException();
+    }
+
+    static String content(FoundRow row) {
+        String content = text(row.cells().get(0).orElseThrow());
+        String further = text(row.cells().get(1).orElseThrow());
+        if (!further.equals(content + "!")) {
+            throw new AssertionError("one cell says " + content + ", the other " + further);
+        }
+        return content;
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    List<FoundRow> list(TablePointer table) {
+        Reply reply = ask(table.base(), new ListRows(table.table(), Optional.empty(), 1 << 16, 0, List.of()));
+        if (reply instanceof Refused refused) {
+            throw refused.toException();
+        }
+        return ((RowsFound) reply).rows();
+    }
+
+    List<String> names(TablePointer table) {
+        Function<FoundRow, String> name = row -> row.name().toString();
+        return list(table).stream().map(name).sorted().toList();
+    }
+
+    static ErrorCode refusal(Reply reply) {
+        return reply instanceof Refused refused ? refused.code() : ErrorCode.INVARIANT_BROKEN;
+    }
+}
