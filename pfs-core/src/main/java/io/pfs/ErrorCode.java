@@ -20,6 +20,8 @@ public enum ErrorCode {
     VERSION_CHANGED(110, Kind.REQUEST, Retry.NEVER),
     /** A directory can not come to lie below itself. */
     INTO_ITSELF(111, Kind.REQUEST, Retry.NEVER),
+    /** What was written of a large cell is gone, and no row ever pointed to it: it has to be written again from its begin. */
+    OBJECT_LOST(112, Kind.REQUEST, Retry.NEVER),
 
     // The server is not, or no longer, the one to ask, or cannot answer now.
     NOT_OWNER(200, Kind.ROUTING, Retry.AFTER_REFRESH),

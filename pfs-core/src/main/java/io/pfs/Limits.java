@@ -33,6 +33,21 @@ public record Limits(
     public static final int COLUMNS_MAX = 1 << 20;
     /** A larger content is a large file: an object of its own in the pool. */
     public static final int CELL_BYTES_MAX = 2 << 20;
+    /** One piece of an object, as it is sent. */
+    public static final int OBJECT_PIECE_BYTES_MAX = 1 << 20;
+    /** Pieces of all objects of a loop that wait to be written. */
+    public static final int OBJECT_WAITING_BYTES_MAX = 64 << 20;
+    /** Objects of a loop that are being written. */
+    public static final int OBJECTS_OPEN_MAX = 1 << 12;
+    /** An object whose writer was silent for so long is given up. */
+    public static final long OBJECT_SILENT_MILLIS = 3_600_000;
+
+    /** Rows that one request changes: its reply and its record hold as many. */
+    public static final int ROWS_PER_CHANGE_MAX = 128;
+
+    public static final int ROWS_PER_READ_MAX = 1 << 12;
+    /** Bytes of cells in one answer, but for the last of them. */
+    public static final int PAGE_BYTES_MAX = 64 << 20;
     /** Cells of one row; their places fit one indirect record. */
     public static final int CELLS_PER_ROW_MAX = 4096;
 
@@ -56,6 +71,11 @@ public record Limits(
     public static final int REPLY_BYTES_MAX = 4096;
 
     public static final Limits DEFAULT = new Limits(1024, 16, 64 << 20, 4 << 20, 256 << 20, 8192, 256 << 20, 32 << 10);
+
+    /** Of a disk, the last so many bytes are kept for removals and for what makes space. */
+    public long spaceReservedBytes() {
+        return 2L * journalFileBytes;
+    }
 
     public Limits {
         Check.inRange("sliceRowsMax", sliceRowsMax, 4, 1 << 16);

@@ -3,7 +3,6 @@ package io.pfs.client;
 import io.pfs.Check;
 import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
-import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.call.Promise;
@@ -12,6 +11,7 @@ import io.pfs.client.table.Rewrite;
 import io.pfs.client.table.RowAccess;
 import io.pfs.client.table.RowVersion;
 import io.pfs.client.table.TableCatalog;
+import io.pfs.row.CellLocation;
 import io.pfs.table.Column;
 import io.pfs.table.Schema;
 import io.pfs.wire.Reply.CellFound;
@@ -50,7 +50,7 @@ public final class RawCells {
     }
 
     public CompletableFuture<RowVersion> writeAsync(String path, int columnId, long offset, byte[] bytes) {
-        Check.inRange("offset in a cell", offset, 0, Limits.CELL_BYTES_MAX);
+        Check.inRange("offset in a cell", offset, 0, CellLocation.OFFSET_MAX);
         PfsPath file = PfsPath.parse(path);
         Rewrite.CellPart part = new Rewrite.CellPart(column(columnId), offset, bytes.clone());
         Promise<RowVersion> promise = new Promise<>();

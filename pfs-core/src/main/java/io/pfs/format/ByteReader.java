@@ -16,15 +16,19 @@ public final class ByteReader {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    private final String file;
+    private final Object file;
     private final long fileOffset;
     private final byte[] bytes;
     private final int start;
     private final int end;
     private int at;
 
-    /** Reads {@code bytes[start, end)}, which stand at {@code fileOffset} of {@code file}. */
-    public ByteReader(String file, long fileOffset, byte[] bytes, int start, int end) {
+    /**
+     * Reads {@code bytes[start, end)}, which stand at {@code fileOffset} of {@code file}.
+     *
+     * @param file or what else they are of; its text is asked for only to refuse something
+     */
+    public ByteReader(Object file, long fileOffset, byte[] bytes, int start, int end) {
         Check.that(start >= 0 && start <= end && end <= bytes.length, "a reader stays inside its bytes", end);
         this.file = file;
         this.fileOffset = fileOffset;
@@ -34,12 +38,17 @@ public final class ByteReader {
         this.at = start;
     }
 
-    public ByteReader(String file, byte[] bytes) {
+    public ByteReader(Object file, byte[] bytes) {
         this(file, 0, bytes, 0, bytes.length);
     }
 
     public String file() {
-        return file;
+        return file.toString();
+    }
+
+    /** A reader of bytes that are part of the same, and stand at {@code fileOffset} of it. */
+    public ByteReader of(long fileOffset, byte[] bytes, int start, int end) {
+        return new ByteReader(file, fileOffset, bytes, start, end);
     }
 
     /** Where in the file the next byte stands. */
@@ -149,7 +158,7 @@ public final class ByteReader {
 
     /** The refusal of what stands here, for the caller to throw. */
     public PfsException refuse(String what, String expected, String found) {
-        return Refusals.corrupt(file, offset(), what, expected, found);
+        return Refusals.corrupt(file(), offset(), what, expected, found);
     }
 
     private void need(int count, String what) {

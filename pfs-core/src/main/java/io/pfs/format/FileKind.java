@@ -13,6 +13,8 @@ public enum FileKind {
     BOOST("BOOS", 1, 1),
     /** A segment: the bytes of cells. */
     COLUMN("COLU", 1, 1),
+    /** An object: the bytes of one large cell. */
+    OBJECT("OBJE", 1, 1),
     /** The file that says that a folder is ours, and its constants. */
     SUPERBLOCK("SUPR", 1, 1);
 

@@ -77,7 +77,7 @@ public record Inline(Optional<byte[]> target, Optional<TablePointer> pointer, Op
         while (in.remaining() > 0) {
             int type = (int) in.inRange("type of an inline entry", in.u8("type of an inline entry"), last + 1, TAGS);
             byte[] body = in.bytes("inline entry", (int) in.varint("length of an inline entry", 0, in.remaining()));
-            read = read.with(type, new ByteReader(in.file(), in.offset() - body.length, body, 0, body.length));
+            read = read.with(type, in.of(in.offset() - body.length, body, 0, body.length));
             last = type;
         }
         return read;

@@ -3,6 +3,7 @@ package io.pfs.row;
 import io.pfs.Check;
 import io.pfs.FileId;
 import io.pfs.Limits;
+import io.pfs.RowName;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import java.util.ArrayList;
@@ -67,7 +68,7 @@ public record Row(
     public Row withCell(int slot, CellLocation location, long nowMillis) {
         List<Optional<CellLocation>> changed = new ArrayList<>(cells);
         changed.set(slot, Optional.of(location));
-        long newSize = slot == 0 ? location.length() : size;
+        long newSize = slot == 0 ? location.size() : size;
         Times newTimes = new Times(nowMillis, nowMillis, times.atimeMillis());
         return new Row(fileId, version + 1, newSize, newTimes, mode, owner, group, kind, changed, inline);
     }
@@ -96,9 +97,21 @@ public record Row(
         return mask;
     }
 
+    public static Row decode(RowName name, byte[] bytes) {
+        return decode(new ByteReader(new Label(name), bytes));
+    }
+
+    /** What a row is called in messages. */
+    public record Label(RowName name) {
+        @Override
+        public String toString() {
+            return "row '" + name + "'";
+        }
+    }
+
     public static Row decode(ByteReader in) {
         int start = RowLayout.skip(in);
-        ByteReader row = new ByteReader(in.file(), in.offset() - (in.index() - start), in.array(), start, in.index());
+        ByteReader row = in.of(in.offset() - (in.index() - start), in.array(), start, in.index());
         FileId fileId = new FileId(row.u64("file id"));
         long version = row.u48("row version");
         long size = row.u48("size");

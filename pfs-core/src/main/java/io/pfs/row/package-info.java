@@ -37,7 +37,8 @@
  *  6 boolean u8
  * </pre>
  *
- * <p>A location with segment 0 is a cell whose bytes still stand in the journal alone.
+ * <p>A location with segment 0 is a cell whose bytes still stand in the journal alone. One with length 2^31 - 1 is an object
+ * of its own: its segment is the object's id, its offset the number of its bytes.
  *
  * <p>Version 1; it changes with the version of the files that hold rows. Bound by {@code golden/row-v1.hex} and {@code
  * golden/inline-v1.hex}.

@@ -8,6 +8,28 @@ import java.util.Optional;
 /**
  * A row, with those of its cells that were asked for.
  *
- * @param cells one for each column asked for, in that order; empty where the row has none
+ * @param cells one for each column asked for, in that order; empty where the row has none, or a large one
+ * @param large cells asked for that are larger than what is handed over whole: they are read in parts
  */
-public record FoundRow(RowName name, Row row, List<Optional<byte[]>> cells) {}
+public record FoundRow(RowName name, Row row, List<Optional<byte[]>> cells, List<LargeCell> large) {
+    /**
+     * A large cell.
+     *
+     * @param nth of the columns asked for
+     * @param bytes how many it has
+     */
+    public record LargeCell(int nth, long bytes) {}
+
+    /** One without large cells. */
+    public FoundRow(RowName name, Row row, List<Optional<byte[]>> cells) {
+        this(name, row, cells, List.of());
+    }
+
+    /** How long the nth cell asked for is, if it is a large one. */
+    public Optional<Long> largeBytes(int nth) {
+        return large.stream()
+                .filter(cell -> cell.nth() == nth)
+                .map(LargeCell::bytes)
+                .findFirst();
+    }
+}

@@ -18,6 +18,13 @@ public sealed interface Reply {
     /** The row is so now, durable as promised. */
     record RowChanged(FileId fileId, long version) implements Kept {}
 
+    /** The rows are so now, in the order they were asked for, durable as promised. */
+    record RowsChanged(List<RowChanged> rows) implements Kept {
+        public RowsChanged {
+            rows = List.copyOf(rows);
+        }
+    }
+
     /** The row is gone. */
     record RowGone(FileId fileId) implements Kept {}
 
@@ -55,19 +62,37 @@ public sealed interface Reply {
     /** Here is the row. */
     record RowFound(FoundRow found) implements Reply {}
 
+    /** Here is what is known of the first names that were asked for, or of all; empty where there is no row. */
+    record RowsRead(List<Optional<FoundRow>> rows) implements Reply {}
+
     /**
      * Here is a part of a cell.
      *
      * @param version of the row it was read from
      * @param cellLength of the whole cell
+     * @param object which one the cell is: parts of the same belong together; 0 if it is none
      */
-    record CellFound(long version, long cellLength, byte[] bytes) implements Reply {}
+    record CellFound(long version, long cellLength, long object, byte[] bytes) implements Reply {
+        /** Of a cell that is no object. */
+        public CellFound(long version, long cellLength, byte[] bytes) {
+            this(version, cellLength, 0, bytes);
+        }
+    }
+
+    /** So many bytes of the object are written, or on their way to the disk. */
+    record ObjectWritten(long bytes) implements Reply {}
+
+    /** The object is ended, and all its bytes are durable. */
+    record ObjectSealed(long bytes) implements Reply {}
+
+    /** The object is given up, or there was none. */
+    record ObjectDropped() implements Reply {}
 
     /** These columns have cells in the row. */
     record CellsListed(long version, List<CellLength> cells) implements Reply {}
 
     /** A cell of a row and how long it is. */
-    record CellLength(ColumnId column, int length) {}
+    record CellLength(ColumnId column, long length) {}
 
     /** Here are rows; the next page begins at the cursor, if there is one. */
     record RowsFound(List<FoundRow> rows, Optional<Cursor> next) implements Reply {}

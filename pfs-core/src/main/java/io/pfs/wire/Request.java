@@ -7,10 +7,13 @@ import io.pfs.ProcedureId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
+import io.pfs.row.CellLocation;
 import io.pfs.table.Policy;
 import io.pfs.table.Schema;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** What a shard can be asked. */
 public sealed interface Request {
@@ -55,12 +58,43 @@ public sealed interface Request {
     /** Makes or changes a row. A row that isn't there is born first, if {@code expected} allows. */
     record EditRow(TableId table, RowName name, Expected expected, NewRow ifNew, RowEdit edit) implements AboutRow {}
 
+    /**
+     * Makes or changes rows of one table at once: all of them, or none if one is refused. No name stands twice.
+     *
+     * @param edits of this table
+     */
+    record EditRows(TableId table, List<EditRow> edits) implements Request {
+        public EditRows {
+            Check.inRange("rows of one change", edits.size(), 1, Limits.ROWS_PER_CHANGE_MAX);
+            edits = List.copyOf(edits);
+            Set<RowName> names = new HashSet<>();
+            for (EditRow edit : edits) {
+                Check.that(edit.table().equals(table), "the rows of one change are of one table");
+                Check.that(names.add(edit.name()), "a row stands once in a change of many");
+            }
+        }
+    }
+
     /** Removes a file or symlink. */
     record RemoveRow(TableId table, RowName name, Expected expected) implements AboutRow {}
 
     /** Reads a row and, with it, these cells. */
     record ReadRow(TableId table, RowName name, List<ColumnId> columns) implements AboutRow {
         public ReadRow {
+            columns = askedFor(columns);
+        }
+    }
+
+    /**
+     * Reads rows of one table by their names and, with each, these cells.
+     *
+     * @param bytesMax the answer ends when so many bytes of cells are in it; it tells of one name at least
+     */
+    record ReadRows(TableId table, List<RowName> names, int bytesMax, List<ColumnId> columns) implements Request {
+        public ReadRows {
+            Check.inRange("rows asked for", names.size(), 1, Limits.ROWS_PER_READ_MAX);
+            Check.inRange("bytes of an answer", bytesMax, 0, Limits.PAGE_BYTES_MAX);
+            names = List.copyOf(names);
             columns = askedFor(columns);
         }
     }
@@ -73,6 +107,49 @@ public sealed interface Request {
             Check.inRange("bytes asked for of a cell", length, 0, Limits.CELL_BYTES_MAX);
         }
     }
+
+    /**
+     * Begins a cell that becomes an object of its own. It is garbage until an edit of the row refers to it, and is lost when
+     * the server begins anew, or its writer falls silent.
+     *
+     * @param ticket to be drawn anew for each object
+     * @param bytes how many there will be at the least
+     */
+    record BeginObject(TableId table, RowName name, ColumnId column, ObjectTicket ticket, long bytes)
+            implements AboutRow {
+        public BeginObject {
+            Schema.requireOfUsers(column);
+            Check.inRange("bytes of an object", bytes, 0, CellLocation.OFFSET_MAX);
+        }
+    }
+
+    /**
+     * Writes a piece of an object at its end. Many may be on their way; one that overtook another is refused for now, and one
+     * that comes again changes nothing.
+     *
+     * @param offset how many bytes come before it
+     */
+    record WriteObject(TableId table, RowName name, ObjectTicket ticket, long offset, byte[] bytes)
+            implements AboutRow {
+        public WriteObject {
+            Check.inRange("bytes of a piece", bytes.length, 1, Limits.OBJECT_PIECE_BYTES_MAX);
+            Check.inRange("offset in an object", offset, 0, CellLocation.OFFSET_MAX - bytes.length);
+        }
+    }
+
+    /**
+     * Ends an object: all its bytes and its name are forced, and an edit can refer to it.
+     *
+     * @param bytes how many were written
+     */
+    record SealObject(TableId table, RowName name, ObjectTicket ticket, long bytes) implements AboutRow {
+        public SealObject {
+            Check.inRange("bytes of an object", bytes, 1, CellLocation.OFFSET_MAX);
+        }
+    }
+
+    /** Gives up an object to which no edit shall refer. */
+    record DropObject(TableId table, RowName name, ObjectTicket ticket) implements AboutRow {}
 
     /** Which columns have a cell in a row, and how long each is. */
     record ListCells(TableId table, RowName name) implements AboutRow {}
@@ -110,7 +187,7 @@ public sealed interface Request {
         public ListRows {
             columns = askedFor(columns);
             Check.inRange("rows of a page", rowsMax, 1, 1 << 16);
-            Check.inRange("bytes of a page", bytesMax, 0, 64 << 20);
+            Check.inRange("bytes of a page", bytesMax, 0, Limits.PAGE_BYTES_MAX);
         }
     }
 

@@ -8,6 +8,7 @@ import io.pfs.PfsException;
 import io.pfs.row.TagValue;
 import io.pfs.row.Tags;
 import io.pfs.table.Schema;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +20,14 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What changes in a row, all at once. */
+/**
+ * What changes in a row, all at once.
+ *
+ * @param objects cells that were written before
+ */
 public record RowEdit(
         List<CellPut> puts,
+        List<ObjectPut> objects,
         List<ColumnId> removedCells,
         SortedMap<String, TagValue> tags,
         SortedSet<String> removedTags,
@@ -53,8 +59,9 @@ public record RowEdit(
 
     public RowEdit {
         puts = List.copyOf(puts);
+        objects = List.copyOf(objects);
         removedCells = List.copyOf(removedCells);
-        requireEachColumnOnce(puts, removedCells);
+        requireEachColumnOnce(puts, objects, removedCells);
         removedCells.forEach(Schema::requireOfUsers);
         tags = tags.isEmpty() ? Tags.NONE.byName() : new Tags(tags).byName();
         removedTags = removedTags.isEmpty()
@@ -72,9 +79,12 @@ public record RowEdit(
         }
     }
 
-    private static void requireEachColumnOnce(List<CellPut> puts, List<ColumnId> removed) {
+    private static void requireEachColumnOnce(List<CellPut> puts, List<ObjectPut> objects, List<ColumnId> removed) {
         Set<ColumnId> seen = new TreeSet<>(removed);
         boolean isOnce = seen.size() == removed.size();
+        for (ObjectPut put : objects) {
+            isOnce &= seen.add(put.column());
+        }
         for (CellPut put : puts) {
             isOnce &= seen.add(put.column());
         }
@@ -86,6 +96,16 @@ public record RowEdit(
                     ErrorCode.TOO_LARGE,
                     "one request changes at most " + Limits.CELLS_PER_ROW_MAX + " cells, but this one " + seen.size());
         }
+    }
+
+    /** Without cells that were written before. */
+    public RowEdit(
+            List<CellPut> puts,
+            List<ColumnId> removedCells,
+            SortedMap<String, TagValue> tags,
+            SortedSet<String> removedTags,
+            Attributes attributes) {
+        this(puts, List.of(), removedCells, tags, removedTags, attributes);
     }
 
     /** Cells, and nothing else. */
@@ -103,7 +123,24 @@ public record RowEdit(
         return new RowEdit(List.of(), List.of(), new TreeMap<>(set), new TreeSet<>(removed), Attributes.UNCHANGED);
     }
 
+    /** One cell that was written before, and nothing else. */
+    public static RowEdit ofObject(ObjectPut object) {
+        return new RowEdit(List.of(), List.of(object), List.of(), NONE.tags, NONE.removedTags, Attributes.UNCHANGED);
+    }
+
+    /** The columns whose cells it writes. */
+    public List<ColumnId> written() {
+        List<ColumnId> written = new ArrayList<>(puts.size() + objects.size());
+        puts.forEach(put -> written.add(put.column()));
+        objects.forEach(put -> written.add(put.column()));
+        return written;
+    }
+
     public boolean touchesCells() {
-        return !puts.isEmpty() || !removedCells.isEmpty();
+        return writesCells() || !removedCells.isEmpty();
+    }
+
+    public boolean writesCells() {
+        return !puts.isEmpty() || !objects.isEmpty();
     }
 }

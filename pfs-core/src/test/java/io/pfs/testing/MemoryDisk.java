@@ -48,6 +48,14 @@ public final class MemoryDisk implements Disk {
         return disk;
     }
 
+    /** This folder as the loss of power leaves it: with all that was written, or only with what was forced. */
+    public MemoryDisk afterCrash(boolean onlyForcedIsKept) {
+        Map<String, byte[]> files = new TreeMap<>();
+        (onlyForcedIsKept ? durableNames : names)
+                .forEach((name, inode) -> files.put(name, onlyForcedIsKept ? inode.forced() : inode.bytes()));
+        return of(files);
+    }
+
     /** What the folder holds now. */
     public Map<String, Inode> names() {
         return names;

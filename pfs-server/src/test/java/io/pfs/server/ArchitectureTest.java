@@ -83,6 +83,21 @@ final class ArchitectureTest {
                         "io.pfs.pool",
                         "io.pfs.env",
                         "io.pfs.server.lz4")
+                .rung(
+                        "io.pfs.server.object",
+                        "io.pfs",
+                        "io.pfs.row",
+                        "io.pfs.format",
+                        "io.pfs.pool",
+                        "io.pfs.server.column")
+                .rung(
+                        "io.pfs.server.gc",
+                        "io.pfs",
+                        "io.pfs.row",
+                        "io.pfs.pool",
+                        "io.pfs.server.change",
+                        "io.pfs.server.column",
+                        "io.pfs.server.object")
                 .rung("io.pfs.server.table", "io.pfs", "io.pfs.format", "io.pfs.row", "io.pfs.table")
                 .rung(
                         "io.pfs.server.shard",
@@ -98,9 +113,11 @@ final class ArchitectureTest {
                         "io.pfs.server.journal",
                         "io.pfs.server.slice",
                         "io.pfs.server.column",
+                        "io.pfs.server.object",
                         "io.pfs.server.image",
                         "io.pfs.server.metadata",
                         "io.pfs.server.boost",
+                        "io.pfs.server.gc",
                         "io.pfs.server.table")
                 .rung(
                         "io.pfs.server.store",
@@ -116,6 +133,7 @@ final class ArchitectureTest {
                         "io.pfs.wire",
                         "io.pfs.client",
                         "io.pfs.server.journal",
+                        "io.pfs.server.gc",
                         "io.pfs.server.table",
                         "io.pfs.server.shard")
                 .rung("io.pfs.server.archive", "io.pfs", "io.pfs.format")
@@ -159,6 +177,7 @@ final class ArchitectureTest {
                         "io.pfs.server.metadata",
                         "io.pfs.server.boost",
                         "io.pfs.server.column",
+                        "io.pfs.server.object",
                         "io.pfs.server.table",
                         "io.pfs.server.shard",
                         "io.pfs.server.store")
@@ -172,6 +191,7 @@ final class ArchitectureTest {
                         "io.pfs.env.system",
                         "io.pfs.table",
                         "io.pfs.wire",
+                        "io.pfs.server.gc",
                         "io.pfs.server.shard",
                         "io.pfs.server.store",
                         "io.pfs.server.inspect",

@@ -33,6 +33,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Holds what a server has against what the models of its rows allow: asks for everything there is, by the same requests
@@ -73,7 +75,7 @@ final class Auditor {
      * other files nothing may be refused but whole slices, by what is thrown.
      */
     void audit(SimServer server, Optional<String> rottenFile) {
-        rotten = rottenFile.filter(file -> file.startsWith("column-"));
+        rotten = rottenFile.filter(file -> file.startsWith("column-") || file.startsWith("object-"));
         refusedCells = 0;
         refusedRows = 0;
         world.only(server.life(), () -> {
@@ -104,6 +106,12 @@ final class Auditor {
                                     .toList();
                     require(found.equals(names), () -> table + " holds " + found + ", but the tree says " + names);
                 }));
+    }
+
+    /** Lets somebody ask for what he wrote last; he throws if it is not there. */
+    void audit(SimServer server, Consumer<Function<Request, Reply>> own) {
+        ShardGroup group = server.group().orElseThrow();
+        world.only(server.life(), () -> own.accept(request -> ask(group, request)));
     }
 
     /** How many rows were not read whole by the last audit. */
@@ -199,13 +207,13 @@ final class Auditor {
             return;
         }
         CellsListed listed = (CellsListed) expected(reply);
-        Map<ColumnId, Integer> lengths = new TreeMap<>();
+        Map<ColumnId, Long> lengths = new TreeMap<>();
         listed.cells().forEach(cell -> lengths.put(cell.column(), cell.length()));
         for (int i = 0; seen.isWhole && i < COLUMNS.size(); i++) {
             ColumnId column = COLUMNS.get(i);
-            Optional<Integer> length = Optional.ofNullable(lengths.remove(column));
+            Optional<Long> length = Optional.ofNullable(lengths.remove(column));
             require(
-                    length.equals(seen.found.cells().get(i).map(bytes -> bytes.length)),
+                    length.equals(seen.found.cells().get(i).map(bytes -> (long) bytes.length)),
                     () -> key + " has a cell in " + column + " of another length than it says");
         }
         require(!seen.isWhole || lengths.isEmpty(), () -> key + " has cells that nobody wrote: " + lengths);

@@ -6,9 +6,13 @@ import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import io.pfs.row.CellLocation;
+import io.pfs.row.RowLayout;
 import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.CellsCounted;
 import io.pfs.server.change.Change.CheckpointDone;
 import io.pfs.server.change.Change.ReplyKept;
+import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.ChangeCodec;
 import io.pfs.server.journal.Journal;
 import io.pfs.testing.ForwardingDisk;
@@ -24,14 +28,22 @@ final class CellPlants {
     private CellPlants() {}
 
     static void addTo(Map<String, Supplier<Plant>> plants) {
-        plants.put("acknowledge before the segment is forced", SkipSegmentForce::new);
+        plants.put("acknowledge before the segment is forced", () -> new SkipPoolForce("column-"));
+        plants.put("acknowledge before the object is forced", () -> new SkipPoolForce("object-"));
+        plants.put("forget that rows point to objects", ForgetObjects::new);
         plants.put("cut the journal while it alone holds a cell", CutTooMuch::new);
         plants.put("forget cells that came before the checkpoint", ForgetOldCells::new);
         plants.put("keep a reply for the first record of a batch only", ForgetReply::new);
     }
 
     /** Rows point to cells whose bytes are still on their way to the disk. */
-    private static final class SkipSegmentForce implements Plant {
+    private static final class SkipPoolForce implements Plant {
+        private final String prefix;
+
+        SkipPoolForce(String prefix) {
+            this.prefix = prefix;
+        }
+
         @Override
         public Disk poolDisk(Disk disk) {
             return new ForwardingDisk(disk) {
@@ -40,13 +52,40 @@ final class CellPlants {
                     return new ForwardingFile(file) {
                         @Override
                         public void force() {
-                            if (!name().startsWith("column-")) {
+                            if (!name().startsWith(prefix)) {
                                 super.force();
                             }
                         }
                     };
                 }
             };
+        }
+    }
+
+    /** The journal does not say that a record makes a row point to an object: after a restart that is garbage. */
+    private static final class ForgetObjects implements Plant {
+        @Override
+        public Journal journal(Journal journal, Journal.Listener listener, Consumer<Runnable> soon) {
+            return new ForwardingJournal(journal) {
+                @Override
+                public Appended append(ShardId shard, Position position, byte[] payload, int offset, int length) {
+                    List<Change> changes = decode(payload, offset, length);
+                    boolean pointsToObject = changes.stream().anyMatch(ForgetObjects::pointsToObject);
+                    List<Change> fewer = changes.stream()
+                            .filter(change -> !(pointsToObject && change instanceof CellsCounted))
+                            .toList();
+                    ByteWriter out = new ByteWriter(length);
+                    ChangeCodec.encode(fewer, out);
+                    return super.append(shard, position, out.array(), 0, out.length());
+                }
+            };
+        }
+
+        private static boolean pointsToObject(Change change) {
+            return change instanceof RowPut put
+                    && RowLayout.cell(put.row(), 0, 0)
+                            .filter(CellLocation::isObject)
+                            .isPresent();
         }
     }
 

@@ -1,27 +1,31 @@
 package io.pfs.sim;
 
+import java.util.EnumMap;
+import java.util.Map;
+
 /** Which of a disk's faults can happen now, and how often. All are off until switched on. */
 public final class DiskFaults {
     private final Prng prng;
-    private double forceFailure;
-    private double writeFailure;
-    private double noSpace;
-    private double readFailure;
+    private final Map<Call, Double> failing = new EnumMap<>(Call.class);
     private boolean readsPaused;
     private long crashAtOperation = Long.MAX_VALUE;
+
+    /** The calls that can fail. */
+    enum Call {
+        FORCE,
+        WRITE,
+        READ,
+        RENAME,
+        DELETE
+    }
 
     public DiskFaults(Prng prng) {
         this.prng = prng;
     }
 
-    void allow(double forceFailure, double writeFailure, double noSpace) {
-        this.forceFailure = forceFailure;
-        this.writeFailure = writeFailure;
-        this.noSpace = noSpace;
-    }
-
-    void allowReads(double failure) {
-        readFailure = failure;
+    /** From now on such a call fails with this probability. */
+    void allow(Call call, double probability) {
+        failing.put(call, probability);
     }
 
     /** Lets reads succeed for a while: somebody looks at what is there. */
@@ -31,8 +35,7 @@ public final class DiskFaults {
 
     /** Heals the disk. */
     void none() {
-        allow(0, 0, 0);
-        allowReads(0);
+        failing.clear();
         crashAtOperation = Long.MAX_VALUE;
     }
 
@@ -48,19 +51,14 @@ public final class DiskFaults {
         return false;
     }
 
-    boolean forceFails() {
-        return forceFailure > 0 && prng.chance(forceFailure);
+    /** For a call that failed: whether it has done its work all the same. */
+    boolean happenedAllTheSame() {
+        return prng.oneIn(2);
     }
 
-    boolean writeFails() {
-        return writeFailure > 0 && prng.chance(writeFailure);
-    }
-
-    boolean writeFindsNoSpace() {
-        return noSpace > 0 && prng.chance(noSpace);
-    }
-
-    boolean readFails() {
-        return readFailure > 0 && !readsPaused && prng.chance(readFailure);
+    boolean fails(Call call) {
+        double probability = failing.getOrDefault(call, 0.0);
+        boolean isPaused = readsPaused && call == Call.READ;
+        return probability > 0 && !isPaused && prng.chance(probability);
     }
 }

@@ -2,11 +2,10 @@ package io.pfs.sim;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
-import io.pfs.format.FileHeader;
-import io.pfs.sim.SimWorkload.Faults;
+import io.pfs.server.gc.GcGoal;
+import io.pfs.sim.DiskFaults.Call;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Strikes now and then, with what this run's seed allows. */
 final class Fate {
@@ -15,58 +14,53 @@ final class Fate {
 
     private final SimWorld world;
     private final Prng prng;
-    private final Faults faults;
+    private final SimWorkload workload;
     private final SimServer server;
     private final DiskFaults disk;
     private final SimNetwork network;
     private final Auditor auditor;
     private final BoostDamage boost;
+    private final Rot rot;
     private final List<Runnable> blows = new ArrayList<>();
     private Runnable restart = () -> {};
-    private Optional<Rot> rot = Optional.empty();
     private boolean striking;
     private int blowsLeft = BLOWS;
-
-    /** One flipped bit. */
-    private record Rot(SimInode inode, String file, int at, int bit) {
-        void flip() {
-            inode.rot(at, bit);
-        }
-
-        @Override
-        public String toString() {
-            return "bit " + bit + " of byte " + at + " of " + file;
-        }
-    }
 
     Fate(
             SimWorld world,
             Prng prng,
-            Faults faults,
+            SimWorkload workload,
             SimServer server,
             DiskFaults disk,
             SimNetwork network,
             Auditor auditor) {
         this.world = world;
         this.prng = prng;
-        this.faults = faults;
+        this.workload = workload;
         this.server = server;
         this.disk = disk;
         this.network = network;
         this.auditor = auditor;
         this.boost = new BoostDamage(world, prng.child("boost damage"), server.poolDisk());
+        this.rot = new Rot(world, prng.child("rot"), server);
         blows.add(this::checkpoint);
-        choose(faults.crashes(), this::crash);
-        choose(faults.crashes(), this::crashSoon);
-        choose(faults.kills(), this::kill);
-        choose(faults.disk(), this::failDisk);
-        choose(faults.disk(), this::failSegments);
-        choose(faults.space(), this::fillDisk);
-        choose(faults.clocks(), this::jumpClock);
+        blows.add(this::collect);
+        choose(FaultClass.CRASHES, this::crash);
+        choose(FaultClass.CRASHES, this::crashSoon);
+        choose(FaultClass.KILLS, this::kill);
+        choose(FaultClass.DISK, this::failDisk);
+        choose(FaultClass.DISK, this::failSegments);
+        choose(FaultClass.READS, () -> failFor(Call.READ, 0.05));
+        choose(FaultClass.NAMES, () -> failFor(Call.RENAME, 0.3));
+        choose(FaultClass.NAMES, () -> failFor(Call.DELETE, 0.3));
+        choose(FaultClass.CLOSES, this::close);
+        choose(FaultClass.POISON, server::poison);
+        choose(FaultClass.SPACE, this::fillDisk);
+        choose(FaultClass.CLOCKS, this::jumpClock);
     }
 
-    private void choose(boolean allowed, Runnable blow) {
-        if (allowed) {
+    private void choose(FaultClass allowed, Runnable blow) {
+        if (workload.has(allowed)) {
             blows.add(blow);
         }
     }
@@ -74,7 +68,7 @@ final class Fate {
     void begin(Runnable restartServer) {
         restart = restartServer;
         striking = true;
-        if (faults.network()) {
+        if (workload.has(FaultClass.NETWORK)) {
             network.allow(0.02, 0.2);
         }
         planNext();
@@ -85,11 +79,12 @@ final class Fate {
         striking = false;
         heal();
         network.allow(0, 0);
-        cure();
+        rot.cure();
     }
 
     private void heal() {
         disk.none();
+        server.heal();
         server.journalDisk().unlimitSpace();
         server.poolDisk().unlimitSpace();
         server.poolDisk().refuseWrites("");
@@ -108,7 +103,7 @@ final class Fate {
         if (!striking) {
             return;
         }
-        if (faults.any()) {
+        if (workload.hasBlows()) {
             blowsLeft--;
         }
         blows.get(prng.below(blows.size())).run();
@@ -121,6 +116,14 @@ final class Fate {
         server.group().ifPresent(group -> {
             world.tally().count("checkpoint asked for");
             group.checkpoint();
+        });
+    }
+
+    private void collect() {
+        server.group().ifPresent(group -> {
+            boolean begun = group.collection().start(prng.oneIn(2) ? GcGoal.ALL : GcGoal.WORTHWHILE, ended -> {});
+            world.tally().count(begun ? "collection asked for" : "collection was under way");
+            group.commit();
         });
     }
 
@@ -154,14 +157,52 @@ final class Fate {
     }
 
     private void failDisk() {
-        double force = prng.oneIn(2) ? 0.05 : 0;
-        double write = prng.oneIn(2) ? 0.02 : 0;
-        disk.allow(force, write, 0);
-        disk.allowReads(prng.oneIn(3) ? 0.05 : 0);
-        world.plan(FOREVER, prng.between(1_000_000, 40_000_000), () -> {
-            disk.allow(0, 0, 0);
-            disk.allowReads(0);
-        });
+        if (prng.oneIn(2)) {
+            failFor(Call.FORCE, 0.05);
+        }
+        if (prng.oneIn(2)) {
+            failFor(Call.WRITE, 0.02);
+        }
+    }
+
+    private void failFor(Call call, double probability) {
+        disk.allow(call, probability);
+        world.plan(FOREVER, prng.between(1_000_000, 40_000_000), () -> disk.allow(call, 0));
+    }
+
+    /** Ends the process in order, with whatever is under way. */
+    private void close() {
+        if (server.isUp() && !server.isClosing()) {
+            world.tally().count("close");
+            world.trace("close", blowsLeft);
+            server.close();
+            if (!server.isClosed()) {
+                world.tally().count("close with a job under way");
+            }
+            awaitClosed(server.life());
+        }
+    }
+
+    private void awaitClosed(Life closing) {
+        if (!closing.isAlive()) {
+            return; // it crashed meanwhile
+        }
+        if (server.isClosed()) {
+            server.kill();
+            planRestart();
+        } else {
+            world.plan(FOREVER, 100_000, () -> awaitClosed(closing));
+        }
+    }
+
+    /** The last writes of a process that ends failed. Nobody was told that they would not. */
+    void closingFailed(PfsException failure) {
+        if (!server.isClosing() || !isExcused(failure.code())) {
+            throw failure;
+        }
+        world.tally().count("closing met a failing disk");
+        server.kill();
+        planRestart();
     }
 
     /** Cells can't be copied while everything else goes on: the journal alone holds them over several checkpoints. */
@@ -175,7 +216,8 @@ final class Fate {
 
     private void fillDisk() {
         SimDisk full = prng.oneIn(2) ? server.journalDisk() : server.poolDisk();
-        full.limitSpace(prng.between(0, 8192));
+        long reserve = prng.oneIn(2) ? workload.limits().spaceReservedBytes() : 0;
+        full.limitSpace(reserve + prng.between(0, 8192));
         world.plan(FOREVER, prng.between(5_000_000, 60_000_000), full::unlimitSpace);
     }
 
@@ -188,51 +230,30 @@ final class Fate {
         world.plan(FOREVER, prng.between(1_000_000, 30_000_000), restart);
     }
 
-    /**
-     * Flips a bit where the product promises to notice: in what was forced and is known to be. In the newest file of the
-     * journal that ends where the last batch begins that knows of it; damage to that one can't be told from a torn tail.
-     */
     private void maybeRot() {
-        if (!faults.rot() || prng.oneIn(4)) {
-            return;
-        }
-        boolean ofJournal = prng.oneIn(2);
-        SimDisk chosen = ofJournal ? server.journalDisk() : server.poolDisk();
-        List<String> names = new ArrayList<>(chosen.names());
-        // what happens to the boost index is no excuse for anything
-        names.removeIf(name -> name.endsWith(".tmp") || BoostDamage.isBoost(name));
-        if (!names.isEmpty()) {
-            boolean newest = prng.oneIn(2);
-            String name = names.get(newest ? names.size() - 1 : prng.below(names.size()));
-            boolean stillOpen = ofJournal && name.equals(names.get(names.size() - 1));
-            SimInode inode = chosen.inode(name);
-            rot(inode, name, stillOpen ? inode.knownForced() : inode.size());
-        }
-    }
-
-    private void rot(SimInode inode, String name, int below) {
-        if (below > 0) {
-            rot = Optional.of(new Rot(inode, name, prng.below(below), prng.below(8)));
-            rot.get().flip();
-            world.tally().count("disk: bit rotten");
-            world.trace("rot " + rot.get(), 0);
+        if (workload.has(FaultClass.ROT) && !prng.oneIn(4)) {
+            rot.strike();
         }
     }
 
     /** Recovery refused to go on: it must have a reason that this run gave it. */
     void requireExcuse(PfsException refusal) {
         world.trace("refused", refusal.code().number());
-        boolean isRot = rot.isPresent() && isDamage(refusal.code());
-        boolean isDisk = (faults.disk() || faults.space()) && isFailure(refusal.code());
+        boolean isRot = rot.isThere() && isDamage(refusal.code());
+        boolean isDisk = isExcused(refusal.code());
         if (isRot) {
             world.tally().count("recovery refused a rotten file");
-            cure();
+            rot.cure();
         } else if (isDisk) {
             world.tally().count("recovery met a failing disk");
             heal();
         } else {
             throw new SimViolation("recovery refused without a reason: " + refusal.getMessage());
         }
+    }
+
+    private boolean isExcused(ErrorCode code) {
+        return (workload.failsCalls() || workload.has(FaultClass.SPACE)) && isFailure(code);
     }
 
     private static boolean isFailure(ErrorCode code) {
@@ -245,43 +266,39 @@ final class Fate {
 
     /** A server came back: what it has must be right, rot or not. */
     void recovered() {
-        if (rot.isPresent() || prng.oneIn(2)) {
+        if (rot.isThere() || prng.oneIn(2)) {
             try {
-                auditor.audit(server, rot.map(Rot::file));
+                auditor.audit(server, rot.file());
                 requireFewRefused();
             } catch (PfsException e) {
-                if (rot.isEmpty() || !isDamage(e.code())) {
+                if (!rot.isThere() || !isDamage(e.code())) {
                     throw e;
                 }
                 world.tally().count("a rotten slice was refused");
-                cure();
+                rot.cure();
                 server.kill();
                 planRestart();
                 return;
             }
         }
-        rot.ifPresent(r -> world.tally().count("rot where nothing is promised"));
-        cure();
+        if (rot.isThere()) {
+            world.tally().count("rot where nothing is promised");
+        }
+        rot.cure();
     }
 
     /** A bit behind a segment's header is in one cell, or in the places of those of one row. */
     private void requireFewRefused() {
-        boolean isInHeader = rot.filter(r -> r.at < FileHeader.BYTES).isPresent();
-        if (auditor.refusedRows() > 1 && !isInHeader) {
-            throw new SimViolation(auditor.refusedRows() + " rows are refused for " + rot);
+        if (auditor.refusedRows() > 1 && !rot.isInHeader()) {
+            throw new SimViolation("rot: " + auditor.refusedRows() + " rows are refused for " + rot);
         }
     }
 
     /** A server that stopped itself: it must have had a reason. */
     void requireStopExcuse(PfsException why) {
         world.trace("stopped", why.code().number());
-        if (!(faults.disk() || faults.space()) || !isFailure(why.code())) {
+        if (!server.tookPoison() && !isExcused(why.code())) {
             throw new SimViolation("the shards stopped without a reason: " + why.getMessage());
         }
-    }
-
-    private void cure() {
-        rot.ifPresent(Rot::flip);
-        rot = Optional.empty();
     }
 }

@@ -17,7 +17,7 @@ final class FileIdBook {
             note(key, changed.fileId());
             Long other = requests.putIfAbsent(changed, request);
             if (other != null && other != request) {
-                throw new SimViolation(changed + " of " + key + " was answered to two requests");
+                throw new SimViolation("version: " + changed + " of " + key + " was answered to two requests");
             }
         }
     }
@@ -26,7 +26,7 @@ final class FileIdBook {
     void note(RowKey key, FileId fileId) {
         RowKey other = rows.putIfAbsent(fileId, key);
         if (other != null && !other.equals(key)) {
-            throw new SimViolation(fileId + " is that of " + other + " and of " + key);
+            throw new SimViolation("file id: " + fileId + " is that of " + other + " and of " + key);
         }
     }
 }

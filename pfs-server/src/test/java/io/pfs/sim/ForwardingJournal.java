@@ -44,6 +44,11 @@ abstract class ForwardingJournal implements Journal {
     }
 
     @Override
+    public long usableBytes() {
+        return journal.usableBytes();
+    }
+
+    @Override
     public void close() {
         journal.close();
     }

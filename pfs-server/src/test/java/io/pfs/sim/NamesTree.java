@@ -40,6 +40,17 @@ public final class NamesTree {
         return Optional.empty();
     }
 
+    /** A file, whether it is there or not. */
+    Optional<ErrorCode> put(TableId table, String name, Entry file) {
+        TreeMap<String, Entry> rows = tables.get(table);
+        Entry there = rows == null ? null : rows.get(name);
+        if (there != null && !there.isDirectory()) {
+            rows.put(name, file);
+            return Optional.empty();
+        }
+        return create(table, name, file);
+    }
+
     public Optional<ErrorCode> rename(TableId from, String name, TableId to, String toName, boolean overwrite) {
         Entry entry = tables.getOrDefault(from, new TreeMap<>()).get(name);
         if (entry == null) {

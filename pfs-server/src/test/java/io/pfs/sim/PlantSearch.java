@@ -19,7 +19,7 @@ final class PlantSearch {
     /** Whether the ordinary workload and oracle of this seed notice the bug. */
     static boolean isCaught(Plant plant, long seed) {
         try {
-            Simulation.run(seed, plant);
+            Simulation.run(seed, plant, Cut.NONE);
             return false;
         } catch (SimViolation caught) {
             return true;

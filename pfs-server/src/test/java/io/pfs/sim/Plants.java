@@ -34,6 +34,7 @@ final class Plants {
         plants.put("replay a record twice", ReplayTwice::new);
         plants.put("forget a slice at a checkpoint", ForgetSlice::new);
         CellPlants.addTo(plants);
+        GcPlants.addTo(plants);
         return plants;
     }
 

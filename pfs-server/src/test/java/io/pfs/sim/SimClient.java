@@ -172,7 +172,7 @@ final class SimClient {
         }
         NameModel model = tables.modelOf(sent.key);
         if (!model.end(idOf(sent), reply)) {
-            throw new SimViolation("client-" + number + " " + sent.key + ": " + sent.request + " was answered "
+            throw new SimViolation("answer: client-" + number + " " + sent.key + ": " + sent.request + " was answered "
                     + SimOperations.describe(reply) + ", but the model says " + model.expectation());
         }
         if (sent.request instanceof MakeTable make && reply instanceof TableMade tableMade) {

@@ -4,6 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
+import io.pfs.sim.DiskFaults.Call;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -96,12 +97,18 @@ public final class SimDisk {
 
     /** Each effect passes here: it is counted, traced, and can be the last one. */
     private void effect(String what, String name, long value) {
+        SimJob.mayPause();
         operations++;
         world.trace(what + name, value);
         if (faults.crashesAt(operations)) {
             world.tally().count("crash in the middle of: " + what);
             throw new SimCrash(what + " " + name);
         }
+    }
+
+    private void fail(ErrorCode code, Call call, String name) {
+        world.tally().count("disk: " + call + " failed");
+        throw new PfsException(code, "sim:" + name + ": planted: " + call + " failed");
     }
 
     private void folderChange(Runnable change) {
@@ -127,8 +134,7 @@ public final class SimDisk {
     }
 
     private void requireSpace(String name, long moreBytes) {
-        boolean wanted = moreBytes > 0 && usedBytes() + moreBytes > capacityBytes;
-        if (wanted || faults.writeFindsNoSpace()) {
+        if (moreBytes > 0 && usedBytes() + moreBytes > capacityBytes) {
             world.tally().count("disk: no space");
             throw new PfsException(ErrorCode.NO_SPACE, "sim:" + name + ": no space left; free some and go on");
         }
@@ -176,26 +182,41 @@ public final class SimDisk {
             if (visible.containsKey(to)) {
                 throw new PfsException(ErrorCode.FILE_EXISTS, "sim:" + to + " exists already");
             }
-            visible.remove(from);
-            visible.put(to, inode);
-            folderChange(() -> {
-                durable.remove(from);
-                durable.put(to, inode);
+            change(Call.RENAME, from, () -> {
+                visible.remove(from);
+                visible.put(to, inode);
+                folderChange(() -> {
+                    durable.remove(from);
+                    durable.put(to, inode);
+                });
             });
+        }
+
+        /** A change of the folder that fails may have happened all the same. */
+        private void change(Call call, String name, Runnable change) {
+            boolean fails = faults.fails(call);
+            if (!fails || faults.happenedAllTheSame()) {
+                change.run();
+            }
+            if (fails) {
+                fail(ErrorCode.IO_FAILED, call, name);
+            }
         }
 
         @Override
         public void delete(String name) {
             effect("delete", name, 0);
             existing(name);
-            visible.remove(name);
-            folderChange(() -> durable.remove(name));
+            change(Call.DELETE, name, () -> {
+                visible.remove(name);
+                folderChange(() -> durable.remove(name));
+            });
         }
 
         @Override
         public void forceFolder() {
             effect("force folder", "", unforcedFolderChanges.size());
-            if (faults.forceFails()) {
+            if (faults.fails(Call.FORCE)) {
                 world.tally().count("disk: force of the folder failed");
                 throw new PfsException(ErrorCode.FORCE_FAILED, "sim: the folder could not be forced");
             }
@@ -240,11 +261,10 @@ public final class SimDisk {
                 world.tally().count("disk: segments take nothing");
                 throw new PfsException(ErrorCode.IO_FAILED, "sim:" + name + ": the write failed at offset " + offset);
             }
-            if (faults.writeFails()) {
-                world.tally().count("disk: write failed halfway");
+            if (faults.fails(Call.WRITE)) {
                 int half = bytes.remaining() / 2;
                 inode.write(bytes.slice(bytes.position(), half), offset);
-                throw new PfsException(ErrorCode.IO_FAILED, "sim:" + name + ": the write failed at offset " + offset);
+                fail(ErrorCode.IO_FAILED, Call.WRITE, name);
             }
             inode.write(bytes, offset);
             effect("write", name, offset);
@@ -252,9 +272,9 @@ public final class SimDisk {
 
         @Override
         public int read(java.nio.ByteBuffer target, long offset) {
-            if (faults.readFails()) {
-                world.tally().count("disk: read failed");
-                throw new PfsException(ErrorCode.IO_FAILED, "sim:" + name + ": the read failed at offset " + offset);
+            SimJob.mayPause();
+            if (faults.fails(Call.READ)) {
+                fail(ErrorCode.IO_FAILED, Call.READ, name);
             }
             return inode.read(target, offset);
         }
@@ -262,10 +282,9 @@ public final class SimDisk {
         @Override
         public void force() {
             effect("force", name, inode.size());
-            if (faults.forceFails()) {
-                world.tally().count("disk: force failed, then claims success");
-                inode.forgetUnforced();
-                throw new PfsException(ErrorCode.FORCE_FAILED, "sim:" + name + " could not be forced");
+            if (faults.fails(Call.FORCE)) {
+                inode.forgetUnforced(); // and it will claim success
+                fail(ErrorCode.FORCE_FAILED, Call.FORCE, name);
             }
             inode.force();
         }

@@ -34,19 +34,21 @@ final class SimLister {
     private final SimTables tables;
     private final SimRequests requests;
     private Optional<Page> open = Optional.empty();
-    private int walksLeft = WALKS;
+    private int walksLeft;
     private int pagesLeft = PAGES_MAX;
     private long sequence;
 
     /** A page that was asked for, and the rows that it may show. */
     private record Page(long id, SimTables.Known table, ListRows request, List<RowKey> watched) {}
 
-    SimLister(SimWorld world, Prng prng, SimServer server, SimTables tables, SimRequests requests) {
+    SimLister(
+            SimWorld world, Prng prng, SimServer server, SimWorkload workload, SimTables tables, SimRequests requests) {
         this.world = world;
         this.prng = prng;
         this.server = server;
         this.tables = tables;
         this.requests = requests;
+        this.walksLeft = workload.shareOf(WALKS);
     }
 
     boolean isDone() {
@@ -104,7 +106,7 @@ final class SimLister {
         }
         open = Optional.empty();
         if (!(reply instanceof RowsFound found)) {
-            throw new SimViolation("a listing of " + page.table + " was answered " + SimOperations.describe(reply));
+            throw new SimViolation("page: one of " + page.table + " was answered " + SimOperations.describe(reply));
         }
         world.tally().count("lister: page");
         world.tally().add("lister: row listed", found.rows().size());
@@ -118,7 +120,7 @@ final class SimLister {
             }
         }
         if (!rows.isEmpty()) {
-            throw new SimViolation("a page shows rows that nobody wrote, or that are not in it: " + rows.keySet());
+            throw new SimViolation("page: it shows rows that nobody wrote, or that are not in it: " + rows.keySet());
         }
         goOn(page, found);
     }
@@ -130,7 +132,7 @@ final class SimLister {
                 page.id, answer -> answer instanceof Answer.Passed passed && passed.admits(found, columns), what);
         if (!fits) {
             throw new SimViolation(
-                    "a page shows " + key + " as " + what + ", but the model says " + model.expectation());
+                    "page: it shows " + key + " as " + what + ", but the model says " + model.expectation());
         }
     }
 
@@ -142,15 +144,15 @@ final class SimLister {
             Cursor at = cursorOf(page, row.name());
             boolean isBehind = last.isEmpty() || compare(at, last.get()) > 0;
             if (!isBehind || rows.put(row.name(), row) != null) {
-                throw new SimViolation("a page of " + page.table + " is out of order at " + row.name());
+                throw new SimViolation("page: one of " + page.table + " is out of order at " + row.name());
             }
             last = Optional.of(at);
         }
         boolean isLast = found.next().isEmpty();
         if (found.rows().size() > page.request.rowsMax()
                 || (!isLast && !found.next().equals(last))) {
-            throw new SimViolation("a page of " + page.table + " of " + rows.size() + " rows goes on at " + found.next()
-                    + " behind " + last);
+            throw new SimViolation("page: one of " + page.table + " of " + rows.size() + " rows goes on at "
+                    + found.next() + " behind " + last);
         }
         return rows;
     }

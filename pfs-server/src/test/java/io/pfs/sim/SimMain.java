@@ -11,7 +11,7 @@ public final class SimMain {
         long from = Long.parseLong(args[0]);
         long count = args.length > 1 ? Long.parseLong(args[1]) : 1;
         for (long seed = from; seed < from + count; seed++) {
-            Outcome outcome = Simulation.run(seed);
+            Outcome outcome = Simulation.run(seed, Plant.NONE, Cut.ofProperties());
             System.out.println(describe(outcome));
             if (args.length > 2) {
                 System.out.println(outcome.tally().counts());

@@ -57,7 +57,7 @@ final class SimMover {
     private final Map<TableId, TablePointer> pointers = new TreeMap<>();
     private Optional<Request> open = Optional.empty();
     private Life connection = life;
-    private int operationsLeft = OPERATIONS;
+    private int operationsLeft;
     private long sequence;
     private int files;
 
@@ -67,6 +67,7 @@ final class SimMover {
         this.prng = prng;
         this.server = server;
         this.workload = workload;
+        this.operationsLeft = workload.shareOf(OPERATIONS);
         this.tree = new NamesTree(roots.stream().map(TablePointer::table).toList());
         roots.forEach(root -> pointers.put(root.table(), root));
     }
@@ -96,7 +97,7 @@ final class SimMover {
         RowName name = name();
         int dice = prng.below(12);
         if (dice < 3) {
-            return create(table, name);
+            return put(table, name, prng.oneIn(2) ? Expected.ABSENT : Expected.ANY);
         } else if (dice == 3 && tree.tables.size() < TABLES_MAX) {
             Optional<ShardId> home = Optional.of(new ShardId(prng.below(workload.shards())));
             return new MakeTable(table.table(), name, 0755, 1, 1, Policy.DYNAMIC, 0, home);
@@ -111,12 +112,12 @@ final class SimMover {
         return new RemoveTable(table.table(), name, prng.oneIn(2));
     }
 
-    private EditRow create(TablePointer table, RowName name) {
+    private EditRow put(TablePointer table, RowName name, Expected expected) {
         files++;
         String content = "file " + files + "-".repeat(prng.below(300));
         List<CellPut> puts = new ArrayList<>();
         COLUMNS.forEach(column -> puts.add(new CellPut(column, content.getBytes(StandardCharsets.UTF_8), false)));
-        return new EditRow(table.table(), name, Expected.ABSENT, NewRow.FILE, RowEdit.ofCells(puts));
+        return new EditRow(table.table(), name, expected, NewRow.FILE, RowEdit.ofCells(puts));
     }
 
     private TablePointer table() {
@@ -176,7 +177,9 @@ final class SimMover {
         if (request instanceof EditRow edit) {
             byte[] bytes = edit.edit().puts().get(0).bytes();
             String content = new String(bytes, StandardCharsets.UTF_8);
-            return tree.create(edit.table(), name, new Entry(Optional.of(content), Optional.empty()));
+            Entry entry = new Entry(Optional.of(content), Optional.empty());
+            boolean isNew = edit.expected().equals(Expected.ABSENT);
+            return isNew ? tree.create(edit.table(), name, entry) : tree.put(edit.table(), name, entry);
         } else if (request instanceof MakeTable make) {
             TableId table = TableId.of(new ShardId(0), 1);
             if (reply instanceof TableMade made) {

@@ -79,6 +79,12 @@ final class SimRequests {
         } else if (dice < (row.isPresent() ? 30 : 20)) {
             return new RemoveRow(key.table(), key.name(), expected(row));
         }
+        return edit(key, guess);
+    }
+
+    /** Of a name that bears no table. */
+    EditRow edit(RowKey key, Optional<SimValue> guess) {
+        Optional<RowValue> row = guess.map(RowValue.class::cast);
         return new EditRow(key.table(), key.name(), expected(row), newRow(), edit(row));
     }
 

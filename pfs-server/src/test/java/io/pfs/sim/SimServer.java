@@ -6,7 +6,9 @@ import io.pfs.PfsException;
 import io.pfs.ShardId;
 import io.pfs.disk.Disk;
 import io.pfs.env.FaultPoints;
+import io.pfs.env.Workers;
 import io.pfs.pool.local.LocalPool;
+import io.pfs.server.gc.GcCounters;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.journal.LocalJournal;
@@ -16,6 +18,7 @@ import io.pfs.server.shard.Links;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +41,9 @@ final class SimServer {
     private Life life = new Life("server-0");
     private Optional<ShardGroup> group = Optional.empty();
     private long incarnation;
+    private boolean poisoned;
+    private boolean tookPoison;
+    private boolean closing;
 
     SimServer(SimWorld world, Prng prng, SimWorkload workload, DiskFaults faults, SimNetwork network, Plant plant) {
         this.world = world;
@@ -78,14 +84,17 @@ final class SimServer {
     /** Starts the next incarnation: recovers and serves. Throws what recovery throws. */
     void start() {
         incarnation++;
+        closing = false;
+        poisoned = false;
+        tookPoison = false;
         life = new Life("server-" + incarnation);
         Prng own = prng.child("incarnation " + incarnation);
         Disk journals = plant.disk(journalDisk.attach());
         GroupContext context = new GroupContext(
                 new LocalPool(plant.poolDisk(poolDisk.attach())),
                 clock,
-                world.workers(life, own.child("workers"), workload.slowWorkers()),
-                workload.faults().rare() ? world.faultPoints(own.child("fault points")) : FaultPoints.NONE,
+                workers(own.child("workers"), workload.slowWorkers()),
+                faultPoints(own.child("fault points")),
                 workload.limits(),
                 incarnation,
                 new Epoch(1),
@@ -105,12 +114,45 @@ final class SimServer {
         group = Optional.of(opened);
     }
 
+    private Workers workers(Prng own, boolean areSlow) {
+        return new SimWorkers(world, life, own, areSlow, workload.has(FaultClass.TURNS));
+    }
+
+    private FaultPoints faultPoints(Prng own) {
+        FaultPoints rare = workload.has(FaultClass.RARE) ? world.faultPoints(own) : FaultPoints.NONE;
+        return name -> name.equals("record.apply") ? takePoison() : rare.maybe(name);
+    }
+
+    private boolean takePoison() {
+        boolean taken = poisoned;
+        poisoned = false;
+        if (taken) {
+            tookPoison = true;
+            world.tally().count("a durable record could not be applied");
+        }
+        return taken;
+    }
+
+    /** The next record will be durable and can't be applied. */
+    void poison() {
+        poisoned = true;
+    }
+
+    void heal() {
+        poisoned = false;
+    }
+
+    /** Whether this process met a record that it could not apply. */
+    boolean tookPoison() {
+        return tookPoison;
+    }
+
     private Journal openJournal(Prng own, Disk journals, Journal.Listener listener) {
         JournalSetup setup =
                 plant.setup(JournalSetup.of(journals, incarnation, workload.limits(), workload.durability()));
         Journal.Listener heard = plant.listener(listener);
-        Journal journal = new LocalJournal(
-                setup, world.workers(life, own.child("journal workers"), false), world.timers(life), clock, heard);
+        Journal journal =
+                new LocalJournal(setup, workers(own.child("journal workers"), false), world.timers(life), clock, heard);
         Life serving = life;
         return plant.journal(journal, listener, task -> world.plan(serving, 1, task));
     }
@@ -139,14 +181,31 @@ final class SimServer {
         }
     }
 
-    /** The process ends in order. */
-    void stop() {
+    /** Begins to end the process in order: what is under way goes on until {@link #isClosed}, then it can be killed. */
+    void close() {
+        closing = true;
         group.ifPresent(ShardGroup::close);
-        kill();
+    }
+
+    boolean isClosing() {
+        return closing && isUp();
+    }
+
+    boolean isClosed() {
+        return group.map(ShardGroup::isClosed).orElse(true);
+    }
+
+    /** Why it serves nothing any more, if it does not; then it must be started anew. */
+    Optional<PfsException> stopped() {
+        return closing ? Optional.empty() : group.flatMap(ShardGroup::stopped);
     }
 
     private void end() {
         group.map(ShardGroup::counters).ifPresent(this::tally);
+        group.map(serving -> serving.collection().counters()).ifPresent(this::tally);
+        if (group.filter(serving -> serving.collection().isRunning()).isPresent()) {
+            world.tally().count("gc: ended with its server");
+        }
         life.end();
         group = Optional.empty();
     }
@@ -158,6 +217,7 @@ final class SimServer {
         tally.add("engine: slice loaded", counters.slicesLoaded());
         tally.add("engine: cell embedded", counters.cellsEmbedded());
         tally.add("engine: cell ingested", counters.cellsIngested());
+        tally.add("engine: object written", counters.objectsWritten());
         tally.add("engine: cell flushed", counters.cellsFlushed());
         tally.add("engine: move came too late", counters.movesTooLate());
         tally.add("engine: indirect record rewritten", counters.indirectRewritten());
@@ -172,11 +232,27 @@ final class SimServer {
         tally.add("engine: slice evicted", counters.slicesEvicted());
         tally.add("engine: table closed", counters.tablesClosed());
         tally.add("engine: change refused for want of memory", counters.refusedForMemory());
+        tally.add("engine: change refused for want of space", counters.refusedForSpace());
         tally.add("engine: checkpoint begun for memory", counters.checkpointsForMemory());
         tally.add("engine: file of the metadata log deleted", counters.metadataFilesDeleted());
         tally.add("engine: slice written again for its space", counters.slicesRewritten());
         tally.add("engine: checkpoint counted", counters.checkpointsCounted());
         tally.add("engine: checkpoint given up", counters.checkpointsGivenUp());
+    }
+
+    private void tally(GcCounters counters) {
+        Tally tally = world.tally();
+        tally.add("gc: round", counters.rounds());
+        tally.add("gc: step", counters.steps());
+        tally.add("gc: cell copied", counters.cellsCopied());
+        tally.add("gc: segment deleted", counters.segmentsDeleted());
+        tally.add("gc: object deleted", counters.objectsDeleted());
+        tally.add("gc: segment set aside", counters.segmentsSetAside());
+        tally.add("gc: move came too late", counters.movesTooLate());
+        tally.add("gc: indirect record settled", counters.recordsSettled());
+        tally.add("gc: read repeated", counters.readsRepeated());
+        tally.add("gc: file followed to another name", counters.filesFollowed());
+        tally.add("gc: rest between two pieces", counters.rests());
     }
 
     /** A message from a client: it may be late, lost, repeated; so may the answer. */
@@ -192,7 +268,13 @@ final class SimServer {
 
     /** A turn of the loop ends with this request, or takes in what else comes in the next moment. */
     private void serve(ShardGroup serving, Envelope envelope, Reply.Sink sink) {
-        serving.submit(envelope, sink);
+        boolean isServed = serving.stopped().isEmpty();
+        serving.submit(envelope, reply -> {
+            if (!isServed && !(reply instanceof Refused)) {
+                throw new SimViolation("a server that serves nothing any more answered: " + reply);
+            }
+            sink.answer(reply);
+        });
         if (prng.oneIn(2)) {
             serving.commit();
         } else {

@@ -49,7 +49,7 @@ final class SimTables {
     /** A client was told that this table was made. */
     void made(MakeTable request, TablePointer pointer) {
         if (models.containsKey(keyOf(pointer.table()))) {
-            throw new SimViolation("the id of " + pointer.table() + " was given twice");
+            throw new SimViolation("table id: that of " + pointer.table() + " was given twice");
         }
         TableValue value =
                 new TableValue(Schema.PLAIN, request.policy(), request.mode(), request.owner(), request.group());

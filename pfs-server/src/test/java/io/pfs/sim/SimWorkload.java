@@ -2,6 +2,8 @@ package io.pfs.sim;
 
 import io.pfs.Durability;
 import io.pfs.Limits;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * What is done in one run, drawn from its seed: how many of everything, how small the limits, which faults.
@@ -25,27 +27,51 @@ record SimWorkload(
         Limits limits,
         long sliceMemoryBytes,
         Durability durability,
-        Faults faults) {
+        Set<FaultClass> faults) {
 
-    private static final int OPERATIONS = 2_400;
+    static final int OPERATIONS = 2_400;
 
-    /** Each class of faults, on or off. */
-    record Faults(
-            boolean crashes,
-            boolean kills,
-            boolean disk,
-            boolean space,
-            boolean network,
-            boolean clocks,
-            boolean rot,
-            boolean rare) {
-        boolean any() {
-            return crashes || kills || disk || space || network || clocks;
-        }
+    boolean has(FaultClass fault) {
+        return faults.contains(fault);
+    }
+
+    /** Whether calls of a disk may fail. */
+    boolean failsCalls() {
+        return has(FaultClass.DISK) || has(FaultClass.READS) || has(FaultClass.NAMES);
+    }
+
+    boolean hasBlows() {
+        return faults.stream().anyMatch(FaultClass::isBlow);
+    }
+
+    /** Of so many in a whole run, those that belong to this one, which may have been cut. */
+    int shareOf(int whole) {
+        return Math.min(whole, whole * operationsPerClient * clients / OPERATIONS + 1);
+    }
+
+    /** The same, drawn from the same seed, with something left out. */
+    SimWorkload cut(Cut cut) {
+        Set<FaultClass> left = EnumSet.noneOf(FaultClass.class);
+        left.addAll(faults);
+        left.removeAll(cut.without());
+        int operations = Math.min(operationsPerClient, cut.operations() / clients + 1);
+        return new SimWorkload(
+                shards,
+                tables,
+                clients,
+                namesPerClientAndTable,
+                sharedInTen,
+                openPerClient,
+                operations,
+                slowWorkers,
+                limits,
+                sliceMemoryBytes,
+                durability,
+                left);
     }
 
     static SimWorkload draw(Prng prng) {
-        Faults faults = drawFaults(prng.child("faults"));
+        Set<FaultClass> faults = drawFaults(prng.child("faults"));
         int shards = 1 + prng.below(3);
         int clients = 2 + prng.below(10);
         int openPerClient = 1 + prng.child("open").below(3);
@@ -70,8 +96,8 @@ record SimWorkload(
     }
 
     /** Mode flush promises nothing for the loss of power: it is for lives in which only processes die. */
-    private static Durability drawDurability(Prng prng, Faults faults) {
-        boolean losesPower = faults.crashes() || faults.disk();
+    private static Durability drawDurability(Prng prng, Set<FaultClass> faults) {
+        boolean losesPower = faults.contains(FaultClass.CRASHES) || faults.contains(FaultClass.DISK);
         return !losesPower && prng.oneIn(3) ? Durability.FLUSH : Durability.SYNC;
     }
 
@@ -99,18 +125,22 @@ record SimWorkload(
                 32 << prng.below(3));
     }
 
-    private static Faults drawFaults(Prng prng) {
-        if (prng.oneIn(2)) {
-            return new Faults(false, false, false, false, false, false, false, prng.oneIn(2));
+    private static Set<FaultClass> drawFaults(Prng prng) {
+        Set<FaultClass> faults = EnumSet.noneOf(FaultClass.class);
+        boolean isCalm = prng.oneIn(2);
+        for (FaultClass each : FaultClass.values()) {
+            boolean isDrawn = prng.child(each.name()).oneIn(oneSeedIn(each));
+            if (isDrawn && (!isCalm || each.isHarmless())) {
+                faults.add(each);
+            }
         }
-        return new Faults(
-                prng.oneIn(2),
-                prng.oneIn(2),
-                prng.oneIn(2),
-                prng.oneIn(3),
-                prng.oneIn(2),
-                prng.oneIn(3),
-                prng.oneIn(3),
-                prng.oneIn(2));
+        return faults;
+    }
+
+    private static int oneSeedIn(FaultClass fault) {
+        return switch (fault) {
+            case CRASHES, KILLS, DISK, NETWORK, RARE -> 2;
+            case SPACE, CLOCKS, ROT, READS, NAMES, CLOSES, POISON, TURNS -> 3;
+        };
     }
 }

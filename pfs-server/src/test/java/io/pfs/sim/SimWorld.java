@@ -3,7 +3,6 @@ package io.pfs.sim;
 import io.pfs.env.Clock;
 import io.pfs.env.FaultPoints;
 import io.pfs.env.Timers;
-import io.pfs.env.Workers;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,22 +164,11 @@ public final class SimWorld {
         };
     }
 
-    /** Workers whose jobs take random time; a crash can come between a job and the news of it. */
-    Workers workers(Life life, Prng prng, boolean slow) {
-        return (job, done) -> plan(
-                life,
-                slow && prng.oneIn(4) ? prng.between(1_000_000, 10_000_000) : prng.between(10_000, 200_000),
-                () -> {
-                    job.run();
-                    plan(life, prng.between(1_000, 50_000), done);
-                });
-    }
-
     /** Points in the product where something rare can be made to happen: a quarter is armed, and fires often then. */
     FaultPoints faultPoints(Prng prng) {
         return name -> {
             Prng own = prng.child(name);
-            boolean armed = own.chance(0.25) && !name.equals("record.apply");
+            boolean armed = own.chance(0.25);
             boolean fires = armed && prng.chance(0.25);
             if (fires) {
                 tally.count("fault point " + name);

@@ -19,7 +19,7 @@ import java.util.Optional;
  * One seed from start to verdict: clients work while fate strikes; then everything heals and must come to an end; then
  * what is there must be what the clients know.
  */
-public final class Simulation {
+public final class Simulation implements AutoCloseable {
     private static final long HEALED_WITHIN_NS = 120_000_000_000L;
     private static final long SUPERVISED_EVERY_NS = 20_000_000;
     private static final long EVENTS_MAX = 3_000_000;
@@ -38,17 +38,19 @@ public final class Simulation {
     private final SimLister lister;
     private final SimTables tables;
     private Optional<SimMover> mover = Optional.empty();
+    private Optional<SimWriter> writer = Optional.empty();
+    private Optional<SimBatcher> batcher = Optional.empty();
     private long tablesMade;
     private final Auditor auditor;
 
     /** How a run ended, if nothing was violated. */
     public record Outcome(long seed, long traceHash, Tally tally, long operations, long simulatedNs, long events) {}
 
-    private Simulation(long seed, Plant plant) {
+    private Simulation(long seed, Plant plant, Cut cut) {
         this.seed = seed;
         prng = new Prng(seed);
         world = new SimWorld(prng);
-        workload = SimWorkload.draw(prng.child("workload"));
+        workload = SimWorkload.draw(prng.child("workload")).cut(cut);
         DiskFaults diskFaults = new DiskFaults(prng.child("disk faults"));
         SimNetwork network = new SimNetwork(world, prng.child("network"));
         server = new SimServer(world, prng.child("server"), workload, diskFaults, network, plant);
@@ -60,9 +62,9 @@ public final class Simulation {
         }
         Prng listing = prng.child("lister");
         SimRequests requests = new SimRequests(listing, workload.limits(), workload.shards(), 0);
-        lister = new SimLister(world, listing, server, tables, requests);
+        lister = new SimLister(world, listing, server, workload, tables, requests);
         auditor = new Auditor(world, tables, fileIds, diskFaults);
-        fate = new Fate(world, prng.child("fate"), workload.faults(), server, diskFaults, network, auditor);
+        fate = new Fate(world, prng.child("fate"), workload, server, diskFaults, network, auditor);
     }
 
     private void asked(RowKey key, NameModel model) {
@@ -71,21 +73,27 @@ public final class Simulation {
 
     /** Runs one seed; throws what was violated, with what replays it. */
     public static Outcome run(long seed) {
-        return run(seed, Plant.NONE);
+        return run(seed, Plant.NONE, Cut.NONE);
     }
 
-    static Outcome run(long seed, Plant plant) {
-        Simulation simulation = new Simulation(seed, plant);
-        try {
+    static Outcome run(long seed, Plant plant, Cut cut) {
+        Simulation simulation = new Simulation(seed, plant, cut);
+        try (simulation) {
             return simulation.run();
         } catch (RuntimeException e) {
             throw new SimViolation(
-                    "seed " + seed + "; replay: mvn -pl pfs-server -am test -Dtest=SimulationTest -Dpfs.seed=" + seed
-                            + "\n" + e + "\nwith: " + simulation.workload + "\nso far: "
+                    "seed " + seed + "; replay: " + cut.replay(seed) + "\n" + e + "\nwith: " + simulation.workload
+                            + "\nso far: "
                             + simulation.world.tally().counts() + "\nlast events:\n"
                             + simulation.world.recent(),
                     e);
         }
+    }
+
+    /** Lets go of the threads of jobs that are under way. */
+    @Override
+    public void close() {
+        server.life().end();
     }
 
     private Outcome run() {
@@ -98,11 +106,17 @@ public final class Simulation {
             own.add(makeTable(false));
         }
         mover = Optional.of(new SimMover(world, prng.child("mover"), server, workload, own));
+        writer = Optional.of(new SimWriter(world, prng.child("writer"), server, makeTable(false)));
+        Prng batches = prng.child("batcher");
+        SimRequests requests = new SimRequests(batches, workload.limits(), workload.shards(), 0);
+        batcher = Optional.of(new SimBatcher(world, batches, server, requests, makeTable(false)));
         tables.theseAreFirst();
         fate.begin(this::restart);
         clients.forEach(SimClient::start);
         lister.start();
         mover.ifPresent(SimMover::start);
+        writer.ifPresent(SimWriter::start);
+        batcher.ifPresent(SimBatcher::start);
         superviseLater();
         runUntilDone(Long.MAX_VALUE);
         fate.end();
@@ -122,14 +136,17 @@ public final class Simulation {
             }
             if (world.nowNs() > deadlineNs || world.happened() > EVENTS_MAX) {
                 throw new SimViolation("no progress: " + operations() + " operations done after "
-                        + world.nowNs() / 1_000_000 + " ms and " + world.happened() + " events");
+                        + world.nowNs() / 1_000_000 + " ms and " + world.happened() + " events; done are lister "
+                        + lister.isDone() + ", mover " + isMoverDone());
             }
             step();
         }
     }
 
     private boolean isMoverDone() {
-        return mover.map(SimMover::isDone).orElse(true);
+        return mover.map(SimMover::isDone).orElse(true)
+                && writer.map(SimWriter::isDone).orElse(true)
+                && batcher.map(SimBatcher::isDone).orElse(true);
     }
 
     private void step() {
@@ -138,6 +155,8 @@ public final class Simulation {
         } catch (SimCrash crash) {
             server.crash();
             world.plan(FOREVER, prng.between(1_000_000, 30_000_000), this::restart);
+        } catch (PfsException e) {
+            fate.closingFailed(e);
         }
     }
 
@@ -164,7 +183,7 @@ public final class Simulation {
 
     /** A server that stopped itself is started anew, as a service manager does. */
     private void supervise() {
-        Optional<PfsException> stopped = server.group().flatMap(ShardGroup::stopped);
+        Optional<PfsException> stopped = server.stopped();
         if (stopped.isPresent()) {
             world.tally().count("server: had stopped itself");
             fate.requireStopExcuse(stopped.get());
@@ -179,30 +198,61 @@ public final class Simulation {
     }
 
     private void requireUp() {
+        if (server.stopped().isPresent() || server.isClosing()) {
+            server.kill();
+        }
         if (!server.isUp()) {
             restart();
         }
         require(server.isUp(), "a healed server starts");
     }
 
+    private void audit() {
+        auditor.audit(server);
+        mover.ifPresent(one -> auditor.audit(server, one));
+        writer.ifPresent(one -> auditor.audit(server, one::audit));
+        batcher.ifPresent(one -> auditor.audit(server, one::audit));
+    }
+
     /** Twice more: after an end in order, and after the loss of power, everything must be there, and no more than that. */
     private void settle() {
-        auditor.audit(server);
-        mover.ifPresent(one -> auditor.audit(server, one));
-        server.stop();
-        server.start();
-        auditor.audit(server);
-        mover.ifPresent(one -> auditor.audit(server, one));
-        for (int round = 1; round <= 3; round++) {
-            makeTable();
-            server.group().orElseThrow().checkpoint();
-            runFor(1_000_000_000L);
-        }
+        audit();
         requireTidy();
+        stop();
+        server.start();
+        audit();
+        requireTidy();
+        collect();
         server.loseWhatMayBeLost();
         server.start();
-        auditor.audit(server);
-        server.stop();
+        audit();
+        requireCounted();
+        stop();
+    }
+
+    /** The process ends in order, once nothing is under way in it. */
+    private void stop() {
+        long until = world.nowNs() + HEALED_WITHIN_NS;
+        server.close();
+        while (!server.isClosed()) {
+            require(world.step() && world.nowNs() < until, "what is under way ends");
+        }
+        server.kill();
+        clients.forEach(SimClient::serverIsGone);
+    }
+
+    private void collect() {
+        requireCounted();
+        new CollectionCheck(server, seconds -> runFor(seconds * 1_000_000_000L)).run();
+        requireCounted();
+        List<String> left = server.group().orElseThrow().collection().objectsWithoutRow();
+        require(left.isEmpty(), "no object is left without a row: " + left);
+        audit();
+    }
+
+    private void requireCounted() {
+        List<String> wrong = server.group().orElseThrow().collection().miscounted();
+        require(wrong.isEmpty(), "what is needed of segments is counted: " + wrong);
     }
 
     private void runFor(long ns) {
@@ -215,8 +265,23 @@ public final class Simulation {
 
     /** A journal that was cut after each of three checkpoints holds no more than those of the last two. */
     private void requireTidy() {
+        for (int round = 1; round <= 3; round++) {
+            makeTable();
+            server.group().orElseThrow().checkpoint();
+            runFor(1_000_000_000L);
+        }
+        if (server.group()
+                .flatMap(ShardGroup::trimFailure)
+                .filter(Simulation::isFinal)
+                .isPresent()) {
+            return; // a force that failed is never tried again: the next life cuts the journal
+        }
         int files = server.journalDisk().names().size();
         require(files <= JOURNAL_FILES_MAX, "the journal is cut; it has " + files + " files");
+    }
+
+    private static boolean isFinal(PfsException failure) {
+        return failure.code() == ErrorCode.FORCE_FAILED;
     }
 
     private void makeTable() {
@@ -235,7 +300,8 @@ public final class Simulation {
         List<Reply> replies = new ArrayList<>();
         ask(envelope, replies);
         while (replies.isEmpty()) {
-            require(world.step(), "a table is made");
+            boolean goesOn = world.happened() < EVENTS_MAX && world.step();
+            require(goesOn, "a table is made");
         }
         require(model.end(0, replies.get(0)), "a table is made, not " + replies.get(0));
         TablePointer pointer = ((TableMade) replies.get(0)).pointer();
@@ -245,11 +311,11 @@ public final class Simulation {
         return pointer;
     }
 
-    /** Asks until there is an answer to keep: memory may be short for a moment. */
+    /** Asks until there is an answer to keep: memory may be short for a moment, and space until somebody looks again. */
     private void ask(Envelope envelope, List<Reply> replies) {
         server.group().ifPresent(group -> {
             group.submit(envelope, reply -> {
-                if (reply instanceof Refused refused && refused.code() == ErrorCode.BUSY) {
+                if (reply instanceof Refused refused && isForNow(refused.code())) {
                     world.plan(FOREVER, 1_000_000, () -> ask(envelope, replies));
                 } else {
                     replies.add(reply);
@@ -259,11 +325,15 @@ public final class Simulation {
         });
     }
 
+    private static boolean isForNow(ErrorCode code) {
+        return code == ErrorCode.BUSY || code == ErrorCode.NO_SPACE;
+    }
+
     private long operations() {
         return clients.stream().mapToLong(SimClient::completed).sum();
     }
 
-    private static void require(boolean holds, String what) {
+    static void require(boolean holds, String what) {
         if (!holds) {
             throw new SimViolation("expected that " + what);
         }

@@ -9,7 +9,8 @@
  *   <li>{@link io.pfs.sim.Prng}: random numbers, with children by name, so that one more draw in one component does not
  *       shift all others.
  *   <li>{@link io.pfs.sim.SimWorld}: one heap of events, virtual time, the trace hash; {@link io.pfs.sim.Life}: one
- *       incarnation of a process, whose events die with it.
+ *       incarnation of a process, whose events die with it; {@link io.pfs.sim.SimWorkers}: its workers, whose jobs may
+ *       take turns ({@link io.pfs.sim.SimJob}).
  *   <li>{@link io.pfs.sim.SimDisk}: files that forget, tear or garble what was not forced, run full, fail forces, rot.
  *   <li>{@link io.pfs.sim.SimNetwork}: messages that are delayed, lost, repeated.
  *   <li>{@link io.pfs.sim.SimKvIndex}: an ordered map with atomic batches; a crash keeps a prefix of them.
@@ -19,8 +20,11 @@
  *   <li>{@link io.pfs.sim.SimOperations}: what requests do to a {@link io.pfs.sim.RowValue} or {@link
  *       io.pfs.sim.TableValue}, and which {@link io.pfs.sim.Answer} is right then; {@link io.pfs.sim.NameModel}: every way a
  *       row or table may be while operations on it overlap; {@link io.pfs.sim.FileIdBook}: no id and no version twice.
- *   <li>{@link io.pfs.sim.Auditor}: holds all that a server answers against that; {@link io.pfs.sim.Fate}: strikes; {@link
- *       io.pfs.sim.Simulation}: one seed from start to verdict.
+ *   <li>{@link io.pfs.sim.Auditor}: holds all that a server answers against that; {@link io.pfs.sim.Fate}: strikes with what the seed
+ *       allows, {@link io.pfs.sim.Rot}: with bits that rot; {@link io.pfs.sim.Simulation}: one seed from start to
+ *       verdict.
+ *   <li>{@link io.pfs.sim.FaultClass}: what can go wrong; {@link io.pfs.sim.Cut}: what is left out of a seed; {@link
+ *       io.pfs.sim.Shrinker}: finds the smallest cut under which a seed still fails the same.
  *   <li>{@link io.pfs.sim.Plants}, {@link io.pfs.sim.CellPlants}: bugs that it must find.
  *   <li>{@link io.pfs.sim.Tally}: what happened: every fault class, crash, split, checkpoint.
  * </ul>

@@ -85,7 +85,7 @@ public class EngineCellBench {
     }
 
     private void writeAll() {
-        engine.round(CALLERS, rows(), 1, id -> engine.write(first + (id % rows()), cell));
+        engine.round(CALLERS, rows(), id -> engine.write(first + (id % rows()), cell));
     }
 
     @TearDown
@@ -114,7 +114,7 @@ public class EngineCellBench {
         round++;
         long from = round;
         long start = System.nanoTime();
-        engine.round(CALLERS, rows(), 1, id -> engine.read(first + (id * 31 + from) % rows(), true));
+        engine.round(CALLERS, rows(), id -> engine.read(first + (id * 31 + from) % rows(), true));
         long between = System.nanoTime();
         for (int i = 0; i < rows(); i++) {
             long place = (i * 31L + from) % rows() * bytes;

@@ -19,8 +19,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Empty rows created in one table of the embedded engine, in mode sync, beside the bare journal with as many records of
- * the same size in flight. One operation is a round of each, one after the other.
+ * Empty rows created in one table of the embedded engine, in mode sync, 64 of them in flight: by 64 callers, or by one that
+ * creates 64 in a call. Beside it the bare journal with 64 records of the same size in flight. One operation is a round of
+ * each, one after the other.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -53,7 +54,7 @@ public class EngineCreateBench {
     }
 
     private int callers() {
-        return batch == 1 ? 64 : 8;
+        return 64 / batch;
     }
 
     @Setup
@@ -75,7 +76,8 @@ public class EngineCreateBench {
     @Benchmark
     public void rounds(Spent spent) {
         long start = System.nanoTime();
-        engine.round(callers(), ROWS_PER_ROUND / batch, batch, engine::create);
+        engine.round(
+                callers(), ROWS_PER_ROUND / batch, id -> batch == 1 ? engine.create(id) : engine.createMany(id, batch));
         long between = System.nanoTime();
         for (int rows = 0; rows < ROWS_PER_ROUND; rows += callers() * batch) {
             journal.round();

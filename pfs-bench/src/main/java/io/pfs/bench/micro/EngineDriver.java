@@ -18,8 +18,10 @@ import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.TableMade;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.EditRows;
 import io.pfs.wire.Request.MakeTable;
 import io.pfs.wire.Request.ReadRow;
+import io.pfs.wire.Request.ReadRows;
 import io.pfs.wire.RowEdit;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,13 +56,15 @@ final class EngineDriver implements AutoCloseable {
     }
 
     /**
-     * Has {@code callers} callers ask {@code calls} times in all, each time for {@code batch} things at once; returns when
-     * all were answered.
+     * Has {@code callers} callers ask {@code calls} times in all, each of them again when it was answered; returns when all
+     * were answered.
+     *
+     * @param requests gets the number of the request, which is one more than that of the one before
      */
-    void round(int callers, int calls, int batch, LongFunction<Request> requests) {
+    void round(int callers, int calls, LongFunction<Request> requests) {
         long first = sequence;
-        sequence += (long) calls * batch;
-        Round round = new Round(first, calls, batch, requests);
+        sequence += calls;
+        Round round = new Round(first, calls, requests);
         for (int caller = 0; caller < Math.min(callers, calls); caller++) {
             round.ask();
         }
@@ -70,7 +74,6 @@ final class EngineDriver implements AutoCloseable {
     private final class Round {
         private final long first;
         private final int calls;
-        private final int batch;
         private final LongFunction<Request> requests;
         private final AtomicLong next = new AtomicLong();
         private final CountDownLatch open;
@@ -79,40 +82,30 @@ final class EngineDriver implements AutoCloseable {
 
         private volatile int lowestOpen;
 
-        Round(long first, int calls, int batch, LongFunction<Request> requests) {
+        Round(long first, int calls, LongFunction<Request> requests) {
             this.first = first;
             this.calls = calls;
-            this.batch = batch;
             this.requests = requests;
             this.open = new CountDownLatch(calls);
         }
 
         void ask() {
-            long call = next.getAndIncrement();
-            if (call >= calls) {
-                return;
+            long nth = next.getAndIncrement();
+            if (nth < calls) {
+                Request request = requests.apply(first + nth);
+                Envelope envelope = envelope(first + nth, first + lowestOpen, request);
+                server.send(List.of(new Call(envelope, reply -> answered((int) nth, reply))));
             }
-            AtomicLong unanswered = new AtomicLong(batch);
-            List<Call> asked = new ArrayList<>(batch);
-            for (int i = 0; i < batch; i++) {
-                long id = first + call * batch + i;
-                asked.add(new Call(
-                        envelope(id, first + lowestOpen, requests.apply(id)),
-                        reply -> answered((int) (id - first), reply, unanswered)));
-            }
-            server.send(asked);
         }
 
-        private void answered(int nth, Reply reply, AtomicLong unanswered) {
+        private void answered(int nth, Reply reply) {
             if (reply instanceof Refused refused) {
                 throw new IllegalStateException("refused: " + refused);
             }
             answered.set(nth);
             lowestOpen = answered.nextClearBit(lowestOpen);
-            if (unanswered.decrementAndGet() == 0) {
-                ask();
-                open.countDown();
-            }
+            ask();
+            open.countDown();
         }
 
         void await() {
@@ -124,8 +117,21 @@ final class EngineDriver implements AutoCloseable {
         }
     }
 
-    Request create(long id) {
+    EditRow create(long id) {
         return new EditRow(table.table(), name(id), Expected.ABSENT, NewRow.FILE, RowEdit.NONE);
+    }
+
+    /** Creates as many rows in one request; their ids are those of no other request that creates as many. */
+    Request createMany(long id, int rows) {
+        List<EditRow> edits = new ArrayList<>(rows);
+        for (int i = 0; i < rows; i++) {
+            edits.add(create(id * rows + i));
+        }
+        return new EditRows(table.table(), edits);
+    }
+
+    Request readMany(List<RowName> names) {
+        return new ReadRows(table.table(), names, 0, List.of());
     }
 
     Request write(long id, byte[] cell) {

@@ -3,10 +3,13 @@ package io.pfs.bench.micro;
 import io.pfs.Durability;
 import io.pfs.FileId;
 import io.pfs.Limits;
+import io.pfs.RowName;
 import io.pfs.hash.NameHash;
 import io.pfs.row.Row;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -22,7 +25,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Rows created and looked up in the embedded engine in mode memory, by one thread that asks for 64 at a time; lookups
+ * Rows created and looked up in the embedded engine in mode memory, by one caller that asks for 64 in a call; lookups
  * beside those in bare slices of as many rows.
  */
 @State(Scope.Thread)
@@ -35,12 +38,12 @@ public class EngineMemoryBench {
     private static final int ROWS = 1_000_000;
     private static final int ROWS_PER_ROUND = 65_536;
     private static final int BATCH = 64;
-    private static final int CALLERS = 8;
+    private static final int CALLERS = 1;
 
     private Path folder;
     private EngineDriver engine;
     private SliceTable slices;
-    private long first;
+    private long firstRow;
     private long next;
 
     /** What the rounds took. */
@@ -56,8 +59,8 @@ public class EngineMemoryBench {
     public void open() {
         folder = BenchFolder.create("engine");
         engine = new EngineDriver(folder, Durability.MEMORY);
-        first = engine.nextId();
-        engine.round(CALLERS, ROWS / BATCH, BATCH, engine::create);
+        firstRow = engine.nextId() * BATCH;
+        engine.round(CALLERS, ROWS / BATCH, id -> engine.createMany(id, BATCH));
         slices = new SliceTable(new NameHash(1), Limits.DEFAULT);
         byte[] name = new byte[Names.BYTES];
         byte[] row = Row.emptyFile(new FileId(1), 0644, 0, 0, 0).toBytes();
@@ -76,9 +79,17 @@ public class EngineMemoryBench {
     @Benchmark
     public void creates(Spent spent) {
         long start = System.nanoTime();
-        engine.round(CALLERS, ROWS_PER_ROUND / BATCH, BATCH, engine::create);
+        engine.round(CALLERS, ROWS_PER_ROUND / BATCH, id -> engine.createMany(id, BATCH));
         spent.engineNs += System.nanoTime() - start;
         spent.rows += ROWS_PER_ROUND;
+    }
+
+    private List<RowName> scattered(long id) {
+        List<RowName> names = new ArrayList<>(BATCH);
+        for (int i = 0; i < BATCH; i++) {
+            names.add(EngineDriver.name(firstRow + Names.scattered(id * BATCH + i, ROWS / BATCH * BATCH)));
+        }
+        return names;
     }
 
     @Benchmark
@@ -86,11 +97,7 @@ public class EngineMemoryBench {
         long from = next;
         next += ROWS_PER_ROUND;
         long start = System.nanoTime();
-        engine.round(
-                CALLERS,
-                ROWS_PER_ROUND / BATCH,
-                BATCH,
-                id -> engine.read(first + Names.scattered(from + id, ROWS / BATCH * BATCH), false));
+        engine.round(CALLERS, ROWS_PER_ROUND / BATCH, id -> engine.readMany(scattered(id)));
         long between = System.nanoTime();
         byte[] name = new byte[Names.BYTES];
         long found = 0;

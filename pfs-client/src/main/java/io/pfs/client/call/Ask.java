@@ -12,6 +12,7 @@ import io.pfs.wire.Request;
 public record Ask(Request request, ShardId shard, Reply.Sink sink) {
     boolean isChange() {
         return request instanceof Request.EditRow
+                || request instanceof Request.EditRows
                 || request instanceof Request.RemoveRow
                 || request instanceof Request.MakeTable
                 || request instanceof Request.AlterTable

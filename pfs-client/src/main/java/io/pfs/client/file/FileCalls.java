@@ -4,6 +4,7 @@ import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.FileId;
 import io.pfs.PfsException;
+import io.pfs.TableId;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.route.PfsPath;
 import io.pfs.client.route.Walker;
@@ -67,12 +68,17 @@ public final class FileCalls {
         in(path, (rows, found) -> rows.row(path.name(), columns, found), seen);
     }
 
-    /** The bytes of a file. */
-    void content(PfsPath path, Outcome<byte[]> outcome) {
+    /** A file with its bytes, but for a large one, which is read in parts. */
+    void content(PfsPath path, Outcome<Found> outcome) {
         find(path, true, true, Outcome.then(outcome, found -> {
             requireFile(found);
-            outcome.done(found.row().cells().get(0).orElse(new byte[0]));
+            outcome.done(found);
         }));
+    }
+
+    /** The rows of the directory that a path is in. */
+    void rowsAround(PfsPath path, Outcome<RowAccess> outcome) {
+        in(path, (rows, done) -> done.done(rows), outcome);
     }
 
     static void requireFile(Found found) {
@@ -110,6 +116,11 @@ public final class FileCalls {
         in(path, (rows, done) -> rows.edit(path.name(), expected, NewRow.FILE, edit, done), outcome);
     }
 
+    /** Writes all of a file that was written to a spool. */
+    void put(PfsPath path, Expected expected, RowEdit edit, Outcome<RowVersion> outcome) {
+        in(path, (rows, done) -> rows.edit(path.name(), expected, NewRow.FILE, edit, done), outcome);
+    }
+
     /** Makes an empty file. */
     void create(PfsPath path, Outcome<RowVersion> outcome) {
         in(path, (rows, done) -> rows.edit(path.name(), Expected.ABSENT, NewRow.FILE, RowEdit.NONE, done), outcome);
@@ -127,6 +138,33 @@ public final class FileCalls {
 
     void delete(PfsPath path, Outcome<Boolean> outcome) {
         in(path, (rows, done) -> rows.remove(path.name(), Expected.ANY, done), outcome);
+    }
+
+    /** Moves a file, symlink or directory. */
+    void rename(PfsPath from, PfsPath to, boolean overwrite, Outcome<FileId> outcome) {
+        to.name(); // nothing takes the place of the root
+        PfsPath toParent = to.parent();
+        Outcome<FileId> moved = Outcome.then(outcome, file -> {
+            catalog.walker().directories().forgetAll();
+            outcome.done(file);
+        });
+        in(
+                from,
+                (rows, done) -> catalog.walker()
+                        .<FileId>in(
+                                toParent,
+                                (table, end) -> rows.rename(from.name(), table, to.name(), overwrite, end),
+                                done),
+                moved);
+    }
+
+    /** Removes a directory. */
+    void removeDirectory(PfsPath path, boolean recursive, Outcome<TableId> outcome) {
+        Outcome<TableId> removed = Outcome.then(outcome, table -> {
+            catalog.walker().directories().forgetAll();
+            outcome.done(table);
+        });
+        in(path, (rows, done) -> rows.removeTable(path.name(), recursive, done), removed);
     }
 
     /** Sets attributes of a file, or of the table that a directory is. */

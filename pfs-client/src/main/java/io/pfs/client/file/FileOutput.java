@@ -6,42 +6,71 @@ import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.client.call.Promise;
 import io.pfs.client.route.PfsPath;
+import io.pfs.client.table.CellInput;
+import io.pfs.client.table.CellSpool;
+import io.pfs.client.table.RowAccess;
 import io.pfs.client.table.RowVersion;
+import io.pfs.row.Row;
+import io.pfs.table.Column;
 import io.pfs.wire.Expected;
+import io.pfs.wire.RowEdit;
 import java.io.OutputStream;
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Bytes for a file. They are kept here, and written when the stream is closed, all at once: nobody sees a part of them,
- * unless {@link #sync} writes what there is so far. For one thread.
+ * Bytes for a file. They become visible when the stream is closed, all at once: nobody sees a part of them, unless {@link
+ * #sync} writes what there is so far. Up to the limit of a cell they are kept here; more are written as they come, to an
+ * object. What is appended to a large file goes with a copy of that to a new object. For one thread.
  */
 public final class FileOutput extends OutputStream {
     private static final int RETRIES_MAX = 16;
 
     private final FileCalls calls;
     private final PfsPath path;
-    private final int bytesMax;
-    private final boolean appends;
+    private final long lengthBefore;
     private Optional<RowVersion> row;
-    private byte[] buffer = new byte[512];
-    private int length;
+    private CellSpool spool;
+    /** What is kept here comes behind what the file has. */
+    private boolean isTail;
+
+    /** What is kept here begins with what the file had. */
+    private boolean isCopy;
+
     private boolean unwritten;
     private boolean closed;
 
     /**
      * A stream to a file.
      *
-     * @param row that was made for it or will be appended to; empty if it shall be made when the stream is closed
-     * @param bytesMax how many bytes there is room for
+     * @param row that was made for it; empty if it shall be made when the stream is closed
      */
-    FileOutput(FileCalls calls, PfsPath path, Optional<RowVersion> row, int bytesMax, boolean appends) {
+    FileOutput(FileCalls calls, PfsPath path, Optional<RowVersion> row) {
+        this(calls, path, row, 0, false);
+    }
+
+    /** A stream that appends to a file of this length. */
+    FileOutput(FileCalls calls, PfsPath path, RowVersion row, long lengthBefore) {
+        this(calls, path, Optional.of(row), lengthBefore, true);
+    }
+
+    private FileOutput(FileCalls calls, PfsPath path, Optional<RowVersion> row, long lengthBefore, boolean isTail) {
         this.calls = calls;
         this.path = path;
         this.row = row;
-        this.bytesMax = bytesMax;
-        this.appends = appends;
+        this.lengthBefore = lengthBefore;
+        this.isTail = isTail;
         this.unwritten = row.isEmpty();
+        this.spool = newSpool();
+    }
+
+    private CellSpool newSpool() {
+        return new CellSpool(rows(), path.name(), Column.CONTENT.id(), false);
+    }
+
+    private RowAccess rows() {
+        Promise<RowAccess> rows = new Promise<>();
+        calls.rowsAround(path, rows);
+        return Promise.await(rows);
     }
 
     @Override
@@ -52,27 +81,47 @@ public final class FileOutput extends OutputStream {
     @Override
     public void write(byte[] bytes, int offset, int count) {
         requireOpen();
-        if (count > bytesMax - length) {
-            throw new PfsException(
-                    ErrorCode.TOO_LARGE,
-                    "file '" + path + "' would be larger than " + Limits.CELL_BYTES_MAX
-                            + " bytes; larger files are not supported yet");
+        if (isTail && lengthBefore + spool.length() + count > Limits.CELL_BYTES_MAX) {
+            putBehindWhole();
         }
-        if (count > buffer.length - length) {
-            buffer = Arrays.copyOf(buffer, Math.min(bytesMax, Math.max(length + count, 2 * buffer.length)));
-        }
-        System.arraycopy(bytes, offset, buffer, length, count);
-        length += count;
+        spool.write(bytes, offset, count);
         unwritten |= count > 0;
     }
 
-    /** Makes what was written so far visible and as durable as the file system promises. */
+    /** The file becomes large, or is: it is copied to an object, and what follows is written behind that. */
+    private void putBehindWhole() {
+        byte[] tail = spool.toBytes();
+        Row now = current(row.map(RowVersion::fileId));
+        row = Optional.of(versionOf(now));
+        spool = newSpool();
+        isCopy = now.size() > 0;
+        if (isCopy) {
+            spool.writeAll(CellInput.open(rows(), path.name(), Column.CONTENT.id()));
+        }
+        spool.write(tail, 0, tail.length);
+        isTail = false;
+    }
+
+    /**
+     * Makes what was written so far visible and as durable as the file system promises. Refused with {@code NOT_SUPPORTED}
+     * once a file is large: it becomes visible when the stream is closed.
+     */
     public void sync() {
         requireOpen();
+        if (spool.isLarge()) {
+            throw new PfsException(
+                    ErrorCode.NOT_SUPPORTED,
+                    "file '" + path + "' has more than " + Limits.CELL_BYTES_MAX
+                            + " bytes, so it can only be made visible as a whole, by closing it");
+        }
+        writeUnwritten();
+    }
+
+    private void writeUnwritten() {
         if (!unwritten) {
             return;
         }
-        if (appends) {
+        if (isTail) {
             append();
         } else {
             writeAll();
@@ -82,31 +131,32 @@ public final class FileOutput extends OutputStream {
 
     private void append() {
         Promise<RowVersion> appended = new Promise<>();
-        calls.append(path, Arrays.copyOf(buffer, length), appended);
+        calls.append(path, spool.toBytes(), appended);
         Promise.await(appended);
-        length = 0;
+        spool.drop();
     }
 
     /** Others may change the row meanwhile, say its mode; only if it became another file is there nothing to write to. */
     private void writeAll() {
+        RowEdit edit = spool.toEdit();
         for (int attempt = 1; ; attempt++) {
             try {
                 Expected expected = row.<Expected>map(known -> new Expected.Same(known.fileId(), known.version()))
                         .orElse(Expected.ABSENT);
                 Promise<RowVersion> written = new Promise<>();
-                calls.put(path, expected, Arrays.copyOf(buffer, length), written);
+                calls.put(path, expected, edit, written);
                 row = Optional.of(Promise.await(written));
                 return;
             } catch (PfsException e) {
-                if (e.code() != ErrorCode.VERSION_CHANGED || attempt == RETRIES_MAX) {
-                    throw e;
+                if (e.code() != ErrorCode.VERSION_CHANGED || attempt == RETRIES_MAX || isCopy) {
+                    throw e; // what was copied may not be what the file has now
                 }
-                row = Optional.of(current(row.map(RowVersion::fileId)));
+                row = Optional.of(versionOf(current(row.map(RowVersion::fileId))));
             }
         }
     }
 
-    private RowVersion current(Optional<FileId> mine) {
+    private Row current(Optional<FileId> mine) {
         Promise<FileCalls.Found> found = new Promise<>();
         calls.find(path, false, false, found);
         FileCalls.Found now = Promise.await(found);
@@ -114,21 +164,34 @@ public final class FileOutput extends OutputStream {
             throw new PfsException(
                     ErrorCode.NOT_FOUND, "file '" + path + "' was removed, and made anew by another, while written");
         }
-        return new RowVersion(now.attributes().fileId(), now.attributes().version());
+        return now.attributes();
+    }
+
+    private static RowVersion versionOf(Row row) {
+        return new RowVersion(row.fileId(), row.version());
     }
 
     /** Writes what is not written yet. */
     @Override
     public void close() {
         if (!closed) {
-            sync();
             closed = true;
+            try {
+                writeUnwritten();
+            } catch (PfsException e) {
+                closed = spool.isLarge();
+                if (closed) {
+                    spool.drop();
+                }
+                throw e;
+            }
         }
     }
 
     /** Ends the stream without writing what is not written yet. */
     public void abandon() {
         closed = true;
+        spool.drop();
     }
 
     private void requireOpen() {

@@ -1,20 +1,23 @@
 package io.pfs.client.file;
 
 import io.pfs.ErrorCode;
-import io.pfs.Limits;
+import io.pfs.FileId;
 import io.pfs.PfsException;
+import io.pfs.TableId;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.call.Promise;
 import io.pfs.client.route.PfsPath;
+import io.pfs.client.table.CellInput;
+import io.pfs.client.table.CellSpool;
+import io.pfs.client.table.RowAccess;
 import io.pfs.client.table.RowVersion;
 import io.pfs.client.table.TableOptions;
 import io.pfs.row.TablePointer;
+import io.pfs.table.Column;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.Expected;
 import io.pfs.wire.Reply.RowsFound;
 import io.pfs.wire.RowEdit;
-import java.io.ByteArrayInputStream;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,6 +33,8 @@ import java.util.function.Consumer;
  * column {@code content}. Any number of threads may use it; each call waits until it is done.
  */
 public final class PfsFiles {
+    private static final int BYTES_AT_ONCE_MAX = Integer.MAX_VALUE - 8;
+
     private final FileCalls calls;
 
     public PfsFiles(FileCalls calls) {
@@ -40,39 +45,58 @@ public final class PfsFiles {
 
     /** The bytes of a file, read at once. */
     public byte[] readAll(String path) {
-        return await(outcome -> calls.content(PfsPath.parse(path), outcome));
+        CellInput content = open(path);
+        if (content.length() > BYTES_AT_ONCE_MAX) {
+            throw new PfsException(
+                    ErrorCode.TOO_LARGE,
+                    "file '" + path + "' has " + content.length() + " bytes, more than can be read at once: open it");
+        }
+        byte[] all = new byte[(int) content.length()];
+        int filled = 0;
+        while (filled < all.length) {
+            filled += content.read(all, filled, all.length - filled);
+        }
+        return all;
     }
 
-    /** A stream over the bytes of a file as they are now. */
-    public InputStream open(String path) {
-        return new ByteArrayInputStream(readAll(path));
+    /** A stream over the bytes of a file as they are now, from any place on. */
+    public CellInput open(String path) {
+        FileCalls.Found found = await(outcome -> calls.content(PfsPath.parse(path), outcome));
+        if (found.row().largeBytes(0).isEmpty()) {
+            return CellInput.of(found.row().cells().get(0).orElse(new byte[0]));
+        }
+        RowAccess rows = await(outcome -> calls.rowsAround(found.path(), outcome));
+        return CellInput.open(rows, found.path().name(), Column.CONTENT.id());
     }
 
     // Writing
 
     /** Writes all of a file; makes it if it is missing. */
     public void write(String path, byte[] bytes) {
-        requireFits(path, bytes.length);
-        PfsFiles.<RowVersion>await(outcome -> calls.put(PfsPath.parse(path), Expected.ANY, bytes.clone(), outcome));
+        PfsPath parsed = PfsPath.parse(path);
+        CellSpool spool = spool(parsed);
+        spool.write(bytes, 0, bytes.length);
+        RowEdit edit = spool.toEdit();
+        PfsFiles.<RowVersion>await(outcome -> calls.put(parsed, Expected.ANY, edit, outcome));
     }
 
     /** Makes a file now, and writes it when the stream is closed. Refused with {@code ALREADY_EXISTS} if it exists. */
     public FileOutput create(String path) {
         PfsPath parsed = PfsPath.parse(path);
         RowVersion made = await(outcome -> calls.create(parsed, outcome));
-        return new FileOutput(calls, parsed, Optional.of(made), Limits.CELL_BYTES_MAX, false);
+        return new FileOutput(calls, parsed, Optional.of(made));
     }
 
     /** Makes or empties a file now, and writes it when the stream is closed. */
     public FileOutput overwrite(String path) {
         PfsPath parsed = PfsPath.parse(path);
         RowVersion made = await(outcome -> calls.put(parsed, Expected.ANY, new byte[0], outcome));
-        return new FileOutput(calls, parsed, Optional.of(made), Limits.CELL_BYTES_MAX, false);
+        return new FileOutput(calls, parsed, Optional.of(made));
     }
 
     /** Makes a file when the stream is closed, by one request; only then is it refused if the file exists. */
     public FileOutput createAtClose(String path) {
-        return new FileOutput(calls, PfsPath.parse(path), Optional.empty(), Limits.CELL_BYTES_MAX, false);
+        return new FileOutput(calls, PfsPath.parse(path), Optional.empty());
     }
 
     /** Writes behind the end of a file that exists, when the stream is closed. */
@@ -81,17 +105,12 @@ public final class PfsFiles {
         FileCalls.requireFile(found);
         RowVersion row =
                 new RowVersion(found.attributes().fileId(), found.attributes().version());
-        int room = Limits.CELL_BYTES_MAX - (int) found.attributes().size();
-        return new FileOutput(calls, found.path(), Optional.of(row), room, true);
+        return new FileOutput(calls, found.path(), row, found.attributes().size());
     }
 
-    private static void requireFits(String path, int length) {
-        if (length > Limits.CELL_BYTES_MAX) {
-            throw new PfsException(
-                    ErrorCode.TOO_LARGE,
-                    "file '" + PfsPath.parse(path) + "' would have " + length + " bytes, more than "
-                            + Limits.CELL_BYTES_MAX + "; larger files are not supported yet");
-        }
+    private CellSpool spool(PfsPath path) {
+        RowAccess rows = await(outcome -> calls.rowsAround(path, outcome));
+        return new CellSpool(rows, path.name(), Column.CONTENT.id(), false);
     }
 
     // Names
@@ -156,6 +175,33 @@ public final class PfsFiles {
     /** Removes a file or symlink; says whether there was one. A directory is refused with {@code IS_A_DIRECTORY}. */
     public boolean delete(String path) {
         return await(outcome -> calls.delete(PfsPath.parse(path), outcome));
+    }
+
+    /** Removes an empty directory. Refused with {@code NOT_EMPTY} if anything is in it. */
+    public void deleteDirectory(String path) {
+        PfsFiles.<TableId>await(outcome -> calls.removeDirectory(PfsPath.parse(path), false, outcome));
+    }
+
+    /** Removes a directory with all below it: at once for all who look, while its space comes back later. */
+    public void deleteTree(String path) {
+        PfsFiles.<TableId>await(outcome -> calls.removeDirectory(PfsPath.parse(path), true, outcome));
+    }
+
+    /**
+     * Moves a file, a symlink or a directory with all below it, at once for all who look. Refused with {@code
+     * ALREADY_EXISTS} if something bears the new name.
+     */
+    public void rename(String from, String to) {
+        rename(from, to, false);
+    }
+
+    /** Moves it over what bears the new name: a file over a file, a directory over an empty one. */
+    public void replace(String from, String to) {
+        rename(from, to, true);
+    }
+
+    private void rename(String from, String to, boolean overwrite) {
+        PfsFiles.<FileId>await(outcome -> calls.rename(PfsPath.parse(from), PfsPath.parse(to), overwrite, outcome));
     }
 
     /** Makes a symlink; its target is not looked at. */

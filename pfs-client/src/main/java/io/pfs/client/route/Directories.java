@@ -54,6 +54,11 @@ public final class Directories {
         }
     }
 
+    /** Forgets all but the root: directories were moved or removed, and whatever lay below them. */
+    public synchronized void forgetAll() {
+        known.clear();
+    }
+
     /** Forgets all hops of a path: one of them leads to a table that isn't there. */
     public synchronized void forget(PfsPath path) {
         for (int depth = path.depth(); depth > 0; depth--) {

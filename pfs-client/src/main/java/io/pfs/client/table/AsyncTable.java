@@ -3,11 +3,11 @@ package io.pfs.client.table;
 import io.pfs.Check;
 import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
-import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.call.Promise;
+import io.pfs.row.CellLocation;
 import io.pfs.table.NewColumn;
 import io.pfs.table.Policy;
 import io.pfs.wire.Expected;
@@ -107,9 +107,12 @@ public final class AsyncTable {
         return get(RowName.of(row), column);
     }
 
-    /** A cell; empty if there is no such row, or it has no cell in this column. */
+    /**
+     * A cell; empty if there is no such row, or it has no cell in this column. A large one is refused with {@code TOO_LARGE}:
+     * {@link Table#open} reads it as a stream.
+     */
     public CompletableFuture<Optional<byte[]>> get(RowName row, String column) {
-        return start(outcome -> core.get(row, column, 0, Limits.CELL_BYTES_MAX, outcome));
+        return start(outcome -> core.whole(row, column, outcome));
     }
 
     /** The bytes of a cell from an offset on, as far as it goes; empty if there is no cell. */
@@ -129,13 +132,12 @@ public final class AsyncTable {
 
     /** Writes into a cell, by reading and writing it whole. A gap behind its end becomes zeros. */
     public CompletableFuture<RowVersion> overwrite(String row, String column, long offset, byte[] bytes) {
-        Check.inRange("offset in a cell", offset, 0, Limits.CELL_BYTES_MAX);
+        Check.inRange("offset in a cell", offset, 0, CellLocation.OFFSET_MAX);
         return write(row, column, offset, bytes);
     }
 
     private CompletableFuture<RowVersion> write(String row, String column, long offset, byte[] bytes) {
         RowName name = RowName.of(row);
-        core.requireFits(name, column, bytes);
         return start(outcome -> core.write(name, column, offset, bytes.clone(), outcome));
     }
 
@@ -205,6 +207,11 @@ public final class AsyncTable {
         Promise<T> promise = new Promise<>();
         operation.accept(promise);
         return promise;
+    }
+
+    TableCore core() {
+        requireOpen();
+        return core;
     }
 
     private void requireOpen() {

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Many requests, in stretches that are sent together. Some stretches are on their way at once, so that neither side waits
+ * Requests about many rows, in stretches that are sent together. Some stretches are on their way at once, so that neither side waits
  * for the other; not all of them, so that nobody runs full.
  */
 final class Batch extends Repeating {
-    private static final int PARTS_OF_STRETCH = 1024;
+    private static final int ROWS_OF_STRETCH = 1024;
     private static final long BYTES_OF_STRETCH = 4 << 20;
     private static final int STRETCHES_AT_ONCE = 4;
 
@@ -29,6 +29,9 @@ final class Batch extends Repeating {
     interface Part {
         /** How many bytes travel with it or its answer, roughly. */
         long bytes();
+
+        /** How many rows it is about. */
+        int rows();
 
         /** The request; what came of it is noted before {@code finished} is run. */
         Ask ask(Runnable finished);
@@ -69,8 +72,10 @@ final class Batch extends Repeating {
     private int endOfStretch() {
         int end = next;
         long bytes = 0;
-        while (end < parts.size() && end - next < PARTS_OF_STRETCH && (end == next || bytes < BYTES_OF_STRETCH)) {
+        int rows = 0;
+        while (end < parts.size() && rows < ROWS_OF_STRETCH && (end == next || bytes < BYTES_OF_STRETCH)) {
             bytes += parts.get(end).bytes();
+            rows += parts.get(end).rows();
             end++;
         }
         return end;

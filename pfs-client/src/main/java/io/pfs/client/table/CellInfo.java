@@ -1,4 +1,4 @@
 package io.pfs.client.table;
 
 /** A cell that a row has: its column, and its bytes' count. */
-public record CellInfo(String column, int length) {}
+public record CellInfo(String column, long length) {}

@@ -20,7 +20,8 @@ import java.util.Optional;
 
 /**
  * Changes a part of a cell: reads it whole, changes it, writes it whole if the row is still as it was read, and else begins
- * anew. Whoever loses such a race, another one has won, so all come through in the end; after many lost ones it gives up.
+ * anew. Whoever loses such a race, another one has won, so all come through in the end; after many lost ones it gives up. A
+ * large cell goes through {@link LargeRewrite}.
  */
 public final class Rewrite extends Repeating {
     private static final int ATTEMPTS_MAX = 1000;
@@ -42,15 +43,14 @@ public final class Rewrite extends Repeating {
     public record CellPart(ColumnId column, long offset, byte[] bytes) {
         public static final long END = -1;
 
+        /** Whether a cell of so many bytes is too large with them to be written as one. */
+        boolean isLargeIn(long before) {
+            return Math.max(before, (offset < 0 ? before : offset) + bytes.length) > Limits.CELL_BYTES_MAX;
+        }
+
         /** The cell with these bytes in their place. What lies between its end and them is zero. */
         byte[] in(byte[] before) {
             long from = offset < 0 ? before.length : offset;
-            if (from > Limits.CELL_BYTES_MAX - bytes.length) {
-                throw new PfsException(
-                        ErrorCode.TOO_LARGE,
-                        "a cell has at most " + Limits.CELL_BYTES_MAX + " bytes, which " + bytes.length
-                                + " more at offset " + from + " exceed; larger files are not supported yet");
-            }
             int length = Math.max(before.length, (int) from + bytes.length);
             byte[] after = Arrays.copyOf(before, length);
             System.arraycopy(bytes, 0, after, (int) from, bytes.length);
@@ -98,16 +98,17 @@ public final class Rewrite extends Repeating {
 
     private void write(Optional<FoundRow> found) {
         byte[] before = found.flatMap(row -> row.cells().get(0)).orElse(new byte[0]);
-        CellPut put = new CellPut(part.column(), part.in(before), compressed);
+        long length = found.flatMap(row -> row.largeBytes(0)).orElse((long) before.length);
         Expected expected = found.<Expected>map(
                         row -> new Expected.Same(row.row().fileId(), row.row().version()))
                 .orElse(Expected.ABSENT);
-        rows.edit(
-                name,
-                expected,
-                NewRow.FILE,
-                RowEdit.ofCells(List.of(put)),
-                Outcome.either(outcome::done, cause -> lost(found.isPresent(), cause)));
+        Outcome<RowVersion> written = Outcome.either(outcome::done, cause -> lost(found.isPresent(), cause));
+        if (part.isLargeIn(length)) {
+            new LargeRewrite(rows, name, part, expected, length, written).again();
+            return;
+        }
+        CellPut put = new CellPut(part.column(), part.in(before), compressed);
+        rows.edit(name, expected, NewRow.FILE, RowEdit.ofCells(List.of(put)), written);
     }
 
     private void lost(boolean wasThere, PfsException cause) {

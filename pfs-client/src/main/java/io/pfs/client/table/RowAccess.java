@@ -2,8 +2,10 @@ package io.pfs.client.table;
 
 import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
+import io.pfs.FileId;
 import io.pfs.PfsException;
 import io.pfs.RowName;
+import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.client.call.Ask;
 import io.pfs.client.call.Caller;
@@ -13,26 +15,42 @@ import io.pfs.row.TablePointer;
 import io.pfs.wire.Expected;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.NewRow;
+import io.pfs.wire.ObjectTicket;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.CellFound;
 import io.pfs.wire.Reply.CellsListed;
+import io.pfs.wire.Reply.ObjectDropped;
+import io.pfs.wire.Reply.ObjectSealed;
+import io.pfs.wire.Reply.ObjectWritten;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.RowChanged;
 import io.pfs.wire.Reply.RowFound;
 import io.pfs.wire.Reply.RowGone;
+import io.pfs.wire.Reply.RowRenamed;
+import io.pfs.wire.Reply.RowsChanged;
 import io.pfs.wire.Reply.RowsFound;
+import io.pfs.wire.Reply.RowsRead;
 import io.pfs.wire.Reply.TableAltered;
 import io.pfs.wire.Reply.TableFound;
+import io.pfs.wire.Reply.TableGone;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.AboutRow;
 import io.pfs.wire.Request.AlterTable;
+import io.pfs.wire.Request.BeginObject;
 import io.pfs.wire.Request.DescribeTable;
+import io.pfs.wire.Request.DropObject;
 import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.EditRows;
 import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.ReadCell;
 import io.pfs.wire.Request.ReadRow;
+import io.pfs.wire.Request.ReadRows;
 import io.pfs.wire.Request.RemoveRow;
+import io.pfs.wire.Request.RemoveTable;
+import io.pfs.wire.Request.RenameRow;
+import io.pfs.wire.Request.SealObject;
+import io.pfs.wire.Request.WriteObject;
 import io.pfs.wire.RowEdit;
 import io.pfs.wire.TableChange;
 import io.pfs.wire.TableView;
@@ -63,6 +81,35 @@ public record RowAccess(Caller caller, Placement placement, TablePointer pointer
                 outcome);
     }
 
+    /** All of these edits or none; they are of names of one shard. */
+    Ask edit(EditRows request, Outcome<RowsChanged> outcome) {
+        RowName first = request.edits().get(0).name();
+        return new Ask(request, shardOf(first), sink(reply -> (RowsChanged) reply, outcome));
+    }
+
+    /** Rows by their names, all of one shard; the answer may tell of the first ones only. */
+    Ask rows(ReadRows request, Outcome<RowsRead> outcome) {
+        return new Ask(request, shardOf(request.names().get(0)), sink(reply -> (RowsRead) reply, outcome));
+    }
+
+    /** Where a name lives, as far as is known. */
+    ShardId shardOf(RowName name) {
+        return placement.shardOf(pointer, name);
+    }
+
+    /** Gives a row another name, in the table with this pointer. */
+    public void rename(RowName name, TablePointer to, RowName toName, boolean overwrite, Outcome<FileId> outcome) {
+        ShardId toShard = placement.shardOf(to, toName);
+        RenameRow request = new RenameRow(table(), name, toShard, to.table(), toName, overwrite);
+        caller.send(ask(request, reply -> ((RowRenamed) reply).fileId(), outcome));
+    }
+
+    /** Removes a subdirectory, with all that is in it if that is wanted. */
+    public void removeTable(RowName name, boolean recursive, Outcome<TableId> outcome) {
+        RemoveTable request = new RemoveTable(table(), name, recursive);
+        caller.send(ask(request, reply -> ((TableGone) reply).table(), outcome));
+    }
+
     /** Removes a file or symlink; says whether there was one. */
     public void remove(RowName name, Expected expected, Outcome<Boolean> outcome) {
         RemoveRow request = new RemoveRow(table(), name, expected);
@@ -83,6 +130,27 @@ public record RowAccess(Caller caller, Placement placement, TablePointer pointer
 
     public void cells(RowName name, Outcome<CellsListed> outcome) {
         caller.send(ask(new ListCells(table(), name), reply -> (CellsListed) reply, outcome));
+    }
+
+    // Large cells, before an edit refers to them
+
+    void beginObject(RowName name, ColumnId column, ObjectTicket ticket, long bytes, Outcome<Long> outcome) {
+        BeginObject request = new BeginObject(table(), name, column, ticket, bytes);
+        caller.send(ask(request, reply -> ((ObjectWritten) reply).bytes(), outcome));
+    }
+
+    void writeObject(RowName name, ObjectTicket ticket, long offset, byte[] piece, Outcome<Long> outcome) {
+        WriteObject request = new WriteObject(table(), name, ticket, offset, piece);
+        caller.send(ask(request, reply -> ((ObjectWritten) reply).bytes(), outcome));
+    }
+
+    void sealObject(RowName name, ObjectTicket ticket, long bytes, Outcome<Long> outcome) {
+        SealObject request = new SealObject(table(), name, ticket, bytes);
+        caller.send(ask(request, reply -> ((ObjectSealed) reply).bytes(), outcome));
+    }
+
+    void dropObject(RowName name, ObjectTicket ticket, Outcome<ObjectDropped> outcome) {
+        caller.send(ask(new DropObject(table(), name, ticket), reply -> (ObjectDropped) reply, outcome));
     }
 
     public void page(ListRows request, Outcome<RowsFound> outcome) {

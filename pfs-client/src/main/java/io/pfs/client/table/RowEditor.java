@@ -12,8 +12,10 @@ import io.pfs.table.Column;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NewRow;
+import io.pfs.wire.ObjectPut;
 import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.RowEdit;
+import java.io.InputStream;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +37,7 @@ public final class RowEditor {
     private final RowName name;
     private final List<String> putColumns = new ArrayList<>();
     private final List<byte[]> putBytes = new ArrayList<>();
+    private final List<ObjectPut> objects = new ArrayList<>();
     private final List<String> removedColumns = new ArrayList<>();
     private final TreeMap<String, TagValue> tags = new TreeMap<>();
     private final TreeSet<String> removedTags = new TreeSet<>();
@@ -62,6 +65,24 @@ public final class RowEditor {
         table.requireFits(name, column, bytes);
         putColumns.add(column);
         putBytes.add(bytes);
+        return this;
+    }
+
+    /**
+     * Writes a cell with all that a stream holds, however much that is. It is read to its end here, and not closed; a large
+     * one is written here, too, and becomes visible with the rest. Blocks.
+     */
+    public RowEditor put(String column, InputStream bytes) {
+        Promise<Boolean> ready = new Promise<>();
+        table.columns().resolve(List.of(column), List.of(), ready);
+        Promise.await(ready);
+        Column target = known(column);
+        CellSpool spool = new CellSpool(table.rows(), name, target.id(), target.compressed());
+        spool.writeAll(bytes);
+        if (!spool.isLarge()) {
+            return putOwned(column, spool.toBytes());
+        }
+        objects.add(spool.toObject());
         return this;
     }
 
@@ -200,7 +221,7 @@ public final class RowEditor {
         List<ColumnId> removed =
                 removedColumns.stream().map(column -> known(column).id()).toList();
         RowEdit.Attributes attributes = new RowEdit.Attributes(mode, owner, group, mtimeMillis, atimeMillis);
-        RowEdit edit = new RowEdit(puts, removed, tags, removedTags, attributes);
+        RowEdit edit = new RowEdit(puts, objects, removed, tags, removedTags, attributes);
         return new EditRow(table.rows().table(), name, expected, ifNew, edit);
     }
 

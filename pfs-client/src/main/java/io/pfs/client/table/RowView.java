@@ -87,14 +87,30 @@ public final class RowView {
         return inline().tags().byName();
     }
 
-    /** A cell that was asked for; empty if the row has none in this column. */
+    /** How long a cell is that was asked for, if it is so large that it has to be read in parts. */
+    public Optional<Long> largeCell(String column) {
+        return found.largeBytes(indexOf(column));
+    }
+
+    /**
+     * A cell that was asked for; empty if the row has none in this column. A large one is refused with {@code TOO_LARGE}: it
+     * is not brought along.
+     */
     public Optional<byte[]> cell(String column) {
+        int at = indexOf(column);
+        found.largeBytes(at).ifPresent(length -> {
+            throw TableCore.tooLarge("row '" + name() + "'", length);
+        });
+        return found.cells().get(at);
+    }
+
+    private int indexOf(String column) {
         int at = columns.indexOf(column);
         if (at < 0) {
             throw new PfsException(
                     ErrorCode.USAGE, "column '" + column + "' was not asked for, only " + columns + " were");
         }
-        return found.cells().get(at);
+        return at;
     }
 
     /** Where a symlink leads, as text. */
@@ -112,7 +128,7 @@ public final class RowView {
     }
 
     private Inline inline() {
-        return Inline.decode(new ByteReader("row '" + found.name() + "'", row().inline()));
+        return Inline.decode(new ByteReader(new Row.Label(found.name()), row().inline()));
     }
 
     @Override

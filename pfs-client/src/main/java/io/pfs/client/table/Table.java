@@ -1,10 +1,13 @@
 package io.pfs.client.table;
 
 import io.pfs.ColumnId;
+import io.pfs.Limits;
 import io.pfs.RowName;
 import io.pfs.client.call.Promise;
 import io.pfs.table.Column;
 import io.pfs.table.Policy;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -119,9 +122,25 @@ public final class Table implements AutoCloseable {
         return Promise.await(async.getRange(row, column, offset, length));
     }
 
+    /** A stream over a cell, of whatever length, as it is now; empty if there is none. */
+    public Optional<CellInput> open(String row, String column) {
+        return open(RowName.of(row), column);
+    }
+
+    public Optional<CellInput> open(RowName row, String column) {
+        return async.core().open(row, column);
+    }
+
     /** Writes a cell, whole; makes row and column where they are missing. */
     public RowVersion put(String row, String column, byte[] bytes) {
-        return Promise.await(async.put(row, column, bytes));
+        return bytes.length > Limits.CELL_BYTES_MAX
+                ? put(row, column, new ByteArrayInputStream(bytes))
+                : Promise.await(async.put(row, column, bytes));
+    }
+
+    /** The same with all that a stream holds, however much that is. It is read to its end, and not closed. */
+    public RowVersion put(String row, String column, InputStream bytes) {
+        return edit(row).put(column, bytes).apply();
     }
 
     /** Writes behind the end of a cell, by reading and writing it whole. */

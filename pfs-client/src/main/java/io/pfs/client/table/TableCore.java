@@ -6,8 +6,10 @@ import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.client.call.Outcome;
+import io.pfs.client.call.Promise;
 import io.pfs.table.Column;
 import io.pfs.table.Schema;
+import io.pfs.wire.Reply.CellFound;
 import io.pfs.wire.Reply.CellLength;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +35,50 @@ record TableCore(RowAccess rows, Columns columns) {
                 outcome,
                 found -> rows.cell(
                         name, found.id(), offset, length, orEmpty(outcome, cell -> Optional.of(cell.bytes()))));
+    }
+
+    /** All of a cell, if it is not a large one. */
+    void whole(RowName name, String column, Outcome<Optional<byte[]>> outcome) {
+        Outcome<Optional<CellFound>> read = Outcome.then(outcome, cell -> {
+            cell.ifPresent(found -> requireWhole(name, found));
+            outcome.done(cell.map(CellFound::bytes));
+        });
+        column(
+                column,
+                outcome,
+                found -> rows.cell(name, found.id(), 0, Limits.CELL_BYTES_MAX, orEmpty(read, Optional::of)));
+    }
+
+    /** Blocks. */
+    Optional<CellInput> open(RowName name, String column) {
+        Promise<List<Column>> found = new Promise<>();
+        columns.forReading(List.of(column), found);
+        try {
+            return Optional.of(
+                    CellInput.open(rows, name, Promise.await(found).get(0).id()));
+        } catch (PfsException e) {
+            if (e.code() == ErrorCode.NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    void requireWhole(RowName name, CellFound cell) {
+        if (cell.cellLength() > cell.bytes().length) {
+            throw tooLarge(name, cell.cellLength());
+        }
+    }
+
+    private PfsException tooLarge(RowName name, long length) {
+        return tooLarge("row '" + name + "' of table '" + rows.label() + "'", length);
+    }
+
+    static PfsException tooLarge(String row, long length) {
+        return new PfsException(
+                ErrorCode.TOO_LARGE,
+                "the cell of " + row + " has " + length + " bytes, more than the " + Limits.CELL_BYTES_MAX
+                        + " that are read at once: read it as a stream, or in parts");
     }
 
     void cells(RowName name, Outcome<Optional<List<CellInfo>>> outcome) {
@@ -84,7 +130,7 @@ record TableCore(RowAccess rows, Columns columns) {
                     ErrorCode.TOO_LARGE,
                     "a cell has at most " + Limits.CELL_BYTES_MAX + " bytes, but '" + column + "' of row '" + name
                             + "' of table '" + rows.label() + "' would have " + bytes.length
-                            + "; larger files are not supported yet");
+                            + " at once: write it from a stream");
         }
     }
 }

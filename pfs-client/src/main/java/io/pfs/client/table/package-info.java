@@ -17,7 +17,10 @@
  *       io.pfs.client.table.Batches} of many rows, by {@link io.pfs.client.table.Batch}; {@link
  *       io.pfs.client.table.RowResult}: what became of one of them.
  *   <li>{@link io.pfs.client.table.RowAccess}: the requests themselves. {@link io.pfs.client.table.Rewrite}: part of a cell,
- *       by reading and writing it whole.
+ *       by reading and writing it whole; {@code LargeRewrite}: piece by piece.
+ *   <li>{@link io.pfs.client.table.CellSpool}: bytes that become a cell, small or large; {@link
+ *       io.pfs.client.table.ObjectUpload}: the way of a large one to the server. {@link io.pfs.client.table.CellInput}: reads
+ *       one from any place on.
  * </ul>
  *
  * <h2>Invariants</h2>
@@ -38,7 +41,7 @@
  *
  * <p>A token is a place behind a row, in one table. The empty text is the beginning of any. Bound by {@code ScanTokenTest}.
  *
- * <p>Thread: any, but for editors, walks over rows and loads of columns, which are for one. Uses {@code io.pfs}, {@code
+ * <p>Thread: any, but for editors, spools, streams, walks over rows and loads of columns, which are for one. Uses {@code io.pfs}, {@code
  * io.pfs.format}, {@code io.pfs.hash}, {@code io.pfs.row}, {@code io.pfs.table}, {@code io.pfs.wire}, {@code
  * io.pfs.client.call}, {@code io.pfs.client.route}; used by files and by {@code io.pfs.client}.
  */

@@ -1,5 +1,6 @@
 package io.pfs.client.file;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -128,17 +129,25 @@ final class PfsFilesTest {
     }
 
     @Test
-    void largeFilesAreRefusedWithTheLimit() {
+    void filesOverTheLimitAreWrittenToObjects() {
         byte[] large = new byte[Limits.CELL_BYTES_MAX + 1];
-        String says = refused(ErrorCode.TOO_LARGE, () -> files.write("/f", large));
-        assertTrue(says.contains("2097152") && says.contains("'/f'"), says);
-        FileOutput out = files.create("/f");
+        large[77] = 7;
+        files.write("/f", large);
+        assertArrayEquals(large, files.readAll("/f"));
+        FileOutput out = files.overwrite("/f");
         out.write(large, 0, Limits.CELL_BYTES_MAX);
-        says = refused(ErrorCode.TOO_LARGE, () -> out.write(1));
+        out.write(1);
+        String says = refused(ErrorCode.NOT_SUPPORTED, out::sync);
         assertTrue(says.contains("2097152") && says.contains("'/f'"), says);
+        assertEquals(0, files.stat("/f").orElseThrow().size());
         out.close();
-        assertEquals(Limits.CELL_BYTES_MAX, files.stat("/f").orElseThrow().size());
-        refused(ErrorCode.TOO_LARGE, () -> files.append("/f").write(1));
+        assertEquals(Limits.CELL_BYTES_MAX + 1, files.stat("/f").orElseThrow().size());
+        FileOutput more = files.append("/f");
+        more.write(9);
+        more.close();
+        assertEquals(Limits.CELL_BYTES_MAX + 2, files.readAll("/f").length);
+        files.write("/f", new byte[] {5});
+        assertArrayEquals(new byte[] {5}, files.readAll("/f"));
     }
 
     @Test

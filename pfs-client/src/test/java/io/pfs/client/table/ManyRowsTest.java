@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.client.call.Promise;
 import io.pfs.client.route.PfsPath;
 import io.pfs.client.testing.ClientRig;
+import io.pfs.client.testing.TinyServer.Mishap;
 import io.pfs.row.TablePointer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -76,7 +78,7 @@ final class ManyRowsTest {
         rig.server.hold();
         CompletableFuture<List<RowResult>> made = table.async().createAll(names);
         assertEquals(4, rig.server.sendings(), "so many are on their way");
-        assertEquals(4096, rig.server.seen().size());
+        assertEquals(4096 / Limits.ROWS_PER_CHANGE_MAX, rig.server.seen().size(), "as many rows a request as may be");
         rig.server.release();
         assertEquals(10_000, made.join().size());
         rig.caller.close();
@@ -107,6 +109,38 @@ final class ManyRowsTest {
                 ErrorCode.ALREADY_EXISTS, results.get(1).failure().orElseThrow().code());
         assertTrue(results.get(2).failure().isEmpty());
         assertEquals(List.of(), table.applyAll(List.of()));
+    }
+
+    @Test
+    void theSameRowTwiceIsChangedTwice() {
+        List<RowResult> results = table.applyAll(List.of(
+                table.edit("a").put("p", bytes("1")),
+                table.edit("b").put("p", bytes("2")),
+                table.edit("a").put("p", bytes("3"))));
+        assertEquals(2, results.get(2).done().orElseThrow().version());
+        assertEquals("3", text(table.get("a", "p")));
+    }
+
+    @Test
+    void muchGoesIntoSeveralRequests() {
+        Map<String, byte[]> cells = new LinkedHashMap<>();
+        IntStream.range(0, 10).forEach(i -> cells.put("r" + i, new byte[20 << 10]));
+        table.addColumn("thumb");
+        rig.server.forgetSeen();
+        table.putAll("thumb", cells);
+        assertEquals(4, rig.server.seen().size(), "three a request");
+        assertEquals(10, table.getAll(cells.keySet(), "thumb").size());
+    }
+
+    @Test
+    void anOutcomeThatNobodyKnowsIsSaidOfEach() {
+        table.addColumn("p");
+        rig.server.mishaps(Mishap.doneUntold(ErrorCode.CORRUPT));
+        List<RowResult> results = table.applyAll(
+                List.of(table.edit("a").put("p", bytes("1")), table.edit("b").put("p", bytes("2"))));
+        results.forEach(result ->
+                assertEquals(ErrorCode.CORRUPT, result.failure().orElseThrow().code()));
+        assertTrue(table.row("b").isPresent());
     }
 
     // All rows

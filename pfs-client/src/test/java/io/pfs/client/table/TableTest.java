@@ -241,13 +241,18 @@ final class TableTest {
         byte[] largest = new byte[Limits.CELL_BYTES_MAX];
         table.put("a", "content", largest);
         assertArrayEquals(largest, table.get("a", "content").orElseThrow());
-        PfsException refused =
-                assertThrows(PfsException.class, () -> table.put("a", "content", new byte[Limits.CELL_BYTES_MAX + 1]));
+        PfsException refused = assertThrows(
+                PfsException.class, () -> table.edit("a").put("content", new byte[Limits.CELL_BYTES_MAX + 1]));
         assertEquals(ErrorCode.TOO_LARGE, refused.code());
         assertTrue(refused.getMessage().contains("2097152"), refused.getMessage());
         assertTrue(refused.getMessage().contains("/photos"), refused.getMessage());
-        refused(ErrorCode.TOO_LARGE, () -> table.append("a", "content", new byte[1]));
-        refused(ErrorCode.TOO_LARGE, () -> table.overwrite("b", "content", Limits.CELL_BYTES_MAX, new byte[1]));
+        table.append("a", "content", new byte[] {8});
+        refused(ErrorCode.TOO_LARGE, () -> table.get("a", "content"));
+        refused(ErrorCode.TOO_LARGE, () -> table.getAll(List.of("a"), "content"));
+        assertArrayEquals(
+                new byte[] {0, 8},
+                table.getRange("a", "content", Limits.CELL_BYTES_MAX - 1, 9).orElseThrow());
+        refused(ErrorCode.OUT_OF_RANGE, () -> table.overwrite("b", "content", Limits.CELL_BYTES_MAX + 1, new byte[1]));
         refused(ErrorCode.OUT_OF_RANGE, () -> table.overwrite("b", "content", -1, new byte[1]));
     }
 

@@ -4,6 +4,7 @@ import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.FileId;
 import io.pfs.Generation;
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.ShardId;
@@ -21,21 +22,30 @@ import io.pfs.wire.CellPut;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.Expected;
 import io.pfs.wire.FoundRow;
+import io.pfs.wire.ObjectPut;
+import io.pfs.wire.ObjectTicket;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.AboutRow;
 import io.pfs.wire.Request.AlterTable;
+import io.pfs.wire.Request.BeginObject;
 import io.pfs.wire.Request.DescribeTable;
+import io.pfs.wire.Request.DropObject;
 import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.EditRows;
 import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.MakeTable;
 import io.pfs.wire.Request.ReadCell;
 import io.pfs.wire.Request.ReadRow;
+import io.pfs.wire.Request.ReadRows;
 import io.pfs.wire.Request.RemoveRow;
+import io.pfs.wire.Request.SealObject;
+import io.pfs.wire.Request.WriteObject;
 import io.pfs.wire.RowEdit;
 import io.pfs.wire.TableChange;
 import io.pfs.wire.TableView;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -77,6 +87,7 @@ final class TinyTables {
     }
 
     private final Map<TableId, TinyTable> tables = new HashMap<>();
+    private final Map<ObjectTicket, ByteArrayOutputStream> objects = new HashMap<>();
     private long ids = 100;
     private long millis = 1_000_000;
 
@@ -86,6 +97,7 @@ final class TinyTables {
 
     static boolean isChange(Request request) {
         return request instanceof EditRow
+                || request instanceof EditRows
                 || request instanceof RemoveRow
                 || request instanceof MakeTable
                 || request instanceof AlterTable;
@@ -112,6 +124,10 @@ final class TinyTables {
         if (request instanceof AboutRow about) {
             Optional<Stored> row = Optional.ofNullable(table.rows.get(table.key(about.name())));
             return handle(table, about, row);
+        } else if (request instanceof EditRows edits) {
+            return editAll(table, edits);
+        } else if (request instanceof ReadRows read) {
+            return readAll(table, read);
         } else if (request instanceof ListRows list) {
             return list(table, list);
         } else if (request instanceof AlterTable alter) {
@@ -138,6 +154,17 @@ final class TinyTables {
             return make(table, make, row);
         } else if (request instanceof RemoveRow remove) {
             return remove(table, remove, row);
+        } else if (request instanceof BeginObject begin) {
+            objects.put(begin.ticket(), new ByteArrayOutputStream());
+            return new Reply.ObjectWritten(0);
+        } else if (request instanceof WriteObject write) {
+            objects.get(write.ticket()).writeBytes(write.bytes());
+            return new Reply.ObjectWritten(write.offset() + write.bytes().length);
+        } else if (request instanceof SealObject seal) {
+            return new Reply.ObjectSealed(objects.get(seal.ticket()).size());
+        } else if (request instanceof DropObject drop) {
+            objects.remove(drop.ticket());
+            return new Reply.ObjectDropped();
         }
         Stored there = row.orElseThrow(() -> missing(request));
         if (request instanceof ReadRow read) {
@@ -157,9 +184,16 @@ final class TinyTables {
 
     private static FoundRow found(RowName name, Stored row, List<ColumnId> columns) {
         List<Optional<byte[]>> cells = new ArrayList<>();
-        columns.forEach(
-                column -> cells.add(Optional.ofNullable(row.cells.get(column)).map(byte[]::clone)));
-        return new FoundRow(name, row.row, cells);
+        List<FoundRow.LargeCell> large = new ArrayList<>();
+        for (ColumnId column : columns) {
+            Optional<byte[]> cell = Optional.ofNullable(row.cells.get(column));
+            if (cell.isPresent() && cell.get().length > Limits.CELL_BYTES_MAX) {
+                large.add(new FoundRow.LargeCell(cells.size(), cell.get().length));
+                cell = Optional.empty();
+            }
+            cells.add(cell.map(byte[]::clone));
+        }
+        return new FoundRow(name, row.row, cells, large);
     }
 
     private static PfsException missing(AboutRow request) {
@@ -189,11 +223,36 @@ final class TinyTables {
         }
     }
 
-    private Reply edit(TinyTable table, EditRow request, Optional<Stored> row) {
+    private Reply editAll(TinyTable table, EditRows request) {
+        for (EditRow edit : request.edits()) {
+            require(edit, edit.expected(), Optional.ofNullable(table.rows.get(table.key(edit.name()))));
+        }
+        List<Reply.RowChanged> changed = new ArrayList<>();
+        for (EditRow edit : request.edits()) {
+            Optional<Stored> row = Optional.ofNullable(table.rows.get(table.key(edit.name())));
+            changed.add(edit(table, edit, row));
+        }
+        return new Reply.RowsChanged(changed);
+    }
+
+    /** Tells of half of the names at most, so that who asks has to ask again. */
+    private Reply readAll(TinyTable table, ReadRows request) {
+        List<Optional<FoundRow>> rows = new ArrayList<>();
+        for (RowName name : request.names().subList(0, (request.names().size() + 1) / 2)) {
+            Optional<Stored> row = Optional.ofNullable(table.rows.get(table.key(name)));
+            rows.add(row.map(stored -> found(name, stored, request.columns())));
+        }
+        return new Reply.RowsRead(rows);
+    }
+
+    private Reply.RowChanged edit(TinyTable table, EditRow request, Optional<Stored> row) {
         require(request, request.expected(), row);
         Stored stored = row.orElseGet(() -> new Stored(born(request)));
         for (CellPut put : request.edit().puts()) {
             stored.cells.put(put.column(), put.bytes());
+        }
+        for (ObjectPut put : request.edit().objects()) {
+            stored.cells.put(put.column(), objects.remove(put.ticket()).toByteArray());
         }
         request.edit().removedCells().forEach(stored.cells::remove);
         stored.row = after(stored, request.edit());

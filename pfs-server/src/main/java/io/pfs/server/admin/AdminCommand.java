@@ -7,5 +7,11 @@ import picocli.CommandLine.Command;
         name = "admin",
         description = "Look after a file system.",
         mixinStandardHelpOptions = true,
-        subcommands = {DumpCommand.class, FsckCommand.class, SelftestCommand.class, SelftestWriter.class})
+        subcommands = {
+            DumpCommand.class,
+            FsckCommand.class,
+            GcCommand.class,
+            SelftestCommand.class,
+            SelftestWriter.class
+        })
 public final class AdminCommand {}

@@ -8,6 +8,7 @@
  *       SelftestPlan}, by {@code SelftestCheck}.
  *   <li>{@code DumpCommand}, {@code FsckCommand}: show a storage file, check a folder; {@code InspectOutput} makes lines of
  *       what they hear.
+ *   <li>{@code GcCommand}: has garbage collected; {@code GcSpace} is what that is measured by.
  * </ul>
  *
  * <p>Thread: the command's. Uses {@code io.pfs.server.store}, shards, {@code

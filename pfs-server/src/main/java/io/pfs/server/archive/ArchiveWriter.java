@@ -1,6 +1,9 @@
 package io.pfs.server.archive;
 
 import io.pfs.RowName;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -26,6 +29,26 @@ public sealed interface ArchiveWriter extends AutoCloseable permits FolderWriter
     void directory(List<RowName> path, int mode, long mtimeMillis);
 
     void file(List<RowName> path, int mode, long mtimeMillis, byte[] content);
+
+    /** The same for one that is too long to be held in memory. It may be opened more than once. */
+    void file(List<RowName> path, int mode, long mtimeMillis, long bytes, Content content);
+
+    /** The bytes of a file. */
+    @FunctionalInterface
+    interface Content {
+        InputStream open();
+
+        /** Copies so many bytes; refuses to end with fewer, or more. */
+        default void copyTo(OutputStream out, long bytes) throws IOException {
+            try (InputStream in = open()) {
+                long copied = in.transferTo(out);
+                if (copied != bytes) {
+                    throw new IOException(
+                            "a file changed while it was read: it had " + bytes + " bytes, then " + copied);
+                }
+            }
+        }
+    }
 
     void symlink(List<RowName> path, long mtimeMillis, byte[] target);
 

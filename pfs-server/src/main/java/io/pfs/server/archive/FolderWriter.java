@@ -3,7 +3,9 @@ package io.pfs.server.archive;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -73,10 +75,17 @@ public final class FolderWriter implements ArchiveWriter {
 
     @Override
     public void file(List<RowName> path, int mode, long mtimeMillis, byte[] content) {
+        file(path, mode, mtimeMillis, content.length, () -> new ByteArrayInputStream(content));
+    }
+
+    @Override
+    public void file(List<RowName> path, int mode, long mtimeMillis, long bytes, Content content) {
         Path file = HostNames.in(folder(path.subList(0, path.size() - 1)), last(path));
         requireFree(file);
         try {
-            Files.write(part, content);
+            try (OutputStream out = Files.newOutputStream(part)) {
+                content.copyTo(out, bytes);
+            }
             setMode(part, mode);
             Files.setLastModifiedTime(part, FileTime.fromMillis(mtimeMillis));
             Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);

@@ -1,7 +1,9 @@
 package io.pfs.server.archive;
 
 import io.pfs.RowName;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -47,20 +49,25 @@ public final class TarWriter implements ArchiveWriter {
         byte[] name = EntryPath.bytes(path);
         byte[] withSlash = Arrays.copyOf(name, name.length + 1);
         withSlash[name.length] = '/';
-        write('5', withSlash, mode, mtimeMillis, ArchiveEntry.NO_LINK, new byte[0]);
+        write('5', withSlash, mode, mtimeMillis, ArchiveEntry.NO_LINK, 0, InputStream::nullInputStream);
     }
 
     @Override
     public void file(List<RowName> path, int mode, long mtimeMillis, byte[] content) {
-        write('0', EntryPath.bytes(path), mode, mtimeMillis, ArchiveEntry.NO_LINK, content);
+        file(path, mode, mtimeMillis, content.length, () -> new ByteArrayInputStream(content));
+    }
+
+    @Override
+    public void file(List<RowName> path, int mode, long mtimeMillis, long bytes, Content content) {
+        write('0', EntryPath.bytes(path), mode, mtimeMillis, ArchiveEntry.NO_LINK, bytes, content);
     }
 
     @Override
     public void symlink(List<RowName> path, long mtimeMillis, byte[] link) {
-        write('2', EntryPath.bytes(path), SYMLINK_MODE, mtimeMillis, link, new byte[0]);
+        write('2', EntryPath.bytes(path), SYMLINK_MODE, mtimeMillis, link, 0, InputStream::nullInputStream);
     }
 
-    private void write(char type, byte[] name, int mode, long mtimeMillis, byte[] link, byte[] content) {
+    private void write(char type, byte[] name, int mode, long mtimeMillis, byte[] link, long bytes, Content content) {
         try {
             if (link.length > TarHeader.NAME_BYTES) {
                 longName('K', link);
@@ -68,8 +75,9 @@ public final class TarWriter implements ArchiveWriter {
             if (name.length > TarHeader.NAME_BYTES) {
                 longName('L', name);
             }
-            header(type, name, mode, mtimeMillis / 1000, link, content.length);
-            padded(content);
+            header(type, name, mode, mtimeMillis / 1000, link, bytes);
+            content.copyTo(out, bytes);
+            out.write(new byte[(int) -bytes & (TarHeader.BLOCK_BYTES - 1)]);
         } catch (IOException e) {
             throw FileFailures.of("write", target, e);
         }

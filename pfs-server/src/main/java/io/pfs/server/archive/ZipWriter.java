@@ -1,7 +1,10 @@
 package io.pfs.server.archive;
 
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.format.ByteWriter;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -15,6 +18,7 @@ import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32;
+import java.util.zip.CheckedOutputStream;
 import java.util.zip.Deflater;
 
 /** A zip with Unix permissions. Its directory is gathered in a file beside it, since there may be very many entries. */
@@ -74,6 +78,27 @@ public final class ZipWriter implements ArchiveWriter {
         write(EntryPath.bytes(path), mode | ZipMember.UNIX_FILE, mtimeMillis, content);
     }
 
+    /** It is read twice: its checksum stands before it. It is stored as it is. */
+    @Override
+    public void file(List<RowName> path, int mode, long mtimeMillis, long bytes, Content content) {
+        if (bytes >= ZipEnd.LARGE) {
+            throw new PfsException(
+                    ErrorCode.NOT_SUPPORTED,
+                    "a file of " + bytes + " bytes is not written to a zip, which holds some of up to " + ZipEnd.LARGE
+                            + " here: export to a folder, or to a tar");
+        }
+        try {
+            CheckedOutputStream crc = new CheckedOutputStream(OutputStream.nullOutputStream(), new CRC32());
+            content.copyTo(crc, bytes);
+            int sum = (int) crc.getChecksum().getValue();
+            byte[] name = EntryPath.bytes(path);
+            int unixMode = mode | ZipMember.UNIX_FILE;
+            write(new Entry(name, unixMode, mtimeMillis, false, sum, (int) bytes, (int) bytes), bytes, content);
+        } catch (IOException e) {
+            throw FileFailures.of("write", target, e);
+        }
+    }
+
     @Override
     public void symlink(List<RowName> path, long mtimeMillis, byte[] link) {
         write(EntryPath.bytes(path), SYMLINK_MODE | ZipMember.UNIX_SYMLINK, mtimeMillis, link);
@@ -86,18 +111,22 @@ public final class ZipWriter implements ArchiveWriter {
         int dataBytes = deflated ? packedBytes : content.length;
         Entry entry = new Entry(name, unixMode, mtimeMillis, deflated, crc(content), dataBytes, content.length);
         try {
-            entry.local(header);
-            part.out().write(header.array(), 0, header.length());
-            part.out().write(data, 0, dataBytes);
-            long at = offset;
-            offset += header.length() + dataBytes;
-            entry.central(header, at);
-            directory.out().write(header.array(), 0, header.length());
-            directoryBytes += header.length();
-            entries++;
+            write(entry, dataBytes, () -> new ByteArrayInputStream(data, 0, dataBytes));
         } catch (IOException e) {
             throw FileFailures.of("write", target, e);
         }
+    }
+
+    private void write(Entry entry, long dataBytes, Content data) throws IOException {
+        entry.local(header);
+        part.out().write(header.array(), 0, header.length());
+        data.copyTo(part.out(), dataBytes);
+        long at = offset;
+        offset += header.length() + dataBytes;
+        entry.central(header, at);
+        directory.out().write(header.array(), 0, header.length());
+        directoryBytes += header.length();
+        entries++;
     }
 
     /** How long it is deflated, or something not shorter than it is. */

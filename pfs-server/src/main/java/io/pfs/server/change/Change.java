@@ -6,6 +6,7 @@ import io.pfs.FileId;
 import io.pfs.Limits;
 import io.pfs.RequestId;
 import io.pfs.RowName;
+import io.pfs.ShardId;
 import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.row.CellLocation;
@@ -44,6 +45,9 @@ public sealed interface Change {
 
     /** At most so many cells stand in one record of the journal. */
     int CELLS_KEPT_MAX = 256;
+
+    /** Changes of one record. */
+    int CHANGES_MAX = 1024;
 
     /** Where the cell is that is the nth in the record of this sequence. */
     static CellLocation placeInJournal(long sequence, int nth, int length) {
@@ -111,4 +115,78 @@ public sealed interface Change {
 
     /** A file of the metadata log and how far its content counts. */
     record ValidFile(long fileId, long length) {}
+
+    /** What rows point to from now on, and what no row points to any more, in bytes of cells by segment. */
+    record CellsCounted(List<Count> counts) implements Change {
+        public CellsCounted {
+            Check.inRange("segments in a count", counts.size(), 1, COUNTS_MAX);
+            counts = List.copyOf(counts);
+        }
+    }
+
+    /** More segments than the cells of one row can lie in. */
+    int COUNTS_MAX = 2 * Limits.CELLS_PER_ROW_MAX + 16;
+
+    /**
+     * A part of what a change counts.
+     *
+     * @param added bytes of cells that rows point to from now on
+     * @param dropped bytes of cells that no row points to any more
+     */
+    record Count(long segment, long added, long dropped) {
+        public Count {
+            Check.inRange("segment id", segment, 1, CellLocation.SEGMENT_MAX);
+            Check.inRange("bytes of cells", added, 0, Long.MAX_VALUE);
+            Check.inRange("bytes of cells", dropped, 0, Long.MAX_VALUE);
+        }
+    }
+
+    /** A row is gone that had an indirect record; what that leads to is dropped once somebody has read it. */
+    record IndirectLeft(FileId fileId, CellLocation record) implements Change {}
+
+    /** An indirect record that was left was read, and what it leads to is dropped by the same record of the journal. */
+    record IndirectSettled(CellLocation record) implements Change {}
+
+    /** No row points to these segments, nor ever will: their files can go. */
+    record SegmentsDropped(List<Long> segments) implements Change {
+        public SegmentsDropped {
+            Check.inRange("dropped segments", segments.size(), 1, DROPPED_MAX);
+            segments = List.copyOf(segments);
+        }
+    }
+
+    /** So many segments are dropped by one record at most. */
+    int DROPPED_MAX = 1024;
+
+    /**
+     * What all counts so far amount to, for the shards of a loop together: replay counts from here. It comes in parts,
+     * one record each, that follow one another; it counts once the last is there.
+     *
+     * @param highest no segment bore a higher id
+     * @param upTo for each shard the sequence of the last record that is counted
+     */
+    record SegmentsCounted(
+            int part, int parts, long highest, List<Mark> upTo, List<Total> totals, List<IndirectLeft> left)
+            implements Change {
+        public SegmentsCounted {
+            Check.inRange("parts of a count", parts, 1, PARTS_MAX);
+            Check.inRange("part of a count", part, 0, parts - 1);
+            upTo = List.copyOf(upTo);
+            totals = List.copyOf(totals);
+            left = List.copyOf(left);
+        }
+    }
+
+    int PARTS_MAX = 1 << 16;
+
+    /** A place in the records of a shard. */
+    record Mark(ShardId shard, long sequence) {}
+
+    /**
+     * Cells of a segment.
+     *
+     * @param counted bytes of all to which rows ever pointed
+     * @param live bytes of those to which rows point
+     */
+    record Total(long segment, long counted, long live) {}
 }

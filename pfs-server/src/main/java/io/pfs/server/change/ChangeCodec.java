@@ -28,7 +28,6 @@ import java.util.List;
 
 /** The bytes of changes. Layout: see the package. */
 public final class ChangeCodec {
-    private static final int CHANGES_MAX = 1024;
     private static final int VALID_FILES_MAX = 1 << 16;
 
     private static final int ROW_PUT = 1;
@@ -80,6 +79,8 @@ public final class ChangeCodec {
             out.varint(kept.bytes().length).bytes(kept.bytes());
         } else if (change instanceof CellsMoved moved) {
             encode(moved, out);
+        } else {
+            CountCodec.encode(change, out);
         }
     }
 
@@ -100,7 +101,7 @@ public final class ChangeCodec {
         }
     }
 
-    private static void location(CellLocation location, ByteWriter out) {
+    static void location(CellLocation location, ByteWriter out) {
         out.varint(location.segment()).varint(location.offset()).varint(location.length());
     }
 
@@ -110,7 +111,7 @@ public final class ChangeCodec {
 
     /** All changes of one record; the reader must end with them. */
     public static List<Change> decode(ByteReader in) {
-        int count = (int) in.varint("count of changes", 1, CHANGES_MAX);
+        int count = (int) in.varint("count of changes", 1, Change.CHANGES_MAX);
         List<Change> changes = new ArrayList<>(Math.min(count, 8));
         for (int i = 0; i < count; i++) {
             changes.add(decodeOne(in));
@@ -122,6 +123,11 @@ public final class ChangeCodec {
     /** Whether this record is about a checkpoint, by a look at its first bytes: such a change stands alone. */
     public static boolean isCheckpoint(byte[] bytes, int offset, int length) {
         return length >= 2 && bytes[offset] == 1 && bytes[offset + 1] == CHECKPOINT_DONE;
+    }
+
+    /** Whether this record is part of a count of all segments, by its first bytes: such a change stands alone. */
+    public static boolean isCount(byte[] bytes, int offset, int length) {
+        return length >= 2 && bytes[offset] == 1 && bytes[offset + 1] == CountCodec.SEGMENTS_COUNTED;
     }
 
     private static Change decodeOne(ByteReader in) {
@@ -139,7 +145,7 @@ public final class ChangeCodec {
             case CELL_KEPT -> cellKept(in);
             case CELLS_MOVED -> cellsMoved(in);
             case NAMES_CHANGED -> new NamesChanged(new TableId(in.u64("table")), in.u48("time of a change"));
-            default -> throw in.refuse("type of change", "1 to 8", Integer.toString(type));
+            default -> CountCodec.decode(type, in);
         };
     }
 
@@ -170,7 +176,7 @@ public final class ChangeCodec {
         return new CellsMoved(table, name, fileId, moves, released);
     }
 
-    private static CellLocation location(ByteReader in) {
+    static CellLocation location(ByteReader in) {
         long segment = in.varint("segment", 0, CellLocation.SEGMENT_MAX);
         long offset = in.varint("cell offset", 0, CellLocation.OFFSET_MAX);
         return new CellLocation(segment, offset, (int) in.varint("length of a cell", 0, Integer.MAX_VALUE));

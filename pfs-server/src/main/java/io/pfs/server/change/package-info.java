@@ -25,6 +25,13 @@
  *                    varint slots, (u8 slot, location from, location to)*,
  *                    varint released cells, zigzag distances of their places in the journal*
  *  8 names changed   u64 table, u48 wall ms
+ * 16 cells counted  varint counts, (varint segment, varint bytes added, varint bytes dropped)*
+ * 17 indirect left  varint file id, location
+ * 18 indirect settled  location
+ * 19 segments dropped  varint segments, varint segment*
+ * 20 segments counted  varint part, varint parts, varint highest segment, varint shards, (varint shard, varint sequence)*,
+ *                   varint segments, (varint segment, varint counted bytes, varint live bytes)*,
+ *                   varint records left, (varint file id, location)*
  * location := varint segment, varint offset, varint length
  * </pre>
  *

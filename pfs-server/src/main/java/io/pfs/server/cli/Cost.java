@@ -26,7 +26,9 @@ record Cost(Part cells, Part metadata, Part journal) {
         try (Stream<Path> all = Files.walk(folder)) {
             List<Path> files = all.filter(Files::isRegularFile).toList();
             return new Cost(
-                    part(files, "column-"), part(files, "metadata-", "boost-", "superblock"), part(files, "journal"));
+                    part(files, "column-", "object-"),
+                    part(files, "metadata-", "boost-", "superblock"),
+                    part(files, "journal"));
         }
     }
 

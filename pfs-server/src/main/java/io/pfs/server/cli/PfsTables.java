@@ -11,6 +11,7 @@ import io.pfs.client.table.RowEditor;
 import io.pfs.client.table.RowResult;
 import io.pfs.client.table.RowView;
 import io.pfs.client.table.Scan;
+import io.pfs.client.table.Table;
 import io.pfs.client.table.TableInfo;
 import io.pfs.client.table.TableOptions;
 import io.pfs.row.RowKind;
@@ -21,6 +22,7 @@ import io.pfs.server.exchange.RowWrite;
 import io.pfs.server.exchange.StoredRow;
 import io.pfs.server.exchange.TablePath;
 import io.pfs.table.Column;
+import java.io.InputStream;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -109,7 +111,7 @@ final class PfsTables implements RowSink, RowSource {
 
     private static StoredRow stored(RowView row, List<CellInfo> cells) {
         TreeMap<String, Long> lengths = new TreeMap<>();
-        cells.forEach(cell -> lengths.put(cell.column(), (long) cell.length()));
+        cells.forEach(cell -> lengths.put(cell.column(), cell.length()));
         return new StoredRow(row.kind(), row.modified().toEpochMilli(), row.mode(), lengths, link(row));
     }
 
@@ -146,6 +148,27 @@ final class PfsTables implements RowSink, RowSource {
             }
         }
         return refusals;
+    }
+
+    @Override
+    public Optional<PfsException> putLarge(RowWrite write, String column, InputStream bytes) {
+        RowEditor editor = editor(write);
+        try {
+            editor.put(column, bytes).apply();
+            return Optional.empty();
+        } catch (PfsException e) {
+            requireRefusal(e);
+            return Optional.of(e);
+        }
+    }
+
+    @Override
+    public InputStream open(TablePath table, RowName name, String column) {
+        return new Table(open(table))
+                .open(name, column)
+                .orElseThrow(() -> new PfsException(
+                        ErrorCode.NOT_FOUND,
+                        "row '" + name + "' of " + table + " has no cell in '" + column + "' any more"));
     }
 
     private RowEditor editor(RowWrite write) {
@@ -209,7 +232,11 @@ final class PfsTables implements RowSink, RowSource {
 
     private static SortedMap<String, byte[]> cells(RowView row, List<String> columns) {
         TreeMap<String, byte[]> cells = new TreeMap<>();
-        columns.forEach(column -> row.cell(column).ifPresent(bytes -> cells.put(column, bytes)));
+        for (String column : columns) {
+            if (row.largeCell(column).isEmpty()) {
+                row.cell(column).ifPresent(bytes -> cells.put(column, bytes));
+            }
+        }
         return cells;
     }
 
@@ -226,6 +253,12 @@ final class PfsTables implements RowSink, RowSource {
         return new Page(page.rows().stream().map(row -> item(row, columns)).toList(), page.next());
     }
 
+    private static SortedMap<String, Long> largeCells(RowView row, List<String> columns) {
+        TreeMap<String, Long> cells = new TreeMap<>();
+        columns.forEach(column -> row.largeCell(column).ifPresent(bytes -> cells.put(column, bytes)));
+        return cells;
+    }
+
     private static Item item(RowView row, List<String> columns) {
         boolean file = row.kind() == RowKind.FILE;
         return new Item(
@@ -234,6 +267,7 @@ final class PfsTables implements RowSink, RowSource {
                 row.modified().toEpochMilli(),
                 row.mode(),
                 file ? cells(row, columns) : new TreeMap<>(),
+                largeCells(row, columns),
                 link(row));
     }
 

@@ -19,6 +19,8 @@ import picocli.CommandLine.Command;
             TablePut.class,
             TableGet.class,
             TableScan.class,
-            TableRemove.class
+            TableRemove.class,
+            TableMove.class,
+            TableDrop.class
         })
 public final class TableCommand {}

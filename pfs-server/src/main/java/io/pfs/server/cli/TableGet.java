@@ -3,9 +3,11 @@ package io.pfs.server.cli;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.client.Pfs;
+import io.pfs.client.table.CellInput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -45,14 +47,14 @@ final class TableGet implements Callable<Integer> {
     public Integer call() throws IOException {
         RowPath row = RowPath.of(path);
         try (Pfs pfs = fileSystem.open()) {
-            byte[] cell = pfs.openTable(row.table())
-                    .get(row.row(), column)
+            CellInput cell = pfs.openTable(row.table())
+                    .open(row.row(), column)
                     .orElseThrow(() -> new PfsException(
                             ErrorCode.NOT_FOUND, path + " is not there, or has no cell in column '" + column + "'"));
             if (target.isPresent()) {
-                Files.write(target.get(), cell);
+                Files.copy(cell, target.get(), StandardCopyOption.REPLACE_EXISTING);
             } else {
-                System.out.write(cell);
+                cell.transferTo(System.out);
                 System.out.flush();
             }
         }

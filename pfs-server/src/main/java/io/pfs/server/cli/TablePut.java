@@ -6,6 +6,7 @@ import io.pfs.client.Pfs;
 import io.pfs.client.table.RowEditor;
 import io.pfs.client.table.RowVersion;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -31,6 +32,8 @@ import picocli.CommandLine.Parameters;
             "  echo 'a cat' | bin/pfs table put --embedded pfs-data /photos/cat.jpg caption=- --tag place=garden"
         })
 final class TablePut implements Callable<Integer> {
+    private static final String STANDARD_INPUT = "-";
+
     @Mixin
     private FileSystemOption fileSystem = new FileSystemOption();
 
@@ -52,13 +55,12 @@ final class TablePut implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         RowPath row = RowPath.of(path);
-        Map<String, byte[]> bytes = new LinkedHashMap<>();
-        for (Map.Entry<String, String> cell : cells.entrySet()) {
-            bytes.put(cell.getKey(), read(cell.getValue()));
-        }
+        cells.values().forEach(TablePut::requireFile);
         try (Pfs pfs = fileSystem.open()) {
             RowEditor edit = pfs.openTable(row.table()).edit(row.row());
-            bytes.forEach(edit::putOwned);
+            for (Map.Entry<String, String> cell : cells.entrySet()) {
+                put(edit, cell.getKey(), cell.getValue());
+            }
             tags.forEach(edit::tag);
             RowVersion version = edit.apply();
             output.say(
@@ -70,14 +72,19 @@ final class TablePut implements Callable<Integer> {
         return 0;
     }
 
-    private static byte[] read(String file) throws IOException {
-        if (file.equals("-")) {
-            return System.in.readAllBytes();
+    private static void requireFile(String file) {
+        if (!file.equals(STANDARD_INPUT) && !Files.isRegularFile(Path.of(file))) {
+            throw new PfsException(ErrorCode.USAGE, "there is no file " + file);
         }
-        Path source = Path.of(file);
-        if (!Files.isRegularFile(source)) {
-            throw new PfsException(ErrorCode.USAGE, "there is no file " + source);
+    }
+
+    private static void put(RowEditor edit, String column, String file) throws IOException {
+        if (file.equals(STANDARD_INPUT)) {
+            edit.put(column, System.in);
+            return;
         }
-        return Files.readAllBytes(source);
+        try (InputStream in = Files.newInputStream(Path.of(file))) {
+            edit.put(column, in);
+        }
     }
 }

@@ -58,7 +58,12 @@ public record CellHeader(CellLabel label, int plainLength, int storedLength, Cel
 
     /** Bytes from the begin of the record to that of the next: what a cell takes up in its segment. */
     public int recordBytes() {
-        return (unpaddedBytes() + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+        return recordBytes(storedLength);
+    }
+
+    /** What a cell of so many stored bytes takes up in its segment. */
+    public static int recordBytes(int storedLength) {
+        return (length(storedLength) + storedLength + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     }
 
     /** Writes the header of a body for its place. */

@@ -18,7 +18,7 @@ public final class CellReader {
     private final CellLocation location;
     private final CellKey key;
 
-    private CellReader(SegmentFile file, CellLocation location, CellKey key) {
+    CellReader(SegmentFile file, CellLocation location, CellKey key) {
         Check.that(file.id() == location.segment(), "a cell is read from the segment that it is in", file.id());
         this.file = file;
         this.location = location;
@@ -44,32 +44,38 @@ public final class CellReader {
     /** What stands before the bytes of a cell, which are not looked at. */
     public static CellHeader header(SegmentFile file, CellLocation location, CellKey key) {
         CellReader reader = new CellReader(file, location, key);
-        reader.requireLength();
+        requireLength(location);
         byte[] head = new byte[CellHeader.length(location.length())];
-        return reader.header(head, file.read(ByteBuffer.wrap(head), location.offset()));
+        return reader.header(head, 0, file.read(ByteBuffer.wrap(head), location.offset()));
     }
 
     private ByteBuffer whole() {
-        requireLength();
+        requireLength(location);
         byte[] bytes = new byte[CellHeader.length(location.length()) + location.length()];
         int count = file.read(ByteBuffer.wrap(bytes), location.offset());
-        CellHeader header = header(bytes, count);
-        if (count < header.unpaddedBytes()) {
-            throw cutOff(count, header.unpaddedBytes());
+        return wholeIn(bytes, 0, count);
+    }
+
+    /** The cell's bytes, its record standing at {@code at} in bytes that were read up to {@code limit}; maybe not copied. */
+    ByteBuffer wholeIn(byte[] bytes, int at, int limit) {
+        CellHeader header = header(bytes, at, limit);
+        if (limit - at < header.unpaddedBytes()) {
+            throw cutOff(limit - at, header.unpaddedBytes());
         }
-        requireChunks(header, bytes, 0, bytes, header.length());
-        return plain(header, bytes, header.length(), file.name(), location.offset());
+        int bodyAt = at + header.length();
+        requireChunks(header, bytes, at, 0, bytes, bodyAt);
+        return plain(header, bytes, bodyAt, file.name(), location.offset());
     }
 
     private ByteBuffer part(int start, int end) {
-        requireLength();
+        requireLength(location);
         if (location.length() <= CellBody.CHUNK_BYTES) {
             return slice(whole(), start, end);
         }
         int firstChunk = start / CellBody.CHUNK_BYTES;
         int lastChunk = Math.max(start, end - 1) / CellBody.CHUNK_BYTES;
         byte[] head = new byte[CellHeader.length(location.length())];
-        CellHeader header = header(head, file.read(ByteBuffer.wrap(head), location.offset()));
+        CellHeader header = header(head, 0, file.read(ByteBuffer.wrap(head), location.offset()));
         if (header.codec() != CellCodec.PLAIN) {
             return slice(whole(), start, end);
         }
@@ -81,21 +87,27 @@ public final class CellReader {
         byte[] chunks = new byte[to - from];
         long offset = location.offset() + header.length() + from;
         file.readFully(chunks, 0, chunks.length, offset, "bytes of a cell");
-        requireChunks(header, head, firstChunk, chunks, 0);
+        requireChunks(header, head, 0, firstChunk, chunks, 0);
         return slice(ByteBuffer.wrap(chunks), start - from, end - from);
     }
 
-    private void requireLength() {
+    /** Before anything is allocated by it. */
+    static void requireLength(CellLocation location) {
         if (location.length() > Limits.CELL_BYTES_MAX) {
-            throw refuse(
-                    0, "length of a cell", "at most " + Limits.CELL_BYTES_MAX, Integer.toString(location.length()));
+            throw Refusals.corrupt(
+                    Segment.fileName(location.segment()),
+                    location.offset(),
+                    "length of a cell",
+                    "at most " + Limits.CELL_BYTES_MAX,
+                    text(location.length()));
         }
     }
 
-    /** The header at the begin of the first {@code count} bytes, if it is that of the cell that is meant. */
-    private CellHeader header(byte[] bytes, int count) {
+    /** The header that stands at {@code at} in bytes that end at {@code limit}, if it is that of the cell that is meant. */
+    private CellHeader header(byte[] bytes, int at, int limit) {
         Segment segment = file.segment();
-        CellHeader header = CellHeader.decode(new ByteReader(file.name(), location.offset(), bytes, 0, count), segment);
+        CellHeader header =
+                CellHeader.decode(new ByteReader(file.name(), location.offset(), bytes, at, limit), segment);
         CellKey found = header.label().key();
         if (!found.equals(key)) {
             throw refuse(0, "cell", text(key), text(found));
@@ -107,15 +119,18 @@ public final class CellReader {
     }
 
     /** Checks the chunks that {@code bytes} hold from {@code at} to the end of the cell or of the array. */
-    private void requireChunks(CellHeader header, byte[] head, int firstChunk, byte[] bytes, int at) {
+    private void requireChunks(CellHeader header, byte[] head, int headAt, int firstChunk, byte[] bytes, int at) {
         int chunks = CellBody.chunks(header.storedLength());
         int next = at;
         for (int chunk = firstChunk; chunk < chunks && next < bytes.length; chunk++) {
-            if (!header.isWhole(chunk, head, 0, bytes, next)) {
+            if (!header.isWhole(chunk, head, headAt, bytes, next)) {
                 int offset = header.length() + chunk * CellBody.CHUNK_BYTES;
                 int found = Checksum.of(bytes, next, header.chunkBytes(chunk));
                 throw refuse(
-                        offset, "checksum of a cell's bytes", hex(CellHeader.chunkSum(chunk, head, 0)), hex(found));
+                        offset,
+                        "checksum of a cell's bytes",
+                        hex(CellHeader.chunkSum(chunk, head, headAt)),
+                        hex(found));
             }
             next += header.chunkBytes(chunk);
         }

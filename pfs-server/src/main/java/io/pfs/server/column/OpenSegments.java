@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongFunction;
 
 /**
  * The segments that are kept open for reading, for one loop. The loop takes a file for a job, a worker reads from it, and
@@ -35,10 +36,15 @@ public final class OpenSegments implements AutoCloseable {
 
     /** A file of this segment for one job, warm if there is one. */
     public SegmentFile take(long id) {
+        return take(id, missing -> new SegmentFile(pool, missing));
+    }
+
+    /** The same for a file of another kind, which is opened so if none is warm. */
+    public SegmentFile take(long id, LongFunction<SegmentFile> opener) {
         Held held = segments.computeIfAbsent(id, missing -> new Held());
         held.taken++;
         if (held.idle.isEmpty()) {
-            return new SegmentFile(pool, id);
+            return opener.apply(id);
         }
         idle--;
         return held.idle.pop();
@@ -59,6 +65,12 @@ public final class OpenSegments implements AutoCloseable {
         if (held.taken == 0 && held.idle.isEmpty()) {
             segments.remove(file.id());
         }
+    }
+
+    /** Whether a job reads from this segment now. */
+    public boolean isTaken(long id) {
+        Held held = segments.get(id);
+        return held != null && held.taken > 0;
     }
 
     /** Keeps no file of this segment open: it is about to be deleted. Jobs that read it come to their end. */

@@ -6,6 +6,7 @@ import io.pfs.PfsException;
 import io.pfs.format.ByteWriter;
 import io.pfs.format.Checksum;
 import io.pfs.pool.Pool;
+import io.pfs.pool.ReadFile;
 import io.pfs.row.CellLocation;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -34,6 +35,17 @@ public record Segment(long id, long owner) {
         return pool.list(PREFIX).stream().map(Segment::idOf).toList();
     }
 
+    /** What the files of all segments take. Blocks. */
+    public static long bytes(Pool pool) {
+        long bytes = 0;
+        for (String name : pool.list(PREFIX)) {
+            try (ReadFile file = pool.open(name)) {
+                bytes += file.size();
+            }
+        }
+        return bytes;
+    }
+
     private static long idOf(String name) {
         long id = NAME.matcher(name).matches() ? Long.parseLong(name.substring(PREFIX.length()), HEXADECIMAL) : 0;
         if (id == 0) {
@@ -47,7 +59,7 @@ public record Segment(long id, long owner) {
     }
 
     /** What is mixed into the checksum of what stands at this offset. */
-    int placeSum(long offset) {
+    public int placeSum(long offset) {
         ByteWriter place = new ByteWriter(24);
         place.u64(owner).u64(id).u64(offset);
         return Checksum.of(place.array(), 0, place.length());

@@ -11,10 +11,11 @@ import io.pfs.pool.ReadFile;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/** A segment to be read. The first who reads opens it, since that blocks. One caller uses it at a time. */
+/** A segment, or another file of cells, to be read. The first who reads opens it, since that blocks. One caller uses it at a time. */
 public final class SegmentFile implements AutoCloseable {
     private final Pool pool;
     private final long id;
+    private final FileKind kind;
     private final String name;
     private Optional<Opened> opened = Optional.empty();
     private boolean hasFailed;
@@ -22,9 +23,15 @@ public final class SegmentFile implements AutoCloseable {
     private record Opened(ReadFile file, Segment segment) {}
 
     public SegmentFile(Pool pool, long id) {
+        this(pool, id, FileKind.COLUMN, Segment.fileName(id));
+    }
+
+    /** A file of another kind that has an id and an owner as a segment has. */
+    public SegmentFile(Pool pool, long id, FileKind kind, String name) {
         this.pool = pool;
         this.id = id;
-        this.name = Segment.fileName(id);
+        this.kind = kind;
+        this.name = name;
     }
 
     public long id() {
@@ -32,7 +39,7 @@ public final class SegmentFile implements AutoCloseable {
     }
 
     /** What messages call it. */
-    String name() {
+    public String name() {
         return name;
     }
 
@@ -41,12 +48,13 @@ public final class SegmentFile implements AutoCloseable {
         return opened.isPresent() && !hasFailed;
     }
 
-    Segment segment() {
+    /** Which one it is, and who wrote it. */
+    public Segment segment() {
         return open().segment();
     }
 
     /** Bytes of the file now. */
-    long size() {
+    public long size() {
         return open().file().size();
     }
 
@@ -66,7 +74,7 @@ public final class SegmentFile implements AutoCloseable {
     }
 
     /** Fills the array to its end from bytes that must be there. */
-    void readFully(byte[] target, int at, int length, long offset, String what) {
+    public void readFully(byte[] target, int at, int length, long offset, String what) {
         int count = read(ByteBuffer.wrap(target, at, length), offset);
         if (count != length) {
             throw Refusals.corrupt(name, offset + count, what, length + " bytes from " + offset, "the end of the file");
@@ -93,12 +101,13 @@ public final class SegmentFile implements AutoCloseable {
             byte[] bytes = new byte[FileHeader.BYTES];
             int count = file.read(ByteBuffer.wrap(bytes), 0);
             ByteReader in = new ByteReader(file.name(), 0, bytes, 0, count);
-            FileHeader header = FileHeader.decode(in, FileKind.COLUMN);
+            FileHeader header = FileHeader.decode(in, kind);
             in.inRange("segment id in the header", header.fileId(), id, id);
             return new Segment(id, header.owner());
         } catch (PfsException e) {
             boolean isDamaged = e.code() == ErrorCode.CORRUPT || e.code() == ErrorCode.NOT_OURS;
-            Optional<SegmentSummary> summary = isDamaged ? SegmentSummary.read(file, id) : Optional.empty();
+            Optional<SegmentSummary> summary =
+                    isDamaged && kind == FileKind.COLUMN ? SegmentSummary.read(file, id) : Optional.empty();
             return summary.map(SegmentSummary::segment).orElseThrow(() -> e);
         }
     }

@@ -82,8 +82,13 @@ public final class SegmentWriter {
         return next;
     }
 
-    /** Ends the segment of the newest cell, if it is not ended: summary and footer follow. */
-    private void end() {
+    /** The segment that the next cell goes to, if one is begun. */
+    public OptionalLong current() {
+        return segment.map(begun -> OptionalLong.of(begun.id())).orElse(OptionalLong.empty());
+    }
+
+    /** Ends the segment of the newest cell, if it is not ended: summary and footer follow, and the next cell begins one. */
+    public void end() {
         segment.ifPresent(ended -> {
             new SegmentSummary(ended, records, length).encode(collected.room(SegmentSummary.TAIL_BYTES));
             collected.endStretch(ended.id(), true);

@@ -15,6 +15,7 @@
  *   <li>{@link io.pfs.server.column.SegmentSummary}: what stands behind the last of them.
  *   <li>{@link io.pfs.server.column.OpenSegments}, {@link io.pfs.server.column.SegmentFile}: segments to be read.
  *   <li>{@link io.pfs.server.column.CellReader}: one cell, or part of one, by its location.
+ *   <li>{@link io.pfs.server.column.CellRun}: cells that lie near each other, by one read.
  *   <li>{@link io.pfs.server.column.SegmentScan}: all of them ({@link io.pfs.server.column.FoundCell}), through a {@code
  *       SegmentWindow}.
  *   <li>{@link io.pfs.server.column.IndirectCells}: from column to location, for the columns that are not direct; {@code

@@ -99,23 +99,41 @@ public final class Exporter {
 
     private void file(List<RowName> folder, Item row, List<String> columns) {
         Map<String, byte[]> cells = row.cells();
-        if (cells.isEmpty() && options.patterns().isPlain() && hasOnlyContent(columns)) {
+        if (cells.isEmpty() && row.large().isEmpty() && options.patterns().isPlain() && hasOnlyContent(columns)) {
             // what was made and never written to is an empty file
             cells = Collections.singletonMap(FormPatterns.CONTENT, new byte[0]);
         }
-        if (cells.isEmpty()) {
+        if (cells.isEmpty() && row.large().isEmpty()) {
             tally.leaveOut(Reason.NO_CELLS, shown(below(folder, List.of(row.name()))));
             return;
         }
         tally.row();
-        for (Map.Entry<String, byte[]> cell : cells.entrySet()) {
-            Optional<List<RowName>> names = options.patterns().names(row.name(), cell.getKey());
-            if (names.isEmpty()) {
-                String of = shown(below(folder, List.of(row.name()))) + ", column '" + cell.getKey() + "'";
-                tally.leaveOut(Reason.AMBIGUOUS, of);
-            } else {
-                cell(below(folder, names.get()), row, cell.getValue());
-            }
+        cells.forEach((column, bytes) -> path(folder, row, column).ifPresent(path -> cell(path, row, bytes)));
+        row.large()
+                .forEach((column, bytes) -> path(folder, row, column)
+                        .ifPresent(path -> largeCell(
+                                path,
+                                row,
+                                bytes,
+                                () -> source.open(options.source().below(folder), row.name(), column))));
+    }
+
+    private Optional<List<RowName>> path(List<RowName> folder, Item row, String column) {
+        Optional<List<RowName>> names = options.patterns().names(row.name(), column);
+        if (names.isEmpty()) {
+            String of = shown(below(folder, List.of(row.name()))) + ", column '" + column + "'";
+            tally.leaveOut(Reason.AMBIGUOUS, of);
+        }
+        return names.map(found -> below(folder, found));
+    }
+
+    private void largeCell(List<RowName> path, Item row, long bytes, ArchiveWriter.Content content) {
+        if (writer.has(path, bytes, row.mtimeMillis())) {
+            tally.unchanged(1);
+            files++;
+        } else if (write(path, () -> writer.file(path, row.mode(), row.mtimeMillis(), bytes, content))) {
+            tally.cells(1, bytes);
+            files++;
         }
     }
 

@@ -12,7 +12,7 @@ import io.pfs.server.form.FormPatterns;
  * @param verify whether cells are read back and compared, and what seems to be there is compared byte by byte
  * @param batchRows how many rows are written at a time
  * @param batchBytes about how many bytes of cells are gathered before they are written
- * @param cellBytesMax how long a cell may be
+ * @param cellBytesMax up to this a cell is gathered with others of its row; a longer one is written as it is read
  */
 public record ImportOptions(
         TablePath target,

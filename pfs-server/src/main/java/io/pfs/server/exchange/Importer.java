@@ -12,6 +12,8 @@ import io.pfs.server.archive.EntryPath;
 import io.pfs.server.exchange.LeftOut.Reason;
 import io.pfs.server.exchange.PendingRow.PendingCell;
 import io.pfs.server.form.FormPlace;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 
@@ -139,10 +141,32 @@ public final class Importer {
             return;
         }
         skimming = false;
+        if (entry.bytes() > options.cellBytesMax()) {
+            large(key, column, entry);
+            return;
+        }
         PendingCell cell = new PendingCell(content(entry), entry.mtimeMillis(), entry.shown());
         makeTable(key.table(), KnownTables.MODE_DEFAULT);
         add(key, column, cell, entry.mode());
         passed(entry.bytes());
+    }
+
+    /** Goes to the tables as it is read, behind all that came before. */
+    private void large(RowKey key, String column, ArchiveEntry entry) {
+        makeTable(key.table(), KnownTables.MODE_DEFAULT);
+        flush();
+        writer.finish();
+        try (InputStream content = new LargeEntry(reader.content(), entry, this::reading)) {
+            new LargeImport(sink, options, tally).take(key, column, entry, content);
+        } catch (IOException e) {
+            throw new Unplaceable(
+                    Reason.UNREADABLE, new PfsException(ErrorCode.IO_FAILED, entry.shown() + " could not be read", e));
+        }
+        passed(entry.bytes());
+    }
+
+    private void reading(long bytes) {
+        progress.at(reader.position(), reader.positionMax(), files, filesBytes + bytes);
     }
 
     private void passed(long bytes) {

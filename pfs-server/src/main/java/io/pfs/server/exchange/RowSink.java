@@ -1,6 +1,7 @@
 package io.pfs.server.exchange;
 
 import io.pfs.PfsException;
+import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -18,6 +19,12 @@ public interface RowSink extends AutoCloseable {
 
     /** Begins to write rows of any tables, each for itself. */
     Pending put(List<RowWrite> rows);
+
+    /**
+     * Writes one large cell of a row from a stream, and waits until it is durable or refused; says why, if it was. What the
+     * stream throws is thrown.
+     */
+    Optional<PfsException> putLarge(RowWrite row, String column, InputStream bytes);
 
     /** The cells of each of these rows, as far as it has them, in the columns that its write names. */
     List<SortedMap<String, byte[]>> read(List<RowWrite> rows);

@@ -2,6 +2,7 @@ package io.pfs.server.exchange;
 
 import io.pfs.RowName;
 import io.pfs.row.RowKind;
+import java.io.InputStream;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,9 @@ public interface RowSource extends AutoCloseable {
      */
     Page page(TablePath table, List<String> columns, Optional<String> after, int rowsMax, int bytesMax);
 
+    /** A large cell of a row, as it is now. */
+    InputStream open(TablePath table, RowName name, String column);
+
     @Override
     void close();
 
@@ -31,10 +35,23 @@ public interface RowSource extends AutoCloseable {
         }
     }
 
-    /** @param link where a symlink leads; empty for others */
-    record Item(RowName name, RowKind kind, long mtimeMillis, int mode, SortedMap<String, byte[]> cells, byte[] link) {
+    /**
+     * A row.
+     *
+     * @param large how long those cells are that have to be opened
+     * @param link where a symlink leads; empty for others
+     */
+    record Item(
+            RowName name,
+            RowKind kind,
+            long mtimeMillis,
+            int mode,
+            SortedMap<String, byte[]> cells,
+            SortedMap<String, Long> large,
+            byte[] link) {
         public Item {
             cells = Collections.unmodifiableSortedMap(new TreeMap<>(cells));
+            large = Collections.unmodifiableSortedMap(new TreeMap<>(large));
         }
     }
 }

@@ -17,6 +17,8 @@ import io.pfs.server.column.IndirectCells;
 import io.pfs.server.column.OpenSegments;
 import io.pfs.server.column.Segment;
 import io.pfs.server.column.SegmentFile;
+import io.pfs.server.object.ObjectFile;
+import io.pfs.server.object.ObjectReader;
 import io.pfs.server.shard.StateWalk.KeptCell;
 import io.pfs.server.shard.StateWalk.ShardView;
 import io.pfs.table.Schema;
@@ -28,7 +30,9 @@ import java.util.TreeMap;
 /** Reads every cell that a row leads to, and counts what of each segment is alive. */
 final class CellCheck implements AutoCloseable {
     private static final int OPEN_SEGMENTS_MAX = 64;
+    private static final int PART_BYTES = 1 << 20;
 
+    private final Pool pool;
     private final OpenSegments segments;
     private final Findings findings;
     private final Map<Long, Long> liveBytes = new TreeMap<>();
@@ -36,6 +40,7 @@ final class CellCheck implements AutoCloseable {
     private long cellBytes;
 
     CellCheck(Pool pool, Findings findings) {
+        this.pool = pool;
         this.segments = new OpenSegments(pool, OPEN_SEGMENTS_MAX);
         this.findings = findings;
     }
@@ -83,11 +88,14 @@ final class CellCheck implements AutoCloseable {
 
     private Optional<byte[]> cell(ShardView shard, CellLocation location, CellKey key, String subject) {
         cells++;
-        cellBytes += location.length();
+        cellBytes += location.size();
         return read(shard, location, key, subject);
     }
 
     private Optional<byte[]> read(ShardView shard, CellLocation location, CellKey key, String subject) {
+        if (location.isObject()) {
+            return object(location, key, subject);
+        }
         return location.isInJournal() ? kept(shard, location, key, subject) : stored(location, key, subject);
     }
 
@@ -131,10 +139,35 @@ final class CellCheck implements AutoCloseable {
         }
     }
 
+    /** Reads an object to its end, a part at a time; none of it is kept. */
+    private Optional<byte[]> object(CellLocation location, CellKey key, String subject) {
+        SegmentFile file = segments.take(location.segment(), id -> ObjectFile.open(pool, id));
+        try {
+            long sealed = ObjectReader.size(file);
+            if (sealed != location.size()) {
+                report(location, key, subject, "the object should have " + location.size() + " bytes, has " + sealed);
+            }
+            for (long at = 0; at < location.size(); at += PART_BYTES) {
+                ObjectReader.readPart(file, location, at, PART_BYTES);
+            }
+            liveBytes.merge(location.segment(), ObjectFile.fileBytes(location.size()), Long::sum);
+        } catch (PfsException e) {
+            Check.that(e.code() != ErrorCode.INVARIANT_BROKEN, e.detail());
+            report(location, key, subject, e.detail());
+        } finally {
+            segments.give(file);
+        }
+        return Optional.empty();
+    }
+
+    private static String fileName(CellLocation location) {
+        return location.isObject() ? ObjectFile.name(location.segment()) : Segment.fileName(location.segment());
+    }
+
     private void report(CellLocation location, CellKey key, String subject, String text) {
         boolean isKept = location.isInJournal();
-        String file = isKept ? "" : Segment.fileName(location.segment());
-        long offset = isKept ? -1 : location.offset();
+        String file = isKept ? "" : fileName(location);
+        long offset = isKept || location.isObject() ? -1 : location.offset();
         findings.found(Finding.damage(file, offset, subject + " " + key.column(), text));
     }
 

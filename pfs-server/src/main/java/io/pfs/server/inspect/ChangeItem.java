@@ -102,6 +102,9 @@ final class ChangeItem {
         return location.isInJournal()
                 ? "journal record " + location.offset() / Change.CELLS_KEPT_MAX + " cell "
                         + location.offset() % Change.CELLS_KEPT_MAX + " length " + location.length()
-                : "segment " + location.segment() + " offset " + location.offset() + " length " + location.length();
+                : location.isObject()
+                        ? "object " + location.segment() + " length " + location.size()
+                        : "segment " + location.segment() + " offset " + location.offset() + " length "
+                                + location.length();
     }
 }

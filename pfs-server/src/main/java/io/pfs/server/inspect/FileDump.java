@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /** Shows everything that a storage file holds, whatever its name, and goes on behind damage where its format lets one. */
 public final class FileDump {
-    private static final Pattern NAME = Pattern.compile("(journal|metadata|boost|column)-([0-9a-f]{1,16})");
+    private static final Pattern NAME = Pattern.compile("(journal|metadata|boost|column|object)-([0-9a-f]{1,16})");
     private static final int ID_AT = 16;
 
     private final Path path;
@@ -51,6 +51,7 @@ public final class FileDump {
                 case METADATA -> new MetadataDump(file, fileId(), items).run();
                 case BOOST -> new BoostDump(file, items).run();
                 case COLUMN -> new SegmentDump(path, fileId(), items).run();
+                case OBJECT -> new ObjectDump(path, fileId(), items).run();
             }
         } catch (PfsException e) {
             if (e.code() != ErrorCode.CORRUPT && e.code() != ErrorCode.NOT_OURS) {
@@ -84,6 +85,7 @@ public final class FileDump {
                     case "journal" -> FileKind.JOURNAL;
                     case "metadata" -> FileKind.METADATA;
                     case "boost" -> FileKind.BOOST;
+                    case "object" -> FileKind.OBJECT;
                     default -> FileKind.COLUMN;
                 });
     }

@@ -88,7 +88,8 @@ public final class FolderCheck {
         }
         return new StorageCheck(view.path(), true, findings).run((kind, id) -> switch (kind) {
             case "metadata" -> named.contains(id) ? OptionalLong.of(shards.liveMetadataOf(id)) : OptionalLong.empty();
-            case "column" -> cells.liveBytesOf(id) > 0 ? OptionalLong.of(cells.liveBytesOf(id)) : OptionalLong.empty();
+            case "column", "object" ->
+                cells.liveBytesOf(id) > 0 ? OptionalLong.of(cells.liveBytesOf(id)) : OptionalLong.empty();
             default -> OptionalLong.of(0);
         });
     }

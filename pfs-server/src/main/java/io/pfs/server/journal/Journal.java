@@ -52,6 +52,9 @@ public interface Journal extends AutoCloseable {
      */
     void afterForce(Runnable then);
 
+    /** Bytes that can still be written where it stands. Blocks; may be called by any thread. */
+    long usableBytes();
+
     /**
      * Writes and forces what was appended and ends the file. Blocks; while a batch is under way, that happens when it is
      * done. The listener hears nothing any more: what it hasn't heard of has an unknown outcome. Whoever closes keeps

@@ -239,6 +239,11 @@ public final class LocalJournal implements Journal {
     }
 
     @Override
+    public long usableBytes() {
+        return setup.disk().usableBytes();
+    }
+
+    @Override
     public boolean isClosed() {
         return state == State.CLOSED && !writing && !trimmer.isRunning();
     }

@@ -155,6 +155,9 @@ final class Trimmer {
         private void remove(FinishedFile file) {
             Disk disk = setup.disk();
             String name = JournalFileName.of(file.id());
+            if (!disk.exists(name)) {
+                return; // an attempt before this one failed, and had its effect all the same
+            }
             boolean roomy = file.length() >= setup.limits().journalFileBytes();
             if (roomy && !disk.exists(JournalFileName.SPARE)) {
                 disk.rename(name, JournalFileName.SPARE);

@@ -3,7 +3,6 @@ package io.pfs.server.shard;
 import io.pfs.ProcedureId;
 import io.pfs.RowName;
 import io.pfs.TableId;
-import io.pfs.format.ByteReader;
 import io.pfs.row.Row;
 import io.pfs.row.TableParent;
 import io.pfs.server.change.Change;
@@ -77,7 +76,7 @@ final class AttributeCopies {
         Reached row = found.get(1);
         List<Change> changes = new ArrayList<>(plan.changes(facts.held().table(), facts.name(), sequence));
         row.row()
-                .map(bytes -> Row.decode(new ByteReader("row '" + row.name() + "'", bytes)))
+                .map(bytes -> Row.decode(row.name(), bytes))
                 .flatMap(before -> AttributeCopy.onto(before, step(plan, row.name())))
                 .ifPresent(after -> changes.add(new RowPut(row.held().table(), row.name(), after.toBytes())));
         changes.add(meansLater.get().committer().replyKept(envelope, facts.held(), reply));

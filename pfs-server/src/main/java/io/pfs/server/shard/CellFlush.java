@@ -2,8 +2,11 @@ package io.pfs.server.shard;
 
 import io.pfs.FileId;
 import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.TableId;
 import io.pfs.hash.SliceOrder;
-import io.pfs.server.change.Change.CellsMoved;
+import io.pfs.server.change.Change;
+import io.pfs.server.gc.OpenWrites;
 import io.pfs.server.shard.CellWindow.Waiting;
 import io.pfs.server.shard.RowCopy.RowCells;
 import java.util.ArrayDeque;
@@ -30,6 +33,9 @@ final class CellFlush {
     private final Means means;
     private final ArrayDeque<RowCells> waiting = new ArrayDeque<>();
 
+    /** A file under the name that it bore when its cells were written, or to which they followed it. */
+    private record Named(TableId table, RowName name, FileId fileId) {}
+
     /** What a flush works with. */
     record Means(
             Shard shard,
@@ -38,13 +44,14 @@ final class CellFlush {
             NameHolds holds,
             CellGather gather,
             CellIngest copies,
+            OpenWrites writes,
             GroupCounters counters) {
         CellWindow window() {
             return shard.state().window();
         }
 
-        void journal(CellsMoved moved, Runnable durable, Consumer<PfsException> failed) {
-            outbox.journal(shard, List.of(moved), durable, failed);
+        void journal(List<Change> changes, Runnable durable, Consumer<PfsException> failed) {
+            outbox.journal(shard, changes, durable, failed);
         }
     }
 
@@ -58,18 +65,20 @@ final class CellFlush {
         step(Optional.empty(), ended);
     }
 
-    /** One list a row; rows in the order of tables and, in these, of names. */
+    /**
+     * One list a row; rows in the order of tables and, in these, of names. Of a file that was renamed, cells that it had
+     * replaced before still bear the old name, where it is not: they are no part of it.
+     */
     private void collect(Collection<Waiting> cells) {
-        Map<FileId, RowCells> byFile = new LinkedHashMap<>();
+        Map<Named, RowCells> byName = new LinkedHashMap<>();
         for (Waiting cell : cells) {
-            byFile.computeIfAbsent(
-                            cell.fileId(),
-                            id -> new RowCells(cell.table(), cell.name(), cell.fileId(), new ArrayList<>()))
+            Named named = new Named(cell.table(), cell.name(), cell.fileId());
+            byName.computeIfAbsent(named, key -> new RowCells(key.table, key.name, key.fileId, new ArrayList<>()))
                     .cells()
                     .add(cell);
         }
         waiting.clear();
-        byFile.values().stream()
+        byName.values().stream()
                 .sorted(Comparator.comparing(RowCells::table).thenComparing(this::position, Long::compareUnsigned))
                 .forEach(waiting::add);
     }

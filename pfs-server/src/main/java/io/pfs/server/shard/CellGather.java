@@ -3,6 +3,7 @@ package io.pfs.server.shard;
 import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.FileId;
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.format.ByteReader;
 import io.pfs.row.CellLocation;
@@ -11,8 +12,11 @@ import io.pfs.server.column.CellKey;
 import io.pfs.server.column.IndirectCells;
 import io.pfs.server.shard.CellStore.Wanted;
 import io.pfs.table.Schema;
+import io.pfs.wire.FoundRow.LargeCell;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -22,13 +26,44 @@ import java.util.function.Function;
  * workers, first the indirect records that say where further cells are, if any are asked for.
  */
 final class CellGather {
+    private static final int MISSED_MAX = 64;
+
     private final CellWindow window;
     private final CellStore store;
+    /** How often a cell was looked for where it is not; of the last few such places. */
+    private final Map<CellLocation, Integer> missed = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<CellLocation, Integer> eldest) {
+            return size() > MISSED_MAX;
+        }
+    };
+
     private boolean startingAnew;
 
     CellGather(CellWindow window, CellStore store) {
         this.window = window;
         this.store = store;
+    }
+
+    /**
+     * Cells of rows, row by row.
+     *
+     * @param cells their bytes; empty where there is none, or a large one, which is only read in parts
+     * @param large those that are large
+     */
+    record Gathered(List<Optional<byte[]>> cells, List<LargeCell> large) {
+        /** Those of the row that comes nth, of so many columns. */
+        Gathered row(int nth, int columns) {
+            int from = nth * columns;
+            int to = from + columns;
+            List<LargeCell> own = new ArrayList<>();
+            for (LargeCell cell : large) {
+                if (cell.nth() >= from && cell.nth() < to) {
+                    own.add(new LargeCell(cell.nth() - from, cell.bytes()));
+                }
+            }
+            return new Gathered(List.copyOf(cells.subList(from, to)), own);
+        }
     }
 
     /** Where a row's cells come from: the row's bytes, as they are now. */
@@ -48,25 +83,28 @@ final class CellGather {
         private final List<Optional<byte[]>> bytes = new ArrayList<>();
         private final List<Integer> missing = new ArrayList<>();
         private final List<Wanted> wanted = new ArrayList<>();
+        private final List<LargeCell> large = new ArrayList<>();
 
         Filling(Function<CellLocation, byte[]> fromWindow) {
             this.fromWindow = fromWindow;
         }
 
         void add(Optional<CellLocation> location, CellKey key) {
-            if (location.isPresent() && !location.get().isInJournal()) {
+            if (location.isPresent() && location.get().size() > Limits.CELL_BYTES_MAX) {
+                large.add(new LargeCell(bytes.size(), location.get().size()));
+            } else if (location.isPresent() && !location.get().isInJournal()) {
                 missing.add(bytes.size());
                 wanted.add(Wanted.whole(location.get(), key));
             }
             bytes.add(location.filter(CellLocation::isInJournal).map(fromWindow));
         }
 
-        void fill(Consumer<List<Optional<byte[]>>> then, Consumer<PfsException> failed) {
+        void fill(Consumer<List<Optional<byte[]>>> then, Runnable again, Consumer<PfsException> failed) {
             if (wanted.isEmpty()) {
                 then.accept(bytes);
                 return;
             }
-            store.read(
+            read(
                     wanted,
                     read -> {
                         for (int i = 0; i < read.size(); i++) {
@@ -74,15 +112,40 @@ final class CellGather {
                         }
                         then.accept(bytes);
                     },
+                    again,
                     failed);
         }
     }
 
-    /** The indirect records of these rows, as far as they have any. */
-    void indirectOf(List<Source> rows, Consumer<List<IndirectCells>> then, Consumer<PfsException> failed) {
+    private void read(List<Wanted> wanted, Consumer<List<byte[]>> then, Runnable again, Consumer<PfsException> failed) {
+        store.read(wanted, new CellStore.Reader() {
+            @Override
+            public void read(List<byte[]> cells) {
+                then.accept(cells);
+            }
+
+            @Override
+            public void gone() {
+                again.run();
+            }
+
+            @Override
+            public void failed(PfsException cause) {
+                failed.accept(cause);
+            }
+        });
+    }
+
+    /**
+     * The indirect records of these rows, as far as they have any.
+     *
+     * @param again starts anew: records were moved since the rows were read
+     */
+    void indirectOf(
+            List<Source> rows, Consumer<List<IndirectCells>> then, Runnable again, Consumer<PfsException> failed) {
         Filling filling = new Filling(window::bytesOf);
         rows.forEach(row -> filling.add(row.slot(RowLayout.INDIRECT_SLOT), new CellKey(row.fileId(), Schema.INDIRECT)));
-        filling.fill(records -> decode(records, then, failed), failed);
+        filling.fill(records -> decode(records, then, failed), again, failed);
     }
 
     private static IndirectCells decode(byte[] record) {
@@ -109,19 +172,21 @@ final class CellGather {
     void cellsOf(
             List<Source> rows,
             List<ColumnId> columns,
-            Consumer<List<Optional<byte[]>>> then,
+            Consumer<Gathered> then,
             Runnable again,
             Consumer<PfsException> failed) {
         if (columns.stream().allMatch(RowPlan::isDirect)) {
             fill(rows, List.of(), columns, then, again, failed);
         } else {
-            boolean areHere = rows.stream()
-                    .allMatch(row -> row.slot(RowLayout.INDIRECT_SLOT).stream().allMatch(this::isHere));
-            if (!areHere) {
-                startAnew(again, failed);
+            Optional<CellLocation> missing = rows.stream()
+                    .flatMap(row -> row.slot(RowLayout.INDIRECT_SLOT).stream())
+                    .filter(place -> !isHere(place))
+                    .findFirst();
+            if (missing.isPresent()) {
+                startAnew(missing.get(), again, failed);
                 return;
             }
-            indirectOf(rows, indirect -> fill(rows, indirect, columns, then, again, failed), failed);
+            indirectOf(rows, indirect -> fill(rows, indirect, columns, then, again, failed), again, failed);
         }
     }
 
@@ -129,7 +194,7 @@ final class CellGather {
             List<Source> rows,
             List<IndirectCells> indirect,
             List<ColumnId> columns,
-            Consumer<List<Optional<byte[]>>> then,
+            Consumer<Gathered> then,
             Runnable again,
             Consumer<PfsException> failed) {
         Filling filling = new Filling(window::copyOf);
@@ -140,19 +205,24 @@ final class CellGather {
                         ? row.slot(column.value())
                         : indirect.get(i).find(column);
                 if (location.isPresent() && !isHere(location.get())) {
-                    startAnew(again, failed);
+                    startAnew(location.get(), again, failed);
                     return;
                 }
                 filling.add(location, new CellKey(row.fileId(), column));
             }
         }
-        filling.fill(then, failed);
+        filling.fill(cells -> then.accept(new Gathered(cells, filling.large)), again, failed);
     }
 
-    /** What is read anew in the same turn is as it was; if it still leads nowhere, a cell is lost. */
-    private void startAnew(Runnable again, Consumer<PfsException> failed) {
-        if (startingAnew) {
-            failed.accept(new PfsException(ErrorCode.INVARIANT_BROKEN, "a row points to a cell that is not there"));
+    /**
+     * Reads anew: a cell moved since its row was read. If it still leads nowhere in the same turn, or has led nowhere more
+     * often than there can be requests that came too late, the cell is lost.
+     */
+    private void startAnew(CellLocation missing, Runnable again, Consumer<PfsException> failed) {
+        int times = missed.merge(missing, 1, Integer::sum);
+        if (startingAnew || times > Limits.REQUESTS_OPEN_MAX) {
+            failed.accept(new PfsException(
+                    ErrorCode.INVARIANT_BROKEN, "a row points to a cell that is not there: " + missing));
             return;
         }
         startingAnew = true;
@@ -181,19 +251,20 @@ final class CellGather {
             Consumer<byte[]> then,
             Runnable again,
             Consumer<PfsException> failed) {
-        long begin = Math.min(from, location.length());
-        long end = Math.min(location.length(), begin + length);
+        long begin = Math.min(from, location.size());
+        long end = Math.min(location.size(), begin + length);
         if (!isHere(location)) {
-            startAnew(again, failed);
+            startAnew(location, again, failed);
         } else if (location.isInJournal()) {
             byte[] whole = window.bytesOf(location);
             byte[] part = new byte[(int) (end - begin)];
             System.arraycopy(whole, (int) begin, part, 0, part.length);
             then.accept(part);
         } else {
-            store.read(
+            read(
                     List.of(new Wanted(location, key, begin, (int) (end - begin))),
                     read -> then.accept(read.get(0)),
+                    again,
                     failed);
         }
     }

@@ -9,6 +9,7 @@ import io.pfs.server.column.SegmentWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
@@ -18,13 +19,24 @@ import java.util.function.Consumer;
 final class CellIngest {
     private final SegmentWriter writer;
     private final Workers workers;
-    private final Consumer<Long> abandoned;
+    private final Runnable abandoned;
     private List<Waiting> collected = new ArrayList<>();
     private boolean writing;
 
-    /** A cell and whose it will be. */
-    record Cell(CellLabel label, byte[] bytes, boolean compressed) {
-        CellBody body() {
+    /** A cell to be written, and whose it will be. */
+    sealed interface Copy {
+        CellLabel label();
+
+        CellBody body();
+    }
+
+    /** One as it is stored in another segment. */
+    record Stored(CellLabel label, CellBody body) implements Copy {}
+
+    /** One whose bytes came from a client, or from the journal. */
+    record Cell(CellLabel label, byte[] bytes, boolean compressed) implements Copy {
+        @Override
+        public CellBody body() {
             return compressed ? CellBody.squeezed(bytes, 0, bytes.length) : CellBody.plain(bytes, 0, bytes.length);
         }
     }
@@ -56,22 +68,38 @@ final class CellIngest {
     /**
      * A way into this writer, which is used by nobody else.
      *
-     * @param abandoned hears of segments that are left behind after a failure
+     * @param abandoned hears of each segment that is left behind after a failure
      */
-    CellIngest(SegmentWriter writer, Workers workers, Consumer<Long> abandoned) {
+    CellIngest(SegmentWriter writer, Workers workers, Runnable abandoned) {
         this.writer = writer;
         this.workers = workers;
         this.abandoned = abandoned;
     }
 
     /** Adds cells, whose arrays must not change; {@code then} gets their places once they are durable. */
-    void add(List<Cell> cells, Consumer<List<CellLocation>> then, Consumer<PfsException> failed) {
+    void add(List<? extends Copy> cells, Consumer<List<CellLocation>> then, Consumer<PfsException> failed) {
         List<CellLocation> places = new ArrayList<>(cells.size());
-        for (Cell cell : cells) {
+        for (Copy cell : cells) {
             places.add(writer.add(cell.label(), cell.body()));
         }
         collected.add(new Waiting(places, then, failed));
         proceed();
+    }
+
+    /** The segment that is being written, if one is begun. */
+    OptionalLong current() {
+        return writer.current();
+    }
+
+    /** Ends the segment that is being written: what comes next goes to another one. Then its file is complete. */
+    void roll(Runnable done) {
+        if (writer.current().isPresent()) {
+            writer.end();
+            collected.add(new Waiting(List.of(), places -> done.run(), failure -> done.run()));
+            proceed();
+        } else {
+            done.run();
+        }
     }
 
     private void proceed() {
@@ -93,7 +121,9 @@ final class CellIngest {
             List<Waiting> lost = new ArrayList<>(under);
             lost.addAll(collected);
             collected = new ArrayList<>();
-            writer.abandon().ifPresent(abandoned::accept);
+            if (writer.abandon().isPresent()) {
+                abandoned.run();
+            }
             lost.forEach(waiting -> waiting.failed.accept(job.failure.get()));
         } else {
             under.forEach(waiting -> waiting.then.accept(waiting.places));

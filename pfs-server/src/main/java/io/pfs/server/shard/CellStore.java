@@ -1,138 +1,276 @@
 package io.pfs.server.shard;
 
+import io.pfs.Check;
+import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.Workers;
+import io.pfs.pool.Pool;
 import io.pfs.row.CellLocation;
 import io.pfs.server.column.CellKey;
 import io.pfs.server.column.CellReader;
+import io.pfs.server.column.CellRun;
 import io.pfs.server.column.OpenSegments;
+import io.pfs.server.column.Segment;
 import io.pfs.server.column.SegmentFile;
+import io.pfs.server.gc.GcCounters;
+import io.pfs.server.gc.SegmentFiles;
+import io.pfs.server.object.ObjectFile;
+import io.pfs.server.object.ObjectReader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Reads cells out of segments, on workers. One for the shards of a loop. */
 final class CellStore {
     /** One job reads so many bytes at the most, so that a long list is read by several workers. */
     private static final long JOB_BYTES = 1 << 20;
 
+    private final Pool pool;
     private final OpenSegments open;
     private final Workers workers;
+    private final SegmentFiles files;
+    private final GcCounters counters;
+    private Runnable idle = () -> {};
 
-    CellStore(OpenSegments open, Workers workers) {
+    CellStore(Pool pool, OpenSegments open, Workers workers, SegmentFiles files, GcCounters counters) {
+        this.pool = pool;
         this.open = open;
         this.workers = workers;
+        this.files = files;
+        this.counters = counters;
     }
 
     /** A cell, or the part of one from an offset on, that is to be read. */
     record Wanted(CellLocation location, CellKey key, long from, int length) {
         static Wanted whole(CellLocation location, CellKey key) {
-            return new Wanted(location, key, 0, location.length());
+            return new Wanted(location, key, 0, (int) location.size());
+        }
+
+        /** Whether it is all of a cell in a segment. */
+        boolean isWhole() {
+            return from == 0 && length == location.length();
         }
     }
 
-    /** Some cells that one worker reads, and what came of it. */
+    /** A cell and its place in the list that was asked for. */
+    private record Asked(int nth, Wanted wanted) {
+        long segment() {
+            return wanted.location().segment();
+        }
+
+        long offset() {
+            return wanted.location().offset();
+        }
+    }
+
+    /** Some cells that one worker reads, in the order of storage, and what came of it. */
     private static final class Job implements Runnable {
-        private final List<Wanted> wanted;
-        private final List<SegmentFile> files;
-        private final List<byte[]> read = new ArrayList<>();
+        private final List<Asked> cells;
+        private final Map<Long, SegmentFile> files;
+        private final byte[][] found;
+        private int next;
         private Optional<PfsException> failure = Optional.empty();
 
-        Job(List<Wanted> wanted, List<SegmentFile> files) {
-            this.wanted = wanted;
+        Job(List<Asked> cells, Map<Long, SegmentFile> files, byte[][] found) {
+            this.cells = cells;
             this.files = files;
+            this.found = found;
         }
 
         @Override
         public void run() {
             try {
-                for (int i = 0; i < wanted.size(); i++) {
-                    read.add(bytes(files.get(i), wanted.get(i)));
+                while (next < cells.size()) {
+                    readSome();
                 }
             } catch (PfsException e) {
                 failure = Optional.of(e);
             }
         }
 
-        private static byte[] bytes(SegmentFile file, Wanted cell) {
-            boolean isWhole =
-                    cell.from() == 0 && cell.length() == cell.location().length();
-            ByteBuffer read = isWhole
-                    ? CellReader.read(file, cell.location(), cell.key())
-                    : CellReader.readPart(file, cell.location(), cell.key(), cell.from(), cell.length());
+        /** Those that lie near each other together. */
+        private void readSome() {
+            Asked first = cells.get(next);
+            SegmentFile file = Check.present(files.get(first.segment()), "a file was taken for each segment");
+            if (!first.wanted().isWhole()) {
+                found[first.nth()] = part(file, first.wanted());
+                next++;
+                return;
+            }
+            CellRun run = new CellRun();
+            int end = next;
+            while (end < cells.size() && joins(run, cells.get(end).wanted())) {
+                run.add(
+                        cells.get(end).wanted().location(),
+                        cells.get(end).wanted().key());
+                end++;
+            }
+            List<byte[]> read = run.read(file);
+            for (int i = next; i < end; i++) {
+                found[cells.get(i).nth()] = read.get(i - next);
+            }
+            next = end;
+        }
+
+        private static boolean joins(CellRun run, Wanted wanted) {
+            return wanted.isWhole() && run.takes(wanted.location());
+        }
+
+        private static byte[] part(SegmentFile file, Wanted cell) {
+            if (cell.location().isObject()) {
+                return ObjectReader.readPart(file, cell.location(), cell.from(), cell.length());
+            }
+            ByteBuffer read = CellReader.readPart(file, cell.location(), cell.key(), cell.from(), cell.length());
             byte[] bytes = new byte[read.remaining()];
             read.get(bytes);
             return bytes;
         }
+
+        private static String nameOf(CellLocation location) {
+            return location.isObject() ? ObjectFile.name(location.segment()) : Segment.fileName(location.segment());
+        }
+
+        long failedSegment() {
+            return cells.get(next).segment();
+        }
+
+        /** To whom it matters there is a row and no cell: that its file is not there is damage, and no answer. */
+        PfsException asDamage() {
+            PfsException cause = failure.orElseThrow();
+            return cause.code() == ErrorCode.FILE_MISSING
+                    ? new PfsException(
+                            ErrorCode.CORRUPT,
+                            nameOf(cells.get(next).wanted().location()) + " is missing, and rows point to it",
+                            cause)
+                    : cause;
+        }
     }
 
-    /** The answers of the jobs that one list was cut into; complete when all are. */
+    /** The jobs that one list was cut into, and what they found; complete when all are. */
     private static final class Answers {
         private final List<Job> jobs = new ArrayList<>();
+        private final byte[][] found;
         private int running;
+
+        Answers(int count) {
+            found = new byte[count][];
+        }
     }
 
-    /** Reads these cells; {@code then} gets their bytes in the same order. */
-    void read(List<Wanted> wanted, Consumer<List<byte[]>> then, Consumer<PfsException> failed) {
-        Answers answers = new Answers();
+    /** Who waits for cells. */
+    interface Reader {
+        /** Their bytes, in the order in which they were asked for. */
+        void read(List<byte[]> cells);
+
+        /** A segment was deleted since the places were looked up: the rows point elsewhere now. */
+        void gone();
+
+        void failed(PfsException cause);
+    }
+
+    /** Reads these cells. */
+    void read(List<Wanted> wanted, Reader reader) {
+        Answers answers = new Answers(wanted.size());
+        List<Asked> inOrder = inOrderOfStorage(wanted);
         int from = 0;
-        while (from < wanted.size()) {
-            int to = endOfJob(wanted, from);
-            answers.jobs.add(job(wanted.subList(from, to)));
+        while (from < inOrder.size()) {
+            int to = endOfJob(inOrder, from);
+            answers.jobs.add(job(inOrder.subList(from, to), answers.found));
             from = to;
         }
         answers.running = answers.jobs.size();
         for (Job job : answers.jobs) {
-            workers.run(job, () -> ended(job, answers, then, failed));
+            workers.run(job, () -> ended(job, answers, reader));
         }
         if (wanted.isEmpty()) {
-            then.accept(List.of());
+            reader.read(List.of());
         }
     }
 
-    private static int endOfJob(List<Wanted> wanted, int from) {
+    private static List<Asked> inOrderOfStorage(List<Wanted> wanted) {
+        List<Asked> asked = new ArrayList<>(wanted.size());
+        for (Wanted cell : wanted) {
+            asked.add(new Asked(asked.size(), cell));
+        }
+        if (asked.size() > 1) {
+            asked.sort(Comparator.comparingLong(Asked::segment).thenComparingLong(Asked::offset));
+        }
+        return asked;
+    }
+
+    private static int endOfJob(List<Asked> asked, int from) {
         long bytes = 0;
         int to = from;
-        while (to < wanted.size() && (to == from || bytes < JOB_BYTES)) {
-            bytes += wanted.get(to).length();
+        while (to < asked.size() && (to == from || bytes < JOB_BYTES)) {
+            bytes += asked.get(to).wanted().length();
             to++;
         }
         return to;
     }
 
-    private Job job(List<Wanted> wanted) {
-        List<SegmentFile> files = new ArrayList<>(wanted.size());
-        for (Wanted cell : wanted) {
-            SegmentFile last = files.isEmpty() ? null : files.get(files.size() - 1);
-            boolean isSame = last != null && last.id() == cell.location().segment();
-            files.add(isSame ? last : open.take(cell.location().segment()));
-        }
-        return new Job(List.copyOf(wanted), files);
+    private Job job(List<Asked> asked, byte[][] found) {
+        Map<Long, SegmentFile> files = new LinkedHashMap<>();
+        asked.forEach(cell ->
+                files.computeIfAbsent(cell.segment(), id -> take(cell.wanted().location())));
+        return new Job(List.copyOf(asked), files, found);
     }
 
-    private void ended(Job job, Answers answers, Consumer<List<byte[]>> then, Consumer<PfsException> failed) {
-        SegmentFile last = null;
-        for (SegmentFile file : job.files) {
-            if (file != last) {
-                open.give(file);
-            }
-            last = file;
-        }
+    private SegmentFile take(CellLocation location) {
+        return location.isObject()
+                ? open.take(location.segment(), id -> ObjectFile.open(pool, id))
+                : open.take(location.segment());
+    }
+
+    private void ended(Job job, Answers answers, Reader reader) {
+        job.files.values().forEach(open::give);
+        idle.run();
         answers.running--;
         if (answers.running == 0) {
-            Optional<PfsException> failure = answers.jobs.stream()
-                    .flatMap(ended -> ended.failure.stream())
-                    .findFirst();
-            if (failure.isPresent()) {
-                failed.accept(failure.get());
-            } else {
-                then.accept(answers.jobs.stream()
-                        .flatMap(ended -> ended.read.stream())
-                        .toList());
-            }
+            answer(answers, reader);
         }
+    }
+
+    private void answer(Answers answers, Reader reader) {
+        Optional<Job> lost =
+                answers.jobs.stream().filter(job -> job.failure.isPresent()).findFirst();
+        if (lost.isEmpty()) {
+            reader.read(List.of(answers.found));
+        } else if (isGone(lost.get())) {
+            counters.readRepeated();
+            reader.gone();
+        } else {
+            reader.failed(lost.get().asDamage());
+        }
+    }
+
+    /** Whether the file was deleted by a collection after the place of the cell was looked up. */
+    private boolean isGone(Job job) {
+        boolean hasNoFile = job.failure.orElseThrow().code() == ErrorCode.FILE_MISSING;
+        return hasNoFile && files.wasDeleted(job.failedSegment());
+    }
+
+    /** A file of this segment for a job of the caller's, who gives it back. */
+    SegmentFile take(long segment) {
+        return open.take(segment);
+    }
+
+    void give(SegmentFile file) {
+        open.give(file);
+        idle.run();
+    }
+
+    /** Whether a job reads from this segment now. */
+    boolean isRead(long segment) {
+        return open.isTaken(segment);
+    }
+
+    /** Whom to call when jobs have given back what they read from. */
+    void whenIdle(Runnable listener) {
+        idle = listener;
     }
 
     /** The segment's file is about to go. */

@@ -56,17 +56,16 @@ final class CellWindow {
         return bytesOf(location).clone();
     }
 
+    /** The cell that stands in this place; empty if it stands in a segment, or is there no more. */
     Optional<Waiting> find(CellLocation location) {
-        return Optional.ofNullable(cells.get(location.offset()));
+        return location.isInJournal() ? Optional.ofNullable(cells.get(location.offset())) : Optional.empty();
     }
 
     /** Cells that this row points to are its own, whatever its name was when they were written. */
     void follow(RowPut put) {
         byte[] row = put.row();
         for (int slot = 0; slot < RowLayout.CELL_SLOTS; slot++) {
-            Optional<Waiting> waiting = RowLayout.cell(row, 0, slot)
-                    .filter(CellLocation::isInJournal)
-                    .flatMap(this::find);
+            Optional<Waiting> waiting = RowLayout.cell(row, 0, slot).flatMap(this::find);
             waiting.ifPresent(cell -> follow(cell, put));
             if (slot == RowLayout.INDIRECT_SLOT) {
                 // one that stands in a segment leads to segments alone
@@ -77,11 +76,7 @@ final class CellWindow {
 
     private void followIndirect(Waiting record, RowPut put) {
         IndirectCells.decode(new ByteReader("indirect record", record.cell().bytes()))
-                .forEach((column, place) -> {
-                    if (place.isInJournal()) {
-                        find(place).ifPresent(cell -> follow(cell, put));
-                    }
-                });
+                .forEach((column, place) -> find(place).ifPresent(cell -> follow(cell, put)));
     }
 
     private void follow(Waiting cell, RowPut put) {

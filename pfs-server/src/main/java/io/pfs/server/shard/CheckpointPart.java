@@ -22,6 +22,7 @@ final class CheckpointPart {
     private final TreeSet<SliceKey> included = new TreeSet<>();
     private final ArrayDeque<HeldSlice> toWrite = new ArrayDeque<>();
     private final List<Written> written = new ArrayList<>();
+    private final long begun;
     private long replayFrom;
     private CheckpointDone done = ShardState.NO_CHECKPOINT;
 
@@ -29,7 +30,9 @@ final class CheckpointPart {
     CheckpointPart(Shard shard, GroupContext.CheckpointScope scope) {
         this.shard = shard;
         this.number = shard.state().nextCheckpointNumber();
-        this.replayFrom = shard.state().applied() + 1;
+        this.begun = shard.state().applied() + 1;
+        this.replayFrom = begun;
+        shard.state().stored().gone().checkpointBegins();
         shard.state()
                 .tables()
                 .opened()
@@ -85,19 +88,38 @@ final class CheckpointPart {
         slice.slice().pin(true);
     }
 
-    /** Nothing more is written: makes the record by which it will count. It names the files that are still of use. */
+    /**
+     * Nothing more is written: makes the record by which it will count. It names the files that are of use, also to who
+     * replays what came since its beginning.
+     */
     void close(long fileId, long length) {
         FileUse use = shard.state().stored().use().copy();
         for (Written w : written) {
-            w.slice().stored().ifPresent(use::remove);
+            if (isHeld(w)) {
+                w.slice().stored().ifPresent(use::remove);
+            }
             use.add(w.stored());
         }
+        gone().forEach(slice -> use.add(slice.stored()));
         List<ValidFile> files = new ArrayList<>(shard.state().lastCheckpoint().files());
         files.removeIf(file -> file.fileId() == fileId || !use.uses(file.fileId()));
         if (use.uses(fileId)) {
             files.add(new ValidFile(fileId, length));
         }
         done = new CheckpointDone(number, replayFrom, files);
+    }
+
+    /** Else its table went while this was written. */
+    private boolean isHeld(Written slice) {
+        return shard.state().tables().holds(slice.slice());
+    }
+
+    private boolean isFromEarlier() {
+        return replayFrom < begun;
+    }
+
+    private List<BoostEntry> gone() {
+        return shard.state().stored().gone().needed(isFromEarlier());
     }
 
     CheckpointDone done() {
@@ -114,7 +136,10 @@ final class CheckpointPart {
         }
         Map<SliceKey, StoredAt> newer = new TreeMap<>();
         written.forEach(w -> newer.put(w.slice().key(), w.stored()));
-        return BoostParts.whole(state, mark, newer);
+        Map<SliceKey, BoostEntry> gone = new TreeMap<>();
+        gone().forEach(slice -> gone.put(slice.key(), slice));
+        written.stream().filter(w -> !isHeld(w)).forEach(w -> gone.put(w.slice().key(), w.entry()));
+        return BoostParts.whole(state, mark, newer, gone.values());
     }
 
     /** Bytes in the boost index that this makes worthless, about. */
@@ -128,13 +153,12 @@ final class CheckpointPart {
 
     /** It counts: storage has what was written. */
     void counts() {
+        shard.state().stored().gone().checkpointCounts(isFromEarlier());
         written.forEach(w -> {
-            boolean isOldImage = w.isFromStorage()
-                    && w.stored().delta().isEmpty()
-                    && w.slice().isLoaded();
+            boolean isOldImage = w.isFromStorage() && w.isImage() && w.slice().isLoaded();
             w.slice().pin(false);
-            if (!shard.state().tables().holds(w.slice())) {
-                return; // its table is gone
+            if (!isHeld(w)) {
+                return;
             }
             shard.state().stored().replaced(w.slice().stored(), w.stored());
             w.slice().storedAs(w.stored());
@@ -154,7 +178,7 @@ final class CheckpointPart {
     void giveUp() {
         for (Written w : written) {
             w.slice().pin(false);
-            if (w.stored().delta().isEmpty()) {
+            if (w.isImage()) {
                 w.slice().requireImage();
             }
         }

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * journal it holds.
  */
 final class CheckpointRun {
-    private static final int WRITE_BYTES = 256 << 10;
+    private static final int COPY_BYTES = 512 << 10;
 
     private final GroupContext context;
     private final MetadataWriter writer;
@@ -30,6 +30,7 @@ final class CheckpointRun {
     private final GroupCounters counters;
     private final Consumer<Result> ended;
     private final List<CheckpointPart> parts;
+    private final SliceCopies copies;
     private final SliceWriter slices;
     /** The parts before this one are written, but for slices that were born since. */
     private int current;
@@ -57,6 +58,7 @@ final class CheckpointRun {
         this.memory = memory;
         this.counters = counters;
         this.ended = ended;
+        this.copies = new SliceCopies(context);
         this.slices = new SliceWriter(context, writer);
         this.parts = shards.stream()
                 .map(shard -> new CheckpointPart(shard, context.scope()))
@@ -73,15 +75,15 @@ final class CheckpointRun {
         }
     }
 
-    /** Encodes some slices, then has them written; again until none is left. */
+    /** Copies some slices, then has them encoded and written; again until none is left. */
     void step() {
         try {
             outbox.requireServing();
-            while (!isAllWritten() && writer.pendingBytes() < WRITE_BYTES) {
+            while (!isAllWritten() && copies.bytes() < COPY_BYTES) {
                 CheckpointPart part = parts.get(current);
                 HeldSlice slice = part.next();
-                boolean wantsImage = slices.wantsImage(slice);
-                if (!slices.fromMemory(part, slice, wantsImage)) {
+                boolean wantsImage = copies.wantsImage(slice);
+                if (!copies.fromMemory(part, slice, wantsImage)) {
                     loader.fetch(
                             slice,
                             wantsImage,
@@ -90,13 +92,13 @@ final class CheckpointRun {
                     return;
                 }
             }
-            slices.flush();
         } catch (PfsException e) {
             giveUp(e);
             return;
         }
         boolean last = isAllWritten();
-        context.workers().run(() -> write(last), this::wrote);
+        List<SliceCopy> taken = copies.handOver();
+        context.workers().run(() -> write(taken, last), this::wrote);
     }
 
     private boolean isAllWritten() {
@@ -109,8 +111,8 @@ final class CheckpointRun {
     private void fetched(CheckpointPart part, HeldSlice slice, boolean wantsImage, Slice rows) {
         try {
             // it may have been loaded meanwhile
-            if (!slices.fromMemory(part, slice, wantsImage)) {
-                slices.fromStorage(part, slice, rows);
+            if (!copies.fromMemory(part, slice, wantsImage)) {
+                copies.fromStorage(part, slice, rows);
             }
         } catch (PfsException e) {
             giveUp(e);
@@ -129,8 +131,9 @@ final class CheckpointRun {
     }
 
     /** On a worker. */
-    private void write(boolean last) {
+    private void write(List<SliceCopy> taken, boolean last) {
         try {
+            slices.encode(taken);
             writer.write();
             if (last) {
                 writer.force();

@@ -78,7 +78,8 @@ final class Checkpoints {
      *     file for ever; and slices are written anew for the space that their old records take
      */
     void start(List<Shard> shards, boolean all) {
-        if (isRunning() || shards.stream().noneMatch(s -> s.state().hasNewsSinceCheckpoint())) {
+        boolean isFull = memory.isFull(); // what was changed while the last one ran may fill it, without any news since
+        if (isRunning() || (!isFull && shards.stream().noneMatch(s -> s.state().hasNewsSinceCheckpoint()))) {
             return;
         }
         space.made(writer.fileId());
@@ -87,7 +88,8 @@ final class Checkpoints {
                     .ifPresent(fileId -> counters.rewritten(new SpaceRewrites(fileId, memory).choose(shards)));
         }
         List<Shard> concerned = shards.stream()
-                .filter(s -> all ? s.state().applied() > 0 : s.state().hasNewsSinceCheckpoint())
+                .filter(s ->
+                        (all || isFull) ? s.state().applied() > 0 : s.state().hasNewsSinceCheckpoint())
                 .toList();
         CheckpointRun run =
                 new CheckpointRun(concerned, context, writer, boost, outbox, loader, memory, counters, this::ended);

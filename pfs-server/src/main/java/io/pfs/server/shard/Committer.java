@@ -78,6 +78,16 @@ final class Committer {
         access.reach(table, name, Optional.of(envelope.id()), visitor);
     }
 
+    /** Whoever finds no row waits while its table may be about to go; says whether he must. */
+    boolean mustAwaitSeal(TableId table, List<Reached> all, Runnable again) {
+        boolean mustWait =
+                seals.isSealed(table) && all.stream().anyMatch(one -> one.row().isEmpty());
+        if (mustWait) {
+            seals.await(table, again);
+        }
+        return mustWait;
+    }
+
     /** It may be that it was done, and that its table went then. */
     private void notReached(Envelope envelope, TableId table, RowName name, PfsException failure, Reply.Sink sink) {
         Optional<byte[]> kept =
@@ -116,17 +126,18 @@ final class Committer {
      */
     void commit(Envelope envelope, Name name, LongFunction<List<Change>> changes, Kept reply, Reply.Sink sink) {
         holds.hold(name);
-        commitHeld(envelope, name, changes, reply, sink);
+        commitHeld(envelope, List.of(name), changes, reply, sink);
     }
 
-    /** The same for a name that is held already. */
-    void commitHeld(Envelope envelope, Name name, LongFunction<List<Change>> changes, Kept reply, Reply.Sink sink) {
+    /** The same for names that are held already; the reply is filed with the first. */
+    void commitHeld(
+            Envelope envelope, List<Name> names, LongFunction<List<Change>> changes, Kept reply, Reply.Sink sink) {
         try {
-            List<Change> all = new ArrayList<>(changes.apply(outbox.nextSequence(shard)));
-            all.add(replyKept(envelope, name, reply));
-            outbox.journal(shard, all, () -> release(name, reply, sink), failure -> fail(name, failure, sink));
+            List<Change> all = changes.apply(outbox.nextSequence(shard));
+            all.add(replyKept(envelope, names.get(0), reply));
+            outbox.journal(shard, all, () -> release(names, reply, sink), failure -> fail(names, failure, sink));
         } catch (PfsException e) {
-            fail(name, e, answer -> refuse(envelope, e, sink));
+            fail(names, e, answer -> refuse(envelope, e, sink));
         }
     }
 
@@ -141,17 +152,24 @@ final class Committer {
                 KeptReply.encode(reply));
     }
 
-    void hold(Name name) {
-        holds.hold(name);
+    void hold(List<Name> names) {
+        names.forEach(holds::hold);
     }
 
     /** It failed before anything was journaled, or nobody knows whether it was. */
-    void fail(Name name, PfsException cause, Reply.Sink sink) {
-        release(name, Refused.of(cause), sink);
+    void fail(List<Name> names, PfsException cause, Reply.Sink sink) {
+        release(names, Refused.of(cause), sink);
     }
 
-    private void release(Name name, Reply reply, Reply.Sink sink) {
-        List<Runnable> waited = holds.release(name);
+    private void release(List<Name> names, Reply reply, Reply.Sink sink) {
+        if (names.size() == 1) {
+            List<Runnable> waited = holds.release(names.get(0));
+            sink.answer(reply);
+            waited.forEach(Runnable::run);
+            return;
+        }
+        List<Runnable> waited = new ArrayList<>();
+        names.forEach(name -> waited.addAll(holds.release(name)));
         sink.answer(reply);
         waited.forEach(Runnable::run);
     }

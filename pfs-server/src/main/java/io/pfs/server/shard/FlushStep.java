@@ -1,15 +1,15 @@
 package io.pfs.server.shard;
 
+import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.TableId;
 import io.pfs.row.RowLayout;
-import io.pfs.server.change.Change.CellsMoved;
 import io.pfs.server.column.IndirectCells;
 import io.pfs.server.shard.CellGather.Source;
 import io.pfs.server.shard.CellWindow.Waiting;
 import io.pfs.server.shard.NameAccess.Reached;
 import io.pfs.server.shard.RowCopy.RowCells;
-import io.pfs.server.slice.RowMoves;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,6 +23,7 @@ final class FlushStep {
     private final Consumer<Optional<PfsException>> ended;
     private final List<RowCopy> copies = new ArrayList<>();
     private Optional<PfsException> failure = Optional.empty();
+    private final long ticket;
     private int open;
 
     /** A cell of a row, to be written among those of its column. */
@@ -32,12 +33,16 @@ final class FlushStep {
         this.means = means;
         this.rows = rows;
         this.ended = ended;
+        this.ticket = means.writes().begin();
     }
 
     void begin() {
         open = rows.size();
-        rows.forEach(row -> means.access()
-                .reach(row.table(), row.name(), reached -> look(row, reached), failure -> passed(row, failure)));
+        rows.forEach(this::look);
+    }
+
+    private void look(RowCells row) {
+        means.access().reachStored(row.table(), row.name(), reached -> look(row, reached), cause -> passed(row, cause));
     }
 
     private void look(RowCells row, Reached reached) {
@@ -53,12 +58,13 @@ final class FlushStep {
                     .indirectOf(
                             List.of(source.get()),
                             found -> take(row, source.get(), reached, found.get(0)),
+                            () -> look(row),
                             failure -> passed(row, failure));
         }
     }
 
     private void take(RowCells row, Source source, Reached reached, IndirectCells indirect) {
-        RowCopy copy = new RowCopy(row, source, reached.held().hash(), indirect);
+        RowCopy copy = new RowCopy(row, source, reached.held().hash(), indirect, means.window());
         means.window().release(copy.placesOutdated());
         if (copy.isNeeded()) {
             copies.add(copy);
@@ -87,7 +93,7 @@ final class FlushStep {
             return;
         }
         if (copies.isEmpty() || failure.isPresent()) {
-            ended.accept(failure);
+            end(failure);
         } else {
             copyCells();
         }
@@ -107,13 +113,17 @@ final class FlushStep {
                         this::failed);
     }
 
-    /** The cells of a column together, in the order of the rows. */
+    /** The cells of a column together, or of columns that are read together; in these, in the order of the rows. */
     private List<Copied> clustered() {
         List<Copied> all = new ArrayList<>();
         copies.forEach(copy -> copy.cells().forEach(cell -> all.add(new Copied(copy, cell))));
-        all.sort(Comparator.comparing((Copied c) -> c.copy().row().table())
-                .thenComparing(c -> c.cell().column()));
+        all.sort(Comparator.comparing((Copied c) -> c.copy().row().table()).thenComparing(this::leadOf));
         return all;
+    }
+
+    private ColumnId leadOf(Copied copied) {
+        TableId table = copied.copy().row().table();
+        return means.shard().state().tables().leadOf(table, copied.cell().column());
     }
 
     private void copyIndirect() {
@@ -135,55 +145,22 @@ final class FlushStep {
     }
 
     private void journal() {
-        open = copies.size();
-        for (RowCopy copy : copies) {
-            CellsMoved moved = copy.moved();
-            RowCells row = copy.row();
-            means.access()
-                    .reach(
-                            row.table(),
-                            row.name(),
-                            reached -> move(copy, moved, reached),
-                            e -> moved(Optional.empty()));
-        }
+        List<CellMoves.Moving> moves = copies.stream()
+                .map(copy -> new CellMoves.Moving(means, copy.moved(), copy.tally(), () -> counted(copy)))
+                .toList();
+        CellMoves.run(moves, (cause, tooLate) -> end(cause));
     }
 
-    /** The name is free, and held until the move is durable: no edit starts from the old places meanwhile. */
-    private void move(RowCopy copy, CellsMoved moved, Reached reached) {
-        boolean isStill =
-                reached.row().filter(row -> RowMoves.matches(moved, row, 0)).isPresent();
-        if (!isStill) {
-            means.counters().moveTooLate();
-            moved(Optional.empty()); // it was changed meanwhile, and is left to the next flush
-            return;
-        }
-        try {
-            means.journal(moved, () -> done(copy, reached), e -> free(reached, Optional.of(e)));
-            means.holds().hold(reached.held());
-        } catch (PfsException e) {
-            moved(Optional.of(e));
-        }
-    }
-
-    private void done(RowCopy copy, Reached reached) {
+    private void counted(RowCopy copy) {
         means.counters().cellsCopied(copy.cells().size(), copy.movesIndirect());
-        free(reached, Optional.empty());
-    }
-
-    private void free(Reached reached, Optional<PfsException> cause) {
-        means.holds().release(reached.held()).forEach(Runnable::run);
-        moved(cause);
-    }
-
-    private void moved(Optional<PfsException> cause) {
-        failure = cause.or(() -> failure);
-        open--;
-        if (open == 0) {
-            ended.accept(failure);
-        }
     }
 
     private void failed(PfsException cause) {
-        ended.accept(Optional.of(cause));
+        end(Optional.of(cause));
+    }
+
+    private void end(Optional<PfsException> cause) {
+        means.writes().end(ticket);
+        ended.accept(cause);
     }
 }

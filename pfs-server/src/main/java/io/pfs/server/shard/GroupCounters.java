@@ -16,10 +16,12 @@ public final class GroupCounters {
     private long slicesEvicted;
     private long tablesClosed;
     private long refusedForMemory;
+    private long refusedForSpace;
     private long metadataFilesDeleted;
     private long slicesRewritten;
     private long cellsEmbedded;
     private long cellsIngested;
+    private long objectsWritten;
     private long cellsFlushed;
     private long movesTooLate;
     private long indirectRewritten;
@@ -70,6 +72,11 @@ public final class GroupCounters {
         return rowsReaped;
     }
 
+    /** Rows whose table is about to be reaped. */
+    void rowsGivenUp(int rows) {
+        rowsReaped += rows;
+    }
+
     void reaped(long rows) {
         tablesReaped++;
         rowsReaped += rows;
@@ -98,6 +105,11 @@ public final class GroupCounters {
     /** Changes refused because far too much was waiting to be written. */
     public long refusedForMemory() {
         return refusedForMemory;
+    }
+
+    /** Changes refused because only the reserve of space was left. */
+    public long refusedForSpace() {
+        return refusedForSpace;
     }
 
     /** Files of the metadata log deleted because nothing in them was needed any more. */
@@ -136,6 +148,10 @@ public final class GroupCounters {
 
     void refusedMemory() {
         refusedForMemory++;
+    }
+
+    void refusedSpace() {
+        refusedForSpace++;
     }
 
     /** Cells that were written with their record, which the journal alone holds at first. */
@@ -203,6 +219,15 @@ public final class GroupCounters {
     void cellsWritten(int embedded, int ingested) {
         cellsEmbedded += embedded;
         cellsIngested += ingested;
+    }
+
+    void objectsWritten(int objects) {
+        objectsWritten += objects;
+    }
+
+    /** Cells that became objects of their own. */
+    public long objectsWritten() {
+        return objectsWritten;
     }
 
     void cellsCopied(int cells, boolean withIndirect) {

@@ -33,6 +33,7 @@ final class HeldSlice {
     private boolean used;
 
     private boolean pinned;
+    private int waitedWith;
     /** The overlay holds all changes after this one. */
     private long overlaySince;
     /** Rows of the slice then. */
@@ -41,6 +42,7 @@ final class HeldSlice {
     private long countedBytes;
     private int countedFilterBytes;
     private boolean countedDirty;
+    private boolean hasLeft;
     private List<Consumer<Optional<PfsException>>> waitingForLoad = List.of();
 
     HeldSlice(SlicePlace place, Optional<StoredAt> stored) {
@@ -105,9 +107,14 @@ final class HeldSlice {
         pinned = now;
     }
 
+    /** Keeps its rows for somebody who waits for those of another slice; as often, lets them go again. */
+    void waitWith(boolean now) {
+        waitedWith += now ? 1 : -1;
+    }
+
     /** Whether something is done with it that it has to stay for. */
     boolean isBusy() {
-        return loading || splitting || pinned;
+        return loading || splitting || pinned || waitedWith > 0;
     }
 
     /** Whether nothing would be lost with it but what storage tells. */
@@ -197,13 +204,28 @@ final class HeldSlice {
         place = new Unloaded(Optional.empty(), at.sequence(), overlay());
     }
 
+    /** A checkpoint or a load may end for it later; it counts no more. */
+    void leaveMemory() {
+        hasLeft = true;
+    }
+
     /** Takes stock of what it holds in memory. */
     void recount() {
+        if (hasLeft) {
+            return;
+        }
         countedFilterBytes = stored.flatMap(StoredAt::filter)
                 .map(filter -> Math.toIntExact(filter.memoryBytes()))
                 .orElse(0);
         countedBytes = OBJECT_BYTES + place.target().memoryBytes() + countedFilterBytes;
         countedDirty = isDirty();
+    }
+
+    /** It is not counted any more. */
+    void uncount() {
+        countedBytes = 0;
+        countedFilterBytes = 0;
+        countedDirty = false;
     }
 
     long countedBytes() {

@@ -83,6 +83,11 @@ final class Intents {
         return byName.values().stream().filter(type::isInstance).map(type::cast);
     }
 
+    /** Whether any name is kept for a row that may come. */
+    boolean keepsNames() {
+        return !keptByName.isEmpty();
+    }
+
     private <T extends Intent> Optional<T> find(Class<T> type, T sought) {
         return Optional.ofNullable(byName.get(sought.rowName()))
                 .filter(type::isInstance)

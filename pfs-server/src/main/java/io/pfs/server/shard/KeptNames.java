@@ -38,7 +38,7 @@ final class KeptNames {
 
     /** Finds out what must be journaled with a row that arrives. */
     interface Arrival {
-        void arrived(Kept kept, byte[] row, Consumer<Optional<Change>> then, Consumer<PfsException> failed);
+        void arrived(Kept kept, byte[] row, Consumer<List<Change>> then, Consumer<PfsException> failed);
     }
 
     private final Arrival arrival;
@@ -58,6 +58,10 @@ final class KeptNames {
         this.clock = clock;
         this.finished = finished;
         this.arrival = arrival;
+    }
+
+    boolean isEmpty() {
+        return !state.tables().intents().keepsNames();
     }
 
     Optional<Kept> find(Name name) {
@@ -150,8 +154,10 @@ final class KeptNames {
         Optional<Kept> kept = find(name).filter(found -> found.procedure().equals(sought.procedure()));
         if (kept.isEmpty()) {
             sink.answer(new Reply.StepTaken());
-        } else if (row.isEmpty() || !isTableThere(sought.table())) {
+        } else if (row.isEmpty()) {
             commit(sought, List.of(), sink);
+        } else if (!isTableThere(sought.table())) {
+            commit(sought, RowDrop.of(row.get(), state.window()), sink);
         } else {
             arrive(kept.get(), row.get(), sink);
         }
@@ -162,7 +168,7 @@ final class KeptNames {
         arrival.arrived(
                 kept,
                 row,
-                moved -> {
+                more -> {
                     boolean isAsBefore = !holds.isHeld(name) && find(name).equals(Optional.of(kept));
                     if (!isAsBefore) {
                         settled(kept, Optional.of(row), sink);
@@ -171,7 +177,7 @@ final class KeptNames {
                     List<Change> changes = new ArrayList<>();
                     changes.add(new RowPut(kept.table(), kept.name(), row));
                     changes.add(new NamesChanged(kept.table(), clock.wallMillis()));
-                    moved.ifPresent(changes::add);
+                    changes.addAll(more);
                     commit(kept, changes, sink);
                 },
                 failure -> sink.answer(Reply.Refused.of(failure)));

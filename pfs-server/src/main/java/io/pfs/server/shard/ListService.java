@@ -1,11 +1,13 @@
 package io.pfs.server.shard;
 
+import io.pfs.Check;
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
-import io.pfs.format.ByteReader;
 import io.pfs.hash.SliceOrder;
 import io.pfs.row.Row;
 import io.pfs.row.RowLayout;
+import io.pfs.server.shard.CellGather.Gathered;
 import io.pfs.server.shard.CellGather.Source;
 import io.pfs.server.slice.RowCursor;
 import io.pfs.server.slice.Slice;
@@ -100,12 +102,16 @@ final class ListService {
             return request.columns().stream()
                     .filter(RowPlan::isDirect)
                     .flatMap(column -> RowLayout.cell(row, 0, column.value()).stream())
-                    .mapToLong(place -> place.length())
+                    .mapToLong(place -> place.size())
+                    .filter(size -> size <= Limits.CELL_BYTES_MAX)
                     .sum();
         }
 
+        /** Goes behind a slice, which must reach to where it was found, or a page would never come to its end. */
         void pass(SliceOrder.Interval interval) {
             ended = interval.isLast();
+            boolean isAhead = Long.compareUnsigned(interval.last(), position) >= 0;
+            Check.that(isAhead, "a slice reaches to where it was found", position);
             position = interval.last() + 1;
         }
     }
@@ -147,14 +153,14 @@ final class ListService {
                 failure -> sink.answer(Reply.Refused.of(failure)));
     }
 
-    private static List<FoundRow> rowsOf(Page page, List<Optional<byte[]>> cells) {
+    private static List<FoundRow> rowsOf(Page page, Gathered gathered) {
         int columns = page.request.columns().size();
         List<FoundRow> rows = new ArrayList<>(page.rows.size());
         for (int i = 0; i < page.rows.size(); i++) {
             RowName name = page.names.get(i);
-            Row row = Row.decode(
-                    new ByteReader("row '" + name + "'", page.rows.get(i).row()));
-            rows.add(new FoundRow(name, row, List.copyOf(cells.subList(i * columns, (i + 1) * columns))));
+            Row row = Row.decode(name, page.rows.get(i).row());
+            Gathered own = gathered.row(i, columns);
+            rows.add(new FoundRow(name, row, own.cells(), own.large()));
         }
         return rows;
     }

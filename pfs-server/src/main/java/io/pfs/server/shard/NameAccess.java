@@ -1,15 +1,18 @@
 package io.pfs.server.shard;
 
+import io.pfs.FileId;
 import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.TableId;
 import io.pfs.server.shard.NameHolds.Name;
+import io.pfs.server.slice.Slice;
 import io.pfs.server.slice.SlicePlace.Lookup;
 import io.pfs.server.table.Intent.Kept;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The way to a name: past the changes to it that are under way, past renames that may end here, and past storage, where
@@ -58,17 +61,26 @@ final class NameAccess {
      * @param request that may have been answered before: then the slice must know its replies, too
      */
     void reach(TableId table, RowName name, Optional<RequestId> request, Visitor visitor) {
+        reach(state.tables()::serving, table, name, request, visitor);
+    }
+
+    private void reach(
+            Function<TableId, TableState> tables,
+            TableId table,
+            RowName name,
+            Optional<RequestId> request,
+            Visitor visitor) {
         try {
             outbox.requireServing(); // after a wait the state may have become one that nothing can be answered from
-            TableState found = state.tables().serving(table);
+            TableState found = tables.apply(table);
             Name held = new Name(table, found.hash().of(name));
             if (holds.isHeld(held)) {
-                holds.await(held, () -> reach(table, name, request, visitor));
+                holds.await(held, () -> reach(tables, table, name, request, visitor));
                 return;
             }
             Optional<Kept> kept = keptNames.find(held);
             if (kept.isPresent()) {
-                keptNames.settle(kept.get(), () -> reach(table, name, request, visitor));
+                keptNames.settle(kept.get(), () -> reach(tables, table, name, request, visitor));
                 return;
             }
             HeldSlice slice = found.sliceOf(held.hash());
@@ -77,13 +89,74 @@ final class NameAccess {
             if (lookup instanceof Lookup.MustLoad
                     || request.filter(slice::mayKnow).isPresent()) {
                 counters.loaded();
-                loader.load(slice, () -> reach(table, name, request, visitor), visitor::failed);
+                loader.load(slice, () -> reach(tables, table, name, request, visitor), visitor::failed);
                 return;
             }
             visitor.reached(new Reached(found, slice, held, name, rowOf(lookup)));
         } catch (PfsException e) {
             visitor.failed(e);
         }
+    }
+
+    /**
+     * Goes to the row of a file by the hash of its name, which is all that a cell's record says of it. Nothing is there if
+     * the file is gone, or bears another name now.
+     */
+    void reachFile(
+            TableId table, long hash, FileId fileId, Consumer<Optional<Reached>> then, Consumer<PfsException> failed) {
+        try {
+            outbox.requireServing();
+            TableState found = state.tables().find(table);
+            Name held = new Name(table, hash);
+            if (holds.isHeld(held)) {
+                holds.await(held, () -> reachFile(table, hash, fileId, then, failed));
+                return;
+            }
+            HeldSlice slice = found.sliceOf(hash);
+            Lookup lookup = slice.place().findFile(hash, fileId);
+            if (lookup instanceof Lookup.MustLoad) {
+                counters.loaded();
+                loader.load(slice, () -> reachFile(table, hash, fileId, then, failed), failed);
+                return;
+            }
+            then.accept(rowOf(lookup).map(row -> new Reached(found, slice, held, nameOf(lookup), Optional.of(row))));
+        } catch (PfsException e) {
+            failed.accept(e);
+        }
+    }
+
+    /** The same for a name that a change is about, if it can be had without waiting. */
+    Optional<Reached> reachAtOnce(TableState table, RowName name) {
+        Name held = new Name(table.facts().id(), table.hash().of(name));
+        if (holds.isHeld(held) || keptNames.find(held).isPresent()) {
+            return Optional.empty();
+        }
+        byte[] bytes = name.toBytes();
+        HeldSlice slice = table.sliceOf(held.hash());
+        Lookup lookup = slice.place().find(held.hash(), bytes, 0, bytes.length);
+        return lookup instanceof Lookup.MustLoad
+                ? Optional.empty()
+                : Optional.of(new Reached(table, slice, held, name, rowOf(lookup)));
+    }
+
+    /** What bears a name, if nothing is under way with it and the rows are at hand. */
+    Optional<Lookup> atOnce(TableState table, RowName name) {
+        long hash = table.hash().of(name);
+        if (!holds.isEmpty() || !keptNames.isEmpty()) {
+            Name held = new Name(table.facts().id(), hash);
+            if (holds.isHeld(held) || keptNames.find(held).isPresent()) {
+                return Optional.empty();
+            }
+        }
+        byte[] bytes = name.toBytes();
+        Lookup lookup = table.sliceOf(hash).place().find(hash, bytes, 0, bytes.length);
+        return lookup instanceof Lookup.MustLoad ? Optional.empty() : Optional.of(lookup);
+    }
+
+    private static RowName nameOf(Lookup lookup) {
+        Lookup.Found found = (Lookup.Found) lookup;
+        Slice rows = found.slice();
+        return RowName.of(rows.arena(), rows.nameAt(found.ref()), rows.nameLength(found.ref()));
     }
 
     /** What a request was answered that was about a name of a table that is gone. */
@@ -94,6 +167,11 @@ final class NameAccess {
     /** Reaches a name for reading. */
     void reach(TableId table, RowName name, Consumer<Reached> then, Consumer<PfsException> failed) {
         reach(table, name, Optional.empty(), visitor(then, failed));
+    }
+
+    /** The same for who moves cells, which a row that was cut off has as well, until it is reaped. */
+    void reachStored(TableId table, RowName name, Consumer<Reached> then, Consumer<PfsException> failed) {
+        reach(state.tables()::find, table, name, Optional.empty(), visitor(then, failed));
     }
 
     static Visitor visitor(Consumer<Reached> then, Consumer<PfsException> failed) {
@@ -110,7 +188,7 @@ final class NameAccess {
         };
     }
 
-    private static Optional<byte[]> rowOf(Lookup lookup) {
+    static Optional<byte[]> rowOf(Lookup lookup) {
         if (lookup instanceof Lookup.Found found) {
             int at = found.slice().rowAt(found.ref());
             int end = at + found.slice().rowLength(found.ref());

@@ -18,6 +18,10 @@ final class NameHolds {
     /** A name, by its hash: two names of one hash only wait for each other a little. */
     record Name(TableId table, long hash) {}
 
+    boolean isEmpty() {
+        return waiting.isEmpty();
+    }
+
     boolean isHeld(Name name) {
         return waiting.containsKey(name);
     }

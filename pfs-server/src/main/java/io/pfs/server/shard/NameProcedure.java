@@ -48,14 +48,29 @@ abstract class NameProcedure {
     private boolean doubtful;
     private final OthersParts parts;
 
-    /** The one record that decides. */
+    /**
+     * The one record that decides.
+     *
+     * @param outcomeKnown is called when it is durable, or will not be
+     */
     record Decision(
             List<Name> names,
             Collection<Name> mine,
             LongFunction<List<Change>> changes,
             List<Todo> todo,
             Optional<byte[]> traveller,
-            Kept reply) {}
+            Kept reply,
+            Runnable outcomeKnown) {
+        Decision(
+                List<Name> names,
+                Collection<Name> mine,
+                LongFunction<List<Change>> changes,
+                List<Todo> todo,
+                Optional<byte[]> traveller,
+                Kept reply) {
+            this(names, mine, changes, todo, traveller, reply, () -> {});
+        }
+    }
 
     NameProcedure(NameMeans means, Envelope envelope, AboutRow request) {
         this.means = means;
@@ -188,6 +203,7 @@ abstract class NameProcedure {
     void decide(Decision decision) {
         if (means.committer().isPast(envelope)) {
             decision.mine().forEach(name -> means.holds().release(name).forEach(Runnable::run));
+            decision.outcomeKnown().run();
             finish(ClientWindows.stale(envelope.id()));
             return;
         }
@@ -198,8 +214,14 @@ abstract class NameProcedure {
                         decision.names(),
                         decision.mine(),
                         sequence -> record(decision, filed, sequence),
-                        () -> decided(decision),
-                        failure -> undecided(failure));
+                        () -> {
+                            decision.outcomeKnown().run();
+                            decided(decision);
+                        },
+                        failure -> {
+                            decision.outcomeKnown().run();
+                            undecided(failure);
+                        });
     }
 
     private List<Change> record(Decision decision, Name filed, long sequence) {

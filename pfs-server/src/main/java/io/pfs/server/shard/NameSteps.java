@@ -183,8 +183,7 @@ final class NameSteps {
 
     private void prepare(TakeStep request, Prepare step, Reached reached, Reply.Sink sink) {
         means.finished().requireNew(request.procedure());
-        Optional<Row> there =
-                reached.row().map(bytes -> Row.decode(new ByteReader("row '" + step.name() + "'", bytes)));
+        Optional<Row> there = reached.row().map(bytes -> Row.decode(step.name(), bytes));
         if (there.isEmpty() && means.seals().isSealed(request.table())) {
             means.seals().await(request.table(), () -> prepareOrRefuse(request, step, sink));
             return;
@@ -221,7 +220,7 @@ final class NameSteps {
                         step.name(),
                         reached -> {
                             Optional<Row> after = reached.row()
-                                    .map(bytes -> Row.decode(new ByteReader("row '" + step.name() + "'", bytes)))
+                                    .map(bytes -> Row.decode(step.name(), bytes))
                                     .flatMap(row -> AttributeCopy.onto(row, step));
                             if (after.isPresent()) {
                                 commit(

@@ -50,21 +50,48 @@ final class ReachAll {
             return;
         }
         Wanted name = wanted.get(reached.size());
-        boolean[] atOnce = {true};
-        access.reach(
-                name.table,
-                name.name,
-                name.request,
-                NameAccess.visitor(
-                        found -> {
-                            if (atOnce[0]) {
-                                reached.add(found);
-                                next(reached);
-                            } else {
-                                start(); // what was reached before may have changed meanwhile
-                            }
-                        },
-                        failed));
-        atOnce[0] = false;
+        Way way = new Way(reached);
+        access.reach(name.table, name.name, name.request, NameAccess.visitor(way::found, way::failed));
+        way.waitIfNeeded();
+    }
+
+    /** The way to one of the names, which may take a while: rows that were found before stay in memory so long. */
+    private final class Way {
+        private final List<Reached> before;
+        private boolean isWaiting;
+        private boolean isAtEnd;
+
+        Way(List<Reached> before) {
+            this.before = before;
+        }
+
+        void waitIfNeeded() {
+            if (!isAtEnd) {
+                isWaiting = true;
+                before.forEach(one -> one.slice().waitWith(true));
+            }
+        }
+
+        private void end() {
+            isAtEnd = true;
+            if (isWaiting) {
+                before.forEach(one -> one.slice().waitWith(false));
+            }
+        }
+
+        private void found(Reached found) {
+            end();
+            if (isWaiting) {
+                start(); // what was reached before may have changed meanwhile
+            } else {
+                before.add(found);
+                next(before);
+            }
+        }
+
+        private void failed(PfsException cause) {
+            end();
+            failed.accept(cause);
+        }
     }
 }

@@ -3,12 +3,12 @@ package io.pfs.server.shard;
 import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
-import io.pfs.format.ByteReader;
 import io.pfs.row.CellLocation;
 import io.pfs.row.Row;
 import io.pfs.row.RowLayout;
 import io.pfs.server.column.CellKey;
 import io.pfs.server.column.IndirectCells;
+import io.pfs.server.shard.CellGather.Gathered;
 import io.pfs.server.shard.CellGather.Source;
 import io.pfs.server.shard.NameAccess.Reached;
 import io.pfs.table.Schema;
@@ -40,7 +40,7 @@ final class ReadService {
     void read(ReadRow request, Reply.Sink sink) {
         withRow(request, sink, (reached, source) -> {
             if (request.columns().isEmpty()) {
-                sink.answer(new RowFound(found(request, source, List.of())));
+                sink.answer(new RowFound(found(request, source, new Gathered(List.of(), List.of()))));
                 return;
             }
             gather.cellsOf(
@@ -52,22 +52,23 @@ final class ReadService {
         });
     }
 
-    private static FoundRow found(ReadRow request, Source source, List<Optional<byte[]>> cells) {
-        return new FoundRow(request.name(), decode(request, source), cells);
+    private static FoundRow found(ReadRow request, Source source, Gathered gathered) {
+        return new FoundRow(request.name(), decode(request, source), gathered.cells(), gathered.large());
     }
 
     void read(ReadCell request, Reply.Sink sink) {
         withRow(
                 request,
                 sink,
-                (reached, source) -> withPlaces(request, source, request.column(), sink, (row, indirect) -> {
-                    Optional<CellLocation> place = RowPlan.isDirect(request.column())
-                            ? source.slot(request.column().value())
-                            : indirect.find(request.column());
-                    place.ifPresentOrElse(
-                            location -> part(request, row, source, location, sink),
-                            () -> sink.answer(Reply.Refused.of(noCell(request))));
-                }));
+                (reached, source) -> withPlaces(
+                        request, source, request.column(), () -> read(request, sink), sink, (row, indirect) -> {
+                            Optional<CellLocation> place = RowPlan.isDirect(request.column())
+                                    ? source.slot(request.column().value())
+                                    : indirect.find(request.column());
+                            place.ifPresentOrElse(
+                                    location -> part(request, row, source, location, sink),
+                                    () -> sink.answer(Reply.Refused.of(noCell(request))));
+                        }));
     }
 
     private void part(ReadCell request, Row row, Source source, CellLocation location, Reply.Sink sink) {
@@ -76,7 +77,8 @@ final class ReadService {
                 new CellKey(source.fileId(), request.column()),
                 request.offset(),
                 request.length(),
-                bytes -> sink.answer(new CellFound(row.version(), location.length(), bytes)),
+                bytes -> sink.answer(new CellFound(
+                        row.version(), location.size(), location.isObject() ? location.segment() : 0, bytes)),
                 () -> read(request, sink),
                 failure -> sink.answer(Reply.Refused.of(failure)));
     }
@@ -85,20 +87,26 @@ final class ReadService {
         withRow(
                 request,
                 sink,
-                (reached, source) -> withPlaces(request, source, Schema.INDIRECT, sink, (row, indirect) -> {
-                    List<CellLength> cells = new ArrayList<>();
-                    for (int slot = 0; slot < RowLayout.INDIRECT_SLOT; slot++) {
-                        ColumnId column = new ColumnId(slot);
-                        source.slot(slot).ifPresent(place -> cells.add(new CellLength(column, place.length())));
-                    }
-                    indirect.forEach((column, place) -> cells.add(new CellLength(column, place.length())));
-                    sink.answer(new CellsListed(row.version(), cells));
-                }));
+                (reached, source) -> withPlaces(
+                        request, source, Schema.INDIRECT, () -> list(request, sink), sink, (row, indirect) -> {
+                            List<CellLength> cells = new ArrayList<>();
+                            for (int slot = 0; slot < RowLayout.INDIRECT_SLOT; slot++) {
+                                ColumnId column = new ColumnId(slot);
+                                source.slot(slot).ifPresent(place -> cells.add(new CellLength(column, place.size())));
+                            }
+                            indirect.forEach((column, place) -> cells.add(new CellLength(column, place.size())));
+                            sink.answer(new CellsListed(row.version(), cells));
+                        }));
     }
 
     /** With the indirect record, if this column needs it. */
     private void withPlaces(
-            AboutRow request, Source source, ColumnId column, Reply.Sink sink, BiConsumer<Row, IndirectCells> then) {
+            AboutRow request,
+            Source source,
+            ColumnId column,
+            Runnable again,
+            Reply.Sink sink,
+            BiConsumer<Row, IndirectCells> then) {
         Row row = decode(request, source);
         if (RowPlan.isDirect(column)) {
             then.accept(row, IndirectCells.EMPTY);
@@ -107,6 +115,7 @@ final class ReadService {
         gather.indirectOf(
                 List.of(source),
                 indirect -> then.accept(row, indirect.get(0)),
+                again,
                 failure -> sink.answer(Reply.Refused.of(failure)));
     }
 
@@ -126,7 +135,7 @@ final class ReadService {
     }
 
     private static Row decode(AboutRow request, Source source) {
-        return Row.decode(new ByteReader("row '" + request.name() + "'", source.row()));
+        return Row.decode(request.name(), source.row());
     }
 
     private static PfsException noCell(ReadCell request) {

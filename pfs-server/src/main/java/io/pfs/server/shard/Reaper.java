@@ -4,13 +4,13 @@ import io.pfs.PfsException;
 import io.pfs.ProcedureId;
 import io.pfs.RowName;
 import io.pfs.TableId;
-import io.pfs.format.ByteReader;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.row.RowLayout;
 import io.pfs.row.TablePointer;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.gc.CellTally;
 import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.server.slice.RowCursor;
 import io.pfs.server.table.Intent.Reaping;
@@ -105,6 +105,11 @@ final class Reaper {
                     cutOff(walk, children);
                     return;
                 }
+                List<Doomed> doomed = slice.map(one -> withCells(walk.id, one)).orElse(List.of());
+                if (!doomed.isEmpty()) {
+                    giveUpCells(walk, doomed);
+                    return;
+                }
                 walk.rows += slice.map(one -> one.loaded().rowCount()).orElse(0);
                 walk.index++;
             }
@@ -129,7 +134,7 @@ final class Reaper {
     private static Child child(RowCursor rows) {
         RowName name = RowName.of(rows.array(), rows.nameAt(), rows.nameLength());
         byte[] row = Arrays.copyOfRange(rows.array(), rows.rowAt(), rows.rowAt() + rows.rowLength());
-        return new Child(name, RenameProcedure.pointerOf(Row.decode(new ByteReader("row '" + name + "'", row))));
+        return new Child(name, RenameProcedure.pointerOf(Row.decode(name, row)));
     }
 
     /** Those of other shards are cut off there first, so that none is forgotten. */
@@ -163,6 +168,47 @@ final class Reaper {
         means().records().commit(List.of(), changes, () -> walk(walk), this::pause);
     }
 
+    /** A row that has cells. */
+    private record Doomed(Name held, RowName name, byte[] row) {}
+
+    /** Some rows of a slice whose cells must be counted as dropped, before the others go unseen with their table. */
+    private static List<Doomed> withCells(TableId id, HeldSlice slice) {
+        List<Doomed> doomed = new ArrayList<>();
+        RowCursor rows = slice.loaded().rows();
+        while (rows.next() && doomed.size() < BATCH) {
+            if (RowLayout.cellCount(rows.array(), rows.rowAt()) > 0) {
+                RowName name = RowName.of(rows.array(), rows.nameAt(), rows.nameLength());
+                int at = rows.rowAt();
+                byte[] row = Arrays.copyOfRange(rows.array(), at, at + rows.rowLength());
+                doomed.add(new Doomed(new Name(id, rows.hash()), name, row));
+            }
+        }
+        return doomed;
+    }
+
+    /** Cells on the move come first: their names are held. */
+    private void giveUpCells(Walk walk, List<Doomed> doomed) {
+        Optional<Name> moving = means().holds().anyOf(walk.id);
+        if (moving.isPresent()) {
+            means().holds().await(moving.get(), () -> walk(walk));
+            return;
+        }
+        CellTally tally = new CellTally();
+        List<Change> changes = new ArrayList<>();
+        for (Doomed row : doomed) {
+            changes.add(new RowRemoved(walk.id, row.name));
+            RowDrop.add(row.row, means().state().window(), tally, changes);
+        }
+        changes.addAll(tally.changes());
+        List<Name> names = doomed.stream().map(Doomed::held).toList();
+        means().records().commit(names, changes, () -> gaveUp(walk, doomed.size()), this::pause);
+    }
+
+    private void gaveUp(Walk walk, int rows) {
+        means().counters().rowsGivenUp(rows);
+        walk(walk);
+    }
+
     private void drop(Walk walk, TableState table) {
         Name facts = tables().nameInTables(walk.id);
         if (means().holds().isHeld(facts)) {
@@ -173,6 +219,8 @@ final class Reaper {
         changes.add(new RowRemoved(facts.table(), TableFacts.rowName(walk.id)));
         changes.add(new RowRemoved(tables().intentTable(), new Reaping(walk.id).rowName()));
         changes.addAll(LastReplies.of(table, facts));
+        tables().factsRow(walk.id)
+                .ifPresent(row -> changes.addAll(RowDrop.of(row, means().state().window())));
         means().records()
                 .commit(
                         List.of(facts),

@@ -8,7 +8,10 @@ import io.pfs.format.ByteReader;
 import io.pfs.server.boost.BoostWriter;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CheckpointDone;
+import io.pfs.server.change.Change.SegmentsCounted;
 import io.pfs.server.change.ChangeCodec;
+import io.pfs.server.gc.CountSnapshot;
+import io.pfs.server.gc.SegmentCounts;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.MetadataReader;
@@ -37,6 +40,8 @@ final class Recovery {
     private List<Long> metadataFiles = List.of();
     private final TreeMap<ShardId, ShardState> states = new TreeMap<>();
     private final BoostWriter boost;
+    private final CountSnapshot.Collector snapshots = new CountSnapshot.Collector();
+    private SegmentCounts counts = new SegmentCounts();
     private Journal.Replayed replayed = new Journal.Replayed(0, 0, 0);
     private long applied;
     private long appliedBytes;
@@ -59,7 +64,10 @@ final class Recovery {
         recovery.requireJournal(seen);
         seen.forEach(recovery::start);
         recovery.replay();
-        recovery.states.values().forEach(state -> state.tables().readIntents());
+        recovery.states.values().forEach(state -> {
+            state.tables().readIntents();
+            state.tables().forgetOwnerless();
+        });
         recovery.deleteUnnamedFiles();
         recovery.slices.repair(recovery.boost, recovery.states.values());
         return recovery;
@@ -92,6 +100,16 @@ final class Recovery {
         return boost;
     }
 
+    /** What is needed of each segment. */
+    SegmentCounts counts() {
+        return counts;
+    }
+
+    /** From where that is counted in the journal. */
+    CountSnapshot snapshot() {
+        return snapshots.last();
+    }
+
     /** What was found. */
     RecoveryReport report() {
         return new RecoveryReport(
@@ -114,16 +132,15 @@ final class Recovery {
         }
     }
 
-    /** What checkpoints that never counted left behind. */
+    /** What checkpoints that never counted left behind; what can't be deleted only takes space, until another try. */
     private void deleteUnnamedFiles() {
         metadataFiles = MetadataFiles.ids(context.pool());
         Set<Long> unnamed = new TreeSet<>(metadataFiles);
         lastCheckpoints.values().forEach(done -> MetadataSpace.remove(done, unnamed));
         checkpointsBefore.values().forEach(done -> MetadataSpace.remove(done, unnamed));
-        unnamed.forEach(fileId -> context.pool().delete(MetadataFiles.name(fileId)));
-        metadataFiles = metadataFiles.stream()
-                .filter(fileId -> !unnamed.contains(fileId))
-                .toList();
+        Set<Long> gone = new TreeSet<>(MetadataFiles.deleteWhatCan(context.pool(), List.copyOf(unnamed)));
+        metadataFiles =
+                metadataFiles.stream().filter(fileId -> !gone.contains(fileId)).toList();
     }
 
     /** Looks for the last checkpoint of each shard; returns those that have anything in the journal. */
@@ -132,6 +149,10 @@ final class Recovery {
         journal.scan((shard, position, bytes, offset, length) -> {
             if (served.contains(shard)) {
                 seen.add(shard);
+            }
+            if (ChangeCodec.isCount(bytes, offset, length)) {
+                Change part = decode(position.sequence(), bytes, offset, length).get(0);
+                snapshots.add(shard, position.sequence(), (SegmentsCounted) part);
             }
             if (ChangeCodec.isCheckpoint(bytes, offset, length)) {
                 for (Change change : decode(position.sequence(), bytes, offset, length)) {
@@ -156,12 +177,17 @@ final class Recovery {
     }
 
     private void replay() {
+        CountSnapshot snapshot = snapshots.last();
+        counts = snapshot.counts();
         replayed = journal.replay((shard, position, bytes, offset, length) -> {
+            List<Change> changes = decode(position.sequence(), bytes, offset, length);
+            if (!snapshot.covers(shard, position.sequence())) {
+                counts.apply(changes);
+            }
             ShardState state = states.get(shard);
             if (state == null) {
                 return;
             }
-            List<Change> changes = decode(position.sequence(), bytes, offset, length);
             if (position.sequence() > state.applied()) {
                 applied++;
                 appliedBytes += length;

@@ -4,7 +4,6 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ProcedureId;
 import io.pfs.TableId;
-import io.pfs.format.ByteReader;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.row.TablePointer;
@@ -59,7 +58,7 @@ final class RemoveProcedure extends NameProcedure {
         byte[] bytes = reached.row()
                 .orElseThrow(() ->
                         new PfsException(ErrorCode.NOT_FOUND, RowExpectation.describe(remove) + " does not exist"));
-        Row row = Row.decode(new ByteReader("row '" + remove.name() + "'", bytes));
+        Row row = Row.decode(remove.name(), bytes);
         if (row.kind() != RowKind.DIRECTORY) {
             throw new PfsException(
                     ErrorCode.NOT_A_DIRECTORY, RowExpectation.describe(remove) + " is a file, not a directory");
@@ -118,13 +117,13 @@ final class RemoveProcedure extends NameProcedure {
         decide(new Decision(
                 reached.stream().map(Reached::held).toList(),
                 List.of(),
-                sequence -> here(),
+                sequence -> here(reached),
                 elsewhere(),
                 Optional.empty(),
                 new TableGone(target().table())));
     }
 
-    private List<Change> here() {
+    private List<Change> here(List<Reached> reached) {
         List<Change> changes = new ArrayList<>();
         changes.add(new RowRemoved(remove.table(), remove.name()));
         changes.add(new NamesChanged(remove.table(), means.clock().wallMillis()));
@@ -133,6 +132,10 @@ final class RemoveProcedure extends NameProcedure {
         } else if (isHere()) {
             changes.add(new RowRemoved(tableOfTables(), TableFacts.rowName(target().table())));
             changes.addAll(lastReplies(means, target().table()));
+            reached.get(1)
+                    .row()
+                    .ifPresent(
+                            row -> changes.addAll(RowDrop.of(row, means.state().window())));
         }
         return changes;
     }

@@ -12,6 +12,7 @@ import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.NamesChanged;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.gc.CellTally;
 import io.pfs.server.shard.NameAccess.Reached;
 import io.pfs.server.table.TableFacts;
 import io.pfs.server.table.Todo;
@@ -28,6 +29,7 @@ final class RenameChanges {
     private final NameMeans means;
     private final RenameRow rename;
     private final List<Reached> reached;
+    private final List<Change> counted;
     private final Optional<TablePointer> moved;
     private final Optional<TablePointer> replaced;
     private final Row after;
@@ -37,17 +39,20 @@ final class RenameChanges {
      * Of a row as it will leave its name.
      *
      * @param reached the old name first, then whatever of this shard is in the record
+     * @param counted what segments gain and lose since the row was read
      */
     RenameChanges(
             NameMeans means,
             RenameRow rename,
             List<Reached> reached,
             Row row,
+            List<Change> counted,
             Optional<TablePointer> moved,
             Optional<TablePointer> replaced) {
         this.means = means;
         this.rename = rename;
         this.reached = reached;
+        this.counted = counted;
         this.moved = moved;
         this.replaced = replaced;
         this.now = means.clock().wallMillis();
@@ -107,17 +112,36 @@ final class RenameChanges {
             changes.add(new RowRemoved(tableOfTables, TableFacts.rowName(pointer.table())));
             changes.addAll(RemoveProcedure.lastReplies(means, pointer.table()));
         });
+        changes.addAll(counted);
+        changes.addAll(dropped(tableOfTables));
         return changes;
+    }
+
+    /** What is replaced here gives up its cells: a file under the new name, or the table of a directory. */
+    private List<Change> dropped(TableId tableOfTables) {
+        CellTally tally = new CellTally();
+        List<Change> changes = new ArrayList<>();
+        Optional<byte[]> overwritten = isHere() ? reached.get(1).row() : Optional.empty();
+        overwritten.ifPresent(row -> RowDrop.add(row, means.state().window(), tally, changes));
+        replaced.filter(pointer -> means.isHere(pointer.base()))
+                .flatMap(pointer -> factsOf(tableOfTables, pointer.table()))
+                .ifPresent(row -> RowDrop.add(row, means.state().window(), tally, changes));
+        changes.addAll(tally.changes());
+        return changes;
+    }
+
+    private Optional<byte[]> factsOf(TableId tableOfTables, TableId table) {
+        RowName name = TableFacts.rowName(table);
+        return reached.stream()
+                .filter(one ->
+                        one.held().table().equals(tableOfTables) && one.name().equals(name))
+                .flatMap(one -> one.row().stream())
+                .findFirst();
     }
 
     private Change reparented(TableId tableOfTables, TableId table) {
         RowName name = TableFacts.rowName(table);
-        byte[] bytes = reached.stream()
-                .filter(one ->
-                        one.held().table().equals(tableOfTables) && one.name().equals(name))
-                .flatMap(one -> one.row().stream())
-                .findFirst()
-                .orElseThrow();
+        byte[] bytes = factsOf(tableOfTables, table).orElseThrow();
         Row row = Row.decode(new ByteReader("row of " + table, bytes));
         return new RowPut(tableOfTables, name, reparented(table, row, parent()).toBytes());
     }

@@ -10,9 +10,11 @@ import io.pfs.row.Inline;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.row.TablePointer;
+import io.pfs.server.change.Change;
 import io.pfs.server.shard.NameAccess.Reached;
 import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.server.shard.ReachAll.Wanted;
+import io.pfs.server.shard.RowCarrier.Carried;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.NameStep;
@@ -78,7 +80,7 @@ final class RenameProcedure extends NameProcedure {
     }
 
     private Row decode(byte[] bytes) {
-        return Row.decode(new ByteReader("row '" + rename.name() + "'", bytes));
+        return Row.decode(rename.name(), bytes);
     }
 
     static TablePointer pointerOf(Row row) {
@@ -246,6 +248,7 @@ final class RenameProcedure extends NameProcedure {
                             if (id().equals(mine)) {
                                 decideOn(reached, Optional.of(carried));
                             } else {
+                                carried.done().run();
                                 free(name);
                             }
                         },
@@ -261,14 +264,10 @@ final class RenameProcedure extends NameProcedure {
         means.holds().release(name).forEach(Runnable::run);
     }
 
-    private void decideOn(List<Reached> reached, Optional<byte[]> carried) {
-        RenameChanges changes = new RenameChanges(
-                means,
-                rename,
-                reached,
-                decode(carried.orElse(reached.get(0).row().orElseThrow())),
-                moved,
-                replaced);
+    private void decideOn(List<Reached> reached, Optional<Carried> carried) {
+        byte[] row = carried.map(Carried::row).orElse(reached.get(0).row().orElseThrow());
+        List<Change> counted = carried.map(Carried::counted).orElse(List.of());
+        RenameChanges changes = new RenameChanges(means, rename, reached, decode(row), counted, moved, replaced);
         List<Name> mine = carried.isPresent() ? List.of(reached.get(0).held()) : List.of();
         decide(new Decision(
                 reached.stream().map(Reached::held).toList(),
@@ -276,6 +275,7 @@ final class RenameProcedure extends NameProcedure {
                 sequence -> changes.here(),
                 changes.elsewhere(),
                 isHere() ? Optional.empty() : Optional.of(changes.row()),
-                new RowRenamed(changes.fileId())));
+                new RowRenamed(changes.fileId()),
+                carried.map(Carried::done).orElse(() -> {})));
     }
 }

@@ -5,14 +5,14 @@ import io.pfs.RowName;
 import io.pfs.TableId;
 import io.pfs.row.CellLocation;
 import io.pfs.row.RowLayout;
+import io.pfs.server.change.Change;
 import io.pfs.server.column.IndirectCells;
+import io.pfs.server.gc.OpenWrites;
 import io.pfs.server.shard.CellGather.Source;
 import io.pfs.server.shard.CellWindow.Waiting;
 import io.pfs.server.shard.RowCopy.RowCells;
 import io.pfs.server.slice.RowMoves;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -23,11 +23,22 @@ final class RowCarrier {
     private final CellWindow window;
     private final CellGather gather;
     private final CellIngest copies;
+    private final OpenWrites writes;
 
-    RowCarrier(CellWindow window, CellGather gather, CellIngest copies) {
+    /**
+     * A row that is ready.
+     *
+     * @param row that points to the copies
+     * @param counted what is journaled with it: what segments gain and lose
+     * @param done to be called when the outcome of that is known, or when nothing comes of it
+     */
+    record Carried(byte[] row, List<Change> counted, Runnable done) {}
+
+    RowCarrier(CellWindow window, CellGather gather, CellIngest copies, OpenWrites writes) {
         this.window = window;
         this.gather = gather;
         this.copies = copies;
+        this.writes = writes;
     }
 
     /** Whether a row points to anything in the journal. */
@@ -41,7 +52,7 @@ final class RowCarrier {
     }
 
     /**
-     * Copies; {@code then} gets the row that points to the copies.
+     * Copies; {@code then} gets the row, unless it failed.
      *
      * @param table where it will be
      * @param nameHash of the name there
@@ -51,40 +62,32 @@ final class RowCarrier {
             TableId table,
             RowName name,
             long nameHash,
-            Consumer<byte[]> then,
-            Consumer<PfsException> failed) {
+            Consumer<Carried> then,
+            Consumer<PfsException> whenFailed) {
         Source source = new Source(row);
+        long ticket = writes.begin();
+        Consumer<PfsException> failed = cause -> {
+            writes.end(ticket);
+            whenFailed.accept(cause);
+        };
+        RowCells cells = new RowCells(table, name, source.fileId(), List.of());
+        carry(source, cells, nameHash, copy -> then.accept(carried(copy, source, ticket)), failed);
+    }
+
+    private void carry(
+            Source source, RowCells cells, long nameHash, Consumer<RowCopy> then, Consumer<PfsException> failed) {
         if (source.slot(RowLayout.INDIRECT_SLOT).isEmpty()) {
-            copy(cells(source, table, name, IndirectCells.EMPTY), nameHash, then, failed, source, IndirectCells.EMPTY);
+            copy(new RowCopy(cells, source, nameHash, IndirectCells.EMPTY, window), then, failed);
             return;
         }
         gather.indirectOf(
                 List.of(source),
-                found -> copy(cells(source, table, name, found.get(0)), nameHash, then, failed, source, found.get(0)),
+                found -> copy(new RowCopy(cells, source, nameHash, found.get(0), window), then, failed),
+                () -> carry(source, cells, nameHash, then, failed),
                 failed);
     }
 
-    private RowCells cells(Source source, TableId table, RowName name, IndirectCells indirect) {
-        List<Waiting> cells = new ArrayList<>();
-        for (int slot = 0; slot < RowLayout.CELL_SLOTS; slot++) {
-            waiting(source.slot(slot)).ifPresent(cells::add);
-        }
-        indirect.forEach((column, place) -> waiting(Optional.of(place)).ifPresent(cells::add));
-        return new RowCells(table, name, source.fileId(), cells);
-    }
-
-    private Optional<Waiting> waiting(Optional<CellLocation> place) {
-        return place.filter(CellLocation::isInJournal).flatMap(window::find);
-    }
-
-    private void copy(
-            RowCells cells,
-            long nameHash,
-            Consumer<byte[]> then,
-            Consumer<PfsException> failed,
-            Source source,
-            IndirectCells indirect) {
-        RowCopy copy = new RowCopy(cells, source, nameHash, indirect);
+    private void copy(RowCopy copy, Consumer<RowCopy> then, Consumer<PfsException> failed) {
         List<Waiting> copied = copy.cells();
         copies.add(
                 copied.stream().map(copy::toWrite).toList(),
@@ -92,28 +95,28 @@ final class RowCarrier {
                     for (int i = 0; i < places.size(); i++) {
                         copy.placed(copied.get(i), places.get(i));
                     }
-                    copyIndirect(copy, source, then, failed);
+                    copyIndirect(copy, then, failed);
                 },
                 failed);
     }
 
-    private void copyIndirect(RowCopy copy, Source source, Consumer<byte[]> then, Consumer<PfsException> failed) {
+    private void copyIndirect(RowCopy copy, Consumer<RowCopy> then, Consumer<PfsException> failed) {
         if (!copy.movesIndirect()) {
-            then.accept(moved(copy, source));
+            then.accept(copy);
             return;
         }
         copies.add(
                 List.of(copy.indirectToWrite()),
                 places -> {
                     copy.indirectPlaced(places.get(0));
-                    then.accept(moved(copy, source));
+                    then.accept(copy);
                 },
                 failed);
     }
 
-    private static byte[] moved(RowCopy copy, Source source) {
+    private Carried carried(RowCopy copy, Source source, long ticket) {
         byte[] row = source.row().clone();
         RowMoves.carryOut(copy.moved(), row);
-        return row;
+        return new Carried(row, copy.tally().changes(), () -> writes.end(ticket));
     }
 }

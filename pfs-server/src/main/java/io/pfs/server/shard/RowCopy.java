@@ -12,6 +12,7 @@ import io.pfs.server.change.Change.Move;
 import io.pfs.server.column.CellKey;
 import io.pfs.server.column.CellLabel;
 import io.pfs.server.column.IndirectCells;
+import io.pfs.server.gc.CellTally;
 import io.pfs.server.shard.CellGather.Source;
 import io.pfs.server.shard.CellWindow.Waiting;
 import io.pfs.table.Schema;
@@ -44,22 +45,21 @@ final class RowCopy {
         }
     }
 
-    /** Takes those of the cells that the row points to. */
-    RowCopy(RowCells row, Source source, long nameHash, IndirectCells indirect) {
+    /**
+     * Takes all that the row points to in the window: also what came after the row's cells were collected, since the
+     * indirect record is copied only together with all that it leads to.
+     */
+    RowCopy(RowCells row, Source source, long nameHash, IndirectCells indirect, CellWindow window) {
         this.row = row;
         this.before = source.row();
         this.nameHash = nameHash;
         this.indirect = indirect;
-        for (Waiting cell : row.cells()) {
-            Optional<CellLocation> place = Optional.of(cell.location());
-            int column = cell.column().value();
-            if (RowPlan.isDirect(cell.column()) && source.slot(column).equals(place)) {
-                direct.add(cell);
-            } else if (!RowPlan.isDirect(cell.column())
-                    && indirect.find(cell.column()).equals(place)) {
-                further.add(cell);
+        for (int slot = 0; slot < RowLayout.CELL_SLOTS; slot++) {
+            if (slot != RowLayout.INDIRECT_SLOT) {
+                source.slot(slot).flatMap(window::find).ifPresent(direct::add);
             }
         }
+        indirect.forEach((column, place) -> window.find(place).ifPresent(further::add));
     }
 
     RowCells row() {
@@ -136,6 +136,14 @@ final class RowCopy {
         List<Long> outdated = new ArrayList<>(row.places());
         outdated.removeAll(new HashSet<>(placesInJournal()));
         return outdated;
+    }
+
+    /** What segments gain and lose by it. */
+    CellTally tally() {
+        CellTally tally = new CellTally();
+        cells().forEach(cell -> tally.add(placeOf(cell)));
+        indirectPlace.ifPresent(to -> tally.replace(slot(RowLayout.INDIRECT_SLOT), Optional.of(to)));
+        return tally;
     }
 
     private CellLocation placeOf(Waiting cell) {

@@ -17,7 +17,7 @@ final class RowExpectation {
     static void require(EditRow request, Optional<Row> current) {
         require(request, request.expected(), current);
         boolean isSymlink = current.map(Row::kind).orElse(request.ifNew().kind()) == RowKind.SYMLINK;
-        if (isSymlink && !request.edit().puts().isEmpty()) {
+        if (isSymlink && request.edit().writesCells()) {
             throw new PfsException(ErrorCode.NOT_SUPPORTED, describe(request) + " is a symlink, which has no cells");
         }
     }

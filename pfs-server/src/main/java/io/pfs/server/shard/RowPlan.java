@@ -13,9 +13,13 @@ import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CellKept;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.column.IndirectCells;
+import io.pfs.server.gc.CellTally;
+import io.pfs.table.Column;
+import io.pfs.table.Policy;
 import io.pfs.table.Schema;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.NewRow;
+import io.pfs.wire.ObjectPut;
 import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.RowEdit;
 import java.util.ArrayList;
@@ -31,8 +35,6 @@ import java.util.Optional;
 final class RowPlan {
     /** Of all cells that travel in one record; the rest of it is row, reply and indirect record. */
     private static final int EMBEDDED_BYTES_MAX = Limits.JOURNAL_RECORD_BYTES_MAX * 3 / 8;
-    /** The indirect record is one more. */
-    private static final int EMBEDDED_MAX = Change.CELLS_KEPT_MAX - 1;
 
     private final EditRow request;
     private final Row before;
@@ -40,28 +42,59 @@ final class RowPlan {
     private final long nowMillis;
     private final List<CellPut> embedded = new ArrayList<>();
     private final List<CellPut> big = new ArrayList<>();
+    private final List<CellPut> whole = new ArrayList<>();
+
+    /** How much more may travel in one record; the edits of it share it. */
+    static final class Room {
+        private final int cellBytesMax;
+        private int bytes = EMBEDDED_BYTES_MAX;
+        private int cells = Change.CELLS_KEPT_MAX;
+
+        Room(Limits limits) {
+            cellBytesMax = limits.cellEmbedBytesMax();
+        }
+
+        /** An indirect record always goes with its row, so its place must be kept. */
+        void reserve() {
+            cells--;
+        }
+
+        boolean take(int length) {
+            boolean fits = length <= cellBytesMax && length <= bytes && cells > 0;
+            if (fits) {
+                bytes -= length;
+                cells--;
+            }
+            return fits;
+        }
+    }
 
     /**
      * Plans an edit of a row as it was, or as it is just born.
      *
      * @param indirect what its indirect record says
+     * @param policy of the table
      */
-    RowPlan(EditRow request, Row before, IndirectCells indirect, long nowMillis, Limits limits) {
+    RowPlan(EditRow request, Row before, IndirectCells indirect, long nowMillis, Room room, Policy policy) {
         this.request = request;
         this.before = before;
         this.indirect = indirect;
         this.nowMillis = nowMillis;
-        int bytes = 0;
+        if (touchesIndirect(request.edit())) {
+            room.reserve();
+        }
         for (CellPut put : request.edit().puts()) {
-            int length = put.bytes().length;
-            boolean fits = length <= limits.cellEmbedBytesMax() && bytes + length <= EMBEDDED_BYTES_MAX;
-            if (fits && embedded.size() < EMBEDDED_MAX) {
-                embedded.add(put);
-                bytes += length;
+            if (isWhole(put, policy)) {
+                whole.add(put);
             } else {
-                big.add(put);
+                (room.take(put.bytes().length) ? embedded : big).add(put);
             }
         }
+    }
+
+    /** The files of a large table are objects, but for empty ones. */
+    private static boolean isWhole(CellPut put, Policy policy) {
+        return policy == Policy.LARGE && put.bytes().length > 0 && put.column().equals(Column.CONTENT.id());
     }
 
     /** A row that isn't there yet. */
@@ -101,19 +134,32 @@ final class RowPlan {
         return big;
     }
 
+    /** Cells that must each be in an object before that. */
+    List<CellPut> whole() {
+        return whole;
+    }
+
+    /** Cells that were written to objects before. */
+    List<ObjectPut> referred() {
+        return request.edit().objects();
+    }
+
     /**
-     * The changes of the record with this sequence.
+     * Adds what the record with this sequence says of it; returns how many cells that are.
      *
-     * @param bigPlaces where the big cells are
+     * @param cellsBefore how many cells stand in the record already
+     * @param staged where the cells are that don't travel in it
      */
-    List<Change> changes(long sequence, List<CellLocation> bigPlaces) {
-        List<CellKept> kept = new ArrayList<>();
-        Map<ColumnId, CellLocation> places = new HashMap<>();
-        for (int i = 0; i < big.size(); i++) {
-            places.put(big.get(i).column(), bigPlaces.get(i));
+    int addTo(List<Change> changes, long sequence, int cellsBefore, Map<ColumnId, CellLocation> staged) {
+        if (!request.edit().touchesCells()) {
+            changes.add(new RowPut(
+                    request.table(), request.name(), after(before.cells()).toBytes()));
+            return 0;
         }
+        Kept kept = new Kept(sequence, cellsBefore);
+        Map<ColumnId, CellLocation> places = new HashMap<>(staged);
         for (CellPut put : embedded) {
-            places.put(put.column(), keep(put.column(), put.compressed(), put.bytes(), sequence, kept));
+            places.put(put.column(), kept.add(put.column(), put.compressed(), put.bytes()));
         }
         List<Optional<CellLocation>> slots = slots(places);
         if (touchesIndirect(request.edit())) {
@@ -122,19 +168,40 @@ final class RowPlan {
                     RowLayout.INDIRECT_SLOT,
                     changed.count() == 0
                             ? Optional.empty()
-                            : Optional.of(keep(Schema.INDIRECT, false, changed.bytes(), sequence, kept)));
+                            : Optional.of(kept.add(Schema.INDIRECT, false, changed.bytes())));
         }
-        List<Change> changes = new ArrayList<>(kept.size() + 2);
         changes.add(new RowPut(request.table(), request.name(), after(slots).toBytes()));
-        changes.addAll(kept);
-        return changes;
+        changes.addAll(kept.cells);
+        changes.addAll(tally(slots, places).changes());
+        return kept.cells.size();
     }
 
-    private static CellLocation keep(
-            ColumnId column, boolean compressed, byte[] bytes, long sequence, List<CellKept> kept) {
-        CellLocation place = Change.placeInJournal(sequence, kept.size(), bytes.length);
-        kept.add(new CellKept(column, compressed, bytes));
-        return place;
+    /** The cells of this row that travel in the record. */
+    private static final class Kept {
+        private final List<CellKept> cells = new ArrayList<>();
+        private final long sequence;
+        private final int cellsBefore;
+
+        Kept(long sequence, int cellsBefore) {
+            this.sequence = sequence;
+            this.cellsBefore = cellsBefore;
+        }
+
+        CellLocation add(ColumnId column, boolean compressed, byte[] bytes) {
+            CellLocation place = Change.placeInJournal(sequence, cellsBefore + cells.size(), bytes.length);
+            cells.add(new CellKept(column, compressed, bytes));
+            return place;
+        }
+    }
+
+    /** What segments gain and lose by it: also by the cells that the indirect record leads to. */
+    private CellTally tally(List<Optional<CellLocation>> slots, Map<ColumnId, CellLocation> places) {
+        CellTally tally = new CellTally();
+        for (int slot = 0; slot < RowLayout.CELL_SLOTS; slot++) {
+            tally.replace(before.cells().get(slot), slots.get(slot));
+        }
+        further(places).forEach((column, place) -> tally.replace(indirect.find(column), place));
+        return tally;
     }
 
     private List<Optional<CellLocation>> slots(Map<ColumnId, CellLocation> places) {
@@ -173,7 +240,7 @@ final class RowPlan {
                 set.atimeMillis().orElse(before.times().atimeMillis()));
         long size = before.kind() == RowKind.SYMLINK
                 ? before.size()
-                : slots.get(0).map(CellLocation::length).orElse(0);
+                : slots.get(0).map(CellLocation::size).orElse(0L);
         return new Row(
                 before.fileId(),
                 version(),
@@ -192,7 +259,7 @@ final class RowPlan {
         if (edit.tags().isEmpty() && edit.removedTags().isEmpty()) {
             return before.inline();
         }
-        Inline inline = Inline.decode(new ByteReader("row '" + request.name() + "'", before.inline()));
+        Inline inline = Inline.decode(new ByteReader(new Row.Label(request.name()), before.inline()));
         return inline.with(inline.tags().with(edit.tags(), edit.removedTags())).toBytes();
     }
 
@@ -203,7 +270,21 @@ final class RowPlan {
 
     /** Whether an edit needs the indirect record, and changes it. */
     static boolean touchesIndirect(RowEdit edit) {
-        return edit.puts().stream().anyMatch(put -> !isDirect(put.column()))
-                || edit.removedCells().stream().anyMatch(column -> !isDirect(column));
+        for (CellPut put : edit.puts()) {
+            if (!isDirect(put.column())) {
+                return true;
+            }
+        }
+        for (ObjectPut put : edit.objects()) {
+            if (!isDirect(put.column())) {
+                return true;
+            }
+        }
+        for (ColumnId column : edit.removedCells()) {
+            if (!isDirect(column)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -10,6 +10,7 @@ import io.pfs.env.Timers;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.SliceSplit;
 import io.pfs.server.slice.Slice;
+import io.pfs.server.slice.SlicePlace.Lookup;
 import io.pfs.server.table.Intent.Kept;
 import io.pfs.server.table.Intent.Sealed;
 import io.pfs.server.table.TableFacts;
@@ -18,18 +19,25 @@ import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.AlterTable;
+import io.pfs.wire.Request.BeginObject;
 import io.pfs.wire.Request.DescribeTable;
+import io.pfs.wire.Request.DropObject;
 import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.EditRows;
 import io.pfs.wire.Request.LinkRow;
 import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.MakeTable;
 import io.pfs.wire.Request.ReadCell;
 import io.pfs.wire.Request.ReadRow;
+import io.pfs.wire.Request.ReadRows;
 import io.pfs.wire.Request.RemoveRow;
 import io.pfs.wire.Request.RemoveTable;
 import io.pfs.wire.Request.RenameRow;
+import io.pfs.wire.Request.SealObject;
 import io.pfs.wire.Request.TakeStep;
+import io.pfs.wire.Request.WriteObject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -48,9 +56,13 @@ public final class Shard {
     private final long openedNs;
     private final ClientWindows windows = new ClientWindows();
     private final RowService rows;
+    private final RowEdits edits;
+    private final RowReads rowReads;
     private final TableService tables;
     private final ReadService reads;
+    private final ObjectService objects;
     private final ListService lists;
+    private final CellFlush.Means moving;
     private final CellFlush flush;
     private final MovedFiles movedFiles;
     private final TableTimes times;
@@ -85,9 +97,7 @@ public final class Shard {
             GroupContext context,
             Outbox outbox,
             SliceLoader loader,
-            CellStore store,
-            CellIngest ingest,
-            CellIngest copies,
+            CellSpace space,
             Peers peers,
             Optional<Timers> timers,
             GroupCounters counters) {}
@@ -101,6 +111,7 @@ public final class Shard {
         this.counters = shared.counters();
         this.openedNs = clock.monotonicNs();
         NameHolds holds = new NameHolds();
+        CellSpace space = shared.space();
         Records records = new Records(this, outbox, holds);
         PeerCalls calls = new PeerCalls(shared.peers(), shared.timers());
         FinishedParts finished = new FinishedParts(clock);
@@ -109,17 +120,31 @@ public final class Shard {
         movedFiles = new MovedFiles(state, access);
         Seals seals = new Seals(state, holds, kept, loader, calls, this::decided);
         Committer committer = new Committer(this, outbox, access, holds, windows, clock, counters, seals);
-        CellGather gather = new CellGather(state.window(), shared.store());
+        CellGather gather = new CellGather(state.window(), space.store());
         FileIds fileIds = new FileIds(id, state.tables());
         GroupContext context = shared.context();
-        rows = new RowService(committer, gather, shared.ingest(), fileIds, clock, context.limits(), counters);
+        rows = new RowService(committer, state.window(), clock);
+        CellStage stage = new CellStage(
+                space.streams().ingest(), space.objects(), space.streams().writes(), counters);
+        edits = new RowEdits(committer, access, gather, stage, fileIds, clock, context.limits(), counters);
         TableBirth birth = new TableBirth(state, fileIds, context.entropy());
         times = new TableTimes(state, records, holds);
         AttributeCopies attributes = new AttributeCopies(this::means);
         tables = new TableService(state, access, committer, gather, birth, attributes, times, clock);
         reads = new ReadService(access, gather);
+        objects = new ObjectService(state, space.objects());
+        rowReads = new RowReads(state, outbox, access, gather);
         lists = new ListService(state, outbox, loader, gather, kept, counters);
-        flush = new CellFlush(new CellFlush.Means(this, outbox, access, holds, gather, shared.copies(), counters));
+        moving = new CellFlush.Means(
+                this,
+                outbox,
+                access,
+                holds,
+                gather,
+                space.streams().copies(),
+                space.streams().writes(),
+                counters);
+        flush = new CellFlush(moving);
         NameMeans means = new NameMeans(
                 state,
                 access,
@@ -131,7 +156,11 @@ public final class Shard {
                 seals,
                 kept,
                 loader,
-                new RowCarrier(state.window(), gather, shared.copies()),
+                new RowCarrier(
+                        state.window(),
+                        gather,
+                        space.streams().copies(),
+                        space.streams().writes()),
                 birth,
                 new Procedures(state, records, calls),
                 finished,
@@ -148,8 +177,38 @@ public final class Shard {
         return means;
     }
 
-    private void arrived(Kept kept, byte[] row, Consumer<Optional<Change>> then, Consumer<PfsException> failed) {
-        movedFiles.arrived(row, kept.table(), kept.name(), clock.wallMillis(), then, failed);
+    private void arrived(Kept kept, byte[] row, Consumer<List<Change>> then, Consumer<PfsException> failed) {
+        movedFiles.arrived(
+                row,
+                kept.table(),
+                kept.name(),
+                clock.wallMillis(),
+                moved -> beneath(
+                        kept,
+                        dropped -> {
+                            List<Change> changes = new ArrayList<>(dropped);
+                            moved.ifPresent(changes::add);
+                            then.accept(changes);
+                        },
+                        failed),
+                failed);
+    }
+
+    /** What the row gives up that is beneath a kept name. It is not changed as long as the name is kept. */
+    private void beneath(Kept kept, Consumer<List<Change>> then, Consumer<PfsException> failed) {
+        try {
+            HeldSlice slice = state.tables().find(kept.table()).sliceOf(kept.nameHash());
+            byte[] name = kept.name().toBytes();
+            Lookup lookup = slice.place().find(kept.nameHash(), name, 0, name.length);
+            if (lookup instanceof Lookup.MustLoad) {
+                loader.load(slice, () -> beneath(kept, then, failed), failed);
+                return;
+            }
+            Optional<byte[]> row = NameAccess.rowOf(lookup);
+            then.accept(row.map(bytes -> RowDrop.of(bytes, state.window())).orElse(List.of()));
+        } catch (PfsException e) {
+            failed.accept(e);
+        }
     }
 
     private void decided(Sealed seal, boolean committed) {
@@ -178,6 +237,11 @@ public final class Shard {
 
     ShardState state() {
         return state;
+    }
+
+    /** What it takes to move cells of this shard's rows. */
+    CellFlush.Means moving() {
+        return moving;
     }
 
     /** Copies the cells that so far stand in the journal alone to segments. */
@@ -224,26 +288,48 @@ public final class Shard {
 
     /** Rows can be removed even if there is no memory: space has to come back somehow. */
     private static boolean takesMemory(Request request) {
-        return request instanceof EditRow || request instanceof MakeTable || request instanceof AlterTable;
+        return request instanceof EditRow
+                || request instanceof EditRows
+                || request instanceof MakeTable
+                || request instanceof AlterTable;
     }
 
     private void serve(Envelope envelope, Reply.Sink sink) {
         Request request = envelope.request();
         if (request instanceof EditRow edit) {
-            rows.edit(envelope, edit, sink);
+            edits.edit(envelope, edit, sink);
+        } else if (request instanceof EditRows many) {
+            edits.edit(envelope, many, sink);
         } else if (request instanceof RemoveRow remove) {
             rows.remove(envelope, remove, sink);
         } else if (request instanceof ReadRow read) {
             reads.read(read, sink);
+        } else if (request instanceof ReadRows read) {
+            rowReads.read(read, sink);
         } else if (request instanceof ReadCell read) {
             reads.read(read, sink);
         } else if (request instanceof ListCells list) {
             reads.list(list, sink);
         } else if (request instanceof ListRows list) {
             lists.list(list, sink);
-        } else {
+        } else if (!serveObject(request, sink)) {
             serveTable(envelope, sink);
         }
+    }
+
+    private boolean serveObject(Request request, Reply.Sink sink) {
+        if (request instanceof WriteObject write) {
+            objects.write(write, sink);
+        } else if (request instanceof BeginObject begin) {
+            objects.begin(begin, sink);
+        } else if (request instanceof SealObject seal) {
+            objects.seal(seal, sink);
+        } else if (request instanceof DropObject drop) {
+            objects.drop(drop, sink);
+        } else {
+            return false;
+        }
+        return true;
     }
 
     private void serveTable(Envelope envelope, Reply.Sink sink) {
@@ -274,9 +360,15 @@ public final class Shard {
         }
     }
 
+    /** A table that was cut off may be dropped before what is journaled now: nothing of it splits any more. */
+    private boolean isGoing(HeldSlice slice) {
+        return !state.tables().holds(slice)
+                || state.tables().intents().isReaped(slice.key().table());
+    }
+
     /** Splits a slice that has grown over its threshold, in a record of its own. Meanwhile it goes on serving. */
     void splitIfDue(HeldSlice slice) {
-        if (!slice.isOverThreshold()) {
+        if (!slice.isOverThreshold() || isGoing(slice)) {
             return;
         }
         if (!slice.isLoaded()) {

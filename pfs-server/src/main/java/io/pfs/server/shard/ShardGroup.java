@@ -6,17 +6,12 @@ import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.Position;
 import io.pfs.ShardId;
+import io.pfs.TableId;
 import io.pfs.env.Timers;
 import io.pfs.format.ByteWriter;
-import io.pfs.pool.Pool;
-import io.pfs.row.CellLocation;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.SliceSplit;
 import io.pfs.server.change.ChangeCodec;
-import io.pfs.server.column.OpenSegments;
-import io.pfs.server.column.Segment;
-import io.pfs.server.column.SegmentIds;
-import io.pfs.server.column.SegmentWriter;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.shard.Shard.Outbox;
@@ -32,6 +27,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,9 +35,6 @@ import org.jspecify.annotations.Nullable;
  * hands each back to its shard once it is durable.
  */
 public final class ShardGroup implements AutoCloseable {
-    /** Segments that are kept open for reading. */
-    private static final int OPEN_SEGMENTS_MAX = 512;
-
     private final GroupContext context;
     private final GroupWorkers workers;
     private final Outbox outbox = new GroupOutbox();
@@ -56,9 +49,9 @@ public final class ShardGroup implements AutoCloseable {
     private final RecoveryReport recovered;
     private final GroupCounters counters;
     private final Checkpoints checkpoints;
-    private final CellStore store;
-    private final CellIngest ingest;
-    private final CellIngest copies;
+    private final CellSpace space;
+    private final SegmentCollection collection;
+    private final SpaceReserve reserve;
     private final Shard.Shared shared;
     private final Journal journal;
     private Optional<PfsException> trimFailure = Optional.empty();
@@ -122,21 +115,37 @@ public final class ShardGroup implements AutoCloseable {
                 memory,
                 counters,
                 this::checkpointEnded);
-        this.store = new CellStore(new OpenSegments(context.pool(), OPEN_SEGMENTS_MAX), context.workers());
-        SegmentIds ids = segmentIds(context.pool());
-        this.ingest = ingest(ids);
-        this.copies = ingest(ids);
+        this.space = new CellSpace(
+                context, new SpaceHost(), recovery, links.timers().map(this::committing), counters::segmentAbandoned);
+        this.collection =
+                new SegmentCollection(space, () -> Recount.differences(shards(), space.counts(), context.pool()));
+        this.reserve = new SpaceReserve(
+                context.limits().spaceReservedBytes(),
+                () -> Math.min(journal.usableBytes(), context.pool().usableBytes()),
+                context.workers(),
+                counters,
+                this::checkpoint);
         this.shared = new Shard.Shared(
                 context,
                 outbox,
                 loader,
-                store,
-                ingest,
-                copies,
-                links.way().apply(this::submit),
+                space,
+                committing(links.way()),
                 links.timers().map(this::committing),
                 counters);
         recovery.states().forEach(this::add);
+    }
+
+    /** What is journaled for another shard's sake is written at once: nobody may come after it who has it written. */
+    private Peers committing(UnaryOperator<Peers> way) {
+        Peers there = way.apply((envelope, sink) -> {
+            submit(envelope, sink);
+            commit();
+        });
+        return (envelope, sink) -> there.ask(envelope, reply -> {
+            sink.answer(reply);
+            commit();
+        });
     }
 
     /** What is journaled when a timer rings is written after it. */
@@ -151,18 +160,6 @@ public final class ShardGroup implements AutoCloseable {
         Member member = new Member(new Shard(state, shared));
         members.put(state.shard(), member);
         return member;
-    }
-
-    /** Ids that no segment of the pool has borne; those of this process follow one another. */
-    private static SegmentIds segmentIds(Pool pool) {
-        long[] last = {Segment.ids(pool).stream().mapToLong(id -> id).max().orElse(CellLocation.IN_JOURNAL)};
-        return () -> ++last[0];
-    }
-
-    private CellIngest ingest(SegmentIds ids) {
-        SegmentWriter writer =
-                new SegmentWriter(context.pool(), context.clock(), context.owner(), context.limits(), ids);
-        return new CellIngest(writer, context.workers(), segment -> counters.segmentAbandoned());
     }
 
     /**
@@ -220,6 +217,7 @@ public final class ShardGroup implements AutoCloseable {
         try {
             requireServing();
             requireRoom();
+            reserve.require(envelope.request());
             Shard shard = shard(envelope.shard());
             requestsOpen++;
             shard.submit(envelope, reply -> {
@@ -299,10 +297,30 @@ public final class ShardGroup implements AutoCloseable {
         Shard next = toFlush.poll();
         if (next == null) {
             flushing = false;
+            takeSnapshot();
             checkpoints.start(shards(), true);
         } else {
             next.flush().start(failure -> flushNext());
         }
+    }
+
+    /** Before the slices are written: so the journal can go from where both need it. */
+    private void takeSnapshot() {
+        boolean hasNews = shards().stream().anyMatch(shard -> shard.state().hasNewsSinceCheckpoint());
+        if (hasNews && stopped.isEmpty()) {
+            Map<ShardId, Long> applied = new TreeMap<>();
+            members.forEach((id, member) -> applied.put(id, member.shard.state().applied()));
+            space.takeSnapshot(members.firstEntry().getValue().shard.moving(), applied);
+        }
+    }
+
+    /** Collection of segments: how it goes, and who wants to start or stop it. */
+    public SegmentCollection collection() {
+        return collection;
+    }
+
+    CellSpace space() {
+        return space;
     }
 
     public boolean isCheckpointing() {
@@ -335,6 +353,7 @@ public final class ShardGroup implements AutoCloseable {
             memory.relieve();
             trim();
             checkpoints.deleteUnneeded(shards(), journal::afterForce);
+            space.collectIfDue();
         } else {
             memory.storageFellBehind();
             bytesSinceCheckpoint = context.limits().journalFileBytes() / 2; // soon again, but not at once
@@ -350,6 +369,34 @@ public final class ShardGroup implements AutoCloseable {
                 .anyMatch(file -> file.fileId() == fileId);
         if (!isNamed) {
             context.workers().run(() -> MetadataFiles.deleteWhatCan(context.pool(), List.of(fileId)), () -> {});
+        }
+    }
+
+    private final class SpaceHost implements CellSpace.Host {
+        @Override
+        public Optional<CellFlush.Means> shardOf(TableId table) {
+            return Optional.ofNullable(members.get(table.maker())).map(member -> member.shard.moving());
+        }
+
+        @Override
+        public Optional<CellFlush.Means> anyShard() {
+            return Optional.ofNullable(members.firstEntry())
+                    .map(first -> first.getValue().shard.moving());
+        }
+
+        @Override
+        public Whereabouts whereabouts() {
+            return new FileTrail(id -> Optional.ofNullable(members.get(id)).map(member -> member.shard));
+        }
+
+        @Override
+        public boolean isServing() {
+            return stopped.isEmpty();
+        }
+
+        @Override
+        public void afterForce(Runnable then) {
+            journal.afterForce(then);
         }
     }
 
@@ -408,6 +455,7 @@ public final class ShardGroup implements AutoCloseable {
         while (!inFlight.isEmpty() && durable.covers(inFlight.peek().appended)) {
             apply(inFlight.remove());
         }
+        space.collectObjectsIfDue();
         memory.relieve();
         checkpointIfDue();
     }
@@ -418,6 +466,7 @@ public final class ShardGroup implements AutoCloseable {
         try {
             Check.that(!context.faultPoints().maybe("record.apply"), "nothing is wrong with it");
             touched = shard.state().apply(record.position.sequence(), record.changes);
+            space.applied(record.changes);
         } catch (RuntimeException e) {
             inFlight.addFirst(record);
             stop(shard.state().notApplied(record.position, e));
@@ -443,7 +492,8 @@ public final class ShardGroup implements AutoCloseable {
 
     private void trim() {
         Map<ShardId, Long> firstNeeded = new TreeMap<>();
-        members.forEach((id, member) -> firstNeeded.put(id, member.shard.state().firstNeededSequence()));
+        members.forEach((id, member) ->
+                firstNeeded.put(id, Math.min(member.shard.state().firstNeededSequence(), space.firstNeeded(id))));
         try {
             journal.trim(firstNeeded);
             trimFailure = Optional.empty();
@@ -501,6 +551,7 @@ public final class ShardGroup implements AutoCloseable {
     }
 
     private void jobEnded() {
+        space.collectObjectsIfDue();
         if (checkpointWanted && !isCheckpointing()) {
             checkpoint();
         }
@@ -512,9 +563,7 @@ public final class ShardGroup implements AutoCloseable {
     private void closeIfIdle() {
         if (closing && workers.isIdle()) {
             checkpoints.close();
-            ingest.close();
-            copies.close();
-            store.close();
+            space.close();
         }
     }
 

@@ -202,13 +202,28 @@ final class ShardState {
         byte[] name = moved.name().toBytes();
         if (!slice.isLoaded()
                 && slice.place().find(nameHash, name, 0, name.length) instanceof SlicePlace.Lookup.MustLoad) {
-            loader.loadNow(slice);
+            if (!loadForMove(slice)) {
+                return;
+            }
         }
         if (SliceApply.apply(slice.place(), moved, nameHash, sequence)) {
             touched.add(slice);
             if (SliceApply.isMoved(slice.place(), moved, nameHash)) {
                 window.release(moved.released());
             }
+        }
+    }
+
+    /** A slice that is damaged is refused to everybody, and others must not suffer for it: its rows move no more. */
+    private boolean loadForMove(HeldSlice slice) {
+        try {
+            loader.loadNow(slice);
+            return true;
+        } catch (PfsException e) {
+            if (e.code().kind() != ErrorCode.Kind.DATA) {
+                throw e;
+            }
+            return false;
         }
     }
 
@@ -239,7 +254,7 @@ final class ShardState {
      * then that half stays as it is.
      */
     private void split(SliceSplit split, long sequence, List<HeldSlice> touched) {
-        Optional<TableState> there = tables.ofChange(split.slice().table(), sequence);
+        Optional<TableState> there = tables.ofLateChange(split.slice().table(), sequence);
         if (there.isEmpty()) {
             return;
         }

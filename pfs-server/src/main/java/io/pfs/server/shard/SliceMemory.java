@@ -58,17 +58,24 @@ final class SliceMemory {
 
     /** Counts a slice anew, which may have changed. */
     void account(HeldSlice slice) {
-        forget(slice);
+        uncount(slice);
         slice.recount();
         usedBytes += slice.countedBytes();
         filterBytes += slice.countedFilterBytes();
         dirtyBytes += slice.countedDirtyBytes();
     }
 
+    /** It is held here no more, whatever is still done with it. */
     private void forget(HeldSlice slice) {
+        uncount(slice);
+        slice.leaveMemory();
+    }
+
+    private void uncount(HeldSlice slice) {
         usedBytes -= slice.countedBytes();
         filterBytes -= slice.countedFilterBytes();
         dirtyBytes -= slice.countedDirtyBytes();
+        slice.uncount();
     }
 
     /** Storage has what it was behind of: there may be something to let go again. */
@@ -87,15 +94,36 @@ final class SliceMemory {
         return dirtyBytes > checkpointAtBytes;
     }
 
+    /** Whether so much is waiting that nothing more is taken in. */
+    boolean isFull() {
+        return dirtyBytes > budgetBytes;
+    }
+
     /** Refuses a change when far too much waits to be written: what would have to be let go can't be. */
     void requireRoom() {
-        if (dirtyBytes > budgetBytes) {
+        if (isFull()) {
+            forgetDropped();
+        }
+        if (isFull()) {
             counters.refusedMemory();
             throw new PfsException(
                     ErrorCode.BUSY,
                     dirtyBytes + " bytes of changed slices wait to be written, and " + budgetBytes
                             + " may be in memory; try again when a checkpoint has ended");
         }
+    }
+
+    /** What was changed in a table that is gone is written no more, so no checkpoint would make room of it. */
+    private void forgetDropped() {
+        for (int i = ring.size() - 1; i >= 0; i--) {
+            TableState table = ring.get(i).table;
+            if (table.isDropped()) {
+                table.forEachSlice(this::forget);
+                ring.remove(i);
+            }
+        }
+        tableHand = 0;
+        sliceHand = 0;
     }
 
     /** Lets go of what was not used lately until the rest fits, or until whole rounds have found no more. */

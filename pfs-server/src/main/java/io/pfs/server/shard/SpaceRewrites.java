@@ -3,6 +3,7 @@ package io.pfs.server.shard;
 import io.pfs.TableId;
 import io.pfs.server.boost.BoostEntry;
 import io.pfs.server.boost.StoredAt;
+import io.pfs.server.table.TableFacts;
 import java.util.List;
 
 /** Finds slices that are in a file that shall be emptied, a bounded number a round, and has them written as images. */
@@ -52,7 +53,7 @@ final class SpaceRewrites {
             tables += ofTable.isEmpty() ? 0 : 1;
             if (ofTable.stream().anyMatch(entry -> isHere(entry.stored()))) {
                 TableId id = ofTable.get(0).key().table();
-                if (state.tables().exists(id)) {
+                if (state.tables().exists(id) || TableFacts.isSystem(id)) {
                     choose(state.tables().find(id));
                 }
             }

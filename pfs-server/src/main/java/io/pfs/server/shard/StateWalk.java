@@ -72,6 +72,11 @@ public final class StateWalk {
             return state.lastCheckpoint();
         }
 
+        /** Whether there is such a table. */
+        public boolean has(TableId table) {
+            return state.tables().hashOf(table).isPresent();
+        }
+
         /** Files of the metadata log that are kept: those of this checkpoint and of the one before it. */
         public Set<Long> keptFiles() {
             TreeSet<Long> kept = new TreeSet<>();

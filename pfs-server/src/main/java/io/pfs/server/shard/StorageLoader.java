@@ -59,7 +59,7 @@ final class StorageLoader implements SliceLoader {
                 return decode(decoder, at.image()).slice();
             }
             StoredSlice delta = decode(decoder, at.delta().get());
-            if (!whole && SliceWriter.isDeltaWorthIt(delta.slice(), shape, at.rowCount())) {
+            if (!whole && SliceCopies.isDeltaWorthIt(delta.slice(), shape, at.rowCount())) {
                 return delta.slice();
             }
             StoredSlice image = decode(decoder, at.image());
@@ -94,7 +94,9 @@ final class StorageLoader implements SliceLoader {
             return;
         }
         reading.rows.ifPresent(held::load);
-        held.endLoading().forEach(waiter -> waiter.accept(reading.failure));
+        // somebody else may have loaded it meanwhile, and its old places may be gone since
+        Optional<PfsException> failure = held.isLoaded() ? Optional.empty() : reading.failure;
+        held.endLoading().forEach(waiter -> waiter.accept(failure));
         memory.account(held);
         memory.relieve();
     }

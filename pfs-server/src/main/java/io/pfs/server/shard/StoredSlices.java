@@ -15,6 +15,7 @@ import java.util.Optional;
 final class StoredSlices {
     private final PackedSlices closed = new PackedSlices();
     private final FileUse use = new FileUse();
+    private final GoneSlices gone = new GoneSlices();
     /** Which place of the closed tables is looked at next. */
     private int hand;
 
@@ -55,14 +56,37 @@ final class StoredSlices {
 
     /** A table that is gone, which may be open, takes no space any more. */
     void forget(TableId id, Optional<TableState> open) {
-        open.ifPresent(table -> table.forEachSlice(slice -> slice.stored().ifPresent(use::remove)));
-        closed.take(id).forEach(entry -> use.remove(entry.stored()));
+        open.ifPresent(table ->
+                table.forEachSlice(slice -> slice.stored().ifPresent(at -> forget(new BoostEntry(slice.key(), at)))));
+        closed.take(id).forEach(this::forget);
+    }
+
+    private void forget(BoostEntry slice) {
+        use.remove(slice.stored());
+        gone.add(slice);
+    }
+
+    /** What storage has of tables that went. */
+    GoneSlices gone() {
+        return gone;
     }
 
     /** Storage has a slice so from now on. */
     void replaced(Optional<StoredAt> before, StoredAt now) {
         before.ifPresent(use::remove);
         use.add(now);
+    }
+
+    /** The tables that are not open. */
+    List<TableId> closedTables() {
+        List<TableId> tables = new ArrayList<>();
+        for (int place = 0; place < closed.places(); place++) {
+            List<BoostEntry> slices = closed.at(place);
+            if (!slices.isEmpty()) {
+                tables.add(slices.get(0).key().table());
+            }
+        }
+        return tables;
     }
 
     /** Which files it takes. */

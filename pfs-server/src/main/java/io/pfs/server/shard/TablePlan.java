@@ -8,6 +8,7 @@ import io.pfs.row.Row;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CellKept;
 import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.gc.CellTally;
 import io.pfs.server.table.TableFacts;
 import io.pfs.server.table.Todo.Copied;
 import io.pfs.table.Column;
@@ -85,6 +86,9 @@ record TablePlan(Row before, TableFacts facts, Schema schemaBefore, Schema schem
             changes.add(new CellKept(Column.CONTENT.id(), false, bytes));
         }
         changes.add(0, new RowPut(tables, name, after(cells).toBytes()));
+        CellTally tally = new CellTally();
+        tally.replace(before.cells().get(0), cells.get(0));
+        changes.addAll(tally.changes());
         return changes;
     }
 

@@ -144,6 +144,7 @@ final class TableService {
         long now = clock.wallMillis();
         long names = state.tables().find(request.table()).namesChangedMillis();
         TablePlan plan = TablePlan.of(request, known.row(), known.schema(), names, now);
+        state.tables().schemas().note(request.table(), known.row().version() + 1, plan.schema());
         ColumnId added = plan.addedColumn().map(Column::id).orElse(Column.CONTENT.id());
         if (plan.copied().isPresent()) {
             Runnable again = () -> alter(envelope, request, Optional.empty(), sink);
@@ -175,10 +176,13 @@ final class TableService {
         gather.cellsOf(
                 List.of(new Source(row.toBytes())),
                 List.of(Column.CONTENT.id()),
-                cells -> {
-                    byte[] bytes = Check.present(cells.get(0).orElse(null), "a cell that was asked for was read");
+                gathered -> {
+                    byte[] bytes =
+                            Check.present(gathered.cells().get(0).orElse(null), "a cell that was asked for was read");
                     try {
-                        then.accept(row, Schema.decode(new ByteReader("schema of " + table, bytes)));
+                        Schema schema = Schema.decode(new ByteReader("schema of " + table, bytes));
+                        state.tables().schemas().note(table, row.version(), schema);
+                        then.accept(row, schema);
                     } catch (PfsException e) {
                         failed.answer(Reply.Refused.of(e));
                     }

@@ -129,6 +129,8 @@ final class TableSteps {
         changes.add(new RowRemoved(facts.table(), TableFacts.rowName(table)));
         changes.add(sealRemoved(table, procedure));
         changes.addAll(RemoveProcedure.lastReplies(means, table));
+        tables.factsRow(table)
+                .ifPresent(row -> changes.addAll(RowDrop.of(row, means.state().window())));
         means.records()
                 .commit(
                         List.of(facts),

@@ -1,5 +1,6 @@
 package io.pfs.server.shard;
 
+import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.FileId;
 import io.pfs.PfsException;
@@ -25,6 +26,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The tables of a shard. Which there are, the shard's table of tables says; it is always in memory. */
 final class Tables {
@@ -39,9 +41,13 @@ final class Tables {
     private final TableState tableOfTables;
     private final TableState intentTable;
     private final Intents intents = new Intents();
+    private final KnownSchemas schemas = new KnownSchemas();
     private final StoredSlices stored;
     private final SliceMemory memory;
     private final TreeMap<TableId, TableState> opened = new TreeMap<>();
+    /** The table that was found last is most often the next one, too. */
+    private @Nullable TableState foundLast;
+
     private long reservedFileIds = -1;
 
     /**
@@ -104,11 +110,21 @@ final class Tables {
      * storage says, which may be newer than the place where replay begins.
      */
     Optional<TableState> ofChange(TableId id, long sequence) {
+        TableState last = foundLast;
+        if (last != null && last.facts().id().equals(id)) {
+            return Optional.of(last);
+        }
         boolean isKnown = opened.containsKey(id) || id.equals(movedFiles());
         if (!isKnown && rowOf(id).isEmpty() && isNewer(id, sequence)) {
             return Optional.empty();
         }
         return Optional.of(find(id));
+    }
+
+    /** The same for a change of a table that may have been dropped shortly before it was journaled. */
+    Optional<TableState> ofLateChange(TableId id, long sequence) {
+        boolean isThere = opened.containsKey(id) || rowOf(id).isPresent();
+        return isThere ? ofChange(id, sequence) : Optional.empty();
     }
 
     private boolean isNewer(TableId id, long sequence) {
@@ -117,8 +133,13 @@ final class Tables {
 
     /** The table of this id, which must exist. */
     TableState find(TableId id) {
+        TableState last = foundLast;
+        if (last != null && last.facts().id().equals(id)) {
+            return last;
+        }
         TableState known = opened.get(id);
         if (known != null) {
+            foundLast = known;
             return known;
         }
         if (id.equals(movedFiles())) {
@@ -157,6 +178,7 @@ final class Tables {
     private void close(TableState table) {
         stored.close(table);
         opened.remove(table.facts().id());
+        foundLast = null;
     }
 
     /** Whether this slice is of a table as it is open now: not of one that is gone. */
@@ -223,8 +245,18 @@ final class Tables {
             TableId gone = new TableId(Long.parseUnsignedLong(removed.name().toString(), 16));
             if (rowOf(gone).isEmpty()) {
                 Optional<TableState> open = Optional.ofNullable(opened.remove(gone));
+                foundLast = null;
                 open.ifPresent(TableState::drop);
                 stored.forget(gone, open);
+            }
+        }
+    }
+
+    /** Storage may still tell of tables that went before replay begins: they take no space. */
+    void forgetOwnerless() {
+        for (TableId id : stored.closedTables()) {
+            if (!id.equals(movedFiles()) && rowOf(id).isEmpty()) {
+                stored.forget(id, Optional.empty());
             }
         }
     }
@@ -283,6 +315,21 @@ final class Tables {
         return rowNamed(TableFacts.rowName(id))
                 .map(bytes -> Row.decode(new ByteReader("row of " + id, bytes)))
                 .or(() -> unwritten(id));
+    }
+
+    /** The bytes of a table's own row, if it was written. */
+    Optional<byte[]> factsRow(TableId id) {
+        return rowNamed(TableFacts.rowName(id));
+    }
+
+    /** Schemas that were read lately. */
+    KnownSchemas schemas() {
+        return schemas;
+    }
+
+    /** The column that stands for all that are stored together with this one, as far as that is known. */
+    ColumnId leadOf(TableId table, ColumnId column) {
+        return schemas.isEmpty() ? column : schemas.leadOf(table, column, factsRow(table));
     }
 
     private Optional<byte[]> rowNamed(RowName name) {

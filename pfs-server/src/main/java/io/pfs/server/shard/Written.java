@@ -1,25 +1,24 @@
 package io.pfs.server.shard;
 
+import io.pfs.Check;
 import io.pfs.server.boost.BoostEntry;
 import io.pfs.server.boost.StoredAt;
 import io.pfs.server.metadata.RecordPlace;
+import org.jspecify.annotations.Nullable;
 
-/** What a checkpoint has written of a slice, to count once the journal says so. */
+/** What a checkpoint writes of a slice, to count once the journal says so. Known to both loop and worker, one at a time. */
 final class Written {
-    private final HeldSlice slice;
-    private final long[] added;
-    private final boolean fromStorage;
-    private StoredAt stored;
+    private static final long[] NO_HASHES = {};
 
-    /**
-     * Its place is told later.
-     *
-     * @param added hashes that its filter has and that of what was stored before has not; none: it is to be told whole
-     */
-    Written(HeldSlice slice, StoredAt stored, long[] added) {
+    private final HeldSlice slice;
+    private final boolean isImage;
+    private final boolean fromStorage;
+    private long[] added = NO_HASHES;
+    private @Nullable StoredAt stored;
+
+    Written(HeldSlice slice, boolean isImage) {
         this.slice = slice;
-        this.stored = stored;
-        this.added = added;
+        this.isImage = isImage;
         this.fromStorage = !slice.isLoaded();
     }
 
@@ -27,8 +26,13 @@ final class Written {
         return slice;
     }
 
+    /** Whether it is an image; else a delta. */
+    boolean isImage() {
+        return isImage;
+    }
+
     StoredAt stored() {
-        return stored;
+        return Check.present(stored, "what is asked for is written");
     }
 
     /** Whether it was made of what is on storage, the rows not being in memory. */
@@ -36,11 +40,21 @@ final class Written {
         return fromStorage;
     }
 
+    /**
+     * It is encoded; its place is told later.
+     *
+     * @param moreNames hashes that its filter has and that of what was stored before has not; none: it is to be told whole
+     */
+    void encoded(StoredAt as, long[] moreNames) {
+        stored = as;
+        added = moreNames;
+    }
+
     void placedAt(RecordPlace place) {
-        stored = stored.withLast(place);
+        stored = stored().withLast(place);
     }
 
     BoostEntry entry() {
-        return new BoostEntry(slice.key(), stored, added);
+        return new BoostEntry(slice.key(), stored(), added);
     }
 }

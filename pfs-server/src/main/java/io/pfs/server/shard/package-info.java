@@ -12,16 +12,26 @@
  *   <li>{@code NameAccess}: the way to a name; {@code NameHolds} makes whoever asks about one wait for its change.
  *   <li>{@code RowService} with {@code RowExpectation} and {@code RowPlan}, {@code TableService} with {@code TablePlan}:
  *       decide; {@code FileIds} gives out ids; {@code CellIngest} has large cells written and forced first.
+ *   <li>{@code CellStage}: brings an edit's other cells to where they will be. {@code ObjectService}, {@code ObjectWrites},
+ *       {@code OpenObject}: large cells, before an edit refers to them.
  *   <li>{@code Committer}: has it journaled with the reply ({@code KeptReply}), then answers.
  *   <li>{@code ShardState}: what the durable part of the journal amounts to, and {@code apply}, the one way it changes;
  *       {@code Tables}, {@code TableState}, {@code HeldSlice} are its parts, and {@code CellWindow}: the cells that the
  *       journal alone holds.
  *   <li>{@code ReadService}, {@code ListService}: read rows, and cells through {@code CellGather} and {@code CellStore}.
+ *   <li>{@code SpaceReserve}: keeps the last space of the disks for what makes more.
  *   <li>{@code SliceMemory}: keeps rows, overlays and filters within a budget.
  *   <li>{@code CellFlush}, {@code FlushStep}, {@code RowCopy}: copy cells out of the window before a checkpoint.
  *   <li>{@code Checkpoints}, {@code CheckpointRun}, {@code CheckpointPart}: write what storage is behind of, in rounds;
- *       {@code SliceWriter}, {@code Written}: one slice in it. {@code BoostLog}, {@code BoostParts} tell the boost index.
+ *       {@code SliceCopies}, {@code SliceCopy}: slices as they were, which a worker encodes ({@code SliceWriter}, {@code Written}). {@code BoostLog}, {@code BoostParts} tell the boost index.
  *   <li>{@code MetadataSpace}, {@code SpaceRewrites}, {@code FileUse}: take back the space of the metadata log.
+ *   <li>{@code CellSpace}: the segments of a group; {@code SegmentStreams}: those that are written now. {@code CellIngest} writes cells to them, {@code CellStore} reads them;
+ *       {@code RowPlan}, {@code RowDrop}, {@code RowCopy}, {@code GcRow} say what a record adds to segments and takes from
+ *       them, and {@code CellMoves} lets rows point to copies.
+ *   <li>{@code SegmentGc}, {@code GcStep}, {@code Regroup}, {@code IndirectSettling}, {@code SegmentDeletion}: a collection, {@code
+ *       GcPace} its rests;
+ *       {@code FileTrail} finds rows that bear other names than their cells say. {@link
+ *       io.pfs.server.shard.SegmentCollection} is what others see of it.
  *   <li>{@code GroupWorkers}: knows what is under way on workers, which must end before files are closed.
  *   <li>{@code Recovery}, {@code RecoveredSlices}, {@code ScannedSlices}, {@code StoredSlices}, {@code StorageLoader}: the way
  *       back.
@@ -41,7 +51,18 @@
  *   <li>A slice is let go only when storage has all of it. While a part of a round has written it and does not count yet, it
  *       keeps its place.
  *   <li>A file that a checkpoint record names is not deleted, nor one that a record names which the journal may hold.
+ *   <li>A record that makes a row point to a cell in a segment, or no longer point to it, says so in a {@code CellsCounted}
+ *       of its own; a change that moves a row from name to name counts nothing. Whoever adds cells to a segment holds a
+ *       ticket of {@code OpenWrites} until the outcome of his record is known.
+ *   <li>The journal is kept from where the last whole count of all segments begins to be needed.
+ *   <li>A collection moves a cell only while its name is held and its row still points to it. A segment is deleted by what
+ *       {@code io.pfs.server.gc} says; who comes too late to read it looks up the place again.
+ *   <li>A row that was cut off with its table has its cells until it is reaped: whoever copies cells goes to it all the
+ *       same.
+ *   <li>While only the reserve of space is left, what adds something is refused; removals, checkpoints and collections go on.
  *   <li>Once a durable record could not be applied, nothing is answered but refusals.
+ *   <li>An object is not collected from its begin until the outcome of the edit that refers to it is known, or until it is
+ *       given up. At most one edit refers to it.
  *   <li>A row points to a large cell only after that was forced, and to the copy of a small one only if it still is as it
  *       was when it was copied; its name is held from the look until that is durable.
  *   <li>The window holds every cell that a row points to and no segment has. The journal is kept from the oldest on, and
@@ -92,6 +113,9 @@
  *  2 row gone       varint file id, 0 if there was none
  *  3 table made     u64 table, varint base shard, u8 spread, u64 hash seed
  *  4 table altered  varint column that was added, 0 if none
+ *  5 row renamed    varint file id
+ *  6 table gone     u64 table
+ *  7 rows changed   varint count, (varint file id, varint version)*
  * </pre>
  *
  * <p>It stands in the change "reply kept" and in images; its version is that of those. Bound by {@code

@@ -1,5 +1,6 @@
 package io.pfs.server.slice;
 
+import io.pfs.row.RowLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -83,6 +84,12 @@ final class Entry {
         }
         int own = ref + NAME;
         return Arrays.equals(arena, own, own + length, name, at, at + length);
+    }
+
+    static boolean isFile(byte[] arena, int ref, long hash, long fileId) {
+        return hash(arena, ref) == hash
+                && !isRemoved(arena, ref)
+                && RowLayout.u64(arena, rowAt(arena, ref) + RowLayout.FILE_ID) == fileId;
     }
 
     static void writeHead(byte[] arena, int ref, int length, int flags) {

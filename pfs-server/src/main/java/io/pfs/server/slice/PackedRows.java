@@ -65,6 +65,38 @@ abstract sealed class PackedRows permits Slice {
         }
     }
 
+    /** Where the row is whose name has this hash, and that is this file. */
+    int entryOfFile(long nameHash, long fileId) {
+        int shift = slotShift;
+        if (shift == NO_SLOTS) {
+            return scanForFile(nameHash, fileId);
+        }
+        byte[] bytes = arena;
+        int bits = refBits;
+        int mask = Slots.mask(shift);
+        int tag = Slots.tagged(nameHash, 0, bits);
+        for (int i = Slots.home(nameHash, shift); ; i = (i + 1) & mask) {
+            int slot = Slots.get(bytes, i);
+            if (slot == 0) {
+                return ABSENT;
+            }
+            int ref = slot ^ tag;
+            if (ref >>> bits == 0 && Entry.isFile(bytes, ref, nameHash, fileId)) {
+                return ref;
+            }
+        }
+    }
+
+    private int scanForFile(long nameHash, long fileId) {
+        byte[] bytes = arena;
+        for (int ref = start(); ref < used; ref += Entry.length(bytes, ref)) {
+            if (!Entry.isDead(bytes, ref) && Entry.isFile(bytes, ref, nameHash, fileId)) {
+                return ref;
+            }
+        }
+        return ABSENT;
+    }
+
     private int scan(long nameHash, byte[] name, int at, int length) {
         byte[] bytes = arena;
         for (int ref = start(); ref < used; ref += Entry.length(bytes, ref)) {
@@ -176,6 +208,19 @@ abstract sealed class PackedRows permits Slice {
 
     private int averageBytes() {
         return (used - dead - start()) / Math.max(1, entries()) + 1;
+    }
+
+    /** Takes in all entries of another one, this one being empty; without slots to find them by. */
+    void copyEntries(PackedRows other) {
+        int from = other.start();
+        int bytes = other.used - from;
+        byte[] copy = new byte[START_WITHOUT_SLOTS + bytes];
+        System.arraycopy(other.arena, from, copy, START_WITHOUT_SLOTS, bytes);
+        arena = copy;
+        used = copy.length;
+        dead = other.dead;
+        rowCount = other.rowCount;
+        removedCount = other.removedCount;
     }
 
     /** Makes room for so many bytes of entries at once, exactly. */

@@ -1,42 +1,32 @@
 package io.pfs.server.slice;
 
-import io.pfs.Check;
 import io.pfs.Limits;
 import io.pfs.RequestId;
 import io.pfs.server.change.Change.ReplyKept;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What was answered to requests about names of this slice, so that a repeated request gets the same answer. Ordered by
  * client, then by sequence of the request.
  *
- * <p>A client keeps at least its last reply here, until it falls silent, if there is room for one of each client.
+ * <p>A client keeps at least its last reply here, until it falls silent, if there is room for one of each client. So
+ * there are few in most slices, and a sorted array is both the smallest and the fastest that holds them.
  */
 public final class Replies {
-    private static final Comparator<RequestId> BY_REQUEST = (a, b) -> {
-        int byHigh = Long.compareUnsigned(a.clientHigh(), b.clientHigh());
-        int byClient = byHigh != 0 ? byHigh : Long.compareUnsigned(a.clientLow(), b.clientLow());
-        return byClient != 0 ? byClient : Long.compare(a.sequence(), b.sequence());
-    };
-    private static final Comparator<Kept> BY_AGE =
-            Comparator.comparingLong(Kept::order).thenComparing(Kept::request, BY_REQUEST);
+    private static final Kept[] NONE = {};
 
-    /** Two nodes of trees, the record, the id and the array's head. */
-    private static final int OBJECT_BYTES = 208;
+    /** The record, the id, the head of the reply and the place in the array, which has some to spare. */
+    private static final int OBJECT_BYTES = 136;
 
     private final int countMax;
-    private final TreeMap<RequestId, Kept> byRequest = new TreeMap<>(BY_REQUEST);
-    private final TreeSet<Kept> byAge = new TreeSet<>(BY_AGE);
+    private Kept[] kept = NONE;
+    private int count;
     private long replyBytes;
 
     /**
@@ -45,23 +35,39 @@ public final class Replies {
      * @param lowestOpen what the request told of its client: older ones have their answers
      * @param order sequence of the shard's change that brought it: age does not hang on clocks
      */
-    public record Kept(RequestId request, long lowestOpen, long nameHash, long wallMillis, long order, byte[] reply) {}
+    public record Kept(RequestId request, long lowestOpen, long nameHash, long wallMillis, long order, byte[] reply) {
+        private boolean isOlderThan(Kept other) {
+            return order != other.order
+                    ? order < other.order
+                    : compare(request, other.request.clientHigh(), other.request.clientLow(), other.request.sequence())
+                            < 0;
+        }
+    }
 
     Replies(int countMax) {
         this.countMax = countMax;
     }
 
+    Replies copy() {
+        Replies copy = new Replies(countMax);
+        copy.kept = Arrays.copyOf(kept, count);
+        copy.count = count;
+        copy.replyBytes = replyBytes;
+        return copy;
+    }
+
     public int count() {
-        return byRequest.size();
+        return count;
     }
 
     /** All of them, in order. */
     public Collection<Kept> inOrder() {
-        return Collections.unmodifiableCollection(byRequest.values());
+        return Collections.unmodifiableList(Arrays.asList(kept).subList(0, count));
     }
 
     public Optional<byte[]> find(RequestId request) {
-        return Optional.ofNullable(byRequest.get(request)).map(Kept::reply);
+        int at = firstFrom(request.clientHigh(), request.clientLow(), request.sequence());
+        return at < count && kept[at].request.equals(request) ? Optional.of(kept[at].reply) : Optional.empty();
     }
 
     /** Keeps a reply, which the change with this sequence brought. */
@@ -74,41 +80,88 @@ public final class Replies {
      * Keeps a reply and drops those that its client no longer waits for; it may be one of these itself, if it comes from
      * an image that is behind. One to the same request is replaced. When there are too many, the oldest goes.
      */
-    public void add(Kept kept) {
-        RequestId id = kept.request();
-        dropBelow(id.clientHigh(), id.clientLow(), kept.lowestOpen());
-        if (id.sequence() < Math.max(kept.lowestOpen(), lowestOpenOf(id))) {
+    public void add(Kept added) {
+        RequestId id = added.request;
+        dropBelow(id.clientHigh(), id.clientLow(), added.lowestOpen);
+        if (id.sequence() < Math.max(added.lowestOpen, lowestOpenOf(id))) {
             return;
         }
-        forget(byRequest.get(kept.request()));
-        byRequest.put(kept.request(), kept);
-        byAge.add(kept);
-        replyBytes += kept.reply().length;
-        while (byRequest.size() > countMax) {
-            forget(byAge.first());
+        int at = firstFrom(id.clientHigh(), id.clientLow(), id.sequence());
+        if (at < count && kept[at].request.equals(id)) {
+            removeRange(at, at + 1);
         }
+        insert(at, added);
+        if (count > countMax) {
+            int oldest = oldest();
+            removeRange(oldest, oldest + 1);
+        }
+    }
+
+    private void insert(int at, Kept added) {
+        if (count == kept.length) {
+            kept = Arrays.copyOf(kept, count + (count >> 1) + 1);
+        }
+        System.arraycopy(kept, at, kept, at + 1, count - at);
+        kept[at] = added;
+        count++;
+        replyBytes += added.reply.length;
+    }
+
+    private void removeRange(int from, int to) {
+        for (int i = from; i < to; i++) {
+            replyBytes -= kept[i].reply.length;
+        }
+        System.arraycopy(kept, to, kept, from, count - to);
+        shorten(count - (to - from));
+    }
+
+    private void shorten(int newCount) {
+        Arrays.fill(kept, newCount, count, null);
+        count = newCount;
+    }
+
+    private int oldest() {
+        int oldest = 0;
+        for (int i = 1; i < count; i++) {
+            oldest = kept[i].isOlderThan(kept[oldest]) ? i : oldest;
+        }
+        return oldest;
     }
 
     /** The lowest request that the client of this one still waits for, as far as its last request here told. */
     private long lowestOpenOf(RequestId id) {
-        RequestId last = byRequest.floorKey(new RequestId(id.clientHigh(), id.clientLow(), Long.MAX_VALUE));
-        boolean isKnown = last != null && isSameClient(last, id);
-        return isKnown
-                ? Check.present(byRequest.get(last), "a key has its value").lowestOpen()
-                : 0;
+        int last = firstFrom(id.clientHigh(), id.clientLow(), Long.MAX_VALUE) - 1;
+        return last >= 0 && isSameClient(kept[last].request, id) ? kept[last].lowestOpen : 0;
     }
 
     /** Drops the replies to a client's requests before this one. */
     public void dropBelow(long clientHigh, long clientLow, long lowestOpen) {
-        RequestId from = new RequestId(clientHigh, clientLow, 0);
-        RequestId to = new RequestId(clientHigh, clientLow, lowestOpen);
-        while (true) {
-            RequestId first = byRequest.ceilingKey(from);
-            if (first == null || BY_REQUEST.compare(first, to) >= 0) {
-                return;
-            }
-            forget(byRequest.get(first));
+        int from = firstFrom(clientHigh, clientLow, 0);
+        int to = firstFrom(clientHigh, clientLow, lowestOpen);
+        if (from < to) {
+            removeRange(from, to);
         }
+    }
+
+    /** Where the first is that does not come before this request. */
+    private int firstFrom(long clientHigh, long clientLow, long sequence) {
+        int low = 0;
+        int high = count;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (compare(kept[middle].request, clientHigh, clientLow, sequence) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private static int compare(RequestId id, long clientHigh, long clientLow, long sequence) {
+        int byHigh = Long.compareUnsigned(id.clientHigh(), clientHigh);
+        int byClient = byHigh != 0 ? byHigh : Long.compareUnsigned(id.clientLow(), clientLow);
+        return byClient != 0 ? byClient : Long.compare(id.sequence(), sequence);
     }
 
     /**
@@ -117,27 +170,37 @@ public final class Replies {
      * @param isKnown whether the client of a request was heard of otherwise
      */
     public void expire(long nowMillis, Predicate<RequestId> isKnown) {
-        Iterator<Kept> all = inOrder().iterator();
-        List<Kept> ofClient = new ArrayList<>();
-        List<Kept> expired = new ArrayList<>();
-        while (all.hasNext()) {
-            Kept next = all.next();
-            if (!ofClient.isEmpty() && !isSameClient(ofClient.get(0).request(), next.request())) {
-                addIfSilent(ofClient, nowMillis, expired);
-                ofClient.clear();
+        List<Kept> stay = new ArrayList<>(count);
+        int from = 0;
+        while (from < count) {
+            int to = from + 1;
+            while (to < count && isSameClient(kept[from].request, kept[to].request)) {
+                to++;
             }
-            ofClient.add(next);
+            if (!isSilent(from, to, nowMillis) || isKnown.test(kept[from].request)) {
+                stay.addAll(Arrays.asList(kept).subList(from, to));
+            }
+            from = to;
         }
-        addIfSilent(ofClient, nowMillis, expired);
-        expired.removeIf(kept -> isKnown.test(kept.request()));
-        expired.forEach(this::forget);
+        retain(stay);
     }
 
-    private static void addIfSilent(List<Kept> ofClient, long nowMillis, List<Kept> expired) {
-        long lastHeard = ofClient.stream().mapToLong(Kept::wallMillis).max().orElse(nowMillis);
-        if (nowMillis - lastHeard > Limits.REPLY_KEPT_MILLIS) {
-            expired.addAll(ofClient);
+    private boolean isSilent(int from, int to, long nowMillis) {
+        long lastHeard = Long.MIN_VALUE;
+        for (int i = from; i < to; i++) {
+            lastHeard = Math.max(lastHeard, kept[i].wallMillis);
         }
+        return nowMillis - lastHeard > Limits.REPLY_KEPT_MILLIS;
+    }
+
+    /** Goes on with these alone, which come in the order of all. */
+    private void retain(List<Kept> stay) {
+        replyBytes = 0;
+        for (int i = 0; i < stay.size(); i++) {
+            kept[i] = stay.get(i);
+            replyBytes += kept[i].reply.length;
+        }
+        shorten(stay.size());
     }
 
     private static boolean isSameClient(RequestId a, RequestId b) {
@@ -151,24 +214,19 @@ public final class Replies {
     /** Keeps those whose hash has this bit clear and returns the others. */
     Replies split(int bit) {
         Replies upper = new Replies(countMax);
-        for (Kept kept : List.copyOf(byRequest.values())) {
-            if ((kept.nameHash() >>> bit & 1) != 0) {
-                forget(kept);
-                upper.add(kept);
+        List<Kept> lower = new ArrayList<>(count);
+        for (Kept one : inOrder()) {
+            if ((one.nameHash >>> bit & 1) != 0) {
+                upper.add(one);
+            } else {
+                lower.add(one);
             }
         }
+        retain(lower);
         return upper;
     }
 
     long memoryBytes() {
-        return 128 + (long) OBJECT_BYTES * byRequest.size() + replyBytes;
-    }
-
-    private void forget(@Nullable Kept kept) {
-        if (kept != null) {
-            byRequest.remove(kept.request());
-            byAge.remove(kept);
-            replyBytes -= kept.reply().length;
-        }
+        return 64 + (long) OBJECT_BYTES * count + replyBytes;
     }
 }

@@ -1,6 +1,7 @@
 package io.pfs.server.slice;
 
 import io.pfs.Check;
+import io.pfs.FileId;
 import io.pfs.Limits;
 import io.pfs.RequestId;
 import io.pfs.SliceId;
@@ -119,6 +120,11 @@ public final class Slice extends PackedRows {
     public int find(long nameHash, byte[] bytes, int nameAt, int nameLength) {
         int ref = entry(nameHash, bytes, nameAt, nameLength);
         return ref == ABSENT || Entry.isRemoved(arena, ref) ? ABSENT : ref;
+    }
+
+    /** Where the row of this file is, whose name has this hash, or -1. */
+    public int findFile(long nameHash, FileId fileId) {
+        return entryOfFile(nameHash, fileId.value());
     }
 
     /** Whether this name was removed since the newest image. */
@@ -298,6 +304,18 @@ public final class Slice extends PackedRows {
             upper.replies = kept.split(bit);
         }
         return upper;
+    }
+
+    /** As it is now, for who reads it row by row while this goes on changing: nothing is looked up in it. */
+    public Slice copy() {
+        Slice copy = new Slice(key, depth, hash, limits, isOverlay);
+        copy.sequence = sequence;
+        copy.copyEntries(this);
+        Replies kept = replies;
+        if (kept != null) {
+            copy.replies = kept.copy();
+        }
+        return copy;
     }
 
     /** Makes room for so many bytes of rows with their names at once, exactly. */

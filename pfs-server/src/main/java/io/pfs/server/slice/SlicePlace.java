@@ -1,12 +1,16 @@
 package io.pfs.server.slice;
 
 import io.pfs.Check;
+import io.pfs.FileId;
 import java.util.Optional;
 
 /** A slice as its shard holds it: with its rows in memory, or with what is needed to do without them for a while. */
 public sealed interface SlicePlace {
     /** What can be said about a name. */
     Lookup find(long hash, byte[] bytes, int nameAt, int nameLength);
+
+    /** What can be said about the row of a file, by the hash of its name. */
+    Lookup findFile(long hash, FileId fileId);
 
     /** Where changes go: the slice itself, or what is laid over it until it is loaded. Rows, removed names, replies. */
     Slice target();
@@ -33,6 +37,12 @@ public sealed interface SlicePlace {
         @Override
         public Lookup find(long hash, byte[] bytes, int nameAt, int nameLength) {
             int ref = target.find(hash, bytes, nameAt, nameLength);
+            return ref < 0 ? Unloaded.ABSENT : new Lookup.Found(target, ref);
+        }
+
+        @Override
+        public Lookup findFile(long hash, FileId fileId) {
+            int ref = target.findFile(hash, fileId);
             return ref < 0 ? Unloaded.ABSENT : new Lookup.Found(target, ref);
         }
     }
@@ -62,6 +72,15 @@ public sealed interface SlicePlace {
             }
             boolean isAbsent = target.isRemoved(hash, bytes, nameAt, nameLength) || filterExcludes(hash);
             return isAbsent ? ABSENT : MUST_LOAD;
+        }
+
+        @Override
+        public Lookup findFile(long hash, FileId fileId) {
+            int ref = target.findFile(hash, fileId);
+            if (ref >= 0) {
+                return new Lookup.Found(target, ref);
+            }
+            return filterExcludes(hash) ? ABSENT : MUST_LOAD;
         }
 
         private boolean filterExcludes(long hash) {

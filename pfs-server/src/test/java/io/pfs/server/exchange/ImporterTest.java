@@ -254,13 +254,16 @@ final class ImporterTest {
     }
 
     @Test
-    void whatIsTooLargeIsNamedAndTheRestIsTaken() {
-        Summary summary = run(tar(new Packed("a", "x".repeat(1001), 5), new Packed("b", "x".repeat(1000), 5)), plain());
-        assertEquals(1, count(summary, Reason.TOO_LARGE));
-        assertEquals(
-                List.of("a: a has 1001 bytes; a cell may have 1000"),
-                summary.leftOut().groups().get(Reason.TOO_LARGE).examples());
-        assertEquals(1, summary.rows());
+    void whatIsLargeIsTakenAsItIsRead() {
+        Path archive = tar(new Packed("a", "x".repeat(1001), 5), new Packed("b", "x".repeat(1000), 5));
+        Summary summary = run(archive, plain());
+        assertEquals(2, summary.rows());
+        assertTrue(String.valueOf(tables.dump().get("/t/a")).endsWith("x".repeat(1001)), "all of it");
+        assertEquals(0, run(archive, plain()).rows());
+        Path other = tar(new Packed("a", "y".repeat(2001), 6));
+        assertEquals(1, count(run(other, plain()), Reason.EXISTS));
+        assertEquals(1, run(other, plain().withOverwrite(true)).rows());
+        assertTrue(String.valueOf(tables.dump().get("/t/a")).endsWith("y".repeat(2001)), "replaced");
     }
 
     @Test

@@ -4,6 +4,9 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.row.RowKind;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,6 +22,9 @@ import java.util.TreeMap;
  * here to behave as the engine does is what {@code RowTablesContract} asks of both.
  */
 final class MemoryTables implements RowSink, RowSource {
+    /** A longer cell has to be opened. */
+    static final int LARGE_BYTES = 1_000;
+
     /** A row, and how often it was written. */
     static final class StoredFile {
         RowKind kind = RowKind.FILE;
@@ -149,6 +155,25 @@ final class MemoryTables implements RowSink, RowSource {
     }
 
     @Override
+    public Optional<PfsException> putLarge(RowWrite write, String column, InputStream bytes) {
+        try {
+            TreeMap<String, byte[]> cells = new TreeMap<>();
+            cells.put(column, bytes.readAllBytes());
+            RowWrite whole = new RowWrite(
+                    write.key(), write.isNew(), write.kind(), write.mtimeMillis(), write.mode(), cells, write.link());
+            return put(List.of(whole)).refusals().get(0);
+        } catch (IOException e) {
+            throw new PfsException(ErrorCode.IO_FAILED, "could not be read", e);
+        }
+    }
+
+    @Override
+    public InputStream open(TablePath table, RowName name, String column) {
+        StoredFile row = row(new RowKey(table, name)).orElseThrow();
+        return new ByteArrayInputStream(row.cells.getOrDefault(column, new byte[0]));
+    }
+
+    @Override
     public List<SortedMap<String, byte[]>> read(List<RowWrite> rows) {
         reads++;
         List<SortedMap<String, byte[]>> all = new ArrayList<>();
@@ -180,7 +205,14 @@ final class MemoryTables implements RowSink, RowSource {
             StoredFile row = entry.getValue();
             TreeMap<String, byte[]> cells = new TreeMap<>(row.cells);
             cells.keySet().retainAll(columns);
-            items.add(new Item(entry.getKey(), row.kind, row.mtimeMillis, row.mode, cells, row.link));
+            TreeMap<String, Long> large = new TreeMap<>();
+            cells.forEach((column, bytes) -> {
+                if (bytes.length > LARGE_BYTES) {
+                    large.put(column, (long) bytes.length);
+                }
+            });
+            cells.keySet().removeAll(large.keySet());
+            items.add(new Item(entry.getKey(), row.kind, row.mtimeMillis, row.mode, cells, large, row.link));
         }
         return new Page(items, end == all.size() ? Optional.empty() : Optional.of(Integer.toString(end)));
     }

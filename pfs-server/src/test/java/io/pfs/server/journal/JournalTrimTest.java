@@ -2,15 +2,18 @@ package io.pfs.server.journal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ShardId;
+import io.pfs.disk.Disk;
 import io.pfs.server.journal.JournalRig.Entry;
 import io.pfs.testing.FaultDisk;
 import io.pfs.testing.FaultDisk.Call;
+import io.pfs.testing.ForwardingDisk;
 import io.pfs.testing.MemoryDisk;
 import java.util.ArrayList;
 import java.util.List;
@@ -181,5 +184,48 @@ final class JournalTrimTest {
         rig.settle();
         append(rig, 1);
         assertFalse(rig.durableCount() < rig.appended.size());
+    }
+
+    /** Lets the {@code n}-th removal of a file fail, which has happened all the same. */
+    private Disk failingAfterwards(int n) {
+        return new ForwardingDisk(disk) {
+            private int removed;
+
+            @Override
+            public void rename(String from, String to) {
+                super.rename(from, to);
+                if (to.equals(JournalFileName.SPARE)) {
+                    failIfNth(from);
+                }
+            }
+
+            @Override
+            public void delete(String name) {
+                super.delete(name);
+                failIfNth(name);
+            }
+
+            private void failIfNth(String name) {
+                if (removed++ == n) {
+                    throw new PfsException(ErrorCode.IO_FAILED, "planted for " + name);
+                }
+            }
+        };
+    }
+
+    @Test
+    void aRemovalThatFailedAndHappenedIsNotTriedForEver() {
+        for (int n = 0; n < 2; n++) {
+            JournalTrimTest each = new JournalTrimTest();
+            JournalRig rig = JournalRig.on(each.failingAfterwards(n), JournalRig.TINY, Durability.SYNC);
+            rig.replay();
+            append(rig, 40);
+            each.trim(rig);
+            rig.drain();
+            assertThrows(PfsException.class, () -> each.trim(rig), "what went wrong is told");
+            each.trim(rig);
+            rig.drain();
+            each.assertShortAndWhole(rig);
+        }
     }
 }

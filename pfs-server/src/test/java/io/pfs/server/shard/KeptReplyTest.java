@@ -20,9 +20,11 @@ import io.pfs.wire.Reply.Kept;
 import io.pfs.wire.Reply.RowChanged;
 import io.pfs.wire.Reply.RowGone;
 import io.pfs.wire.Reply.RowRenamed;
+import io.pfs.wire.Reply.RowsChanged;
 import io.pfs.wire.Reply.TableAltered;
 import io.pfs.wire.Reply.TableGone;
 import io.pfs.wire.Reply.TableMade;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +36,8 @@ final class KeptReplyTest {
                     new TablePointer(new TableId(0x0102_0304_0506_0708L), new ShardId(200), 5, 0x1112_1314_1516_1718L)),
             new TableAltered(new ColumnId(7)),
             new RowRenamed(new FileId(0x3132)),
-            new TableGone(new TableId(0x0102_0304_0506_0708L)));
+            new TableGone(new TableId(0x0102_0304_0506_0708L)),
+            new RowsChanged(List.of(new RowChanged(new FileId(0x3132), 300), new RowChanged(new FileId(5), 1))));
 
     @Test
     void goldenBytes() {
@@ -51,6 +54,8 @@ final class KeptReplyTest {
         Kept largest = new RowChanged(new FileId(Long.MAX_VALUE), (1L << 48) - 1);
         assertEquals(largest, KeptReply.decode(KeptReply.encode(largest)));
         assertTrue(KeptReply.encode(largest).length <= Limits.REPLY_BYTES_MAX);
+        Kept many = new RowsChanged(Collections.nCopies(Limits.ROWS_PER_CHANGE_MAX, (RowChanged) largest));
+        assertTrue(KeptReply.encode(many).length <= Limits.REPLY_BYTES_MAX);
     }
 
     @Test

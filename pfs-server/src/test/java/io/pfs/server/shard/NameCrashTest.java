@@ -11,6 +11,7 @@ import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.row.RowKind;
 import io.pfs.row.TablePointer;
+import io.pfs.testing.Seeds;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
@@ -23,21 +24,32 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** A process is killed after every step of a change of names: it happened or it did not, and repeated it has happened. */
+/** A process is killed after every step of a change of names, and the power fails before every call of a disk: it happened or it did not, and repeated it has happened. */
 final class NameCrashTest {
     private static final int STEPS_MAX = 200;
 
     /** Tables in several shards with a few files. */
     private static final class Scene {
-        private final NameRig rig = new NameRig();
-        private final TablePointer here = rig.mkdir(root(), "here", 0);
-        private final TablePointer one = rig.mkdir(root(), "one", 1);
-        private final TablePointer two = rig.mkdir(root(), "two", 2);
-        private final TablePointer child = rig.mkdir(one, "child", 3);
-        private final TablePointer empty = rig.mkdir(two, "empty", 1);
-        private final TreeCheck check = new TreeCheck(rig);
+        private final NameRig rig;
+        private final TablePointer here;
+        private final TablePointer one;
+        private final TablePointer two;
+        private final TablePointer child;
+        private final TablePointer empty;
+        private final TreeCheck check;
 
         Scene() {
+            this(new NameRig());
+        }
+
+        Scene(NameRig rig) {
+            this.rig = rig;
+            here = rig.mkdir(root(), "here", 0);
+            one = rig.mkdir(root(), "one", 1);
+            two = rig.mkdir(root(), "two", 2);
+            child = rig.mkdir(one, "child", 3);
+            empty = rig.mkdir(two, "empty", 1);
+            check = new TreeCheck(rig);
             rig.create(one, "a", "alpha");
             rig.create(two, "b", "beta");
             rig.create(child, "c", "gamma".repeat(30));
@@ -80,6 +92,50 @@ final class NameCrashTest {
             assertTrue(steps < STEPS_MAX, "it comes to an end");
         }
         assertTrue(steps > 1, "it takes some steps");
+        int calls = 0;
+        while (powerFailsBefore(calls, true, change, before, after)) {
+            if (Seeds.nightly()) {
+                powerFailsBefore(calls, false, change, before, after); // much like a killed process
+            }
+            calls++;
+            assertTrue(calls < STEPS_MAX, "it comes to an end");
+        }
+        assertTrue(calls > 1, "it takes some calls of a disk");
+    }
+
+    private static final class PowerFails extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /** Whether there were so many calls that change a disk. */
+    private static boolean powerFailsBefore(
+            int call,
+            boolean onlyForcedIsKept,
+            Function<Scene, Request> change,
+            Map<String, String> before,
+            Map<String, String> after) {
+        int[] calls = {Integer.MIN_VALUE};
+        Scene scene = new Scene(new NameRig((kind, name) -> {
+            if (calls[0]++ >= call) {
+                throw new PowerFails();
+            }
+        }));
+        Request asked = change.apply(scene);
+        Envelope envelope = scene.rig.envelope(shardOf(scene, asked), asked);
+        List<Reply> replies = new ArrayList<>();
+        calls[0] = 0;
+        boolean failed = false;
+        try {
+            scene.rig.group().submit(envelope, replies::add);
+            scene.rig.runUntilIdle();
+        } catch (PowerFails e) {
+            failed = true;
+        }
+        boolean wasAnswered = !replies.isEmpty();
+        scene.rig.losePower(onlyForcedIsKept);
+        String when = "power fails before call " + call + (onlyForcedIsKept ? ", only what was forced is kept" : "");
+        requireWhole(scene, envelope, wasAnswered, before, after, when);
+        return failed;
     }
 
     /** Whether there was as much to do. */
@@ -95,9 +151,20 @@ final class NameCrashTest {
         }
         boolean wasAnswered = !replies.isEmpty();
         scene.rig.open();
+        requireWhole(scene, envelope, wasAnswered, before, after, "after " + steps + " steps");
+        return wasBusy;
+    }
+
+    /** It has happened or it has not, and after it is repeated it has. */
+    private static void requireWhole(
+            Scene scene,
+            Envelope envelope,
+            boolean wasAnswered,
+            Map<String, String> before,
+            Map<String, String> after,
+            String when) {
         scene.rig.runUntilIdle();
         Map<String, String> found = scene.paths();
-        String when = "after " + steps + " steps";
         assertTrue(found.equals(after) || (!wasAnswered && found.equals(before)), when + ": " + found);
         scene.check.run();
         List<Reply> again = scene.rig.submit(envelope);
@@ -105,7 +172,6 @@ final class NameCrashTest {
         assertFalse(again.get(0) instanceof Refused, when + ": " + again);
         assertEquals(after, scene.paths(), when);
         scene.check.run();
-        return wasBusy;
     }
 
     private static ShardId shardOf(Scene scene, Request request) {

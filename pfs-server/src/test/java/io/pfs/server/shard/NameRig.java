@@ -9,7 +9,6 @@ import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
-import io.pfs.disk.Disk;
 import io.pfs.env.Clock;
 import io.pfs.env.FaultPoints;
 import io.pfs.env.system.InlineWorkers;
@@ -21,6 +20,7 @@ import io.pfs.server.journal.LocalJournal;
 import io.pfs.server.journal.ManualTimers;
 import io.pfs.server.shard.GroupContext.CheckpointScope;
 import io.pfs.table.Policy;
+import io.pfs.testing.FaultDisk;
 import io.pfs.testing.MemoryDisk;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Envelope;
@@ -58,8 +58,9 @@ final class NameRig {
 
     private static final long SECOND_NS = 1_000_000_000L;
 
-    private final Disk journalDisk = new MemoryDisk();
-    private final Disk poolDisk = new MemoryDisk();
+    private MemoryDisk journalDisk = new MemoryDisk();
+    private MemoryDisk poolDisk = new MemoryDisk();
+    private FaultDisk.Fault fault = (call, name) -> {};
     private final UnaryOperator<Peers> way;
     private InlineWorkers workers = new InlineWorkers();
     private ManualTimers timers = new ManualTimers();
@@ -75,6 +76,13 @@ final class NameRig {
 
     NameRig(UnaryOperator<Peers> way) {
         this.way = way;
+        open();
+    }
+
+    /** On disks whose calls this decides about, until the power is lost. */
+    NameRig(FaultDisk.Fault fault) {
+        this.way = UnaryOperator.identity();
+        this.fault = fault;
         open();
     }
 
@@ -94,7 +102,7 @@ final class NameRig {
         timers = new ManualTimers();
         Clock clock = clock();
         GroupContext context = new GroupContext(
-                new LocalPool(poolDisk),
+                new LocalPool(new FaultDisk(poolDisk, fault)),
                 clock,
                 workers,
                 name -> faultPoints.maybe(name),
@@ -109,12 +117,20 @@ final class NameRig {
         for (int s = 0; s < SHARDS; s++) {
             shards.add(new ShardId(s));
         }
-        JournalSetup setup = JournalSetup.of(journalDisk, 7, TINY, Durability.SYNC);
+        JournalSetup setup = JournalSetup.of(new FaultDisk(journalDisk, fault), 7, TINY, Durability.SYNC);
         group = Optional.of(ShardGroup.open(
                 context,
                 shards,
                 listener -> new LocalJournal(setup, workers, new NoTimers(), clock, listener),
                 new Links(way, Optional.of(timers))));
+    }
+
+    /** The power is lost, and comes back with what was written, or with what was forced of that. */
+    void losePower(boolean onlyForcedIsKept) {
+        fault = (call, name) -> {};
+        journalDisk = journalDisk.afterCrash(onlyForcedIsKept);
+        poolDisk = poolDisk.afterCrash(onlyForcedIsKept);
+        open();
     }
 
     private Clock clock() {
@@ -188,6 +204,11 @@ final class NameRig {
     TablePointer mkdir(TablePointer parent, String name, int shard) {
         MakeTable make = makeTable(parent, name, shard);
         return ((TableMade) ask(parent.base(), make)).pointer();
+    }
+
+    /** What storage holds. */
+    MemoryDisk poolDisk() {
+        return poolDisk;
     }
 
     static MakeTable makeTable(TablePointer parent, String name, int shard) {

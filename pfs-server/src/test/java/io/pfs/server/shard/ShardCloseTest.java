@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
+import io.pfs.PfsException;
 import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
+import io.pfs.testing.FaultDisk;
+import io.pfs.testing.FaultDisk.Call;
 import io.pfs.testing.ForwardingDisk;
 import io.pfs.testing.ForwardingFile;
 import io.pfs.testing.MemoryDisk;
@@ -65,11 +68,7 @@ final class ShardCloseTest {
     private static boolean closedInCheckpoint(int steps) {
         OpenFiles pool = new OpenFiles(new MemoryDisk());
         ShardRig rig = new ShardRig(pool).open();
-        rig.makeTables();
-        rig.create(0, 0, ROWS);
-        for (int i = 0; i < ROWS; i += 4) {
-            rig.ask(rig.put(0, i, i % 7, new byte[i]));
-        }
+        makeRows(rig);
         rig.group().checkpoint();
         for (int i = 0; i < steps; i++) {
             rig.step();
@@ -80,15 +79,58 @@ final class ShardCloseTest {
         rig.runUntilIdle();
         assertTrue(rig.group().isClosed(), "closed after " + steps + " steps");
         assertEquals(0, pool.open, "files left open, closed after " + steps + " steps");
-        rig.open();
+        requireRows(rig.open(), "closed after " + steps + " steps");
+        return running;
+    }
+
+    /** The record of a checkpoint was not forced, and no new file could be made: a restart may find it, and its file. */
+    @Test
+    void aCheckpointWhoseRecordIsDoubtfulKeepsItsFile() {
+        int steps = 0;
+        while (killedAfterJournalFailed(steps)) {
+            steps++;
+        }
+        assertTrue(steps > 3, "a checkpoint has steps: " + steps);
+    }
+
+    /** Whether the checkpoint was still running when the journal's disk failed, after so many steps. */
+    private static boolean killedAfterJournalFailed(int steps) {
+        boolean[] failing = new boolean[1];
+        Disk journal = new FaultDisk(new MemoryDisk(), (call, name) -> {
+            if (failing[0] && (call == Call.FORCE || call == Call.CREATE)) {
+                throw new PfsException(ErrorCode.FORCE_FAILED, "planted: " + call + " of " + name);
+            }
+        });
+        ShardRig rig = new ShardRig(journal, new MemoryDisk()).open();
+        makeRows(rig);
+        rig.group().checkpoint();
+        for (int i = 0; i < steps; i++) {
+            rig.step();
+        }
+        boolean running = rig.group().isCheckpointing();
+        failing[0] = true;
+        rig.runUntilIdle();
+        failing[0] = false;
+        requireRows(rig.open(), "killed after " + steps + " steps");
+        return running;
+    }
+
+    private static void makeRows(ShardRig rig) {
+        rig.makeTables();
+        rig.create(0, 0, ROWS);
+        for (int i = 0; i < ROWS; i += 4) {
+            rig.ask(rig.put(0, i, i % 7, new byte[i]));
+        }
+    }
+
+    private static void requireRows(ShardRig rig, String when) {
         for (int i = 0; i < ROWS; i++) {
-            String what = "row " + i + ", closed after " + steps + " steps";
+            String what = "row " + i + ", " + when;
             assertInstanceOf(Reply.RowFound.class, rig.ask(rig.read(0, i)), what);
             if (i % 4 == 0) {
                 assertEquals(i, rig.cell(0, i, i % 7).orElseThrow().length, what);
             }
         }
-        return running;
     }
 
     @Test

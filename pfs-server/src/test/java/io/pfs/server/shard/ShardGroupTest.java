@@ -21,6 +21,10 @@ import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.MetadataScan;
 import io.pfs.server.metadata.RecordPlace;
 import io.pfs.table.Policy;
+import io.pfs.testing.FaultDisk;
+import io.pfs.testing.FaultDisk.Call;
+import io.pfs.testing.FaultDisk.Fault;
+import io.pfs.testing.MemoryDisk;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NewRow;
@@ -269,6 +273,23 @@ final class ShardGroupTest {
         rig.open();
         assertTrue(!rig.poolDisk.exists("metadata-00000000000000ff"));
         assertInstanceOf(RowFound.class, rig.ask(rig.read(0, 29)));
+    }
+
+    /** It only takes space: no reason to keep the rest closed. */
+    @Test
+    void whatCannotBeDeletedAtARecoveryIsDeletedLater() {
+        String leftover = "metadata-00000000000000ff";
+        Fault fault = FaultDisk.failing(Call.DELETE, 0, 1, ErrorCode.IO_FAILED);
+        ShardRig withFault = new ShardRig(new FaultDisk(new MemoryDisk(), fault)).open();
+        withFault.makeTables();
+        withFault.poolDisk.create(leftover).close();
+        withFault.open();
+        assertTrue(withFault.poolDisk.exists(leftover));
+        withFault.create(0, 0, 1);
+        withFault.checkpoint();
+        withFault.runUntilIdle();
+        withFault.open();
+        assertTrue(!withFault.poolDisk.exists(leftover));
     }
 
     /** Whoever lost the journal, or named the wrong folder, must not lose the images to that. */

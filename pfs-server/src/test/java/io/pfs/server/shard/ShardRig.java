@@ -74,6 +74,11 @@ final class ShardRig {
         this(SHARDS, new MemoryDisk(), poolDisk);
     }
 
+    /** Two shards. */
+    ShardRig(Disk journalDisk, Disk poolDisk) {
+        this(SHARDS, journalDisk, poolDisk);
+    }
+
     ShardRig(int shardCount, Disk poolDisk) {
         this(shardCount, new MemoryDisk(), poolDisk);
     }
@@ -244,6 +249,14 @@ final class ShardRig {
             file.read(all, 0);
             return all.array();
         }
+    }
+
+    /** Asks, and goes on before there is an answer; it will be in the list. */
+    List<Reply> begin(Request request) {
+        sequence++;
+        List<Reply> replies = new ArrayList<>();
+        group().submit(envelope(1, sequence, request), replies::add);
+        return replies;
     }
 
     /** Turns over one bit of a file. */

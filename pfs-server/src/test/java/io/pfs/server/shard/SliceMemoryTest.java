@@ -20,6 +20,7 @@ import io.pfs.wire.Reply.RowChanged;
 import io.pfs.wire.Reply.RowFound;
 import io.pfs.wire.Reply.TableMade;
 import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.EditRows;
 import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.RowEdit;
 import java.util.ArrayList;
@@ -119,6 +120,8 @@ final class SliceMemoryTest {
             assertTrue(at < 4_000, "there is an end to it");
         }
         assertEquals(ErrorCode.BUSY, refusal(rig.ask(rig.create(0, at))));
+        EditRows many = new EditRows(rig.table(0), List.of(rig.create(0, at), rig.create(0, at + 1)));
+        assertEquals(ErrorCode.BUSY, refusal(rig.ask(many)));
         assertTrue(counters().refusedForMemory() > 0);
         assertTrue(counters().checkpointsForMemory() > 0, "it was tried");
         assertInstanceOf(RowFound.class, rig.ask(rig.read(0, at - 1)));

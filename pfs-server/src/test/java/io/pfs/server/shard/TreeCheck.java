@@ -13,6 +13,7 @@ import io.pfs.server.table.TableFacts;
 import io.pfs.wire.FoundRow;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,6 +29,7 @@ final class TreeCheck {
 
     /** Where each file is, by its id. */
     Map<FileId, String> run() {
+        assertEquals(List.of(), rig.group().collection().miscounted(), "counts of segments");
         for (Shard shard : rig.group().shards()) {
             Intents intents = shard.state().tables().intents();
             assertTrue(intents.isEmpty(), "nothing is under way in " + shard.id() + ": " + intents);

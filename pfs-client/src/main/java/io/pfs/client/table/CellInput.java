@@ -1,0 +1,146 @@
+package io.pfs.client.table;
+
+import io.pfs.Check;
+import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.client.call.Promise;
+import io.pfs.wire.Reply.CellFound;
+import java.io.InputStream;
+import java.util.Optional;
+
+/**
+ * A stream over the bytes of a cell, from any place on. A small cell was read at once; of a large one a part is in memory,
+ * and the next one on its way. If the cell is written anew meanwhile, reading on is refused with {@code VERSION_CHANGED}:
+ * nobody gets parts of two writings. For one thread.
+ */
+public final class CellInput extends InputStream {
+    private static final int PART_BYTES = 1 << 20;
+    private static final int BYTE_MASK = 0xff;
+
+    private final Optional<Source> source;
+    private final long length;
+    private byte[] part;
+    private long partAt;
+    private long position;
+    private Optional<Ahead> ahead = Optional.empty();
+
+    /** Where further parts come from. */
+    private record Source(RowAccess rows, RowName name, ColumnId column, long object) {}
+
+    /** A part that was asked for before it was wanted. */
+    private record Ahead(long at, Promise<CellFound> part) {}
+
+    private CellInput(Optional<Source> source, long length, byte[] first) {
+        this.source = source;
+        this.length = length;
+        this.part = first;
+    }
+
+    /** Over bytes that are here. */
+    public static CellInput of(byte[] bytes) {
+        return new CellInput(Optional.empty(), bytes.length, bytes);
+    }
+
+    /** Over a cell as it is now; refused with {@code NOT_FOUND} if there is none. */
+    public static CellInput open(RowAccess rows, RowName name, ColumnId column) {
+        Promise<CellFound> found = new Promise<>();
+        rows.cell(name, column, 0, Limits.CELL_BYTES_MAX, found);
+        CellFound first = Promise.await(found);
+        Source source = new Source(rows, name, column, first.object());
+        return new CellInput(Optional.of(source), first.cellLength(), first.bytes());
+    }
+
+    /** Bytes of the cell. */
+    public long length() {
+        return length;
+    }
+
+    /** Where the next byte is read. */
+    public long position() {
+        return position;
+    }
+
+    /** Goes on elsewhere; behind the end there is nothing to read. */
+    public void seek(long to) {
+        Check.inRange("position in a cell", to, 0, Long.MAX_VALUE);
+        position = to;
+    }
+
+    @Override
+    public int read() {
+        if (!reach()) {
+            return -1;
+        }
+        return part[(int) (position++ - partAt)] & BYTE_MASK;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int count) {
+        if (count == 0) {
+            return 0;
+        }
+        if (!reach()) {
+            return -1;
+        }
+        int from = (int) (position - partAt);
+        int some = Math.min(count, part.length - from);
+        System.arraycopy(part, from, target, offset, some);
+        position += some;
+        return some;
+    }
+
+    @Override
+    public long skip(long count) {
+        long some = Math.max(0, Math.min(count, length - position));
+        position += some;
+        return some;
+    }
+
+    @Override
+    public int available() {
+        boolean isHere = position >= partAt && position < partAt + part.length;
+        return isHere ? (int) (partAt + part.length - position) : 0;
+    }
+
+    /** Has the part in memory that the next byte is in; false at the end. */
+    private boolean reach() {
+        if (position >= length) {
+            return false;
+        }
+        if (position < partAt || position >= partAt + part.length) {
+            boolean isNext = position == partAt + part.length;
+            long at = position;
+            Promise<CellFound> coming =
+                    ahead.filter(it -> it.at() == at).map(Ahead::part).orElseGet(() -> ask(at));
+            ahead = Optional.empty();
+            CellFound found = Promise.await(coming);
+            requireSame(found);
+            part = found.bytes();
+            partAt = at;
+            long next = at + part.length;
+            if (isNext && next < length) {
+                ahead = Optional.of(new Ahead(next, ask(next)));
+            }
+        }
+        return true;
+    }
+
+    private Promise<CellFound> ask(long at) {
+        Source from = source.orElseThrow();
+        Promise<CellFound> promise = new Promise<>();
+        from.rows().cell(from.name(), from.column(), at, PART_BYTES, promise);
+        return promise;
+    }
+
+    private void requireSame(CellFound found) {
+        Source from = source.orElseThrow();
+        if (found.object() != from.object() || found.cellLength() != length || found.bytes().length == 0) {
+            throw new PfsException(
+                    ErrorCode.VERSION_CHANGED,
+                    "row '" + from.name() + "' of '" + from.rows().label() + "' was written anew while it was read");
+        }
+    }
+}

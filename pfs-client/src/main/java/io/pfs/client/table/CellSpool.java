@@ -1,0 +1,129 @@
+package io.pfs.client.table;
+
+import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.wire.CellPut;
+import io.pfs.wire.ObjectPut;
+import io.pfs.wire.RowEdit;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The bytes of one cell as they come: kept here up to the limit of a cell, and past it written to an object, so that no more
+ * than some pieces are in memory. Blocks; for one thread.
+ */
+public final class CellSpool {
+    private static final int BUFFER_BYTES_MIN = 512;
+
+    private final RowAccess rows;
+    private final RowName name;
+    private final ColumnId column;
+    private final boolean compressed;
+    private byte[] buffer = new byte[BUFFER_BYTES_MIN];
+    private int buffered;
+    private Optional<ObjectUpload> upload = Optional.empty();
+    private Optional<ObjectPut> sealed = Optional.empty();
+
+    public CellSpool(RowAccess rows, RowName name, ColumnId column, boolean compressed) {
+        this.rows = rows;
+        this.name = name;
+        this.column = column;
+        this.compressed = compressed;
+    }
+
+    public void write(byte[] bytes, int offset, int count) {
+        int from = offset;
+        int left = count;
+        while (left > 0) {
+            makeRoom(left);
+            int some = Math.min(left, buffer.length - buffered);
+            System.arraycopy(bytes, from, buffer, buffered, some);
+            buffered += some;
+            from += some;
+            left -= some;
+        }
+    }
+
+    /** All that a stream holds. */
+    public void writeAll(InputStream bytes) {
+        byte[] some = new byte[64 << 10];
+        try {
+            for (int count = bytes.read(some); count >= 0; count = bytes.read(some)) {
+                write(some, 0, count);
+            }
+        } catch (IOException e) {
+            drop();
+            throw new PfsException(ErrorCode.IO_FAILED, "what was to be written could not be read: " + e, e);
+        } catch (PfsException e) {
+            drop();
+            throw e;
+        }
+    }
+
+    private void makeRoom(int wanted) {
+        if (buffered < buffer.length) {
+            return;
+        }
+        if (upload.isEmpty() && buffered < Limits.CELL_BYTES_MAX) {
+            int room = Math.max(2 * buffered, buffered + Math.min(wanted, Limits.CELL_BYTES_MAX - buffered));
+            buffer = Arrays.copyOf(buffer, Math.min(room, Limits.CELL_BYTES_MAX));
+            return;
+        }
+        if (upload.isEmpty()) {
+            upload = Optional.of(ObjectUpload.begin(rows, name, column, length() + wanted));
+        }
+        hand();
+        buffer = new byte[Limits.OBJECT_PIECE_BYTES_MAX];
+    }
+
+    /** Hands over what is kept here. */
+    private void hand() {
+        for (int from = 0; from < buffered; from += Limits.OBJECT_PIECE_BYTES_MAX) {
+            int to = Math.min(buffered, from + Limits.OBJECT_PIECE_BYTES_MAX);
+            upload.orElseThrow().write(Arrays.copyOfRange(buffer, from, to));
+        }
+        buffered = 0;
+    }
+
+    public long length() {
+        return upload.map(ObjectUpload::length).orElse(0L) + buffered;
+    }
+
+    /** Whether it became an object. */
+    public boolean isLarge() {
+        return upload.isPresent();
+    }
+
+    /** The edit that makes a cell of what was written; nothing can be written any more. It can be repeated. */
+    public RowEdit toEdit() {
+        return isLarge()
+                ? RowEdit.ofObject(toObject())
+                : RowEdit.ofCells(List.of(new CellPut(column, toBytes(), compressed)));
+    }
+
+    ObjectPut toObject() {
+        if (sealed.isEmpty()) {
+            hand();
+            sealed = Optional.of(upload.orElseThrow().seal());
+        }
+        return sealed.get();
+    }
+
+    /** Of one that did not become large. */
+    public byte[] toBytes() {
+        return Arrays.copyOf(buffer, buffered);
+    }
+
+    /** Forgets what was written. */
+    public void drop() {
+        upload.ifPresent(ObjectUpload::drop);
+        upload = Optional.empty();
+        buffered = 0;
+    }
+}

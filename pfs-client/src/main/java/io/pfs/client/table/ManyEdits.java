@@ -1,0 +1,166 @@
+package io.pfs.client.table;
+
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.ShardId;
+import io.pfs.client.call.Ask;
+import io.pfs.client.call.Outcome;
+import io.pfs.wire.Reply.RowChanged;
+import io.pfs.wire.Reply.RowsChanged;
+import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.EditRows;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Edits of many rows, each for itself. Small ones to one shard travel in one request, which does all of them or none: if one
+ * is refused, each is asked for alone, so that it is known which.
+ */
+final class ManyEdits {
+    /** Of cells: so much goes well into one record. */
+    private static final long BYTES_OF_REQUEST = 64 << 10;
+
+    private final RowAccess rows;
+    private final List<RowEditor> edits;
+    private final RowResult[] results;
+    private final List<Batch.Part> parts = new ArrayList<>();
+
+    ManyEdits(RowAccess rows, List<RowEditor> edits) {
+        this.rows = rows;
+        this.edits = edits;
+        this.results = new RowResult[edits.size()];
+    }
+
+    /** Edits that are to travel together, by their places in the list. */
+    private static final class Group {
+        private final List<Integer> places = new ArrayList<>();
+        private final Set<RowName> names = new HashSet<>();
+        private long bytes;
+
+        boolean takes(RowEditor edit) {
+            return places.size() < Limits.ROWS_PER_CHANGE_MAX
+                    && bytes + edit.bytes() <= BYTES_OF_REQUEST
+                    && !names.contains(edit.name());
+        }
+
+        void add(int place, RowEditor edit) {
+            places.add(place);
+            names.add(edit.name());
+            bytes += edit.bytes();
+        }
+    }
+
+    /** Sends all of them; done when it is known what became of each. */
+    void start(Outcome<List<RowResult>> outcome) {
+        Map<ShardId, Group> groups = new TreeMap<>();
+        for (int i = 0; i < edits.size(); i++) {
+            RowEditor edit = edits.get(i);
+            ShardId shard = rows.shardOf(edit.name());
+            Group group = groups.computeIfAbsent(shard, none -> new Group());
+            if (!group.places.isEmpty() && !group.takes(edit)) {
+                close(group);
+                group = new Group();
+                groups.put(shard, group);
+            }
+            group.add(i, edit);
+        }
+        groups.values().forEach(this::close);
+        Batch.start(rows.caller(), parts, Outcome.then(outcome, all -> outcome.done(List.of(results))));
+    }
+
+    private void close(Group group) {
+        parts.add(new Batch.Part() {
+            @Override
+            public long bytes() {
+                return group.bytes;
+            }
+
+            @Override
+            public int rows() {
+                return group.places.size();
+            }
+
+            @Override
+            public Ask ask(Runnable finished) {
+                return group.places.size() == 1
+                        ? alone(group.places.get(0), finished)
+                        : together(group.places, finished);
+            }
+        });
+    }
+
+    private Ask alone(int place, Runnable finished) {
+        RowName name = edits.get(place).name();
+        return rows.edit(
+                edits.get(place).request(),
+                Outcome.either(
+                        version -> {
+                            results[place] = new RowResult(name, Optional.of(version), Optional.empty());
+                            finished.run();
+                        },
+                        cause -> {
+                            results[place] = new RowResult(name, Optional.empty(), Optional.of(cause));
+                            finished.run();
+                        }));
+    }
+
+    private Ask together(List<Integer> places, Runnable finished) {
+        List<EditRow> requests =
+                places.stream().map(place -> edits.get(place).request()).toList();
+        Outcome<RowsChanged> outcome = Outcome.either(
+                changed -> {
+                    note(places, changed.rows());
+                    finished.run();
+                },
+                cause -> refused(places, cause, finished));
+        return rows.edit(new EditRows(rows.table(), requests), outcome);
+    }
+
+    private void note(List<Integer> places, List<RowChanged> changed) {
+        for (int i = 0; i < places.size(); i++) {
+            RowVersion version =
+                    new RowVersion(changed.get(i).fileId(), changed.get(i).version());
+            RowName name = edits.get(places.get(i)).name();
+            results[places.get(i)] = new RowResult(name, Optional.of(version), Optional.empty());
+        }
+    }
+
+    /** Nothing was done; if one row was the reason, the others can be had. */
+    private void refused(List<Integer> places, PfsException cause, Runnable finished) {
+        if (!isForOneRow(cause)) {
+            for (int place : places) {
+                results[place] = new RowResult(edits.get(place).name(), Optional.empty(), Optional.of(cause));
+            }
+            finished.run();
+            return;
+        }
+        AtomicInteger open = new AtomicInteger(places.size());
+        List<Ask> asks = new ArrayList<>(places.size());
+        for (int place : places) {
+            asks.add(alone(place, () -> {
+                if (open.decrementAndGet() == 0) {
+                    finished.run();
+                }
+            }));
+        }
+        try {
+            rows.caller().send(asks);
+        } catch (PfsException e) {
+            refused(places, e, finished);
+        }
+    }
+
+    private static boolean isForOneRow(PfsException cause) {
+        return switch (cause.code().kind()) {
+            case REQUEST -> true;
+            case ROUTING, DATA, STORAGE, INTERNAL -> false;
+        };
+    }
+}

@@ -1,0 +1,120 @@
+package io.pfs.client.table;
+
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.ShardId;
+import io.pfs.client.call.Ask;
+import io.pfs.client.call.Outcome;
+import io.pfs.table.Column;
+import io.pfs.wire.FoundRow;
+import io.pfs.wire.Reply.RowsRead;
+import io.pfs.wire.Request.ReadRows;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/** One cell of many rows. Those of one shard are asked for together; an answer tells of as many as it has room for. */
+final class ManyReads {
+    private static final int ROWS_OF_REQUEST = 256;
+    private static final int BYTES_OF_ANSWER = 4 << 20;
+
+    private final RowAccess rows;
+    private final List<String> names;
+    private final List<RowName> rowNames;
+    private final Column column;
+    private final AtomicReferenceArray<Optional<byte[]>> cells;
+    private final RowFailures failures = new RowFailures();
+
+    ManyReads(RowAccess rows, List<String> names, Column column) {
+        this.rows = rows;
+        this.names = names;
+        this.rowNames = names.stream().map(RowName::of).toList();
+        this.column = column;
+        this.cells = new AtomicReferenceArray<>(names.size());
+    }
+
+    /** Reads all of them; rows that have no such cell are left out. */
+    void start(Outcome<Map<String, byte[]>> outcome) {
+        Map<ShardId, List<Integer>> byShard = new TreeMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            byShard.computeIfAbsent(rows.shardOf(rowNames.get(i)), none -> new ArrayList<>())
+                    .add(i);
+        }
+        List<Batch.Part> parts = new ArrayList<>();
+        byShard.values().forEach(places -> {
+            for (int from = 0; from < places.size(); from += ROWS_OF_REQUEST) {
+                parts.add(part(places.subList(from, Math.min(places.size(), from + ROWS_OF_REQUEST))));
+            }
+        });
+        Batch.start(rows.caller(), parts, Outcome.then(outcome, all -> {
+            failures.throwIfAny("read", names.size());
+            outcome.done(found());
+        }));
+    }
+
+    private Map<String, byte[]> found() {
+        Map<String, byte[]> found = new LinkedHashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            String name = names.get(i);
+            cells.get(i).ifPresent(bytes -> found.put(name, bytes));
+        }
+        return found;
+    }
+
+    private Batch.Part part(List<Integer> places) {
+        return new Batch.Part() {
+            @Override
+            public long bytes() {
+                return 0;
+            }
+
+            @Override
+            public int rows() {
+                return places.size();
+            }
+
+            @Override
+            public Ask ask(Runnable finished) {
+                return read(places, finished);
+            }
+        };
+    }
+
+    private Ask read(List<Integer> places, Runnable finished) {
+        List<RowName> asked = places.stream().map(rowNames::get).toList();
+        ReadRows request = new ReadRows(rows.table(), asked, BYTES_OF_ANSWER, List.of(column.id()));
+        return rows.rows(
+                request,
+                Outcome.either(answer -> note(answer, places, finished), cause -> failed(places, cause, finished)));
+    }
+
+    private void note(RowsRead answer, List<Integer> places, Runnable finished) {
+        List<Optional<FoundRow>> told = answer.rows();
+        for (int i = 0; i < told.size(); i++) {
+            cells.set(places.get(i), told.get(i).flatMap(row -> row.cells().get(0)));
+            RowName name = rowNames.get(places.get(i));
+            told.get(i)
+                    .flatMap(row -> row.largeBytes(0))
+                    .ifPresent(length -> failures.add(TableCore.tooLarge("row '" + name + "'", length)));
+        }
+        List<Integer> others = places.subList(told.size(), places.size());
+        if (others.isEmpty()) {
+            finished.run();
+            return;
+        }
+        try {
+            rows.caller().send(List.of(read(others, finished)));
+        } catch (PfsException e) {
+            failed(others, e, finished);
+        }
+    }
+
+    private void failed(List<Integer> places, PfsException cause, Runnable finished) {
+        places.forEach(place -> failures.add(cause));
+        finished.run();
+    }
+}

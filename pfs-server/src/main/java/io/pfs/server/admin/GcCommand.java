@@ -1,0 +1,169 @@
+package io.pfs.server.admin;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.env.Clock;
+import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SystemEntropy;
+import io.pfs.server.cli.Json;
+import io.pfs.server.gc.GcCounters;
+import io.pfs.server.gc.GcGoal;
+import io.pfs.server.shard.SegmentCollection;
+import io.pfs.server.store.LocalStore;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/pfs admin gc}. */
+@Command(
+        name = "gc",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Give back the space of cells that were overwritten or deleted, in a data folder that nobody uses.",
+            "A server does so by itself, in the background, for segments that are half garbage. What is needed of a segment"
+                    + " is copied to another, and only then is it deleted: it can be stopped at any time."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:it came to its end", "1:it did not", "2:wrong usage, no folder of PFS, or one in use"},
+        footer = {
+            "",
+            "Examples:",
+            "  bin/pfs admin gc --embedded pfs-data",
+            "  bin/pfs admin gc --embedded pfs-data --all",
+            "  bin/pfs admin gc --embedded pfs-data --dry-run --json"
+        })
+final class GcCommand implements Callable<Integer> {
+    private static final long PROGRESS_NS = 3_000_000_000L;
+    /** What a round copies can make segments worth another one, but ever less. */
+    private static final int ROUNDS_MAX = 4;
+
+    @Option(
+            names = "--embedded",
+            paramLabel = "DIR",
+            defaultValue = "${env:PFS_FS}",
+            description = "The data folder (environment: PFS_FS).")
+    private Optional<Path> folder = Optional.empty();
+
+    @Option(names = "--all", description = "Also take up segments with as little as a twentieth of garbage.")
+    private boolean all;
+
+    @Option(names = "--dry-run", description = "Only say what there is to do.")
+    private boolean dryRun;
+
+    @Option(names = "--json", description = "Answer with one JSON object, for programs.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    private final Clock clock = new SystemClock();
+    private long lastProgressNs = clock.monotonicNs();
+
+    @Override
+    public Integer call() {
+        Path found = folder.filter(path -> !path.toString().isEmpty())
+                .orElseThrow(() -> new PfsException(
+                        ErrorCode.USAGE, "which data folder? Name it with --embedded DIR, or in PFS_FS"));
+        if (!Files.isDirectory(found)) {
+            throw new PfsException(ErrorCode.USAGE, found + " is not there");
+        }
+        try (LocalStore store = LocalStore.open(found, clock, new SystemEntropy())) {
+            collect(store);
+        } catch (PfsException e) {
+            if (e.code() == ErrorCode.LOCKED) {
+                throw new PfsException(ErrorCode.USAGE, e.detail(), e);
+            }
+            throw e;
+        }
+        return 0;
+    }
+
+    private void collect(LocalStore store) {
+        GcGoal goal = all ? GcGoal.ALL : GcGoal.WORTHWHILE;
+        SegmentCollection collection = store.group().collection();
+        collection.runInBackground(false);
+        store.checkpoint();
+        GcSpace before = GcSpace.of(store, goal);
+        for (int round = 1; round <= ROUNDS_MAX && !dryRun && isWorthIt(round, collection, goal); round++) {
+            store.collect(goal, () -> progress(collection.counters()));
+        }
+        if (!dryRun) {
+            store.checkpoint();
+        }
+        tell(before, GcSpace.of(store, goal), collection.counters());
+    }
+
+    /** The first round also finds out what rows led to that were removed. */
+    private static boolean isWorthIt(int round, SegmentCollection collection, GcGoal goal) {
+        return round == 1 || !collection.due(goal).isEmpty();
+    }
+
+    private void progress(GcCounters counters) {
+        long now = clock.monotonicNs();
+        if (now - lastProgressNs > PROGRESS_NS) {
+            lastProgressNs = now;
+            PrintWriter err = spec.commandLine().getErr();
+            err.println(String.format(
+                    Locale.ROOT,
+                    "met %,d cells, moved %,d of %,d bytes, deleted %,d segments",
+                    counters.cellsMet(),
+                    counters.cellsCopied(),
+                    counters.bytesCopied(),
+                    counters.segmentsDeleted()));
+            err.flush();
+        }
+    }
+
+    private void tell(GcSpace before, GcSpace after, GcCounters counters) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(json(before, after, counters));
+        } else {
+            text(before, after, counters).forEach(out::println);
+        }
+        out.flush();
+    }
+
+    private Json json(GcSpace before, GcSpace after, GcCounters counters) {
+        return Json.object()
+                .with("dryRun", dryRun)
+                .with("before", before.toJson())
+                .with("cellsMet", counters.cellsMet())
+                .with("cellsMoved", counters.cellsCopied())
+                .with("bytesMoved", counters.bytesCopied())
+                .with("segmentsDeleted", counters.segmentsDeleted())
+                .with("segmentsSetAside", counters.segmentsSetAside())
+                .with("after", after.toJson())
+                .with("bytesGivenBack", before.fileBytes() - after.fileBytes());
+    }
+
+    private List<String> text(GcSpace before, GcSpace after, GcCounters counters) {
+        List<String> lines = new ArrayList<>();
+        lines.add((dryRun ? "there are  " : "before  ") + before);
+        if (!dryRun) {
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "moved   %,d cells of %,d bytes, deleted %,d segments",
+                    counters.cellsCopied(),
+                    counters.bytesCopied(),
+                    counters.segmentsDeleted()));
+            lines.add("after   " + after);
+            long back = before.fileBytes() - after.fileBytes();
+            lines.add(String.format(Locale.ROOT, "%,d bytes given back", Math.max(0, back)));
+        }
+        if (counters.segmentsSetAside() > 0) {
+            lines.add(counters.segmentsSetAside() + " segments keep something that can't be moved; see `admin fsck`");
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,56 @@
+package io.pfs.server.gc;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Which segments a collection takes up.
+ *
+ * @param dead no row points to them: they are deleted
+ * @param victims what rows point to in them is copied, the one with the least of it first
+ */
+public record GcChoice(List<Long> dead, List<Long> victims) {
+    /** A segment with less than this part of a full one is small. */
+    private static final int SMALL_PART = 8;
+    /** So many small ones may lie about before they are put together. */
+    private static final int SMALL_MAX = 16;
+
+    /**
+     * Chooses.
+     *
+     * @param closed segments that nothing new will point to
+     * @param setAside those in which something can't be moved
+     * @param fullBytes of a segment that has grown up
+     */
+    public static GcChoice of(
+            Collection<Long> closed, SegmentCounts counts, Set<Long> setAside, GcGoal goal, long fullBytes) {
+        List<Long> dead = new ArrayList<>();
+        List<Long> victims = new ArrayList<>();
+        List<Long> small = new ArrayList<>();
+        for (long segment : closed) {
+            long live = counts.live(segment);
+            if (live == 0) {
+                dead.add(segment);
+            } else if (!setAside.contains(segment)) {
+                if (goal.isDue(counts.counted(segment), live)) {
+                    victims.add(segment);
+                } else if (live < fullBytes / SMALL_PART) {
+                    small.add(segment);
+                }
+            }
+        }
+        if (small.size() > SMALL_MAX) {
+            victims.addAll(small);
+        }
+        victims.sort(Comparator.comparingLong(counts::live));
+        return new GcChoice(dead, victims);
+    }
+
+    /** Whether there is nothing to do. */
+    public boolean isNothing() {
+        return dead.isEmpty() && victims.isEmpty();
+    }
+}

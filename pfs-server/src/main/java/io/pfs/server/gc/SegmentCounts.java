@@ -1,0 +1,127 @@
+package io.pfs.server.gc;
+
+import io.pfs.Check;
+import io.pfs.FileId;
+import io.pfs.row.CellLocation;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.CellsCounted;
+import io.pfs.server.change.Change.Count;
+import io.pfs.server.change.Change.IndirectLeft;
+import io.pfs.server.change.Change.IndirectSettled;
+import io.pfs.server.change.Change.SegmentsDropped;
+import io.pfs.server.change.Change.Total;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How many bytes of each segment rows point to, as the durable part of the journal has it: changes are counted when they
+ * are applied, live and at replay, and no segment is read for it.
+ */
+public final class SegmentCounts {
+    private static final Held NOTHING = new Held();
+
+    private final TreeMap<Long, Held> segments = new TreeMap<>();
+    private final Map<CellLocation, FileId> left = new LinkedHashMap<>();
+    private long highest;
+    private long counted;
+    private long live;
+
+    private static final class Held {
+        private long counted;
+        private long live;
+    }
+
+    /** Takes in what a record of the journal counts, which is nothing for most. */
+    public void apply(List<Change> changes) {
+        for (int i = 0; i < changes.size(); i++) {
+            Change change = changes.get(i);
+            if (change instanceof CellsCounted cells) {
+                cells.counts().forEach(this::count);
+            } else if (change instanceof IndirectLeft record) {
+                left.put(record.record(), record.fileId());
+            } else if (change instanceof IndirectSettled settled) {
+                left.remove(settled.record());
+            } else if (change instanceof SegmentsDropped dropped) {
+                dropped.segments().forEach(this::drop);
+            }
+        }
+    }
+
+    private void count(Count count) {
+        Held held = held(count.segment());
+        held.counted += count.added();
+        held.live += count.added() - count.dropped();
+        counted += count.added();
+        live += count.added() - count.dropped();
+        Check.that(held.live >= 0, "rows point to no fewer than no bytes of segment " + count.segment(), held.live);
+    }
+
+    private Held held(long segment) {
+        highest = Math.max(highest, segment);
+        return segments.computeIfAbsent(segment, id -> new Held());
+    }
+
+    private void drop(long segment) {
+        highest = Math.max(highest, segment);
+        Held gone = segments.remove(segment);
+        if (gone != null) {
+            Check.that(gone.live == 0, "a segment that is dropped is not pointed to", segment);
+            counted -= gone.counted;
+        }
+    }
+
+    /** Begins with what was counted before. */
+    void begin(long highestSegment, List<Total> totals, List<IndirectLeft> indirect) {
+        highest = Math.max(highest, highestSegment);
+        for (Total total : totals) {
+            Held held = held(total.segment());
+            held.counted = total.counted();
+            held.live = total.live();
+            counted += held.counted;
+            live += held.live;
+        }
+        indirect.forEach(record -> left.put(record.record(), record.fileId()));
+    }
+
+    /** Everything that is counted, ascending. */
+    public List<Total> totals() {
+        List<Total> totals = new ArrayList<>(segments.size());
+        segments.forEach((segment, held) -> totals.add(new Total(segment, held.counted, held.live)));
+        return totals;
+    }
+
+    /** Indirect records of rows that are gone, which nobody has read yet; the oldest first. */
+    public List<IndirectLeft> left() {
+        List<IndirectLeft> records = new ArrayList<>(left.size());
+        left.forEach((record, fileId) -> records.add(new IndirectLeft(fileId, record)));
+        return records;
+    }
+
+    /** No segment that was ever pointed to, or dropped, bore a higher id. */
+    public long highest() {
+        return highest;
+    }
+
+    /** Bytes of this segment that rows point to. */
+    public long live(long segment) {
+        return segments.getOrDefault(segment, NOTHING).live;
+    }
+
+    /** Bytes of this segment that rows point to or once pointed to. */
+    public long counted(long segment) {
+        return segments.getOrDefault(segment, NOTHING).counted;
+    }
+
+    /** Bytes of all segments that rows point to. */
+    public long live() {
+        return live;
+    }
+
+    /** Bytes of all segments that rows point to or once pointed to. */
+    public long counted() {
+        return counted;
+    }
+}

@@ -1,0 +1,71 @@
+package io.pfs.server.inspect;
+
+import io.pfs.Check;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.row.CellLocation;
+import io.pfs.server.column.SegmentFile;
+import io.pfs.server.object.ObjectFile;
+import io.pfs.server.object.ObjectLabel;
+import io.pfs.server.object.ObjectReader;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+
+/** Shows an object: for whom it was begun, how long it is, and which of its chunks are damaged. */
+final class ObjectDump {
+    private final Path path;
+    private final long id;
+    private final Items items;
+
+    ObjectDump(Path path, long id, Items items) {
+        this.path = path;
+        this.id = Check.inRange("object id", id, 1, CellLocation.SEGMENT_MAX);
+        this.items = items;
+    }
+
+    void run() {
+        try (SegmentFile file = ObjectFile.open(new OneFilePool(path), id)) {
+            OptionalLong sealed = sealed(file);
+            long bytes = sealed.orElseGet(() -> ObjectFile.bytesWithin(file.size()));
+            ObjectLabel label = ObjectReader.label(file);
+            items.item(Item.of("object", 0, file.size())
+                    .with("table", label.table().toString())
+                    .withHex("nameHash", label.nameHash())
+                    .with("column", label.column().value())
+                    .with("length", bytes)
+                    .with("sealed", String.valueOf(sealed.isPresent())));
+            if (sealed.isPresent()) {
+                chunks(file, bytes);
+            }
+        }
+    }
+
+    /** What was not sealed nothing points to: a write that is under way, or that nobody ended. */
+    private static OptionalLong sealed(SegmentFile file) {
+        try {
+            return OptionalLong.of(ObjectReader.size(file));
+        } catch (PfsException e) {
+            requireDamage(e);
+            return OptionalLong.empty();
+        }
+    }
+
+    private void chunks(SegmentFile file, long bytes) {
+        CellLocation all = CellLocation.ofObject(id, bytes);
+        for (long at = 0; at < bytes; at += ObjectFile.CHUNK_BYTES) {
+            try {
+                ObjectReader.readPart(file, all, at, ObjectFile.CHUNK_BYTES);
+            } catch (PfsException e) {
+                requireDamage(e);
+                long begin = ObjectFile.offsetOf(at);
+                items.item(Item.damage(begin, ObjectFile.offsetOf(at + ObjectFile.CHUNK_BYTES), e.detail()));
+            }
+        }
+    }
+
+    private static void requireDamage(PfsException e) {
+        if (e.code() != ErrorCode.CORRUPT) {
+            throw e;
+        }
+    }
+}

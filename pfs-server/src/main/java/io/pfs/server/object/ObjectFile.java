@@ -1,0 +1,84 @@
+package io.pfs.server.object;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.format.FileFooter;
+import io.pfs.format.FileHeader;
+import io.pfs.format.FileKind;
+import io.pfs.pool.Pool;
+import io.pfs.server.column.SegmentFile;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The file of an object: its name, its size, and where its chunks stand. Layout: see the package. */
+public final class ObjectFile {
+    /** Bytes that one checksum covers. */
+    public static final int CHUNK_BYTES = 64 << 10;
+
+    static final int LABEL_AT = FileHeader.BYTES;
+    static final int SUM_BYTES = 4;
+    static final int CHUNK_RECORD_BYTES = SUM_BYTES + CHUNK_BYTES;
+    /** Where the first chunk stands. */
+    static final long BEGIN = LABEL_AT + ObjectLabel.BYTES;
+
+    private static final String PREFIX = "object-";
+    private static final Pattern NAME = Pattern.compile(PREFIX + "[0-9a-f]{12}");
+    private static final int HEXADECIMAL = 16;
+
+    private ObjectFile() {}
+
+    /** The name of an object's file in the pool. */
+    public static String name(long id) {
+        return String.format(PREFIX + "%012x", id);
+    }
+
+    /** The ids of all objects in a pool, ascending. Blocks. */
+    public static List<Long> ids(Pool pool) {
+        return pool.list(PREFIX).stream().map(ObjectFile::idOf).toList();
+    }
+
+    private static long idOf(String name) {
+        long id = NAME.matcher(name).matches() ? Long.parseLong(name.substring(PREFIX.length()), HEXADECIMAL) : 0;
+        if (id == 0) {
+            throw new PfsException(ErrorCode.NOT_OURS, name + " is not an object of ours; move it elsewhere");
+        }
+        return id;
+    }
+
+    /** A file to read this object from, by {@link ObjectReader}. */
+    public static SegmentFile open(Pool pool, long id) {
+        return new SegmentFile(pool, id, FileKind.OBJECT, name(id));
+    }
+
+    /** Bytes of the file of an object that holds so many. */
+    public static long fileBytes(long bytes) {
+        return chunksEnd(bytes) + FileFooter.BYTES;
+    }
+
+    /** Where the chunks of so many bytes end, and the footer stands. */
+    static long chunksEnd(long bytes) {
+        long chunks = (bytes + CHUNK_BYTES - 1) / CHUNK_BYTES;
+        return BEGIN + bytes + chunks * SUM_BYTES;
+    }
+
+    /** Bytes of the object in a file whose footer says that so many come before it. */
+    static long bytesOf(long chunksEnd) {
+        long records = chunksEnd - BEGIN;
+        long chunks = (records + CHUNK_RECORD_BYTES - 1) / CHUNK_RECORD_BYTES;
+        return records - chunks * SUM_BYTES;
+    }
+
+    /** Bytes of whole chunks in a file that was not sealed, at the most. */
+    public static long bytesWithin(long fileBytes) {
+        return Math.max(0, fileBytes - BEGIN) / CHUNK_RECORD_BYTES * CHUNK_BYTES;
+    }
+
+    /** Where the chunk stands that holds this byte of the object. */
+    public static long offsetOf(long at) {
+        return chunkAt(at / CHUNK_BYTES);
+    }
+
+    static long chunkAt(long chunk) {
+        return BEGIN + chunk * CHUNK_RECORD_BYTES;
+    }
+}

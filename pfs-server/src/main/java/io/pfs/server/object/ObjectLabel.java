@@ -1,0 +1,36 @@
+package io.pfs.server.object;
+
+import io.pfs.ColumnId;
+import io.pfs.Limits;
+import io.pfs.TableId;
+import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
+import io.pfs.format.Checksum;
+import io.pfs.server.column.Segment;
+
+/** For whom an object was begun. Layout: see the package. */
+public record ObjectLabel(TableId table, long nameHash, ColumnId column) {
+    static final int BYTES = 24;
+    private static final int SUM_AT = 20;
+
+    void encode(Segment object, ByteWriter out) {
+        int start = out.length();
+        out.u64(table.value()).u64(nameHash).u32(column.value());
+        out.u32(Checksum.of(out.array(), start, SUM_AT) ^ object.placeSum(ObjectFile.LABEL_AT));
+    }
+
+    static ObjectLabel decode(ByteReader in, Segment object) {
+        int start = in.index();
+        TableId table = new TableId(in.u64("table"));
+        long nameHash = in.u64("name hash");
+        int column = in.u32("column");
+        int computed = Checksum.of(in.array(), start, SUM_AT) ^ object.placeSum(ObjectFile.LABEL_AT);
+        int stored = in.u32("checksum of an object's label");
+        if (computed != stored) {
+            throw in.refuse(
+                    "checksum of an object's label", Integer.toHexString(computed), Integer.toHexString(stored));
+        }
+        in.inRange("column of an object", column, 0, Limits.COLUMNS_MAX - 1L);
+        return new ObjectLabel(table, nameHash, new ColumnId(column));
+    }
+}

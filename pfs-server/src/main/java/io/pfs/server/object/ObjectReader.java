@@ -1,0 +1,101 @@
+package io.pfs.server.object;
+
+import io.pfs.Check;
+import io.pfs.Limits;
+import io.pfs.format.ByteReader;
+import io.pfs.format.Checksum;
+import io.pfs.format.FileFooter;
+import io.pfs.format.FileKind;
+import io.pfs.format.Refusals;
+import io.pfs.row.CellLocation;
+import io.pfs.server.column.Segment;
+import io.pfs.server.column.SegmentFile;
+
+/** Reads parts of an object, and never returns a byte that no checksum vouched for. Blocks. */
+public final class ObjectReader {
+    private final SegmentFile file;
+    private final long bytes;
+
+    private ObjectReader(SegmentFile file, long bytes) {
+        this.file = file;
+        this.bytes = bytes;
+    }
+
+    /**
+     * The bytes of a cell from an offset on, as many as {@code length}, or as there are. No more is read than the chunks
+     * with these bytes, by one read.
+     */
+    public static byte[] readPart(SegmentFile file, CellLocation location, long from, int length) {
+        Check.that(location.isObject(), "only an object is read as one", location.segment());
+        Check.inRange("offset in an object", from, 0, Long.MAX_VALUE);
+        Check.inRange("bytes of a part", length, 0, Limits.CELL_BYTES_MAX);
+        long start = Math.min(from, location.size());
+        int count = (int) Math.min(length, location.size() - start);
+        return new ObjectReader(file, location.size()).part(start, count);
+    }
+
+    /** How many bytes the object in a file has, by its footer; refused if that is not whole. */
+    public static long size(SegmentFile file) {
+        long footerAt = file.size() - FileFooter.BYTES;
+        if (footerAt < ObjectFile.BEGIN) {
+            throw Refusals.corrupt(file.name(), file.size(), "footer of an object", "one", "the end of the file");
+        }
+        byte[] footer = new byte[FileFooter.BYTES];
+        file.readFully(footer, 0, footer.length, footerAt, "footer of an object");
+        ByteReader in = new ByteReader(file.name(), footerAt, footer, 0, footer.length);
+        long id = FileFooter.decode(in, FileKind.OBJECT).fileId();
+        in.inRange("object id in the footer", id, file.id(), file.id());
+        return in.inRange("bytes of an object", ObjectFile.bytesOf(footerAt), 0, CellLocation.OFFSET_MAX);
+    }
+
+    /** For whom the object in a file was begun. */
+    public static ObjectLabel label(SegmentFile file) {
+        byte[] label = new byte[ObjectLabel.BYTES];
+        file.readFully(label, 0, label.length, ObjectFile.LABEL_AT, "label of an object");
+        return ObjectLabel.decode(
+                new ByteReader(file.name(), ObjectFile.LABEL_AT, label, 0, label.length), file.segment());
+    }
+
+    private byte[] part(long start, int count) {
+        if (count == 0) {
+            return new byte[0];
+        }
+        long first = start / ObjectFile.CHUNK_BYTES;
+        long last = (start + count - 1) / ObjectFile.CHUNK_BYTES;
+        long offset = ObjectFile.chunkAt(first);
+        byte[] chunks = new byte[(int) (ObjectFile.chunkAt(last) + ObjectFile.SUM_BYTES + chunkBytes(last) - offset)];
+        file.readFully(chunks, 0, chunks.length, offset, "bytes of an object");
+        byte[] part = new byte[count];
+        int at = 0;
+        for (long chunk = first; chunk <= last; chunk++) {
+            requireWhole(chunks, at, chunk);
+            long chunkStart = chunk * ObjectFile.CHUNK_BYTES;
+            int from = (int) Math.max(0, start - chunkStart);
+            int to = (int) Math.min(chunkBytes(chunk), start + count - chunkStart);
+            System.arraycopy(
+                    chunks, at + ObjectFile.SUM_BYTES + from, part, (int) (chunkStart + from - start), to - from);
+            at += ObjectFile.CHUNK_RECORD_BYTES;
+        }
+        return part;
+    }
+
+    private int chunkBytes(long chunk) {
+        return (int) Math.min(ObjectFile.CHUNK_BYTES, bytes - chunk * ObjectFile.CHUNK_BYTES);
+    }
+
+    private void requireWhole(byte[] chunks, int at, long chunk) {
+        Segment object = file.segment();
+        long offset = ObjectFile.chunkAt(chunk);
+        int stored = new ByteReader(file.name(), offset, chunks, at, at + ObjectFile.SUM_BYTES)
+                .u32("checksum of an object's bytes");
+        int computed = Checksum.of(chunks, at + ObjectFile.SUM_BYTES, chunkBytes(chunk)) ^ object.placeSum(offset);
+        if (stored != computed) {
+            throw Refusals.corrupt(
+                    file.name(),
+                    offset,
+                    "checksum of an object's bytes",
+                    "0x" + Integer.toHexString(stored),
+                    "0x" + Integer.toHexString(computed));
+        }
+    }
+}

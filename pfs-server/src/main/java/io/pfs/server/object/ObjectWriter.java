@@ -1,0 +1,114 @@
+package io.pfs.server.object;
+
+import io.pfs.Check;
+import io.pfs.PfsException;
+import io.pfs.format.ByteWriter;
+import io.pfs.format.Checksum;
+import io.pfs.format.FileFooter;
+import io.pfs.format.FileHeader;
+import io.pfs.format.FileKind;
+import io.pfs.pool.AppendFile;
+import io.pfs.pool.Pool;
+import io.pfs.row.CellLocation;
+import io.pfs.server.column.Segment;
+import java.util.List;
+import java.util.Optional;
+
+/** Writes one object, from its first byte to its last: pieces as they come, in chunks. Blocks. */
+public final class ObjectWriter implements AutoCloseable {
+    private final Pool pool;
+    private final Segment object;
+    private final ObjectLabel label;
+    private final long createdMillis;
+    private final byte[] chunk = new byte[ObjectFile.CHUNK_BYTES];
+    private int inChunk;
+    private long chunksWritten;
+    private Optional<AppendFile> file = Optional.empty();
+    private boolean hasFailed;
+
+    /** Of an object of this id and owner, which has no file yet. */
+    public ObjectWriter(Pool pool, Segment object, ObjectLabel label, long createdMillis) {
+        this.pool = pool;
+        this.object = object;
+        this.label = label;
+        this.createdMillis = createdMillis;
+    }
+
+    /** Appends these pieces. */
+    public void write(List<byte[]> pieces) {
+        begun();
+        ByteWriter out = new ByteWriter(ObjectFile.CHUNK_RECORD_BYTES);
+        AppendFile target = file.orElseGet(() -> create(out));
+        for (byte[] piece : pieces) {
+            add(piece, out);
+        }
+        if (out.length() > 0) {
+            target.append(out.toBuffer());
+        }
+        hasFailed = false;
+    }
+
+    private AppendFile create(ByteWriter out) {
+        AppendFile created = pool.create(ObjectFile.name(object.id()));
+        file = Optional.of(created);
+        new FileHeader(FileKind.OBJECT, object.id(), object.owner(), createdMillis).encode(out);
+        label.encode(object, out);
+        return created;
+    }
+
+    private void add(byte[] piece, ByteWriter out) {
+        int from = 0;
+        while (from < piece.length) {
+            int count = Math.min(piece.length - from, chunk.length - inChunk);
+            System.arraycopy(piece, from, chunk, inChunk, count);
+            inChunk += count;
+            from += count;
+            if (inChunk == chunk.length) {
+                endChunk(out);
+            }
+        }
+    }
+
+    private void endChunk(ByteWriter out) {
+        long offset = ObjectFile.chunkAt(chunksWritten);
+        out.u32(Checksum.of(chunk, 0, inChunk) ^ object.placeSum(offset));
+        out.bytes(chunk, 0, inChunk);
+        chunksWritten++;
+        inChunk = 0;
+    }
+
+    /** Ends the object: what was written is durable, and its name. Something must have been written. */
+    public CellLocation seal() {
+        begun();
+        AppendFile target = file.orElseThrow();
+        long bytes = chunksWritten * ObjectFile.CHUNK_BYTES + inChunk;
+        Check.inRange("bytes of an object", bytes, 1, CellLocation.OFFSET_MAX);
+        ByteWriter out = new ByteWriter(ObjectFile.CHUNK_RECORD_BYTES + FileFooter.BYTES);
+        if (inChunk > 0) {
+            endChunk(out);
+        }
+        new FileFooter(FileKind.OBJECT, object.id(), ObjectFile.chunksEnd(bytes)).encode(out);
+        target.append(out.toBuffer());
+        target.seal();
+        close();
+        return CellLocation.ofObject(object.id(), bytes);
+    }
+
+    /** Until the call returns it may have failed, and then nothing more may be done to the file. */
+    private void begun() {
+        Check.that(!hasFailed, "an object is left when a write of it failed");
+        hasFailed = true;
+    }
+
+    /** Lets go of the file, without ending it. */
+    @Override
+    public void close() {
+        Optional<AppendFile> open = file;
+        file = Optional.empty();
+        try {
+            open.ifPresent(AppendFile::close);
+        } catch (PfsException e) {
+            // what was sealed is durable, and nothing else of this file will ever count
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.pfs.server.shard;
+
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.server.object.ObjectLabel;
+import io.pfs.table.Policy;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.ObjectDropped;
+import io.pfs.wire.Reply.ObjectSealed;
+import io.pfs.wire.Reply.ObjectWritten;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Request.AboutRow;
+import io.pfs.wire.Request.BeginObject;
+import io.pfs.wire.Request.DropObject;
+import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.SealObject;
+import io.pfs.wire.Request.WriteObject;
+
+/** Takes in large cells piece by piece, before an edit refers to them. Nothing of it is journaled. */
+final class ObjectService {
+    private final ShardState state;
+    private final ObjectWrites objects;
+
+    ObjectService(ShardState state, ObjectWrites objects) {
+        this.state = state;
+        this.objects = objects;
+    }
+
+    void begin(BeginObject request, Reply.Sink sink) {
+        TableState table = state.tables().serving(request.table());
+        requireAllowed(request, table.facts().policy(), Math.max(request.bytes(), Limits.CELL_BYTES_MAX + 1L));
+        long hash = table.hash().of(request.name());
+        long bytes = objects.begin(request.ticket(), new ObjectLabel(request.table(), hash, request.column()));
+        sink.answer(new ObjectWritten(bytes));
+    }
+
+    /** Refuses cells that are too large for a table. */
+    static void requireAllowed(EditRow request, Policy policy) {
+        request.edit().objects().forEach(put -> requireAllowed(request, policy, put.bytes()));
+    }
+
+    private static void requireAllowed(AboutRow request, Policy policy, long bytes) {
+        if (policy == Policy.SMALL) {
+            throw new PfsException(
+                    ErrorCode.TOO_LARGE,
+                    request.table() + " has the policy small, so its cells have at most " + Limits.CELL_BYTES_MAX
+                            + " bytes, but one of row '" + request.name() + "' would have " + bytes + " or more");
+        }
+    }
+
+    void write(WriteObject request, Reply.Sink sink) {
+        objects.write(
+                request.ticket(),
+                request.offset(),
+                request.bytes(),
+                () -> sink.answer(new ObjectWritten(request.offset() + request.bytes().length)),
+                failure -> sink.answer(Refused.of(failure)));
+    }
+
+    void seal(SealObject request, Reply.Sink sink) {
+        objects.seal(
+                request.ticket(),
+                request.bytes(),
+                () -> sink.answer(new ObjectSealed(request.bytes())),
+                failure -> sink.answer(Refused.of(failure)));
+    }
+
+    void drop(DropObject request, Reply.Sink sink) {
+        objects.drop(request.ticket());
+        sink.answer(new ObjectDropped());
+    }
+}

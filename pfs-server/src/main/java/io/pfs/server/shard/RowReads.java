@@ -1,0 +1,132 @@
+package io.pfs.server.shard;
+
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.row.Row;
+import io.pfs.row.RowLayout;
+import io.pfs.server.shard.CellGather.Gathered;
+import io.pfs.server.shard.CellGather.Source;
+import io.pfs.server.slice.SlicePlace.Lookup;
+import io.pfs.wire.FoundRow;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.RowsRead;
+import io.pfs.wire.Request.ReadRows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads many rows of a table by their names: each as it is at some moment before the answer. */
+final class RowReads {
+    private final ShardState state;
+    private final Shard.Outbox outbox;
+    private final NameAccess access;
+    private final CellGather gather;
+
+    RowReads(ShardState state, Shard.Outbox outbox, NameAccess access, CellGather gather) {
+        this.state = state;
+        this.outbox = outbox;
+        this.access = access;
+        this.gather = gather;
+    }
+
+    void read(ReadRows request, Reply.Sink sink) {
+        new Answer(request, sink).goOn();
+    }
+
+    /** An answer that fills, name by name. */
+    private final class Answer {
+        private final ReadRows request;
+        private final Reply.Sink sink;
+        private final List<Optional<Source>> rows;
+        private long cellBytes;
+
+        Answer(ReadRows request, Reply.Sink sink) {
+            this.request = request;
+            this.sink = sink;
+            this.rows = new ArrayList<>(request.names().size());
+        }
+
+        void goOn() {
+            try {
+                outbox.requireServing();
+                TableState table = state.tables().serving(request.table());
+                while (!isFull()) {
+                    RowName name = request.names().get(rows.size());
+                    Optional<Lookup> lookup = access.atOnce(table, name);
+                    if (lookup.isEmpty()) {
+                        await(name);
+                        return;
+                    }
+                    add(NameAccess.rowOf(lookup.get()));
+                }
+                withCells();
+            } catch (PfsException e) {
+                failed(e);
+            }
+        }
+
+        private void await(RowName name) {
+            access.reach(
+                    request.table(),
+                    name,
+                    reached -> {
+                        add(reached.row());
+                        goOn();
+                    },
+                    this::failed);
+        }
+
+        private void add(Optional<byte[]> row) {
+            rows.add(row.map(Source::new));
+            row.ifPresent(bytes -> cellBytes += bytesAskedFor(bytes));
+        }
+
+        private boolean isFull() {
+            boolean isEnough = !rows.isEmpty() && !request.columns().isEmpty() && cellBytes >= request.bytesMax();
+            return isEnough || rows.size() == request.names().size();
+        }
+
+        /** Of columns that are in the row itself; of the others nobody knows before they are read. */
+        private long bytesAskedFor(byte[] row) {
+            return request.columns().stream()
+                    .filter(RowPlan::isDirect)
+                    .flatMap(column -> RowLayout.cell(row, 0, column.value()).stream())
+                    .mapToLong(place -> place.size())
+                    .filter(size -> size <= Limits.CELL_BYTES_MAX)
+                    .sum();
+        }
+
+        private void withCells() {
+            if (request.columns().isEmpty()) {
+                answer(new Gathered(List.of(), List.of()));
+                return;
+            }
+            List<Source> found = rows.stream().flatMap(Optional::stream).toList();
+            gather.cellsOf(found, request.columns(), this::answer, () -> read(request, sink), this::failed);
+        }
+
+        private void answer(Gathered gathered) {
+            int columns = request.columns().size();
+            List<Optional<FoundRow>> found = new ArrayList<>(rows.size());
+            int before = 0;
+            for (int i = 0; i < rows.size(); i++) {
+                Optional<Source> source = rows.get(i);
+                if (source.isEmpty()) {
+                    found.add(Optional.empty());
+                    continue;
+                }
+                RowName name = request.names().get(i);
+                Row row = Row.decode(name, source.get().row());
+                Gathered own = gathered.row(before, columns);
+                before++;
+                found.add(Optional.of(new FoundRow(name, row, own.cells(), own.large())));
+            }
+            sink.answer(new RowsRead(found));
+        }
+
+        private void failed(PfsException cause) {
+            sink.answer(Reply.Refused.of(cause));
+        }
+    }
+}

@@ -1,0 +1,262 @@
+package io.pfs.api;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.Durability;
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.client.ClientOptions;
+import io.pfs.client.EmbeddedOptions;
+import io.pfs.client.Pfs;
+import io.pfs.client.file.FileOutput;
+import io.pfs.client.table.CellInput;
+import io.pfs.client.table.Table;
+import io.pfs.client.table.TableOptions;
+import io.pfs.table.Policy;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files and cells over the limit, and the three policies, by the API on a real folder. */
+final class LargeFilesTest {
+    private static final int LIMIT = Limits.CELL_BYTES_MAX;
+
+    @TempDir
+    private Path folder;
+
+    private Pfs pfs;
+
+    @BeforeEach
+    void open() {
+        EmbeddedOptions server = EmbeddedOptions.DEFAULT.withDurability(Durability.FLUSH);
+        pfs = Pfs.embedded(folder.resolve("data"), server, ClientOptions.DEFAULT);
+    }
+
+    @AfterEach
+    void close() {
+        pfs.close();
+    }
+
+    private void reopen() {
+        close();
+        open();
+    }
+
+    private static byte[] random(int length, long seed) {
+        byte[] bytes = new byte[length];
+        new Random(seed).nextBytes(bytes);
+        return bytes;
+    }
+
+    private static byte[] joined(byte[] one, byte[] other) {
+        byte[] both = Arrays.copyOf(one, one.length + other.length);
+        System.arraycopy(other, 0, both, one.length, other.length);
+        return both;
+    }
+
+    private long objects() throws IOException {
+        try (Stream<Path> files = Files.list(folder.resolve("data").resolve("pool"))) {
+            return files.filter(file -> String.valueOf(file.getFileName()).startsWith("object-"))
+                    .count();
+        }
+    }
+
+    @Test
+    void aFileCrossesTheLimitAndBack() throws IOException {
+        byte[] large = random(3 * LIMIT + 12_345, 1);
+        try (FileOutput out = pfs.files().create("/f")) {
+            for (int at = 0; at < large.length; at += 100_000) {
+                out.write(large, at, Math.min(100_000, large.length - at));
+            }
+        }
+        assertArrayEquals(large, pfs.files().readAll("/f"));
+        reopen();
+        assertEquals(large.length, pfs.files().stat("/f").orElseThrow().size());
+        assertArrayEquals(large, pfs.files().readAll("/f"));
+        assertEquals(1, objects());
+        byte[] limit = random(LIMIT, 2);
+        pfs.files().write("/f", limit);
+        assertArrayEquals(limit, pfs.files().readAll("/f"));
+        pfs.files().write("/f", joined(limit, new byte[1]));
+        assertArrayEquals(joined(limit, new byte[1]), pfs.files().readAll("/f"));
+        assertTrue(pfs.files().delete("/f"));
+    }
+
+    @Test
+    void aLargeFileIsReadFromAnyPlace() throws IOException {
+        byte[] large = random(2 * LIMIT + 777, 3);
+        pfs.files().write("/f", large);
+        try (CellInput in = pfs.files().open("/f")) {
+            assertEquals(large.length, in.length());
+            for (int place : new int[] {0, LIMIT - 1, LIMIT + 5, large.length - 3, 7, 1 << 20}) {
+                in.seek(place);
+                assertArrayEquals(
+                        Arrays.copyOfRange(large, place, Math.min(large.length, place + 5_000)), in.readNBytes(5_000));
+            }
+            in.seek(large.length);
+            assertEquals(-1, in.read());
+            in.seek(0);
+            assertEquals(large.length, in.skip(Long.MAX_VALUE));
+        }
+    }
+
+    /** Who reads on after that gets no bytes of another writing. */
+    @Test
+    void aFileThatIsWrittenAnewIsNotMixed() throws IOException {
+        pfs.files().write("/f", random(3 * LIMIT, 4));
+        try (CellInput in = pfs.files().open("/f")) {
+            assertEquals(100, in.readNBytes(100).length);
+            pfs.files().write("/f", random(3 * LIMIT, 5));
+            in.seek(2L * LIMIT + 9);
+            PfsException refused = assertThrows(PfsException.class, in::read);
+            assertEquals(ErrorCode.VERSION_CHANGED, refused.code());
+        }
+    }
+
+    @Test
+    void appendGoesOnOverTheLimitAndBehindIt() {
+        byte[] before = random(LIMIT - 10, 6);
+        pfs.files().write("/f", before);
+        byte[] more = random(25, 7);
+        try (FileOutput out = pfs.files().append("/f")) {
+            out.write(more, 0, more.length);
+        }
+        byte[] now = joined(before, more);
+        assertArrayEquals(now, pfs.files().readAll("/f"));
+        byte[] most = random(LIMIT + 3, 8);
+        try (FileOutput out = pfs.files().append("/f")) {
+            out.write(most, 0, most.length);
+        }
+        assertArrayEquals(joined(now, most), pfs.files().readAll("/f"));
+    }
+
+    @Test
+    void partsOfLargeCellsAreWrittenOver() {
+        Table table = pfs.createTable("/t");
+        byte[] cell = random(LIMIT + 100_000, 9);
+        table.put("a", "content", cell);
+        table.put("a", "further", cell);
+        for (String column : new String[] {"content", "further"}) {
+            byte[] expected = cell.clone();
+            byte[] part = random(1_500_000, 10);
+            System.arraycopy(part, 0, expected, 400_000, part.length);
+            table.overwrite("a", column, 400_000, part);
+            table.append("a", column, new byte[] {1, 2, 3});
+            table.overwrite("a", column, expected.length + 10, new byte[] {4});
+            byte[] end = {1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 4};
+            byte[] all = read(table, "a", column);
+            assertArrayEquals(joined(expected, end), all);
+            assertArrayEquals(
+                    Arrays.copyOfRange(all, 399_990, 400_010),
+                    table.getRange("a", column, 399_990, 20).orElseThrow());
+        }
+        assertEquals(2, table.cells("a").orElseThrow().size());
+        PfsException refused = assertThrows(PfsException.class, () -> table.get("a", "content"));
+        assertEquals(ErrorCode.TOO_LARGE, refused.code());
+        assertEquals(
+                cell.length + 11L,
+                table.row("a", "further").orElseThrow().largeCell("further").orElseThrow());
+        refused = assertThrows(
+                PfsException.class,
+                () -> table.row("a", "further").orElseThrow().cell("further"));
+        assertEquals(ErrorCode.TOO_LARGE, refused.code());
+        table.deleteCell("a", "further");
+        reopen();
+        assertEquals(cell.length + 11L, pfs.files().stat("/t/a").orElseThrow().size());
+    }
+
+    private static byte[] read(Table table, String row, String column) {
+        try (CellInput in = table.open(row, column).orElseThrow()) {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void manyCellsOfARowBecomeVisibleTogether() {
+        Table table = pfs.createTable("/t");
+        byte[] one = random(LIMIT + 1, 11);
+        byte[] other = random(2 * LIMIT, 12);
+        table.edit("a")
+                .put("content", new ByteArrayInputStream(one))
+                .put("scan", new ByteArrayInputStream(other))
+                .put("thumb", new ByteArrayInputStream(new byte[] {1}))
+                .tag("kind", "large")
+                .apply();
+        assertArrayEquals(one, read(table, "a", "content"));
+        assertArrayEquals(other, read(table, "a", "scan"));
+        assertArrayEquals(new byte[] {1}, read(table, "a", "thumb"));
+        assertEquals(1, table.row("a").orElseThrow().version());
+    }
+
+    @Test
+    void aSmallTableRefusesWhatIsTooLarge() throws IOException {
+        Table table = pfs.createTable("/small", TableOptions.DEFAULT.withPolicy(Policy.SMALL));
+        table.put("a", "content", random(LIMIT, 13));
+        PfsException refused = assertThrows(PfsException.class, () -> table.put("a", "content", random(LIMIT + 1, 14)));
+        assertEquals(ErrorCode.TOO_LARGE, refused.code());
+        String says = String.valueOf(refused.getMessage());
+        assertTrue(says.contains("'/small'") && says.contains("2097152") && says.contains("2097153"), says);
+        assertEquals(LIMIT, pfs.files().stat("/small/a").orElseThrow().size());
+        try (FileOutput out = pfs.files().create("/small/b")) {
+            out.write(new byte[LIMIT], 0, LIMIT);
+            refused = assertThrows(PfsException.class, () -> out.write(1));
+            assertEquals(ErrorCode.TOO_LARGE, refused.code());
+        }
+        assertEquals(0, objects());
+    }
+
+    @Test
+    void everyFileOfALargeTableIsAnObject() throws IOException {
+        Table table = pfs.createTable("/large", TableOptions.DEFAULT.withPolicy(Policy.LARGE));
+        table.put("a", "content", new byte[] {1, 2, 3});
+        table.put("b", "content", random(LIMIT + 1, 15));
+        table.put("c", "content", new byte[0]);
+        table.put("d", "thumb", new byte[] {4});
+        assertEquals(2, objects());
+        reopen();
+        Table again = pfs.openTable("/large");
+        assertArrayEquals(new byte[] {1, 2, 3}, again.get("a", "content").orElseThrow());
+        assertArrayEquals(
+                new byte[] {1, 2, 3},
+                again.row("a", "content").orElseThrow().cell("content").orElseThrow());
+        assertEquals(0, again.get("c", "content").orElseThrow().length);
+        again.append("a", "content", new byte[] {4});
+        assertArrayEquals(new byte[] {1, 2, 3, 4}, again.get("a", "content").orElseThrow());
+    }
+
+    /** Nothing is left of a writing that nobody ended, when the next collection has gone by. */
+    @Test
+    void whatWasNotEndedLeavesNothing() {
+        FileOutput out = pfs.files().create("/f");
+        out.write(new byte[3 * LIMIT], 0, 3 * LIMIT);
+        assertEquals(0, pfs.files().stat("/f").orElseThrow().size());
+        out.abandon();
+        assertEquals(0, pfs.files().readAll("/f").length);
+    }
+
+    @Test
+    void aLargeStreamIsVisibleWhenItIsClosed() {
+        FileOutput out = pfs.files().create("/f");
+        out.write(new byte[LIMIT + 1], 0, LIMIT + 1);
+        assertEquals(
+                ErrorCode.NOT_SUPPORTED,
+                assertThrows(PfsException.class, out::sync).code());
+        assertEquals(0, pfs.files().readAll("/f").length);
+        out.close();
+        assertEquals(LIMIT + 1, pfs.files().stat("/f").orElseThrow().size());
+    }
+}

@@ -1,0 +1,97 @@
+package io.pfs.api;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.Durability;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.client.ClientOptions;
+import io.pfs.client.Pfs;
+import io.pfs.client.file.PfsFiles;
+import io.pfs.server.store.EmbeddedServer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Names of files and directories, as a user of the API changes them. */
+final class NamesApiTest {
+    @TempDir
+    private Path temporary;
+
+    private Pfs pfs;
+    private PfsFiles files;
+
+    @BeforeEach
+    void open() {
+        pfs = Pfs.over(EmbeddedServer.open(temporary.resolve("data"), Durability.SYNC), ClientOptions.DEFAULT);
+        files = pfs.files();
+        files.mkdirs("/a/b/c");
+        files.mkdirs("/x");
+        files.write("/a/b/c/file", bytes("one"));
+    }
+
+    @AfterEach
+    void close() {
+        pfs.close();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void refused(ErrorCode code, Runnable task) {
+        assertEquals(code, assertThrows(PfsException.class, task::run).code());
+    }
+
+    @Test
+    void aFileMovesFromDirectoryToDirectory() {
+        long fileId =
+                files.stat("/a/b/c/file").orElseThrow().fileId().orElseThrow().value();
+        files.rename("/a/b/c/file", "/x/other");
+        assertFalse(files.exists("/a/b/c/file"));
+        assertArrayEquals(bytes("one"), files.readAll("/x/other"));
+        assertEquals(
+                fileId,
+                files.stat("/x/other").orElseThrow().fileId().orElseThrow().value());
+        files.write("/x/second", bytes("two"));
+        refused(ErrorCode.ALREADY_EXISTS, () -> files.rename("/x/other", "/x/second"));
+        files.replace("/x/other", "/x/second");
+        assertArrayEquals(bytes("one"), files.readAll("/x/second"));
+        refused(ErrorCode.NOT_FOUND, () -> files.rename("/x/other", "/x/third"));
+        refused(ErrorCode.NOT_FOUND, () -> files.rename("/x/second", "/nowhere/third"));
+    }
+
+    @Test
+    void aDirectoryMovesWithAllBelowIt() {
+        files.rename("/a/b", "/x/moved");
+        assertArrayEquals(bytes("one"), files.readAll("/x/moved/c/file"));
+        refused(ErrorCode.NOT_FOUND, () -> files.write("/a/b/c/late", bytes("late")));
+        refused(ErrorCode.INTO_ITSELF, () -> files.rename("/x", "/x/moved/c/x"));
+        files.mkdirs("/a/b");
+        assertFalse(files.exists("/a/b/c"), "another directory bears the old name");
+    }
+
+    @Test
+    void directoriesGoEmptyOrWhole() {
+        refused(ErrorCode.NOT_EMPTY, () -> files.deleteDirectory("/a/b/c"));
+        files.delete("/a/b/c/file");
+        files.deleteDirectory("/a/b/c");
+        assertFalse(files.exists("/a/b/c"));
+        files.write("/a/b/file", bytes("one"));
+        files.deleteTree("/a");
+        assertFalse(files.exists("/a/b/file"));
+        refused(ErrorCode.NOT_FOUND, () -> files.write("/a/b/file", bytes("late")));
+        refused(ErrorCode.NOT_FOUND, () -> files.deleteTree("/a"));
+        files.write("/x/file", bytes("one"));
+        refused(ErrorCode.NOT_A_DIRECTORY, () -> files.deleteTree("/x/file"));
+        refused(ErrorCode.IS_A_DIRECTORY, () -> files.deleteTree("/"));
+        assertTrue(files.exists("/x/file"));
+    }
+}

@@ -1,0 +1,107 @@
+package io.pfs.server;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.client.Pfs;
+import io.pfs.client.table.Table;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code bin/pfs admin gc}, as people and programs see it. */
+final class GcCommandTest {
+    private static final int ROWS = 40;
+    private static final int CELL_BYTES = 100_000;
+
+    @TempDir
+    private Path temporary;
+
+    private static List<String> run(int code, String... args) {
+        PrintStream before = System.out;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        try {
+            assertEquals(code, Main.run(args), () -> bytes.toString(StandardCharsets.UTF_8));
+        } finally {
+            System.setOut(before);
+        }
+        return bytes.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+
+    private static byte[] cell(int row) {
+        byte[] bytes = new byte[CELL_BYTES];
+        Arrays.fill(bytes, (byte) row);
+        return bytes;
+    }
+
+    /** So many of the first rows are deleted again. */
+    private Path folder(int deleted) {
+        Path folder = temporary.resolve("data");
+        try (Pfs pfs = Pfs.embedded(folder)) {
+            Table photos = pfs.ensureTable("/photos");
+            for (int row = 0; row < ROWS; row++) {
+                photos.put("row" + row, "content", cell(row));
+            }
+            for (int row = 0; row < deleted; row++) {
+                photos.delete("row" + row);
+            }
+        }
+        return folder;
+    }
+
+    private static long number(String json, String name) {
+        Matcher matcher = Pattern.compile("\"" + name + "\":(-?\\d+)").matcher(json);
+        assertTrue(matcher.find(), json);
+        return Long.parseLong(matcher.group(1));
+    }
+
+    @Test
+    void spaceOfDeletedRowsIsGivenBackAndTheOthersStay() {
+        String folder = folder(30).toString();
+        String plan = run(0, "admin", "gc", "--embedded", folder, "--dry-run", "--json")
+                .get(0);
+        assertEquals(1, number(plan, "due"), plan);
+        assertEquals(0, number(plan, "bytesGivenBack"), plan);
+        String json = run(0, "admin", "gc", "--embedded", folder, "--json").get(0);
+        assertEquals(10, number(json, "cellsMoved"), json);
+        assertEquals(10 * CELL_BYTES, number(json, "bytesMoved"), json);
+        assertEquals(1, number(json, "segmentsDeleted"), json);
+        assertTrue(number(json, "bytesGivenBack") >= 30 * CELL_BYTES, json);
+        try (Pfs pfs = Pfs.embedded(Path.of(folder))) {
+            Table photos = pfs.openTable("/photos");
+            for (int row = 30; row < ROWS; row++) {
+                assertArrayEquals(cell(row), photos.get("row" + row, "content").orElseThrow());
+            }
+        }
+        List<String> check = run(0, "admin", "fsck", folder);
+        assertEquals("CLEAN  0 damaged, 0 orphans, 0 notes", check.get(check.size() - 1));
+        List<String> again = run(0, "admin", "gc", "--embedded", folder);
+        assertEquals("0 bytes given back", again.get(again.size() - 1));
+    }
+
+    @Test
+    void alsoLittleGarbageIsTakenUpOnDemand() {
+        String folder = folder(5).toString();
+        String little = run(0, "admin", "gc", "--embedded", folder, "--json").get(0);
+        assertEquals(0, number(little, "segmentsDeleted"), little);
+        String all =
+                run(0, "admin", "gc", "--embedded", folder, "--all", "--json").get(0);
+        assertEquals(1, number(all, "segmentsDeleted"), all);
+        assertTrue(number(all, "bytesGivenBack") >= 5 * CELL_BYTES, all);
+    }
+
+    @Test
+    void aFolderThatIsNotThereIsAMistakeOfTheCaller() {
+        run(2, "admin", "gc", "--embedded", temporary.resolve("none").toString());
+        run(2, "admin", "gc");
+    }
+}

@@ -1,0 +1,84 @@
+package io.pfs.sim;
+
+import io.pfs.format.FileHeader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Rots a bit of what is on the disks of a server while no process uses them; at most one at a time. */
+final class Rot {
+    private final SimWorld world;
+    private final Prng prng;
+    private final SimServer server;
+    private Optional<Bit> rotten = Optional.empty();
+
+    private record Bit(SimInode inode, String file, int at, int bit) {
+        void flip() {
+            inode.rot(at, bit);
+        }
+
+        @Override
+        public String toString() {
+            return "bit " + bit + " of byte " + at + " of " + file;
+        }
+    }
+
+    Rot(SimWorld world, Prng prng, SimServer server) {
+        this.world = world;
+        this.prng = prng;
+        this.server = server;
+    }
+
+    boolean isThere() {
+        return rotten.isPresent();
+    }
+
+    /** The file that is rotten, if one is. */
+    Optional<String> file() {
+        return rotten.map(Bit::file);
+    }
+
+    /** Whether it is in the header of its file, which is needed for all that is in it. */
+    boolean isInHeader() {
+        return rotten.filter(bit -> bit.at < FileHeader.BYTES).isPresent();
+    }
+
+    void cure() {
+        rotten.ifPresent(Bit::flip);
+        rotten = Optional.empty();
+    }
+
+    /**
+     * Flips a bit where the product promises to notice: in what was forced and is known to be. In the newest file of the
+     * journal that ends where the last batch begins that knows of it; damage to that one can't be told from a torn tail.
+     */
+    void strike() {
+        boolean ofJournal = prng.oneIn(2);
+        SimDisk chosen = ofJournal ? server.journalDisk() : server.poolDisk();
+        List<String> names = new ArrayList<>(chosen.names());
+        // what happens to the boost index is no excuse for anything
+        names.removeIf(name -> name.endsWith(".tmp") || BoostDamage.isBoost(name));
+        if (!names.isEmpty()) {
+            boolean newest = prng.oneIn(2);
+            String name = names.get(newest ? names.size() - 1 : prng.below(names.size()));
+            boolean stillOpen = ofJournal && name.equals(names.get(names.size() - 1));
+            SimInode inode = chosen.inode(name);
+            flip(inode, name, stillOpen ? inode.knownForced() : inode.size());
+        }
+    }
+
+    private void flip(SimInode inode, String name, int below) {
+        if (below > 0) {
+            Bit bit = new Bit(inode, name, prng.below(below), prng.below(8));
+            bit.flip();
+            rotten = Optional.of(bit);
+            world.tally().count("disk: bit rotten");
+            world.trace("rot " + bit, 0);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return rotten.map(Bit::toString).orElse("nothing rotten");
+    }
+}

@@ -1,0 +1,91 @@
+package io.pfs.sim;
+
+import io.pfs.RequestId;
+import io.pfs.row.TablePointer;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Request;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** Asks for things in a table of its own, each until there is an answer to it. */
+final class SimAsker {
+    private static final long RETRY_NS = 30_000_000;
+
+    private final String name;
+    private final long client;
+    private final SimWorld world;
+    private final Prng prng;
+    private final Life life;
+    private final SimServer server;
+    private final TablePointer table;
+    private final TreeMap<Long, Open> open = new TreeMap<>();
+    private long sequence;
+
+    /** A request whose end is not known, over a connection to one life of the server. */
+    private static final class Open {
+        private final Request request;
+        private final Consumer<Reply> then;
+        private Life connection;
+
+        Open(Request request, Consumer<Reply> then, Life connection) {
+            this.request = request;
+            this.then = then;
+            this.connection = connection;
+        }
+    }
+
+    SimAsker(String name, long client, SimWorld world, Prng prng, SimServer server, TablePointer table) {
+        this.name = name;
+        this.client = client;
+        this.world = world;
+        this.prng = prng;
+        this.life = new Life(name);
+        this.server = server;
+        this.table = table;
+    }
+
+    /** Whether nothing is under way. */
+    boolean isIdle() {
+        return open.isEmpty();
+    }
+
+    /** Does something a little later. */
+    void later(long withinNs, Runnable task) {
+        world.plan(life, prng.between(0, withinNs), task);
+    }
+
+    /** Whoever asked is not interested any more in what is under way. */
+    void withdraw() {
+        open.clear();
+    }
+
+    void ask(Request request, Consumer<Reply> then) {
+        sequence++;
+        open.put(sequence, new Open(request, then, server.life()));
+        world.tally().count(name + ": " + request.getClass().getSimpleName());
+        transmit(sequence);
+    }
+
+    private void transmit(long id) {
+        Open asked = Optional.ofNullable(open.get(id)).orElseThrow();
+        Life sentOver = server.life();
+        asked.connection = sentOver;
+        Envelope envelope = new Envelope(new RequestId(client, 1, id), open.firstKey(), table.base(), asked.request);
+        server.receive(envelope, reply -> world.plan(life, 0, () -> received(id, asked, sentOver, reply)));
+        world.plan(life, RETRY_NS + prng.between(0, RETRY_NS), () -> {
+            if (open.containsKey(id)) {
+                transmit(id);
+            }
+        });
+    }
+
+    private void received(long id, Open asked, Life sentOver, Reply reply) {
+        boolean isHeard = open.containsKey(id) && asked.connection == sentOver;
+        if (isHeard && !SimOperations.mayPass(reply)) {
+            open.remove(id);
+            asked.then.accept(reply);
+        }
+    }
+}

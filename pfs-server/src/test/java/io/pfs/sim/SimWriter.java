@@ -1,0 +1,261 @@
+package io.pfs.sim;
+
+import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.RowName;
+import io.pfs.row.TablePointer;
+import io.pfs.wire.CellPut;
+import io.pfs.wire.Expected;
+import io.pfs.wire.NewRow;
+import io.pfs.wire.ObjectPut;
+import io.pfs.wire.ObjectTicket;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.CellFound;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Request;
+import io.pfs.wire.Request.BeginObject;
+import io.pfs.wire.Request.DropObject;
+import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.ReadCell;
+import io.pfs.wire.Request.RemoveRow;
+import io.pfs.wire.Request.SealObject;
+import io.pfs.wire.Request.WriteObject;
+import io.pfs.wire.RowEdit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * A client that writes large cells, piece by piece, to rows of a table of its own, one after the other; at times it dies in
+ * the middle, or thinks better of it. What it reads must be what was written last, whole.
+ */
+final class SimWriter {
+    private static final long CLIENT = 1L << 35;
+    private static final long PAUSE_NS = 400_000;
+    private static final int OPERATIONS = 60;
+    private static final int BIG_MAX = 4_000;
+    private static final int HUGE_MAX = 200_000;
+    private static final List<ColumnId> COLUMNS = List.of(new ColumnId(0), new ColumnId(9));
+
+    private final SimWorld world;
+    private final Prng prng;
+    private final SimAsker asker;
+    private final TablePointer table;
+    private final TreeMap<Place, byte[]> written = new TreeMap<>();
+    private int operationsLeft = OPERATIONS;
+
+    /** A cell of a row. */
+    record Place(String row, ColumnId column) implements Comparable<Place> {
+        @Override
+        public int compareTo(Place other) {
+            return toString().compareTo(other.toString());
+        }
+    }
+
+    SimWriter(SimWorld world, Prng prng, SimServer server, TablePointer table) {
+        this.world = world;
+        this.prng = prng;
+        this.table = table;
+        this.asker = new SimAsker("writer", CLIENT, world, prng, server, table);
+    }
+
+    boolean isDone() {
+        return operationsLeft == 0 && asker.isIdle();
+    }
+
+    void start() {
+        nextLater();
+    }
+
+    private void nextLater() {
+        asker.later(PAUSE_NS, this::next);
+    }
+
+    private void next() {
+        if (operationsLeft == 0) {
+            return;
+        }
+        operationsLeft--;
+        Place place = new Place("n" + prng.below(4), COLUMNS.get(prng.below(2)));
+        switch (prng.below(10)) {
+            case 0 -> remove(place.row());
+            case 1 -> putSmall(place);
+            case 2, 3, 4 -> read(place);
+            default -> new Writing(place).begin();
+        }
+    }
+
+    private RowName name(Place place) {
+        return RowName.of(place.row());
+    }
+
+    private void remove(String row) {
+        asker.ask(new RemoveRow(table.table(), RowName.of(row), Expected.ANY), reply -> {
+            require(reply instanceof Reply.RowGone, "a row is removed", reply);
+            written.keySet().removeIf(place -> place.row().equals(row));
+            nextLater();
+        });
+    }
+
+    /** A large cell becomes a small one. */
+    private void putSmall(Place place) {
+        byte[] bytes = bytes(prng.below(100));
+        RowEdit edit = RowEdit.ofCells(List.of(new CellPut(place.column(), bytes, false)));
+        edit(place, edit, reply -> {
+            require(reply instanceof Reply.RowChanged, "a cell is written", reply);
+            written.put(place, bytes);
+            nextLater();
+        });
+    }
+
+    private void edit(Place place, RowEdit edit, Consumer<Reply> then) {
+        asker.ask(new EditRow(table.table(), name(place), Expected.ANY, NewRow.FILE, edit), then);
+    }
+
+    private void read(Place place) {
+        int length = prng.below(HUGE_MAX);
+        long from = prng.oneIn(2) ? 0 : prng.below(HUGE_MAX);
+        asker.ask(new ReadCell(table.table(), name(place), place.column(), from, length), reply -> {
+            requireSame(place, from, length, reply);
+            nextLater();
+        });
+    }
+
+    private void requireSame(Place place, long from, int length, Reply reply) {
+        Optional<byte[]> cell = Optional.ofNullable(written.get(place));
+        boolean fits;
+        if (reply instanceof CellFound found && cell.isPresent()) {
+            int start = (int) Math.min(from, cell.get().length);
+            byte[] part = Arrays.copyOfRange(cell.get(), start, Math.min(cell.get().length, start + length));
+            fits = found.cellLength() == cell.get().length && Arrays.equals(part, found.bytes());
+        } else {
+            fits = cell.isEmpty() && reply instanceof Refused refused && refused.code() == ErrorCode.NOT_FOUND;
+        }
+        String expected = cell.map(bytes -> bytes.length + " bytes").orElse("nothing");
+        require(fits, place + " holds " + expected + ", read " + length + " from " + from, reply);
+    }
+
+    private byte[] bytes(int length) {
+        byte[] bytes = new byte[length];
+        Prng own = new Prng(prng.nextLong());
+        for (int i = 0; i < length; i += 16) {
+            bytes[i] = (byte) own.nextLong();
+        }
+        return bytes;
+    }
+
+    /** One large cell on its way. */
+    private final class Writing {
+        private final Place place;
+        private final ObjectTicket ticket = new ObjectTicket(prng.nextLong(), prng.nextLong());
+        private final byte[] bytes;
+        private final List<byte[]> pieces = new ArrayList<>();
+        private int unwritten;
+        private boolean isOver;
+
+        Writing(Place place) {
+            this.place = place;
+            this.bytes = SimWriter.this.bytes(1 + prng.below(prng.oneIn(4) ? HUGE_MAX : BIG_MAX));
+            int pieceBytes = 1 + bytes.length / (1 + prng.below(5));
+            for (int at = 0; at < bytes.length; at += pieceBytes) {
+                pieces.add(Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + pieceBytes)));
+            }
+            unwritten = pieces.size();
+        }
+
+        void begin() {
+            asker.ask(
+                    new BeginObject(table.table(), name(place), place.column(), ticket, bytes.length),
+                    reply -> goOn(reply, this::write));
+        }
+
+        /** What was begun may be lost by now, or not be allowed: then nothing has changed. */
+        private void goOn(Reply reply, Runnable then) {
+            if (isOver) {
+                return;
+            }
+            if (reply instanceof Refused refused) {
+                boolean isMeant = refused.code() == ErrorCode.OBJECT_LOST || refused.code() == ErrorCode.TOO_LARGE;
+                require(isMeant, "an object is written", reply);
+                leave("refused, " + refused.code());
+                drop();
+            } else if (prng.oneIn(25)) {
+                leave("died in the middle");
+                nextLater();
+            } else if (prng.oneIn(25)) {
+                leave("thought better of it");
+                drop();
+            } else {
+                then.run();
+            }
+        }
+
+        /** Other pieces may still be under way. */
+        private void leave(String why) {
+            isOver = true;
+            world.tally().count("writer: " + why);
+            asker.withdraw();
+        }
+
+        private void drop() {
+            asker.ask(new DropObject(table.table(), name(place), ticket), dropped -> nextLater());
+        }
+
+        /** All at once: the network brings them in any order. */
+        private void write() {
+            long at = 0;
+            for (byte[] piece : pieces) {
+                WriteObject request = new WriteObject(table.table(), name(place), ticket, at, piece.clone());
+                asker.ask(request, reply -> {
+                    unwritten--;
+                    goOn(reply, () -> {
+                        if (unwritten == 0) {
+                            seal();
+                        }
+                    });
+                });
+                at += piece.length;
+            }
+        }
+
+        private void seal() {
+            asker.ask(
+                    new SealObject(table.table(), name(place), ticket, bytes.length),
+                    reply -> goOn(reply, this::commit));
+        }
+
+        private void commit() {
+            edit(place, RowEdit.ofObject(new ObjectPut(place.column(), ticket, bytes.length)), reply -> {
+                boolean isLost = reply instanceof Refused refused && refused.code() == ErrorCode.OBJECT_LOST;
+                require(isLost || reply instanceof Reply.RowChanged, "a large cell is written", reply);
+                world.tally().count(isLost ? "writer: lost at its end" : "writer: large cell written");
+                if (!isLost) {
+                    written.put(place, bytes);
+                }
+                nextLater();
+            });
+        }
+    }
+
+    /** Reads everything, and throws if it is not what was written. */
+    void audit(Function<Request, Reply> asking) {
+        for (int row = 0; row < 4; row++) {
+            for (ColumnId column : COLUMNS) {
+                Place place = new Place("n" + row, column);
+                Request request = new ReadCell(table.table(), name(place), column, 0, HUGE_MAX);
+                requireSame(place, 0, HUGE_MAX, asking.apply(request));
+            }
+        }
+    }
+
+    private static void require(boolean holds, String what, Reply reply) {
+        if (!holds) {
+            throw new SimViolation(
+                    "writer: expected that " + what + ", but the answer is " + SimOperations.describe(reply));
+        }
+    }
+}
