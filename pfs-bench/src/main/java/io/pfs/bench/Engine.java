@@ -1,5 +1,6 @@
 package io.pfs.bench;
 
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -15,12 +16,7 @@ import picocli.CommandLine.Command;
         })
 final class Engine extends Suite {
     @Override
-    List<Pair> pairs() {
-        return Figures.ENGINE;
-    }
-
-    @Override
-    List<Bound> bounds() {
-        return List.of();
+    List<Result> measure(boolean isQuick, Path inFolder) {
+        return measure(Figures.ENGINE, List.of(), isQuick, inFolder);
     }
 }

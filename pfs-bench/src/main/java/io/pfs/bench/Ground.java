@@ -1,5 +1,6 @@
 package io.pfs.bench;
 
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -14,12 +15,7 @@ import picocli.CommandLine.Command;
         })
 final class Ground extends Suite {
     @Override
-    List<Pair> pairs() {
-        return Figures.GROUND;
-    }
-
-    @Override
-    List<Bound> bounds() {
-        return Figures.GROUND_SIZES;
+    List<Result> measure(boolean isQuick, Path inFolder) {
+        return measure(Figures.GROUND, Figures.GROUND_SIZES, isQuick, inFolder);
     }
 }

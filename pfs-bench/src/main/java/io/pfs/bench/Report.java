@@ -36,17 +36,20 @@ final class Report {
                 grouped(result.figure()),
                 grouped(result.ceiling()),
                 percent(result.ratio()),
-                percent(result.wanted()),
+                result.isTold() ? "" : percent(result.wanted()),
                 verdict(result));
     }
 
     private static void addBound(StringBuilder text, Result result) {
         String figure = String.format(Locale.ROOT, "%.1f", result.figure());
-        String most = String.format(Locale.ROOT, "%.1f", result.ceiling());
+        String most = result.isTold() ? "" : String.format(Locale.ROOT, "%.1f", result.ceiling());
         add(text, LINE, result.name(), result.mode(), figure, most, "", "", verdict(result));
     }
 
     private static String verdict(Result result) {
+        if (result.isTold()) {
+            return "";
+        }
         return result.isMet() ? "met" : "NOT met";
     }
 

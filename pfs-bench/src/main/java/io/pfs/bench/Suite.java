@@ -25,29 +25,33 @@ abstract class Suite implements Callable<Integer> {
             description = "Where benchmarks put their files: on a disk, not in memory. Default: the current folder.")
     private Path folder = Path.of("");
 
-    abstract List<Pair> pairs();
-
-    abstract List<Bound> bounds();
+    /** Measures all of it. */
+    abstract List<Result> measure(boolean isQuick, Path inFolder);
 
     @Override
     public Integer call() {
         Machine machine = Machine.describe(folder.toAbsolutePath());
-        List<Result> results = new ArrayList<>();
-        for (Pair pair : pairs()) {
-            announce(pair.name());
-            results.add(Rounds.measure(pair, quick, folder.toAbsolutePath()));
-        }
-        for (Bound bound : bounds()) {
-            announce(bound.name());
-            results.add(new Result(bound.name(), bound.unit(), bound.measured().measure(quick), bound.most()));
-        }
+        List<Result> results = measure(quick, folder.toAbsolutePath());
         String report = Report.text(machine, quick, results);
         System.out.println(report);
         out.ifPresent(file -> write(file, report));
         return 0;
     }
 
-    private static void announce(String what) {
+    static List<Result> measure(List<Pair> pairs, List<Bound> bounds, boolean isQuick, Path inFolder) {
+        List<Result> results = new ArrayList<>();
+        for (Pair pair : pairs) {
+            announce(pair.name());
+            results.add(Rounds.measure(pair, isQuick, inFolder));
+        }
+        for (Bound bound : bounds) {
+            announce(bound.name());
+            results.add(new Result(bound.name(), bound.unit(), bound.measured().measure(isQuick), bound.most()));
+        }
+        return results;
+    }
+
+    static void announce(String what) {
         System.err.println("measuring: " + what);
     }
 

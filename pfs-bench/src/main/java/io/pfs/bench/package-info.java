@@ -4,10 +4,11 @@
  *
  * <ul>
  *   <li>{@link io.pfs.bench.Main}: the command line.
- *   <li>{@code Suite}: walks through a list of figures, prints the report; {@code Ground} and {@code Engine} are {@code
- *       bench ground} and {@code bench engine}.
+ *   <li>{@code Suite}: walks through a list of figures, prints the report; {@code Ground}, {@code Engine} and {@code
+ *       Whole} are {@code bench ground}, {@code bench engine} and {@code bench whole}.
  *   <li>{@code Figures}: the list of what is measured. A further figure is a line there: a {@code Pair} of {@code
  *       Measure}s by JMH benchmarks of {@code io.pfs.bench.micro}, or a {@code Bound} on something that is measured in this process.
+ *   <li>{@code io.pfs.bench.whole}: jobs that are done once, and what they took.
  *   <li>{@code Machine}: what the figures depend on; refuses file systems in memory.
  *   <li>{@code Rounds}: runs the pair with JMH. {@code Result}, {@code Report}: the table.
  * </ul>

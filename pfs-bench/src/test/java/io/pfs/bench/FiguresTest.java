@@ -38,7 +38,9 @@ final class FiguresTest {
                 new Result("good", "memory", 500_000, 1_000_000, 0.4),
                 new Result("bad", "sync", 300_000, 1_000_000, 0.4),
                 new Result("small", "bytes", 101.5, 120),
-                new Result("large", "bytes", 120.1, 120));
+                new Result("large", "bytes", 120.1, 120),
+                new Result("beside", "warm", 10, 20, 0),
+                new Result("alone", "files", 7, Double.NaN));
         List<String> lines = Report.text(machine, true, results).lines().toList();
         assertEquals("disk         ext4 at /data, a write with force takes 150 us", lines.get(2));
         assertTrue(lines.get(3).contains("quick"), lines.get(3));
@@ -47,5 +49,7 @@ final class FiguresTest {
         assertTrue(figures.contains("bad sync 300,000 1,000,000 30 % 40 % NOT met"), figures);
         assertTrue(figures.contains("small bytes 101.5 120.0 met"), figures);
         assertTrue(figures.contains("large bytes 120.1 120.0 NOT met"), figures);
+        assertTrue(figures.contains("beside warm 10 20 50 % \n"), figures);
+        assertTrue((figures + "\n").contains("alone files 7.0 \n"), figures);
     }
 }

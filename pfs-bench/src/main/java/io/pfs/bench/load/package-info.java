@@ -1,11 +1,14 @@
 /**
- * What benchmarks work on: rows as real tables hold them.
+ * What benchmarks work on, and who asks for it.
  *
  * <ul>
  *   <li>{@link io.pfs.bench.load.RowShapes}: rows of a metadata benchmark, of photos, of UUIDs, of genes, one by one.
+ *   <li>{@link io.pfs.bench.load.Names}: names by number.
+ *   <li>{@link io.pfs.bench.load.EngineDriver}: callers of the engine in this process.
  * </ul>
  *
- * <p>Thread: one a generator. Uses {@code io.pfs.format}, {@code io.pfs.row}; used by {@code io.pfs.bench.micro}.
+ * <p>Thread: one a generator; a driver has many callers. Uses {@code io.pfs.row}, {@code io.pfs.server.store}; used by
+ * {@code io.pfs.bench.micro}, {@code io.pfs.bench.whole}.
  */
 @NullMarked
 package io.pfs.bench.load;

@@ -1,6 +1,7 @@
 package io.pfs.bench.micro;
 
 import io.pfs.Durability;
+import io.pfs.bench.load.EngineDriver;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;

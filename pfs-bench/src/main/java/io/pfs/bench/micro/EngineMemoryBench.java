@@ -4,6 +4,8 @@ import io.pfs.Durability;
 import io.pfs.FileId;
 import io.pfs.Limits;
 import io.pfs.RowName;
+import io.pfs.bench.load.EngineDriver;
+import io.pfs.bench.load.Names;
 import io.pfs.hash.NameHash;
 import io.pfs.row.Row;
 import java.io.IOException;

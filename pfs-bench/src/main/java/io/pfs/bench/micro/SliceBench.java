@@ -2,6 +2,7 @@ package io.pfs.bench.micro;
 
 import io.pfs.FileId;
 import io.pfs.Limits;
+import io.pfs.bench.load.Names;
 import io.pfs.hash.NameHash;
 import io.pfs.row.Row;
 import io.pfs.row.RowLayout;

@@ -4,12 +4,12 @@
  *
  * <ul>
  *   <li>{@link io.pfs.bench.micro.SliceBench}: rows in slices ({@code SliceTable}) beside a hash table of the same names
- *       ({@code BareTable}); {@code Names} makes the names.
+ *       ({@code BareTable}).
  *   <li>{@link io.pfs.bench.micro.JournalBench}: durable records a second ({@code JournalDriver}) beside a file that is
  *       written and forced by hand ({@code BareFile}); {@link io.pfs.bench.micro.JournalReplayBench}: records read back a
  *       second. {@code BenchFolder} is where they write.
  *   <li>{@link io.pfs.bench.micro.EngineCreateBench}, {@link io.pfs.bench.micro.EngineMemoryBench}, {@link
- *       io.pfs.bench.micro.EngineCellBench}: rows and cells in the embedded engine ({@code EngineDriver}) beside bare journal,
+ *       io.pfs.bench.micro.EngineCellBench}: rows and cells in the embedded engine ({@link io.pfs.bench.load.EngineDriver}) beside bare journal,
  *       slices and files.
  *   <li>{@link io.pfs.bench.micro.SliceMemory}: bytes of memory a row.
  *   <li>{@link io.pfs.bench.micro.ImageSizes}: bytes that rows take on storage, and how fast they are packed.
