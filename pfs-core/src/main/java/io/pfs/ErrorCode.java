@@ -28,6 +28,8 @@ public enum ErrorCode {
     BUSY(201, Kind.ROUTING, Retry.LATER),
     UNKNOWN_OUTCOME(202, Kind.ROUTING, Retry.SAME_REQUEST),
     CLOSED(203, Kind.ROUTING, Retry.AFTER_REFRESH),
+    /** The name lives in another shard by now. */
+    MISPLACED(204, Kind.ROUTING, Retry.AFTER_REFRESH),
 
     // What was read is not what was written.
     CORRUPT(300, Kind.DATA, Retry.NEVER),

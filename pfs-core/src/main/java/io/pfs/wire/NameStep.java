@@ -2,6 +2,7 @@ package io.pfs.wire;
 
 import io.pfs.RowName;
 import io.pfs.ShardId;
+import io.pfs.SliceId;
 import io.pfs.TableId;
 import io.pfs.row.RowKind;
 import io.pfs.row.TableParent;
@@ -93,6 +94,19 @@ public sealed interface NameStep {
 
     /** Asks the coordinator how it ended; the answer comes when it has, at once if nobody knows of it any more. */
     record AskOutcome() implements NameStep {}
+
+    /** A slice of this table has its place in the shard that is asked, which may fetch it from the coordinator. */
+    record OfferSlice(SliceId slice) implements NameStep {}
+
+    /**
+     * Fetches a part of a slice that was offered.
+     *
+     * @param from how much of it was fetched already
+     */
+    record FetchSlice(SliceId slice, int from) implements NameStep {}
+
+    /** Names of this table came or went in another shard, the last one then. */
+    record NoteNames(long wallMillis) implements NameStep {}
 
     /** The row that leads to this table is there now. */
     record Reparent(TableParent parent) implements NameStep {}

@@ -4,11 +4,16 @@ import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.FileId;
 import io.pfs.PfsException;
+import io.pfs.RequestId;
+import io.pfs.RowName;
+import io.pfs.ShardId;
 import io.pfs.TableId;
+import io.pfs.hash.SliceBitmap;
 import io.pfs.row.TableParent;
 import io.pfs.row.TablePointer;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** What a shard answers. */
 public sealed interface Reply {
@@ -99,6 +104,42 @@ public sealed interface Reply {
 
     /** Here is the table. */
     record TableFound(TableView table) implements Reply {}
+
+    /**
+     * It was not done, since the name lives in another shard.
+     *
+     * @param next the shard to ask, as far as the one that answers knows
+     * @param slices that this one knows to exist, down to the table's spread; not copied, treat as immutable
+     */
+    record Misplaced(TableId table, ShardId next, SliceBitmap slices) implements Reply {}
+
+    /**
+     * It was not done and can't be, since names that were to be changed as one live in several shards.
+     *
+     * @param slices as in {@link Misplaced}
+     */
+    record RowsApart(TableId table, SliceBitmap slices) implements Reply {}
+
+    /**
+     * A part of a slice that is given away.
+     *
+     * @param facts the row of its table, as another shard keeps it; not copied, treat as immutable
+     * @param depth of the slice
+     * @param next from where the next part goes on, if there is one
+     */
+    record SlicePart(byte[] facts, int depth, List<GivenRow> rows, List<GivenReply> replies, OptionalInt next)
+            implements Reply {
+        public SlicePart {
+            rows = List.copyOf(rows);
+            replies = List.copyOf(replies);
+        }
+    }
+
+    /** A row of a slice that is given away; not copied, treat as immutable. */
+    record GivenRow(RowName name, byte[] row) {}
+
+    /** A reply that goes with a slice; not copied, treat as immutable. */
+    record GivenReply(RequestId request, long lowestOpen, long nameHash, long wallMillis, byte[] reply) {}
 
     /** It was not done. */
     record Refused(ErrorCode code, String message) implements Reply {

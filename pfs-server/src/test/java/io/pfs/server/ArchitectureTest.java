@@ -103,6 +103,7 @@ final class ArchitectureTest {
                         "io.pfs.server.shard",
                         "io.pfs",
                         "io.pfs.hash",
+                        "io.pfs.cluster",
                         "io.pfs.format",
                         "io.pfs.row",
                         "io.pfs.env",

@@ -17,6 +17,7 @@ import io.pfs.wire.FoundRow;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.CellFound;
 import io.pfs.wire.Reply.CellsListed;
+import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.RowFound;
 import io.pfs.wire.Reply.RowsFound;
@@ -96,16 +97,20 @@ final class Auditor {
         world.only(
                 server.life(),
                 () -> mover.expected().forEach((table, names) -> {
-                    Reply reply = ask(
-                            server.group().orElseThrow(),
-                            new ListRows(table.table(), Optional.empty(), 1000, 1 << 20, COLUMNS));
-                    List<String> found = ((RowsFound) expected(reply))
-                            .rows().stream()
-                                    .map(row -> row.name().toString())
-                                    .sorted()
-                                    .toList();
+                    List<String> found = namesIn(server.group().orElseThrow(), table.table());
                     require(found.equals(names), () -> table + " holds " + found + ", but the tree says " + names);
                 }));
+    }
+
+    private List<String> namesIn(ShardGroup group, TableId table) {
+        List<String> names = new ArrayList<>();
+        Optional<Cursor> next = Optional.empty();
+        do {
+            RowsFound page = (RowsFound) expected(ask(group, new ListRows(table, next, 1000, 1 << 20, COLUMNS)));
+            page.rows().forEach(row -> names.add(row.name().toString()));
+            next = page.next();
+        } while (next.isPresent());
+        return names.stream().sorted().toList();
     }
 
     /** Lets somebody ask for what he wrote last; he throws if it is not there. */
@@ -257,17 +262,18 @@ final class Auditor {
 
     /** What is refused only for now is asked again. */
     private Reply ask(ShardGroup group, Request request) {
-        Reply reply = askOnce(group, request);
-        for (int i = 0; i < ATTEMPTS_MAX && SimOperations.mayPass(reply); i++) {
-            reply = askOnce(group, request);
+        ShardId shard = request.table().maker();
+        Reply reply = askOnce(group, shard, request);
+        for (int i = 0; i < ATTEMPTS_MAX && (reply instanceof Misplaced || SimOperations.mayPass(reply)); i++) {
+            shard = reply instanceof Misplaced misplaced ? misplaced.next() : shard;
+            reply = askOnce(group, shard, request);
         }
         return reply;
     }
 
-    private Reply askOnce(ShardGroup group, Request request) {
+    private Reply askOnce(ShardGroup group, ShardId shard, Request request) {
         sequence++;
         List<Reply> replies = new ArrayList<>(1);
-        ShardId shard = request.table().maker();
         Envelope envelope = new Envelope(new RequestId(CLIENT, 0, sequence), sequence, shard, request);
         group.submit(envelope, replies::add);
         group.commit();

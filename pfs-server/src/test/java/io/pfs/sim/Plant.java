@@ -4,6 +4,7 @@ import io.pfs.disk.Disk;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.shard.GroupContext.CheckpointScope;
+import io.pfs.server.shard.Peers;
 import java.util.function.Consumer;
 
 /**
@@ -28,6 +29,11 @@ interface Plant {
 
     default CheckpointScope scope() {
         return CheckpointScope.ALL;
+    }
+
+    /** The way from shard to shard. */
+    default Peers peers(Peers peers) {
+        return peers;
     }
 
     /** What the journal tells; by default what it says itself. */

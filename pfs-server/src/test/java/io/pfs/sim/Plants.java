@@ -35,6 +35,7 @@ final class Plants {
         plants.put("forget a slice at a checkpoint", ForgetSlice::new);
         CellPlants.addTo(plants);
         GcPlants.addTo(plants);
+        SlicePlants.addTo(plants);
         return plants;
     }
 

@@ -58,6 +58,9 @@ final class Rot {
         List<String> names = new ArrayList<>(chosen.names());
         // what happens to the boost index is no excuse for anything
         names.removeIf(name -> name.endsWith(".tmp") || BoostDamage.isBoost(name));
+        if (!ofJournal && prng.oneIn(2) && names.stream().anyMatch(Rot::isMetadata)) {
+            names.removeIf(name -> !isMetadata(name)); // there are few of them among many segments
+        }
         if (!names.isEmpty()) {
             boolean newest = prng.oneIn(2);
             String name = names.get(newest ? names.size() - 1 : prng.below(names.size()));
@@ -65,6 +68,10 @@ final class Rot {
             SimInode inode = chosen.inode(name);
             flip(inode, name, stillOpen ? inode.knownForced() : inode.size());
         }
+    }
+
+    private static boolean isMetadata(String name) {
+        return name.startsWith("metadata-");
     }
 
     private void flip(SimInode inode, String name, int below) {

@@ -1,10 +1,17 @@
 package io.pfs.sim;
 
 import io.pfs.RequestId;
+import io.pfs.RowName;
+import io.pfs.ShardId;
+import io.pfs.client.route.Placement;
 import io.pfs.row.TablePointer;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Request;
+import io.pfs.wire.Request.AboutRow;
+import io.pfs.wire.Request.EditRows;
+import io.pfs.wire.Request.ReadRows;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -20,6 +27,7 @@ final class SimAsker {
     private final Life life;
     private final SimServer server;
     private final TablePointer table;
+    private final Placement placement;
     private final TreeMap<Long, Open> open = new TreeMap<>();
     private long sequence;
 
@@ -36,7 +44,9 @@ final class SimAsker {
         }
     }
 
-    SimAsker(String name, long client, SimWorld world, Prng prng, SimServer server, TablePointer table) {
+    /** @param shards of the file system */
+    SimAsker(String name, long client, SimWorld world, Prng prng, SimServer server, TablePointer table, int shards) {
+        this.placement = new Placement(shards);
         this.name = name;
         this.client = client;
         this.world = world;
@@ -72,7 +82,8 @@ final class SimAsker {
         Open asked = Optional.ofNullable(open.get(id)).orElseThrow();
         Life sentOver = server.life();
         asked.connection = sentOver;
-        Envelope envelope = new Envelope(new RequestId(client, 1, id), open.firstKey(), table.base(), asked.request);
+        ShardId shard = placement.shardOf(table, nameOf(asked.request));
+        Envelope envelope = new Envelope(new RequestId(client, 1, id), open.firstKey(), shard, asked.request);
         server.receive(envelope, reply -> world.plan(life, 0, () -> received(id, asked, sentOver, reply)));
         world.plan(life, RETRY_NS + prng.between(0, RETRY_NS), () -> {
             if (open.containsKey(id)) {
@@ -81,8 +92,20 @@ final class SimAsker {
         });
     }
 
+    private static RowName nameOf(Request request) {
+        if (request instanceof EditRows edits) {
+            return edits.edits().get(0).name();
+        }
+        return request instanceof ReadRows reads ? reads.names().get(0) : ((AboutRow) request).name();
+    }
+
     private void received(long id, Open asked, Life sentOver, Reply reply) {
         boolean isHeard = open.containsKey(id) && asked.connection == sentOver;
+        if (isHeard && reply instanceof Misplaced misplaced) {
+            placement.learn(misplaced.table(), misplaced.slices());
+            transmit(id);
+            return;
+        }
         if (isHeard && !SimOperations.mayPass(reply)) {
             open.remove(id);
             asked.then.accept(reply);

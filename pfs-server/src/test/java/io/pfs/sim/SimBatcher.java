@@ -9,6 +9,7 @@ import io.pfs.wire.Expected;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.NewRow;
 import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.RowsApart;
 import io.pfs.wire.Reply.RowsChanged;
 import io.pfs.wire.Reply.RowsRead;
 import io.pfs.wire.Request;
@@ -40,12 +41,12 @@ final class SimBatcher {
     private final TreeMap<RowName, SimValue> rows = new TreeMap<>();
     private int operationsLeft = OPERATIONS;
 
-    SimBatcher(SimWorld world, Prng prng, SimServer server, SimRequests requests, TablePointer table) {
+    SimBatcher(SimWorld world, Prng prng, SimServer server, SimRequests requests, TablePointer table, int shards) {
         this.world = world;
         this.prng = prng;
         this.requests = requests;
         this.table = table;
-        this.asker = new SimAsker("batcher", CLIENT, world, prng, server, table);
+        this.asker = new SimAsker("batcher", CLIENT, world, prng, server, table, shards);
     }
 
     boolean isDone() {
@@ -104,7 +105,11 @@ final class SimBatcher {
             edits.add(mayBeRefused ? any : new EditRow(any.table(), name, Expected.ANY, NewRow.FILE, any.edit()));
         }
         asker.ask(new EditRows(table.table(), edits), reply -> {
-            changed(edits, reply);
+            if (reply instanceof RowsApart) {
+                world.tally().count("batcher: rows are in several shards");
+            } else {
+                changed(edits, reply);
+            }
             nextLater();
         });
     }
@@ -155,7 +160,8 @@ final class SimBatcher {
                     .sum();
         }
         boolean isFull = bytes >= request.bytesMax() && !found.isEmpty();
-        require(found.size() == request.names().size() || isFull, "names are passed over for want of room only", reply);
+        boolean mayEnd = isFull || table.spread() > 0; // the others may be in another shard
+        require(found.size() == request.names().size() || mayEnd, "names are passed over for want of room only", reply);
         return found.size();
     }
 

@@ -3,8 +3,10 @@ package io.pfs.sim;
 import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
+import io.pfs.client.route.Placement;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Reply.TableMade;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.MakeTable;
@@ -31,6 +33,7 @@ final class SimClient {
     private final SimTables tables;
     private final FileIdBook fileIds;
     private final SimRequests requests;
+    private final Placement placement;
     private final TreeMap<Long, Open> open = new TreeMap<>();
     private final Map<Long, Life> connections = new HashMap<>();
     private final List<Open> givenUp = new ArrayList<>();
@@ -57,6 +60,7 @@ final class SimClient {
         this.workload = workload;
         this.tables = tables;
         this.fileIds = fileIds;
+        this.placement = new Placement(workload.shards());
         this.requests = new SimRequests(prng, workload.limits(), workload.shards(), number);
         this.operationsLeft = workload.operationsPerClient();
     }
@@ -142,7 +146,7 @@ final class SimClient {
         Life connection = server.life();
         connections.put(sent.sequence, connection);
         RequestId id = new RequestId(number, ~number, sent.sequence);
-        ShardId shard = sent.request.table().maker();
+        ShardId shard = tables.shardOf(sent.request, placement);
         Envelope envelope = new Envelope(id, lowestOpen(), shard, sent.request);
         server.receive(envelope, reply -> world.plan(life, 0, () -> received(sent, connection, reply)));
         world.plan(life, RETRY_NS + prng.between(0, RETRY_NS), () -> repeat(sent));
@@ -165,6 +169,12 @@ final class SimClient {
     private void received(Open sent, Life connection, Reply reply) {
         if (!open.containsKey(sent.sequence) || connections.get(sent.sequence) != connection) {
             return; // a second answer to what is settled
+        }
+        if (reply instanceof Misplaced misplaced) {
+            world.tally().count("client: told where a name lives");
+            placement.learn(misplaced.table(), misplaced.slices());
+            transmit(sent);
+            return;
         }
         if (SimOperations.mayPass(reply)) {
             world.tally().count("client: refused for now, " + ((Reply.Refused) reply).code());

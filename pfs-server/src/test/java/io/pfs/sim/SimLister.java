@@ -3,11 +3,13 @@ package io.pfs.sim;
 import io.pfs.ColumnId;
 import io.pfs.RequestId;
 import io.pfs.RowName;
+import io.pfs.client.route.Placement;
 import io.pfs.hash.SliceOrder;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Reply.RowsFound;
 import io.pfs.wire.Request.ListRows;
 import java.util.ArrayList;
@@ -33,6 +35,7 @@ final class SimLister {
     private final SimServer server;
     private final SimTables tables;
     private final SimRequests requests;
+    private final Placement placement;
     private Optional<Page> open = Optional.empty();
     private int walksLeft;
     private int pagesLeft = PAGES_MAX;
@@ -48,6 +51,7 @@ final class SimLister {
         this.server = server;
         this.tables = tables;
         this.requests = requests;
+        this.placement = new Placement(workload.shards());
         this.walksLeft = workload.shareOf(WALKS);
     }
 
@@ -72,10 +76,14 @@ final class SimLister {
         Page page = new Page(CLIENT << 32 | sequence, table, request, new ArrayList<>());
         open = Optional.of(page);
         tables.models().forEach(this::madeOrThere);
-        Envelope envelope = new Envelope(
-                new RequestId(CLIENT, 0, sequence), sequence, table.id().maker(), request);
-        server.receive(envelope, reply -> world.plan(life, 0, () -> received(page, reply)));
+        transmit(page);
         world.plan(life, RETRY_NS, () -> repeat(page));
+    }
+
+    private void transmit(Page page) {
+        RequestId id = new RequestId(CLIENT, 0, page.id & 0xffff_ffffL);
+        Envelope envelope = new Envelope(id, id.sequence(), tables.shardOf(page.request, placement), page.request);
+        server.receive(envelope, reply -> world.plan(life, 0, () -> received(page, reply)));
     }
 
     /** A row that was first asked about while a page is open may be in it, too. */
@@ -101,6 +109,11 @@ final class SimLister {
     }
 
     private void received(Page page, Reply reply) {
+        if (isOpen(page) && reply instanceof Misplaced misplaced) {
+            placement.learn(misplaced.table(), misplaced.slices());
+            transmit(page);
+            return;
+        }
         if (!isOpen(page) || SimOperations.mayPass(reply)) {
             return;
         }
@@ -142,15 +155,15 @@ final class SimLister {
         Optional<Cursor> last = page.request.cursor();
         for (FoundRow row : found.rows()) {
             Cursor at = cursorOf(page, row.name());
-            boolean isBehind = last.isEmpty() || compare(at, last.get()) > 0;
-            if (!isBehind || rows.put(row.name(), row) != null) {
+            boolean isInOrder = last.isEmpty() || compare(at, last.get()) > 0;
+            if (!isInOrder || rows.put(row.name(), row) != null) {
                 throw new SimViolation("page: one of " + page.table + " is out of order at " + row.name());
             }
             last = Optional.of(at);
         }
-        boolean isLast = found.next().isEmpty();
-        if (found.rows().size() > page.request.rowsMax()
-                || (!isLast && !found.next().equals(last))) {
+        boolean isBehind =
+                found.next().isEmpty() || last.isEmpty() || compare(found.next().get(), last.get()) >= 0;
+        if (found.rows().size() > page.request.rowsMax() || !isBehind) {
             throw new SimViolation("page: one of " + page.table + " of " + rows.size() + " rows goes on at "
                     + found.next() + " behind " + last);
         }

@@ -6,6 +6,7 @@ import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
+import io.pfs.client.route.Placement;
 import io.pfs.row.RowKind;
 import io.pfs.row.TablePointer;
 import io.pfs.sim.NamesTree.Entry;
@@ -16,11 +17,13 @@ import io.pfs.wire.Expected;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.NewRow;
 import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.RowFound;
 import io.pfs.wire.Reply.RowsFound;
 import io.pfs.wire.Reply.TableMade;
 import io.pfs.wire.Request;
+import io.pfs.wire.Request.AboutRow;
 import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.MakeTable;
@@ -55,6 +58,8 @@ final class SimMover {
     private final SimWorkload workload;
     private final NamesTree tree;
     private final Map<TableId, TablePointer> pointers = new TreeMap<>();
+    private final List<FoundRow> listed = new ArrayList<>();
+    private final Placement placement;
     private Optional<Request> open = Optional.empty();
     private Life connection = life;
     private int operationsLeft;
@@ -67,6 +72,7 @@ final class SimMover {
         this.prng = prng;
         this.server = server;
         this.workload = workload;
+        this.placement = new Placement(workload.shards());
         this.operationsLeft = workload.shareOf(OPERATIONS);
         this.tree = new NamesTree(roots.stream().map(TablePointer::table).toList());
         roots.forEach(root -> pointers.put(root.table(), root));
@@ -86,6 +92,7 @@ final class SimMover {
         }
         operationsLeft--;
         sequence++;
+        listed.clear();
         Request request = draw();
         open = Optional.of(request);
         world.tally().count("mover: " + request.getClass().getSimpleName());
@@ -94,16 +101,16 @@ final class SimMover {
 
     private Request draw() {
         TablePointer table = table();
-        RowName name = name();
+        RowName name = name(table);
         int dice = prng.below(12);
         if (dice < 3) {
             return put(table, name, prng.oneIn(2) ? Expected.ABSENT : Expected.ANY);
         } else if (dice == 3 && tree.tables.size() < TABLES_MAX) {
             Optional<ShardId> home = Optional.of(new ShardId(prng.below(workload.shards())));
-            return new MakeTable(table.table(), name, 0755, 1, 1, Policy.DYNAMIC, 0, home);
+            return new MakeTable(table.table(), name, 0755, 1, 1, Policy.DYNAMIC, prng.below(3), home);
         } else if (dice < 9) {
             TablePointer to = table();
-            return new RenameRow(table.table(), name, to.base(), to.table(), name(), prng.oneIn(2));
+            return new RenameRow(table.table(), name, to.base(), to.table(), name(to), prng.oneIn(2));
         } else if (dice == 9) {
             return new ReadRow(table.table(), name, COLUMNS);
         } else if (dice == 10) {
@@ -126,29 +133,61 @@ final class SimMover {
         return Optional.ofNullable(pointer).orElseThrow();
     }
 
-    private RowName name() {
-        return RowName.of("n" + prng.below(5));
+    /** Enough of them in tables that can be in many shards. */
+    private RowName name(TablePointer table) {
+        return RowName.of("n" + prng.below(table.spread() > 0 ? 24 : 5));
     }
 
     private void transmit(Request request, long id) {
         connection = server.life();
         Life sentOver = connection;
-        ShardId shard =
-                Optional.ofNullable(pointers.get(request.table())).orElseThrow().base();
-        Envelope envelope = new Envelope(new RequestId(CLIENT, 1, id), id, shard, request);
+        Envelope envelope = new Envelope(new RequestId(CLIENT, 1, id), id, shardOf(request), routed(request));
         server.receive(envelope, reply -> world.plan(life, 0, () -> received(request, id, sentOver, reply)));
         world.plan(life, RETRY_NS + prng.between(0, RETRY_NS), () -> repeat(request, id));
     }
 
+    private ShardId shardOf(Request request) {
+        TablePointer pointer = pointerOf(request.table());
+        if (request instanceof AboutRow row) {
+            return placement.shardOf(pointer, row.name());
+        }
+        return request instanceof ListRows list ? placement.shardBehind(pointer, list.cursor()) : pointer.base();
+    }
+
+    /** As it goes out: the new name's shard is known better by now. */
+    private Request routed(Request request) {
+        if (request instanceof RenameRow to) {
+            ShardId shard = placement.shardOf(pointerOf(to.toTable()), to.toName());
+            return new RenameRow(to.table(), to.name(), shard, to.toTable(), to.toName(), to.overwrite());
+        }
+        return request;
+    }
+
+    private TablePointer pointerOf(TableId table) {
+        return Optional.ofNullable(pointers.get(table)).orElseThrow();
+    }
+
     private void repeat(Request request, long id) {
-        if (open.isPresent() && id == sequence) {
+        if (open.equals(Optional.of(request)) && id == sequence) {
             transmit(request, id);
         }
     }
 
     private void received(Request request, long id, Life sentOver, Reply reply) {
-        boolean isHeard = open.isPresent() && id == sequence && sentOver == connection;
+        boolean isHeard = open.equals(Optional.of(request)) && id == sequence && sentOver == connection;
         if (!isHeard || SimOperations.mayPass(reply)) {
+            return;
+        }
+        if (reply instanceof Misplaced misplaced) {
+            placement.learn(misplaced.table(), misplaced.slices());
+            transmit(request, id);
+            return;
+        }
+        if (reply instanceof RowsFound page && page.next().isPresent()) {
+            listed.addAll(page.rows());
+            Request next = new ListRows(request.table(), page.next(), 1000, 1 << 20, List.of());
+            open = Optional.of(next);
+            transmit(next, id);
             return;
         }
         compare(request, reply);
@@ -200,7 +239,8 @@ final class SimMover {
                 Optional.ofNullable(tree.tables.get(request.table())).orElseThrow();
         boolean fits;
         if (reply instanceof RowsFound found) {
-            fits = names(found.rows()).equals(List.copyOf(rows.keySet()));
+            listed.addAll(found.rows());
+            fits = names(listed).equals(List.copyOf(rows.keySet()));
         } else if (reply instanceof RowFound found) {
             fits = isSeenAs(found.found(), rows.get(found.found().name().toString()));
         } else {
@@ -209,7 +249,7 @@ final class SimMover {
         }
         if (!fits) {
             throw new SimViolation("mover: " + request + " was answered " + SimOperations.describe(reply)
-                    + ", but the tree is " + tree.tables);
+                    + " after pages of " + names(listed) + ", but the tree is " + rows);
         }
     }
 

@@ -48,6 +48,7 @@ final class SimRequests {
     private static final int HUGE_MAX = 150_000;
     private static final int MODE_MAX = 07777;
     private static final int TAGS = 5;
+    private static final int SPREAD_MAX = 4;
 
     private final Prng prng;
     private final Limits limits;
@@ -91,7 +92,9 @@ final class SimRequests {
     MakeTable makeTable(RowKey key) {
         Optional<ShardId> home = prng.oneIn(3) ? Optional.empty() : Optional.of(new ShardId(prng.below(shards)));
         Policy policy = POLICIES.get(prng.below(POLICIES.size()));
-        return new MakeTable(key.table(), key.name(), prng.below(MODE_MAX + 1), client, prng.below(9), policy, 0, home);
+        int spread = prng.oneIn(3) ? 0 : prng.below(SPREAD_MAX + 1);
+        return new MakeTable(
+                key.table(), key.name(), prng.below(MODE_MAX + 1), client, prng.below(9), policy, spread, home);
     }
 
     private TableChange change(TableValue table) {

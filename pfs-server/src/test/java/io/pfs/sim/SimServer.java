@@ -101,13 +101,15 @@ final class SimServer {
                 workload.sliceMemoryBytes(),
                 ROOT_SEED,
                 own.child("entropy"),
+                workload.shards(),
                 plant.scope());
         List<ShardId> shards = new ArrayList<>();
         for (int s = 0; s < workload.shards(); s++) {
             shards.add(new ShardId(s));
         }
         Life serving = life;
-        Links links = new Links(direct -> new SimPeers(direct, serving, network), Optional.of(world.timers(serving)));
+        Links links = new Links(
+                direct -> new SimPeers(plant.peers(direct), serving, network), Optional.of(world.timers(serving)));
         ShardGroup opened = ShardGroup.open(context, shards, listener -> openJournal(own, journals, listener), links);
         boolean scanned = opened.recovered().shardsScanned() > 0;
         world.tally().count(scanned ? "engine: recovered by a scan" : "engine: recovered by the boost index");
@@ -214,6 +216,12 @@ final class SimServer {
         Tally tally = world.tally();
         tally.add("engine: slice split", counters.splits());
         tally.add("engine: slice split under a checkpoint", counters.splitsUnderCheckpoint());
+        tally.add("engine: slice offered", counters.slicesOffered());
+        tally.add("engine: slice adopted", counters.slicesAdopted());
+        tally.add("engine: slice adopted in parts", counters.slicesAdoptedPartly());
+        tally.add("engine: slice given", counters.slicesGiven());
+        tally.add("engine: waited for a slice between shards", counters.waitedForSlices());
+        tally.add("engine: request for a name elsewhere", counters.misplaced());
         tally.add("engine: slice loaded", counters.slicesLoaded());
         tally.add("engine: cell embedded", counters.cellsEmbedded());
         tally.add("engine: cell ingested", counters.cellsIngested());

@@ -2,11 +2,15 @@ package io.pfs.sim;
 
 import io.pfs.ShardId;
 import io.pfs.TableId;
+import io.pfs.client.route.Placement;
 import io.pfs.hash.NameHash;
 import io.pfs.row.TablePointer;
 import io.pfs.server.table.TableFacts;
 import io.pfs.table.Policy;
 import io.pfs.table.Schema;
+import io.pfs.wire.Request;
+import io.pfs.wire.Request.AboutRow;
+import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.MakeTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,12 +24,17 @@ final class SimTables {
     private static final int ROOT_MODE = 0755;
 
     private final Map<RowKey, NameModel> models = new TreeMap<>();
+    private final Map<TableId, TablePointer> pointers = new TreeMap<>();
     private final List<Known> known = new ArrayList<>();
     private final Made made;
     private int first;
 
     /** A table that somebody was told of. */
-    record Known(TableId id, NameHash hash) {}
+    record Known(TablePointer pointer, NameHash hash) {
+        TableId id() {
+            return pointer.table();
+        }
+    }
 
     /** Hears of each row or table that is asked about for the first time. */
     interface Made {
@@ -34,7 +43,8 @@ final class SimTables {
 
     SimTables(long rootSeed, Made made) {
         this.made = made;
-        add(ROOT, rootSeed, new TableValue(Schema.PLAIN, Policy.DYNAMIC, ROOT_MODE, 0, 0));
+        TablePointer root = new TablePointer(ROOT, ROOT.maker(), 0, rootSeed);
+        add(root, new TableValue(Schema.PLAIN, Policy.DYNAMIC, ROOT_MODE, 0, 0));
     }
 
     /** The key of a table itself: that of its row in the table of tables. */
@@ -53,12 +63,24 @@ final class SimTables {
         }
         TableValue value =
                 new TableValue(Schema.PLAIN, request.policy(), request.mode(), request.owner(), request.group());
-        add(pointer.table(), pointer.hashSeed(), value);
+        add(pointer, value);
     }
 
-    private void add(TableId table, long seed, TableValue value) {
-        known.add(new Known(table, new NameHash(seed)));
-        models.put(keyOf(table), new NameModel(Optional.of(value)));
+    private void add(TablePointer pointer, TableValue value) {
+        known.add(new Known(pointer, new NameHash(pointer.hashSeed())));
+        pointers.put(pointer.table(), pointer);
+        models.put(keyOf(pointer.table()), new NameModel(Optional.of(value)));
+    }
+
+    /** Where somebody believes a request to belong; what is about a table itself belongs to its home. */
+    ShardId shardOf(Request request, Placement placement) {
+        TablePointer pointer = pointers.get(request.table());
+        if (pointer != null && request instanceof AboutRow row) {
+            return placement.shardOf(pointer, row.name());
+        } else if (pointer != null && request instanceof ListRows list) {
+            return placement.shardBehind(pointer, list.cursor());
+        }
+        return request.table().maker();
     }
 
     /** The tables so far are those that most work is done in. */

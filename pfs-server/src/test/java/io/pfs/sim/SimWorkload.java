@@ -72,7 +72,7 @@ record SimWorkload(
 
     static SimWorkload draw(Prng prng) {
         Set<FaultClass> faults = drawFaults(prng.child("faults"));
-        int shards = 1 + prng.below(3);
+        int shards = 1 << prng.below(3);
         int clients = 2 + prng.below(10);
         int openPerClient = 1 + prng.child("open").below(3);
         return new SimWorkload(

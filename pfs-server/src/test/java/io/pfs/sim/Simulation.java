@@ -2,15 +2,8 @@ package io.pfs.sim;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
-import io.pfs.RequestId;
-import io.pfs.RowName;
 import io.pfs.row.TablePointer;
 import io.pfs.server.shard.ShardGroup;
-import io.pfs.wire.Envelope;
-import io.pfs.wire.Reply;
-import io.pfs.wire.Reply.Refused;
-import io.pfs.wire.Reply.TableMade;
-import io.pfs.wire.Request.MakeTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +15,7 @@ import java.util.Optional;
 public final class Simulation implements AutoCloseable {
     private static final long HEALED_WITHIN_NS = 120_000_000_000L;
     private static final long SUPERVISED_EVERY_NS = 20_000_000;
-    private static final long EVENTS_MAX = 3_000_000;
+    static final long EVENTS_MAX = 3_000_000;
     /** Two with records, one of each kind beside them, and one that is about to go. */
     private static final int JOURNAL_FILES_MAX = 6;
 
@@ -40,7 +33,7 @@ public final class Simulation implements AutoCloseable {
     private Optional<SimMover> mover = Optional.empty();
     private Optional<SimWriter> writer = Optional.empty();
     private Optional<SimBatcher> batcher = Optional.empty();
-    private long tablesMade;
+    private final SimTableMaker maker;
     private final Auditor auditor;
 
     /** How a run ended, if nothing was violated. */
@@ -55,6 +48,7 @@ public final class Simulation implements AutoCloseable {
         SimNetwork network = new SimNetwork(world, prng.child("network"));
         server = new SimServer(world, prng.child("server"), workload, diskFaults, network, plant);
         tables = new SimTables(SimServer.ROOT_SEED, this::asked);
+        maker = new SimTableMaker(world, prng, server, workload, tables, FOREVER);
         FileIdBook fileIds = new FileIdBook();
         for (int c = 0; c < workload.clients(); c++) {
             Prng own = prng.child("client " + c);
@@ -99,17 +93,17 @@ public final class Simulation implements AutoCloseable {
     private Outcome run() {
         server.start();
         for (int t = 0; t < workload.tables(); t++) {
-            makeTable();
+            maker.make(true);
         }
         List<TablePointer> own = new ArrayList<>();
         for (int t = 0; t < 2; t++) {
-            own.add(makeTable(false));
+            own.add(maker.make(false));
         }
         mover = Optional.of(new SimMover(world, prng.child("mover"), server, workload, own));
-        writer = Optional.of(new SimWriter(world, prng.child("writer"), server, makeTable(false)));
+        writer = Optional.of(new SimWriter(world, prng.child("writer"), server, maker.make(false), workload.shards()));
         Prng batches = prng.child("batcher");
         SimRequests requests = new SimRequests(batches, workload.limits(), workload.shards(), 0);
-        batcher = Optional.of(new SimBatcher(world, batches, server, requests, makeTable(false)));
+        batcher = Optional.of(new SimBatcher(world, batches, server, requests, maker.make(false), workload.shards()));
         tables.theseAreFirst();
         fate.begin(this::restart);
         clients.forEach(SimClient::start);
@@ -266,7 +260,7 @@ public final class Simulation implements AutoCloseable {
     /** A journal that was cut after each of three checkpoints holds no more than those of the last two. */
     private void requireTidy() {
         for (int round = 1; round <= 3; round++) {
-            makeTable();
+            maker.make(true);
             server.group().orElseThrow().checkpoint();
             runFor(1_000_000_000L);
         }
@@ -282,51 +276,6 @@ public final class Simulation implements AutoCloseable {
 
     private static boolean isFinal(PfsException failure) {
         return failure.code() == ErrorCode.FORCE_FAILED;
-    }
-
-    private void makeTable() {
-        makeTable(true);
-    }
-
-    /** One that clients work in, or one that is somebody's own. */
-    private TablePointer makeTable(boolean isForAll) {
-        tablesMade++;
-        RowKey key = new RowKey(SimTables.ROOT, RowName.of("table-" + tablesMade));
-        Prng own = prng.child("table " + tablesMade);
-        MakeTable request = new SimRequests(own, workload.limits(), workload.shards(), 0).makeTable(key);
-        Envelope envelope = new Envelope(new RequestId(0, 0, tablesMade), tablesMade, SimTables.ROOT.maker(), request);
-        NameModel model = tables.modelOf(key);
-        model.begin(0, SimOperations.of(request), "of the world: MakeTable");
-        List<Reply> replies = new ArrayList<>();
-        ask(envelope, replies);
-        while (replies.isEmpty()) {
-            boolean goesOn = world.happened() < EVENTS_MAX && world.step();
-            require(goesOn, "a table is made");
-        }
-        require(model.end(0, replies.get(0)), "a table is made, not " + replies.get(0));
-        TablePointer pointer = ((TableMade) replies.get(0)).pointer();
-        if (isForAll) {
-            tables.made(request, pointer);
-        }
-        return pointer;
-    }
-
-    /** Asks until there is an answer to keep: memory may be short for a moment, and space until somebody looks again. */
-    private void ask(Envelope envelope, List<Reply> replies) {
-        server.group().ifPresent(group -> {
-            group.submit(envelope, reply -> {
-                if (reply instanceof Refused refused && isForNow(refused.code())) {
-                    world.plan(FOREVER, 1_000_000, () -> ask(envelope, replies));
-                } else {
-                    replies.add(reply);
-                }
-            });
-            group.commit();
-        });
-    }
-
-    private static boolean isForNow(ErrorCode code) {
-        return code == ErrorCode.BUSY || code == ErrorCode.NO_SPACE;
     }
 
     private long operations() {

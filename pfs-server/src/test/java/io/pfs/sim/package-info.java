@@ -25,7 +25,7 @@
  *       verdict.
  *   <li>{@link io.pfs.sim.FaultClass}: what can go wrong; {@link io.pfs.sim.Cut}: what is left out of a seed; {@link
  *       io.pfs.sim.Shrinker}: finds the smallest cut under which a seed still fails the same.
- *   <li>{@link io.pfs.sim.Plants}, {@link io.pfs.sim.CellPlants}: bugs that it must find.
+ *   <li>{@link io.pfs.sim.Plants}, {@link io.pfs.sim.CellPlants}, {@link io.pfs.sim.SlicePlants}: bugs that it must find.
  *   <li>{@link io.pfs.sim.Tally}: what happened: every fault class, crash, split, checkpoint.
  * </ul>
  *

@@ -4,10 +4,14 @@ import io.pfs.ErrorCode;
 import io.pfs.ErrorCode.Kind;
 import io.pfs.ErrorCode.Retry;
 import io.pfs.RequestId;
+import io.pfs.ShardId;
 import io.pfs.wire.Call;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Reply.RowsApart;
+import io.pfs.wire.Request;
 
 /**
  * One request from its first sending to its one answer. What a refusal advises is done: the same request is repeated under
@@ -16,11 +20,16 @@ import io.pfs.wire.Reply.Refused;
 final class Pending implements Reply.Sink {
     /** Asking a server that is gone leads nowhere while nothing tells of another. */
     private static final int REFRESHES_MAX = 8;
+    /** More than a name can be moved while it is looked for; then there is something wrong. */
+    private static final int HOPS_MAX = 64;
 
     private final Caller caller;
     private final Ask ask;
     private final long deadlineNs;
     private long sequence;
+    private ShardId shard;
+    private Request request;
+    private int hops;
     private int repetitions;
     private int refreshes;
     private boolean mayBeDone;
@@ -30,15 +39,24 @@ final class Pending implements Reply.Sink {
         this.ask = ask;
         this.deadlineNs = deadlineNs;
         this.sequence = sequence;
+        this.shard = ask.shard();
+        this.request = ask.request();
     }
 
     Call call(long lowestOpen) {
         RequestId id = caller.requestId(sequence);
-        return new Call(new Envelope(id, lowestOpen, ask.shard(), ask.request()), this);
+        return new Call(new Envelope(id, lowestOpen, shard, request), this);
     }
 
     @Override
     public void answer(Reply reply) {
+        if (reply instanceof Misplaced misplaced) {
+            goOn(misplaced);
+            return;
+        } else if (reply instanceof RowsApart apart) {
+            giveUp(apart);
+            return;
+        }
         if (!(reply instanceof Refused refused)) {
             finish(reply);
             return;
@@ -46,7 +64,10 @@ final class Pending implements Reply.Sink {
         Retry advice = refused.code().retry();
         mayBeDone |= advice == Retry.SAME_REQUEST && ask.isChange();
         refreshes += advice == Retry.AFTER_REFRESH ? 1 : 0;
-        boolean isFinal = advice == Retry.NEVER || refreshes > REFRESHES_MAX || caller.isClosed();
+        boolean isFinal = advice == Retry.NEVER
+                || refused.code() == ErrorCode.MISPLACED
+                || refreshes > REFRESHES_MAX
+                || caller.isClosed();
         long delayNs = isFinal ? 0 : caller.delayNs(repetitions);
         if (isFinal || caller.nowNs() + delayNs > deadlineNs) {
             finish(settled(refused, caller.isClosed()));
@@ -54,6 +75,26 @@ final class Pending implements Reply.Sink {
             repetitions++;
             caller.later(delayNs, this::repeat);
         }
+    }
+
+    /** Nothing was done there: the same is asked where the name lives. */
+    private void goOn(Misplaced misplaced) {
+        hops++;
+        if (hops > HOPS_MAX) {
+            String where = "name of " + misplaced.table() + " was not found in " + HOPS_MAX + " shards";
+            finish(settled(new Refused(ErrorCode.MISPLACED, where), false));
+            return;
+        }
+        shard = ask.router().next(misplaced);
+        request = ask.router().request(request);
+        repeat();
+    }
+
+    /** Nothing was done, and no shard can do it: who asked finds out how to ask for less at once. */
+    private void giveUp(RowsApart apart) {
+        ask.router().next(new Misplaced(apart.table(), shard, apart.slices()));
+        String where = "rows of " + apart.table() + " to be changed as one are in several shards";
+        finish(settled(new Refused(ErrorCode.MISPLACED, where), false));
     }
 
     /** Sends it again, after the wait; unless the client was closed in it. */

@@ -8,6 +8,7 @@ import io.pfs.hash.NameHash;
 import io.pfs.hash.SliceBitmap;
 import io.pfs.row.TablePointer;
 import io.pfs.wire.Cursor;
+import io.pfs.wire.Reply.Misplaced;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,7 +33,19 @@ public final class Placement {
     public ShardId shardBehind(TablePointer table, Optional<Cursor> place) {
         return table.spread() == 0 || place.isEmpty()
                 ? table.base()
-                : shardOfHash(table, place.get().hash());
+                : shardOfHash(table, place.get().nextHash());
+    }
+
+    /** Learns from one who was asked in vain for a name, and says where it lives then. */
+    public ShardId after(Misplaced misplaced, TablePointer table, RowName name) {
+        learn(misplaced.table(), misplaced.slices());
+        return shardOf(table, name);
+    }
+
+    /** The same for rows behind a place. */
+    public ShardId after(Misplaced misplaced, TablePointer table, Optional<Cursor> place) {
+        learn(misplaced.table(), misplaced.slices());
+        return shardBehind(table, place);
     }
 
     private ShardId shardOfHash(TablePointer table, long hash) {

@@ -121,7 +121,9 @@ public final class Walker {
             }
             ReadRow read = new ReadRow(reached.pointer().table(), path.names().get(depth), List.of());
             try {
-                caller.send(new Ask(read, placement.shardOf(reached.pointer(), read.name()), this::answered));
+                TablePointer table = reached.pointer();
+                Ask.Router router = misplaced -> placement.after(misplaced, table, read.name());
+                caller.send(new Ask(read, placement.shardOf(table, read.name()), router, this::answered));
             } catch (PfsException e) {
                 outcome.failed(e);
             }

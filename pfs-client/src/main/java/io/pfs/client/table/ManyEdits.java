@@ -1,5 +1,6 @@
 package io.pfs.client.table;
 
+import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
@@ -59,6 +60,11 @@ final class ManyEdits {
 
     /** Sends all of them; done when it is known what became of each. */
     void start(Outcome<List<RowResult>> outcome) {
+        group();
+        Batch.start(rows.caller(), parts, Outcome.then(outcome, all -> outcome.done(List.of(results))));
+    }
+
+    private void group() {
         Map<ShardId, Group> groups = new TreeMap<>();
         for (int i = 0; i < edits.size(); i++) {
             RowEditor edit = edits.get(i);
@@ -72,7 +78,6 @@ final class ManyEdits {
             group.add(i, edit);
         }
         groups.values().forEach(this::close);
-        Batch.start(rows.caller(), parts, Outcome.then(outcome, all -> outcome.done(List.of(results))));
     }
 
     private void close(Group group) {
@@ -132,28 +137,51 @@ final class ManyEdits {
         }
     }
 
-    /** Nothing was done; if one row was the reason, the others can be had. */
+    /**
+     * Nothing was done. If one row was the reason, the others can be had; if they are not all in one shard, those of each
+     * can, as far as is known by now.
+     */
     private void refused(List<Integer> places, PfsException cause, Runnable finished) {
-        if (!isForOneRow(cause)) {
-            for (int place : places) {
-                results[place] = new RowResult(edits.get(place).name(), Optional.empty(), Optional.of(cause));
-            }
+        boolean isMisplaced = cause.code() == ErrorCode.MISPLACED;
+        if (!isMisplaced && !isForOneRow(cause)) {
+            fail(places, cause);
             finished.run();
             return;
         }
-        AtomicInteger open = new AtomicInteger(places.size());
-        List<Ask> asks = new ArrayList<>(places.size());
-        for (int place : places) {
-            asks.add(alone(place, () -> {
-                if (open.decrementAndGet() == 0) {
-                    finished.run();
-                }
-            }));
+        List<List<Integer>> groups = isMisplaced ? byShard(places) : List.of(places);
+        List<List<Integer>> smaller = groups.size() > 1
+                ? groups
+                : places.stream().map(place -> List.of(place)).toList();
+        AtomicInteger open = new AtomicInteger(smaller.size());
+        Runnable oneEnded = () -> {
+            if (open.decrementAndGet() == 0) {
+                finished.run();
+            }
+        };
+        List<Ask> asks = new ArrayList<>(smaller.size());
+        for (List<Integer> some : smaller) {
+            asks.add(some.size() == 1 ? alone(some.get(0), oneEnded) : together(some, oneEnded));
         }
         try {
             rows.caller().send(asks);
         } catch (PfsException e) {
-            refused(places, e, finished);
+            fail(places, e);
+            finished.run();
+        }
+    }
+
+    private List<List<Integer>> byShard(List<Integer> places) {
+        Map<ShardId, List<Integer>> byShard = new TreeMap<>();
+        for (int place : places) {
+            byShard.computeIfAbsent(rows.shardOf(edits.get(place).name()), none -> new ArrayList<>())
+                    .add(place);
+        }
+        return List.copyOf(byShard.values());
+    }
+
+    private void fail(List<Integer> places, PfsException cause) {
+        for (int place : places) {
+            results[place] = new RowResult(edits.get(place).name(), Optional.empty(), Optional.of(cause));
         }
     }
 

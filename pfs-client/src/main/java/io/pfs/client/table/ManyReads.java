@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.IntStream;
 
 /** One cell of many rows. Those of one shard are asked for together; an answer tells of as many as it has room for. */
 final class ManyReads {
@@ -39,13 +41,9 @@ final class ManyReads {
 
     /** Reads all of them; rows that have no such cell are left out. */
     void start(Outcome<Map<String, byte[]>> outcome) {
-        Map<ShardId, List<Integer>> byShard = new TreeMap<>();
-        for (int i = 0; i < names.size(); i++) {
-            byShard.computeIfAbsent(rows.shardOf(rowNames.get(i)), none -> new ArrayList<>())
-                    .add(i);
-        }
+        List<Integer> asked = IntStream.range(0, names.size()).boxed().toList();
         List<Batch.Part> parts = new ArrayList<>();
-        byShard.values().forEach(places -> {
+        byShard(asked).values().forEach(places -> {
             for (int from = 0; from < places.size(); from += ROWS_OF_REQUEST) {
                 parts.add(part(places.subList(from, Math.min(places.size(), from + ROWS_OF_REQUEST))));
             }
@@ -104,13 +102,36 @@ final class ManyReads {
         List<Integer> others = places.subList(told.size(), places.size());
         if (others.isEmpty()) {
             finished.run();
-            return;
+        } else {
+            readOthers(others, finished);
         }
+    }
+
+    /** There was no room for them; or they are in other shards, of which more may be known by now. */
+    private void readOthers(List<Integer> places, Runnable finished) {
+        Map<ShardId, List<Integer>> byShard = byShard(places);
+        AtomicInteger open = new AtomicInteger(byShard.size());
+        Runnable oneEnded = () -> {
+            if (open.decrementAndGet() == 0) {
+                finished.run();
+            }
+        };
+        List<Ask> asks = new ArrayList<>(byShard.size());
+        byShard.values().forEach(some -> asks.add(read(some, oneEnded)));
         try {
-            rows.caller().send(List.of(read(others, finished)));
+            rows.caller().send(asks);
         } catch (PfsException e) {
-            failed(others, e, finished);
+            failed(places, e, finished);
         }
+    }
+
+    private Map<ShardId, List<Integer>> byShard(List<Integer> places) {
+        Map<ShardId, List<Integer>> byShard = new TreeMap<>();
+        for (int place : places) {
+            byShard.computeIfAbsent(rows.shardOf(rowNames.get(place)), none -> new ArrayList<>())
+                    .add(place);
+        }
+        return byShard;
     }
 
     private void failed(List<Integer> places, PfsException cause, Runnable finished) {

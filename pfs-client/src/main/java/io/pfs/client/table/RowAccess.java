@@ -19,6 +19,7 @@ import io.pfs.wire.ObjectTicket;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.CellFound;
 import io.pfs.wire.Reply.CellsListed;
+import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Reply.ObjectDropped;
 import io.pfs.wire.Reply.ObjectSealed;
 import io.pfs.wire.Reply.ObjectWritten;
@@ -84,12 +85,17 @@ public record RowAccess(Caller caller, Placement placement, TablePointer pointer
     /** All of these edits or none; they are of names of one shard. */
     Ask edit(EditRows request, Outcome<RowsChanged> outcome) {
         RowName first = request.edits().get(0).name();
-        return new Ask(request, shardOf(first), sink(reply -> (RowsChanged) reply, outcome));
+        return new Ask(request, shardOf(first), routerOf(first), sink(reply -> (RowsChanged) reply, outcome));
     }
 
     /** Rows by their names, all of one shard; the answer may tell of the first ones only. */
     Ask rows(ReadRows request, Outcome<RowsRead> outcome) {
-        return new Ask(request, shardOf(request.names().get(0)), sink(reply -> (RowsRead) reply, outcome));
+        RowName first = request.names().get(0);
+        return new Ask(request, shardOf(first), routerOf(first), sink(reply -> (RowsRead) reply, outcome));
+    }
+
+    private Ask.Router routerOf(RowName name) {
+        return misplaced -> placement.after(misplaced, pointer, name);
     }
 
     /** Where a name lives, as far as is known. */
@@ -99,9 +105,21 @@ public record RowAccess(Caller caller, Placement placement, TablePointer pointer
 
     /** Gives a row another name, in the table with this pointer. */
     public void rename(RowName name, TablePointer to, RowName toName, boolean overwrite, Outcome<FileId> outcome) {
+        Ask.Router router = new Ask.Router() {
+            @Override
+            public ShardId next(Misplaced misplaced) {
+                return placement.after(misplaced, pointer, name);
+            }
+
+            @Override
+            public Request request(Request before) {
+                ShardId toShard = placement.shardOf(to, toName);
+                return new RenameRow(table(), name, toShard, to.table(), toName, overwrite);
+            }
+        };
         ShardId toShard = placement.shardOf(to, toName);
         RenameRow request = new RenameRow(table(), name, toShard, to.table(), toName, overwrite);
-        caller.send(ask(request, reply -> ((RowRenamed) reply).fileId(), outcome));
+        caller.send(new Ask(request, shardOf(name), router, sink(reply -> ((RowRenamed) reply).fileId(), outcome)));
     }
 
     /** Removes a subdirectory, with all that is in it if that is wanted. */
@@ -155,7 +173,8 @@ public record RowAccess(Caller caller, Placement placement, TablePointer pointer
 
     public void page(ListRows request, Outcome<RowsFound> outcome) {
         Reply.Sink sink = sink(reply -> (RowsFound) reply, outcome);
-        caller.send(new Ask(request, placement.shardBehind(pointer, request.cursor()), sink));
+        Ask.Router router = misplaced -> placement.after(misplaced, pointer, request.cursor());
+        caller.send(new Ask(request, placement.shardBehind(pointer, request.cursor()), router, sink));
     }
 
     /** What is known of the table now. */
@@ -175,7 +194,7 @@ public record RowAccess(Caller caller, Placement placement, TablePointer pointer
     }
 
     <T> Ask ask(AboutRow request, Function<Reply, T> meaning, Outcome<T> outcome) {
-        return new Ask(request, placement.shardOf(pointer, request.name()), sink(meaning, outcome));
+        return new Ask(request, shardOf(request.name()), routerOf(request.name()), sink(meaning, outcome));
     }
 
     private <T> Reply.Sink sink(Function<Reply, T> meaning, Outcome<T> outcome) {

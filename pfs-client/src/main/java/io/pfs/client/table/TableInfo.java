@@ -10,12 +10,14 @@ import java.util.List;
 /**
  * What is known of a table.
  *
+ * @param spread it is spread over up to 2 to the power of this shards
  * @param columns in the order they were added; the first is {@code content}
  */
 public record TableInfo(
         String path,
         TableId id,
         Policy policy,
+        int spread,
         List<Column> columns,
         int mode,
         int owner,
@@ -28,6 +30,7 @@ public record TableInfo(
                 path,
                 view.pointer().table(),
                 view.policy(),
+                view.pointer().spread(),
                 view.schema().columns(),
                 view.mode(),
                 view.owner(),

@@ -86,6 +86,19 @@ public sealed interface Change {
     }
 
     /**
+     * A slice that was split off in another shard lives here from now on, empty at first: its rows and replies follow as
+     * changes of their own. Said again, it is empty again: some of it had come, and then all of it was fetched anew.
+     */
+    record SliceAdopted(SliceKey slice, int depth) implements Change {
+        public SliceAdopted {
+            Check.inRange("slice depth", depth, 1, Limits.SLICE_DEPTH_MAX);
+        }
+    }
+
+    /** A slice lives in another shard from now on. */
+    record SliceGiven(SliceKey slice) implements Change {}
+
+    /**
      * A request was answered so; repeated, it gets the same answer.
      *
      * @param lowestOpen the lowest request of that client that it still waits for; older replies can go

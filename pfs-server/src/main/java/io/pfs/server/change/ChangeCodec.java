@@ -20,6 +20,8 @@ import io.pfs.server.change.Change.NamesChanged;
 import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.change.Change.SliceAdopted;
+import io.pfs.server.change.Change.SliceGiven;
 import io.pfs.server.change.Change.SliceSplit;
 import io.pfs.server.change.Change.ValidFile;
 import java.util.ArrayList;
@@ -38,6 +40,8 @@ public final class ChangeCodec {
     private static final int CELL_KEPT = 6;
     private static final int CELLS_MOVED = 7;
     private static final int NAMES_CHANGED = 8;
+    private static final int SLICE_ADOPTED = 9;
+    private static final int SLICE_GIVEN = 10;
 
     private ChangeCodec() {}
 
@@ -66,8 +70,11 @@ public final class ChangeCodec {
             out.u64(kept.table().value()).u64(kept.nameHash()).u48(kept.wallMillis());
             out.varint(kept.reply().length).bytes(kept.reply());
         } else if (change instanceof SliceSplit split) {
-            out.u8(SLICE_SPLIT).u64(split.slice().table().value());
-            out.varint(split.slice().slice().value()).u8(split.depth());
+            slice(split.slice(), out.u8(SLICE_SPLIT)).u8(split.depth());
+        } else if (change instanceof SliceAdopted adopted) {
+            slice(adopted.slice(), out.u8(SLICE_ADOPTED)).u8(adopted.depth());
+        } else if (change instanceof SliceGiven given) {
+            slice(given.slice(), out.u8(SLICE_GIVEN));
         } else if (change instanceof CheckpointDone done) {
             out.u8(CHECKPOINT_DONE).varint(done.number()).varint(done.replayFrom());
             out.varint(done.files().size());
@@ -135,11 +142,9 @@ public final class ChangeCodec {
         return switch (type) {
             case ROW_PUT -> new RowPut(new TableId(in.u64("table")), name(in), row(in));
             case ROW_REMOVED -> new RowRemoved(new TableId(in.u64("table")), name(in));
-            case SLICE_SPLIT ->
-                new SliceSplit(
-                        new SliceKey(new TableId(in.u64("table")), new SliceId((int)
-                                in.varint("slice", 0, Limits.SLICES_MAX - 1))),
-                        (int) in.inRange("slice depth", in.u8("slice depth"), 0, Limits.SLICE_DEPTH_MAX - 1));
+            case SLICE_SPLIT -> new SliceSplit(slice(in), depth(in, 0, Limits.SLICE_DEPTH_MAX - 1));
+            case SLICE_ADOPTED -> new SliceAdopted(slice(in), depth(in, 1, Limits.SLICE_DEPTH_MAX));
+            case SLICE_GIVEN -> new SliceGiven(slice(in));
             case REPLY_KEPT -> replyKept(in);
             case CHECKPOINT_DONE -> checkpointDone(in);
             case CELL_KEPT -> cellKept(in);
@@ -147,6 +152,19 @@ public final class ChangeCodec {
             case NAMES_CHANGED -> new NamesChanged(new TableId(in.u64("table")), in.u48("time of a change"));
             default -> CountCodec.decode(type, in);
         };
+    }
+
+    private static ByteWriter slice(SliceKey key, ByteWriter out) {
+        return out.u64(key.table().value()).varint(key.slice().value());
+    }
+
+    private static SliceKey slice(ByteReader in) {
+        TableId table = new TableId(in.u64("table"));
+        return new SliceKey(table, new SliceId((int) in.varint("slice", 0, Limits.SLICES_MAX - 1)));
+    }
+
+    private static int depth(ByteReader in, int min, int max) {
+        return (int) in.inRange("slice depth", in.u8("slice depth"), min, max);
     }
 
     private static CellKept cellKept(ByteReader in) {

@@ -37,6 +37,9 @@ final class TableCreate implements Callable<Integer> {
     @Mixin
     private OutputOption output = new OutputOption();
 
+    /** More places than a file system has shards serve nobody. */
+    private static final int SPREAD_MAX = 16;
+
     @Parameters(paramLabel = "PATH", description = "The path of the table, from /.")
     private String path = "";
 
@@ -53,9 +56,17 @@ final class TableCreate implements Callable<Integer> {
             description = "What becomes of large files: small, dynamic or large (default: ${DEFAULT-VALUE}).")
     private String policy = "dynamic";
 
+    @Option(
+            names = "--spread",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Spread a growing table over up to 2^N shards, N from 0 to " + SPREAD_MAX
+                    + " (default: ${DEFAULT-VALUE}, all in one).")
+    private int spread;
+
     @Override
     public Integer call() {
-        TableOptions options = TableOptions.DEFAULT.withPolicy(policyOf(policy));
+        TableOptions options = TableOptions.DEFAULT.withPolicy(policyOf(policy)).withSpread(requireSpread(spread));
         try (Pfs pfs = fileSystem.openOrFormat()) {
             pfs.ensureTable(parentOf(path));
             Table table = pfs.createTable(path, options);
@@ -75,6 +86,13 @@ final class TableCreate implements Callable<Integer> {
     private static String parentOf(String path) {
         int cut = path.lastIndexOf('/');
         return cut <= 0 ? "/" : path.substring(0, cut);
+    }
+
+    private static int requireSpread(int spread) {
+        if (spread < 0 || spread > SPREAD_MAX) {
+            throw new PfsException(ErrorCode.USAGE, "--spread must be from 0 to " + SPREAD_MAX + ", but is " + spread);
+        }
+        return spread;
     }
 
     static Policy policyOf(String name) {

@@ -89,11 +89,13 @@ final class TableSchema implements Callable<Integer> {
             output.line(Json.object()
                     .with("path", table.path())
                     .with("policy", shownPolicy)
+                    .with("spread", table.spread())
                     .with("columns", columns)
                     .toString());
             return;
         }
-        output.line(table.path() + "  policy " + shownPolicy);
+        String shownSpread = table.spread() == 0 ? "" : "  spread " + table.spread();
+        output.line(table.path() + "  policy " + shownPolicy + shownSpread);
         for (Column column : table.columns()) {
             output.line(String.format(
                     Locale.ROOT,

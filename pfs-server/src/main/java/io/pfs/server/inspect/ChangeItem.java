@@ -13,6 +13,8 @@ import io.pfs.server.change.Change.Move;
 import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.change.Change.SliceAdopted;
+import io.pfs.server.change.Change.SliceGiven;
 import io.pfs.server.change.Change.SliceSplit;
 import io.pfs.server.change.Change.ValidFile;
 
@@ -36,6 +38,12 @@ final class ChangeItem {
             return moved(moved);
         } else if (change instanceof SliceSplit split) {
             return item("slice-split").with("slice", split.slice().toString()).with("depth", split.depth());
+        } else if (change instanceof SliceAdopted adopted) {
+            return item("slice-adopted")
+                    .with("slice", adopted.slice().toString())
+                    .with("depth", adopted.depth());
+        } else if (change instanceof SliceGiven given) {
+            return item("slice-given").with("slice", given.slice().toString());
         } else if (change instanceof ReplyKept kept) {
             return item("reply-kept")
                     .with("request", kept.request().toString())

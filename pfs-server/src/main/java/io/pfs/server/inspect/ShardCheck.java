@@ -82,17 +82,21 @@ final class ShardCheck implements StateWalk.Visitor {
         }
         depths = new TreeMap<>();
         shapes.forEach(shape -> depths.put(shape.key(), shape.depth()));
-        shapes.forEach(shape -> history(facts.id(), shape));
+        shapes.forEach(shape -> history(facts, shape));
     }
 
-    /** A slice of depth d has a child for each depth between its birth and d, and none deeper. */
-    private void history(TableId table, SliceShape shape) {
+    /**
+     * A slice of depth d has a child for each depth between its birth and d, and none deeper. Those that are born above the
+     * table's spread may live in other shards.
+     */
+    private void history(TableFacts facts, SliceShape shape) {
+        TableId table = facts.id();
         int index = shape.key().slice().value();
         int born = SplitArithmetic.birthDepth(index);
         if (shape.depth() < born) {
             damaged(shape.key(), "should be at least at depth " + born + ", found " + shape.depth());
         }
-        for (int depth = born; depth < Limits.SLICE_DEPTH_MAX; depth++) {
+        for (int depth = Math.max(born, facts.pointer().spread()); depth < Limits.SLICE_DEPTH_MAX; depth++) {
             SliceKey child = new SliceKey(table, new SliceId(SplitArithmetic.child(index, depth)));
             if (depths.containsKey(child) != (depth < shape.depth())) {
                 String found = depth < shape.depth() ? "has no slice " : "has slice ";

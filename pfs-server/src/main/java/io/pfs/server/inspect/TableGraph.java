@@ -34,8 +34,9 @@ final class TableGraph {
         this.findings = findings;
     }
 
+    /** A table, or a part of one. */
     void table(TablePointer pointer) {
-        tables.put(pointer.table(), new Node(pointer));
+        tables.computeIfAbsent(pointer.table(), id -> new Node(pointer));
     }
 
     void row(TableId table) {

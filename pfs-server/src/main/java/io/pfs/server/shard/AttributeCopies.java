@@ -1,5 +1,6 @@
 package io.pfs.server.shard;
 
+import io.pfs.ErrorCode;
 import io.pfs.ProcedureId;
 import io.pfs.RowName;
 import io.pfs.TableId;
@@ -36,11 +37,26 @@ final class AttributeCopies {
     /** @param again starts anew: the table was changed meanwhile */
     void commit(Envelope envelope, TablePlan plan, Reached reached, Kept reply, Runnable again, Reply.Sink sink) {
         TableParent parent = plan.facts().parent();
-        if (meansLater.get().isHere(parent.base())) {
+        if (isHere(parent)) {
             here(envelope, plan, reached, reply, again, sink);
         } else {
             elsewhere(envelope, plan, reached, reply, sink);
         }
+    }
+
+    /** Whether the row of its parent is in this shard: the parent may be spread. */
+    private boolean isHere(TableParent parent) {
+        NameMeans means = meansLater.get();
+        return means.isHere(parent.base()) && holds(parent);
+    }
+
+    private boolean holds(TableParent parent) {
+        Tables tables = meansLater.get().state().tables();
+        if (!tables.exists(parent.table())) {
+            return false;
+        }
+        TableState table = tables.find(parent.table());
+        return table.sliceAt(table.hash().of(parent.name().orElseThrow())).isPresent();
     }
 
     private void here(Envelope envelope, TablePlan plan, Reached reached, Kept reply, Runnable again, Reply.Sink sink) {
@@ -64,7 +80,13 @@ final class AttributeCopies {
                                     () -> sink.answer(reply),
                                     failure -> sink.answer(Reply.Refused.of(failure)));
                 },
-                failure -> sink.answer(Reply.Refused.of(failure)));
+                failure -> {
+                    if (failure.code() == ErrorCode.MISPLACED) {
+                        again.run(); // the row went to another shard just now
+                    } else {
+                        sink.answer(Reply.Refused.of(failure));
+                    }
+                });
     }
 
     private static boolean isSame(Reached now, Reached before) {

@@ -2,7 +2,6 @@ package io.pfs.server.shard;
 
 import io.pfs.PfsException;
 import io.pfs.ShardId;
-import io.pfs.TableId;
 import io.pfs.env.Timers;
 import io.pfs.env.Workers;
 import io.pfs.server.change.Change;
@@ -57,8 +56,8 @@ final class CellSpace {
 
     /** The shards, and their journal. */
     interface Host {
-        /** The shard that has a table, if it holds anything. */
-        Optional<CellFlush.Means> shardOf(TableId table);
+        /** Tells which shard has a name. */
+        TableParts parts();
 
         /** The first of those that hold anything. */
         Optional<CellFlush.Means> anyShard();
@@ -95,7 +94,7 @@ final class CellSpace {
         this.deletion = new SegmentDeletion(context.pool(), context.workers(), store, files, counters);
         this.gc = new SegmentGc(
                 this,
-                new GcStep.Surroundings(host::shardOf, host.whereabouts(), streams.regroup(), counters),
+                new GcStep.Surroundings(host.parts(), host.whereabouts(), streams.regroup(), counters),
                 new GcPace(context.clock(), timers, counters));
         store.whenIdle(deletion::proceed);
     }

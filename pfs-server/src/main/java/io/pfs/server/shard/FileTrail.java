@@ -7,20 +7,24 @@ import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.row.RowLayout;
+import io.pfs.server.shard.NameAccess.Reached;
 import io.pfs.server.table.MovedFile;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
-/** Follows a file from the shard where it was to the one where it is, by what each says of where it went from there. */
+/**
+ * Follows a file from the shard where it was to the one where it is, by what each says of where it went from there. A shard
+ * has one word to say of a file, its last, so each is asked once; whoever had the name last is asked first.
+ */
 final class FileTrail implements Whereabouts {
-    /** More often no file is moved between two collections; one that was is looked for again by the next. */
-    private static final int HOPS_MAX = 64;
+    private final TableParts parts;
 
-    private final Function<ShardId, Optional<Shard>> shards;
-
-    FileTrail(Function<ShardId, Optional<Shard>> shards) {
-        this.shards = shards;
+    FileTrail(TableParts parts) {
+        this.parts = parts;
     }
 
     @Override
@@ -30,59 +34,73 @@ final class FileTrail implements Whereabouts {
             FileId fileId,
             Consumer<Optional<Moved>> then,
             Consumer<PfsException> failed) {
-        follow(table.maker(), fileId, HOPS_MAX, then, failed);
+        Search search = new Search(fileId, then, failed);
+        search.toAsk.addAll(parts.way(table, nameHash));
+        search.goOn();
     }
 
-    private void follow(
-            ShardId from, FileId fileId, int hops, Consumer<Optional<Moved>> then, Consumer<PfsException> failed) {
-        Optional<Shard> shard = shards.apply(from);
-        if (shard.isEmpty() || hops == 0) {
-            then.accept(Optional.empty());
-            return;
+    /** One file that is looked for. */
+    private final class Search {
+        private final FileId fileId;
+        private final Consumer<Optional<Moved>> then;
+        private final Consumer<PfsException> failed;
+        /** Those that may know; the last is the next. */
+        private final List<Shard> toAsk = new ArrayList<>();
+
+        private final Set<ShardId> asked = new HashSet<>();
+
+        Search(FileId fileId, Consumer<Optional<Moved>> then, Consumer<PfsException> failed) {
+            this.fileId = fileId;
+            this.then = then;
+            this.failed = failed;
         }
-        shard.get()
-                .movedFiles()
-                .find(
-                        fileId,
-                        moved -> moved.ifPresentOrElse(
-                                to -> look(to, hops, then, failed), () -> then.accept(Optional.empty())),
-                        failed);
-    }
 
-    private void look(MovedFile to, int hops, Consumer<Optional<Moved>> then, Consumer<PfsException> failed) {
-        Optional<Shard> shard = shards.apply(to.shard());
-        if (shard.isEmpty()) {
-            then.accept(Optional.empty());
-            return;
+        private void goOn() {
+            toAsk.removeIf(shard -> asked.contains(shard.id()));
+            if (toAsk.isEmpty()) {
+                then.accept(Optional.empty());
+                return;
+            }
+            Shard next = toAsk.remove(toAsk.size() - 1);
+            asked.add(next.id());
+            next.movedFiles().find(fileId, moved -> moved.ifPresentOrElse(this::look, this::goOn), failed);
         }
-        RowName name = to.name();
-        shard.get()
-                .moving()
-                .access()
-                .reachStored(
-                        to.table(),
-                        name,
-                        reached -> {
-                            boolean isIt = reached.row()
-                                    .filter(row -> RowLayout.u64(row, RowLayout.FILE_ID)
-                                            == to.fileId().value())
-                                    .isPresent();
-                            if (isIt) {
-                                then.accept(Optional.of(new Moved(to.table(), name)));
-                            } else {
-                                follow(to.shard(), to.fileId(), hops - 1, then, failed);
-                            }
-                        },
-                        cause -> missed(cause, to, hops, then, failed));
-    }
 
-    /** A file may leave a table before that is removed, so the trail goes on behind it. */
-    private void missed(
-            PfsException cause, MovedFile to, int hops, Consumer<Optional<Moved>> then, Consumer<PfsException> failed) {
-        if (cause.code() == ErrorCode.NOT_FOUND) {
-            follow(to.shard(), to.fileId(), hops - 1, then, failed);
-        } else {
-            failed.accept(cause);
+        private void look(MovedFile to) {
+            RowName name = to.name();
+            toAsk.addAll(parts.way(to));
+            Optional<Shard> there = parts.shardOf(to.table(), hash -> hash.of(name));
+            if (there.isEmpty()) {
+                goOn();
+                return;
+            }
+            there.get()
+                    .moving()
+                    .access()
+                    .reachStored(to.table(), name, reached -> seen(to, reached), cause -> missed(to, cause));
+        }
+
+        private void seen(MovedFile to, Reached reached) {
+            boolean isIt = reached.row()
+                    .filter(row ->
+                            RowLayout.u64(row, RowLayout.FILE_ID) == to.fileId().value())
+                    .isPresent();
+            if (isIt) {
+                then.accept(Optional.of(new Moved(to.table(), to.name())));
+            } else {
+                goOn();
+            }
+        }
+
+        /** A file may leave a table before that is removed, so the trail goes on behind it. */
+        private void missed(MovedFile to, PfsException cause) {
+            if (cause.code() == ErrorCode.NOT_FOUND) {
+                goOn();
+            } else if (cause.code() == ErrorCode.MISPLACED) {
+                look(to); // its slice went to another shard meanwhile
+            } else {
+                failed.accept(cause);
+            }
         }
     }
 }

@@ -77,9 +77,14 @@ final class FlushStep {
         means.window().releaseUnlessFollowed(row.cells());
     }
 
-    /** A table that is gone takes its cells with it; what is damaged stays in the journal, and does not stop the rest. */
+    /** A table that is gone takes its cells with it, a slice that is given has none in the journal; what is damaged stays in the journal, and does not stop the rest. */
     private void passed(RowCells row, PfsException cause) {
-        if (cause.code() == ErrorCode.NOT_FOUND) {
+        boolean isReaped = means.shard().state().tables().exists(row.table()) && cause.code() == ErrorCode.NOT_FOUND;
+        boolean isGone = cause.code() == ErrorCode.NOT_FOUND || cause.code() == ErrorCode.MISPLACED;
+        if (isReaped) {
+            looked(); // the reaper has to read them before it can count what they lead to
+            return;
+        } else if (isGone) {
             release(row);
         } else if (cause.code().kind() != ErrorCode.Kind.DATA) {
             failure = Optional.of(cause);

@@ -21,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * One piece of a segment that is collected: its cells' rows are looked up, what they point to is copied and forced, then
@@ -37,13 +36,9 @@ final class GcStep {
     /**
      * What a step works with.
      *
-     * @param shards the shard of a table, if it holds anything
+     * @param parts tells the shard of a name, if it holds anything
      */
-    record Surroundings(
-            Function<TableId, Optional<CellFlush.Means>> shards,
-            Whereabouts whereabouts,
-            Regroup regroup,
-            GcCounters counters) {}
+    record Surroundings(TableParts parts, Whereabouts whereabouts, Regroup regroup, GcCounters counters) {}
 
     /** Whose a cell was when it was written. */
     private record Owner(TableId table, long nameHash, FileId fileId) {
@@ -80,7 +75,8 @@ final class GcStep {
     }
 
     private void look(Owner owner, List<ScannedCell> cells) {
-        Optional<CellFlush.Means> means = around.shards().apply(owner.table());
+        Optional<CellFlush.Means> means =
+                around.parts().shardOf(owner.table(), hash -> owner.nameHash()).map(Shard::moving);
         if (means.isEmpty()) {
             lookElsewhere(owner, cells);
             return;
@@ -94,7 +90,7 @@ final class GcStep {
                         found -> found.ifPresentOrElse(
                                 reached -> withIndirect(means.get(), reached, cells),
                                 () -> lookElsewhere(owner, cells)),
-                        cause -> passed(cause, () -> lookElsewhere(owner, cells)));
+                        cause -> passed(cause, () -> lookElsewhere(owner, cells), () -> look(owner, cells)));
     }
 
     private void lookElsewhere(Owner owner, List<ScannedCell> cells) {
@@ -104,15 +100,16 @@ final class GcStep {
                         owner.nameHash(),
                         owner.fileId(),
                         moved -> {
-                            Optional<CellFlush.Means> means =
-                                    moved.flatMap(to -> around.shards().apply(to.table()));
+                            Optional<CellFlush.Means> means = moved.flatMap(to -> around.parts()
+                                    .shardOf(to.table(), hash -> hash.of(to.name()))
+                                    .map(Shard::moving));
                             if (means.isEmpty()) {
                                 looked();
                             } else {
                                 lookAt(means.get(), moved.orElseThrow(), owner, cells);
                             }
                         },
-                        cause -> passed(cause, this::looked));
+                        cause -> passed(cause, this::looked, () -> lookElsewhere(owner, cells)));
     }
 
     private void lookAt(CellFlush.Means means, Whereabouts.Moved to, Owner owner, List<ScannedCell> cells) {
@@ -132,13 +129,16 @@ final class GcStep {
                                 looked();
                             }
                         },
-                        cause -> passed(cause, this::looked));
+                        cause -> passed(cause, this::looked, () -> lookElsewhere(owner, cells)));
     }
 
     /** What storage does not give back now keeps its cells where they are; a table that is gone takes them with it. */
-    private void passed(PfsException cause, Runnable absent) {
+    private void passed(PfsException cause, Runnable absent, Runnable elsewhere) {
         if (cause.code() == ErrorCode.NOT_FOUND) {
             absent.run();
+            return;
+        } else if (cause.code() == ErrorCode.MISPLACED) {
+            elsewhere.run(); // its slice went to another shard meanwhile
             return;
         }
         if (cause.code().kind() != ErrorCode.Kind.DATA) {
@@ -158,7 +158,7 @@ final class GcStep {
                         List.of(source),
                         found -> take(new GcRow(means, reached, found.get(0), cells)),
                         () -> look(Owner.of(cells.get(0)), cells),
-                        cause -> passed(cause, this::looked));
+                        cause -> passed(cause, this::looked, this::looked));
     }
 
     private void take(GcRow row) {

@@ -16,6 +16,7 @@ import io.pfs.pool.Pool;
  * @param epoch in which it owns its shards
  * @param sliceMemoryBytes what the rows, overlays and filters of slices may take in memory
  * @param rootSeed seed of the name hash of the root
+ * @param shards how many shards the file system was formatted with
  * @param scope which of the slices that need it a checkpoint writes; there is one in the product
  */
 public record GroupContext(
@@ -29,12 +30,24 @@ public record GroupContext(
         long sliceMemoryBytes,
         long rootSeed,
         Entropy entropy,
+        int shards,
         CheckpointScope scope) {
 
     /** The same with other workers. */
     GroupContext withWorkers(Workers others) {
         return new GroupContext(
-                pool, clock, others, faultPoints, limits, owner, epoch, sliceMemoryBytes, rootSeed, entropy, scope);
+                pool,
+                clock,
+                others,
+                faultPoints,
+                limits,
+                owner,
+                epoch,
+                sliceMemoryBytes,
+                rootSeed,
+                entropy,
+                shards,
+                scope);
     }
 
     /** Says which slices that storage is behind of a checkpoint writes. */

@@ -28,6 +28,12 @@ public final class GroupCounters {
     private long segmentsAbandoned;
     private long pagesListed;
     private long tablesBorn;
+    private long slicesOffered;
+    private long slicesAdopted;
+    private long slicesAdoptedPartly;
+    private long slicesGiven;
+    private long waitedForSlices;
+    private long misplaced;
 
     /** Slices that split. */
     public long splits() {
@@ -249,5 +255,59 @@ public final class GroupCounters {
 
     void tableBorn() {
         tablesBorn++;
+    }
+
+    /** Offers of slices to other shards, each time one is made. */
+    public long slicesOffered() {
+        return slicesOffered;
+    }
+
+    void sliceOffered() {
+        slicesOffered++;
+    }
+
+    /** Slices that came from other shards. */
+    public long slicesAdopted() {
+        return slicesAdopted;
+    }
+
+    void sliceAdopted() {
+        slicesAdopted++;
+    }
+
+    /** Parts of such slices that were not the last. */
+    public long slicesAdoptedPartly() {
+        return slicesAdoptedPartly;
+    }
+
+    void sliceAdoptedPartly() {
+        slicesAdoptedPartly++;
+    }
+
+    /** Slices that went to other shards. */
+    public long slicesGiven() {
+        return slicesGiven;
+    }
+
+    void sliceGiven() {
+        slicesGiven++;
+    }
+
+    /** Times that somebody waited for a slice between shards. */
+    public long waitedForSlices() {
+        return waitedForSlices;
+    }
+
+    void waitedForSlice() {
+        waitedForSlices++;
+    }
+
+    /** Requests that were told where their names live. */
+    public long misplaced() {
+        return misplaced;
+    }
+
+    void misplacedRequest() {
+        misplaced++;
     }
 }

@@ -3,16 +3,20 @@ package io.pfs.server.shard;
 import io.pfs.ProcedureId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
+import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.server.table.Intent;
+import io.pfs.server.table.Intent.Arriving;
 import io.pfs.server.table.Intent.Born;
 import io.pfs.server.table.Intent.Decided;
 import io.pfs.server.table.Intent.Kept;
+import io.pfs.server.table.Intent.Leaving;
 import io.pfs.server.table.Intent.Locked;
 import io.pfs.server.table.Intent.Reaping;
 import io.pfs.server.table.Intent.Sealed;
 import io.pfs.server.table.IntentCodec;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +38,8 @@ final class Intents {
     private final Map<Name, Kept> keptByName = new HashMap<>();
 
     private final TreeSet<TableId> reaped = new TreeSet<>();
+    /** Slices between shards, for what every request asks. */
+    private final Map<SliceKey, Intent> moving = new HashMap<>();
 
     private static int compare(RowName a, RowName b) {
         return a.toString().compareTo(b.toString());
@@ -44,6 +50,7 @@ final class Intents {
         travellers.clear();
         keptByName.clear();
         reaped.clear();
+        moving.clear();
     }
 
     boolean isEmpty() {
@@ -66,6 +73,10 @@ final class Intents {
             keptByName.put(KeptNames.nameOf(kept), kept);
         } else if (intent.get() instanceof Reaping reaping) {
             reaped.add(reaping.table());
+        } else if (intent.get() instanceof Leaving leaving) {
+            moving.put(leaving.slice(), leaving);
+        } else if (intent.get() instanceof Arriving arriving) {
+            moving.put(arriving.slice(), arriving);
         }
     }
 
@@ -76,6 +87,10 @@ final class Intents {
             keptByName.remove(KeptNames.nameOf(kept));
         } else if (gone instanceof Reaping reaping) {
             reaped.remove(reaping.table());
+        } else if (gone instanceof Leaving leaving) {
+            moving.remove(leaving.slice());
+        } else if (gone instanceof Arriving arriving) {
+            moving.remove(arriving.slice());
         }
     }
 
@@ -126,6 +141,38 @@ final class Intents {
 
     boolean isReaped(TableId table) {
         return !reaped.isEmpty() && reaped.contains(table);
+    }
+
+    /** Whether nobody is told of a slice yet. One that is leaving and is not here any more was seen in its new shard. */
+    boolean isBetween(TableState table, SliceKey slice) {
+        boolean hasLeft = isLeaving(slice) && !table.has(slice.slice().value());
+        return isMoving(slice) && !hasLeft;
+    }
+
+    /** Whether a slice is on its way to another shard or from one: nobody is served from it. */
+    boolean isMoving(SliceKey slice) {
+        return !moving.isEmpty() && moving.containsKey(slice);
+    }
+
+    boolean isLeaving(SliceKey slice) {
+        return !moving.isEmpty() && moving.get(slice) instanceof Leaving;
+    }
+
+    boolean isArriving(SliceKey slice) {
+        return !moving.isEmpty() && moving.get(slice) instanceof Arriving;
+    }
+
+    List<Leaving> leaving() {
+        return moving.isEmpty() ? List.of() : all(Leaving.class).toList();
+    }
+
+    /** A slice of a table that is on its way, if there is one. */
+    Optional<SliceKey> movingOf(TableId table) {
+        return moving.isEmpty()
+                ? Optional.empty()
+                : moving.keySet().stream()
+                        .filter(key -> key.table().equals(table))
+                        .min(Comparator.naturalOrder());
     }
 
     List<Reaping> reaped() {

@@ -28,6 +28,7 @@ final class ListService {
     private final SliceLoader loader;
     private final CellGather gather;
     private final KeptNames keptNames;
+    private final SliceMoves moves;
     private final GroupCounters counters;
 
     ListService(
@@ -36,12 +37,14 @@ final class ListService {
             SliceLoader loader,
             CellGather gather,
             KeptNames keptNames,
+            SliceMoves moves,
             GroupCounters counters) {
         this.state = state;
         this.outbox = outbox;
         this.loader = loader;
         this.gather = gather;
         this.keptNames = keptNames;
+        this.moves = moves;
         this.counters = counters;
     }
 
@@ -54,12 +57,13 @@ final class ListService {
         private long position;
         private long cellBytes;
         private boolean ended;
+        private boolean passed;
 
         Page(ListRows request) {
             this.request = request;
             this.last = request.cursor();
             this.position =
-                    last.map(cursor -> SliceOrder.position(cursor.hash())).orElse(0L);
+                    last.map(cursor -> SliceOrder.position(cursor.nextHash())).orElse(0L);
         }
 
         boolean isFull() {
@@ -107,8 +111,19 @@ final class ListService {
                     .sum();
         }
 
+        /** Whether any slice was gone through to its end. */
+        boolean hasPassed() {
+            return passed;
+        }
+
+        /** The next page begins with the next slice, in another shard. */
+        void endOfPart() {
+            last = Optional.of(Cursor.behindAll(SliceOrder.hashAt(position - 1)));
+        }
+
         /** Goes behind a slice, which must reach to where it was found, or a page would never come to its end. */
         void pass(SliceOrder.Interval interval) {
+            passed = true;
             ended = interval.isLast();
             boolean isAhead = Long.compareUnsigned(interval.last(), position) >= 0;
             Check.that(isAhead, "a slice reaches to where it was found", position);
@@ -126,7 +141,17 @@ final class ListService {
             outbox.requireServing();
             TableState table = state.tables().serving(page.request.table());
             while (!page.ended && !page.isFull()) {
-                HeldSlice held = table.sliceOf(SliceOrder.hashAt(page.position));
+                Optional<HeldSlice> there = table.sliceAt(SliceOrder.hashAt(page.position));
+                if (there.isEmpty() && page.hasPassed()) {
+                    page.endOfPart();
+                    break; // the rest of the table is in other shards
+                }
+                HeldSlice held = there.isPresent() ? there.get() : table.sliceOf(SliceOrder.hashAt(page.position));
+                if (moves.mustWait(held.key())) {
+                    counters.waitedForSlice();
+                    moves.await(held.key(), () -> list(page.request, sink));
+                    return;
+                }
                 if (!held.isLoaded()) {
                     loader.load(held, () -> fill(page, sink), failure -> sink.answer(Reply.Refused.of(failure)));
                     return;

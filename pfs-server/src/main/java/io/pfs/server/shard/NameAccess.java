@@ -25,6 +25,8 @@ final class NameAccess {
     private final SliceLoader loader;
     private final GroupCounters counters;
     private final KeptNames keptNames;
+    /** What waits for slices that are between shards; without it they are gone to like others. */
+    private final Optional<SliceMoves> moves;
 
     NameAccess(
             ShardState state,
@@ -32,13 +34,26 @@ final class NameAccess {
             NameHolds holds,
             SliceLoader loader,
             GroupCounters counters,
-            KeptNames keptNames) {
+            KeptNames keptNames,
+            Optional<SliceMoves> moves) {
         this.state = state;
         this.outbox = outbox;
         this.holds = holds;
         this.loader = loader;
         this.counters = counters;
         this.keptNames = keptNames;
+        this.moves = moves;
+    }
+
+    /** Whether a name is in a slice that nobody is served from just now. */
+    boolean isBehindClosed(TableId id, RowName name) {
+        if (moves.isEmpty() || !state.tables().exists(id)) {
+            return false;
+        }
+        TableState table = state.tables().find(id);
+        return table.sliceAt(table.hash().of(name))
+                .filter(held -> moves.get().mustWait(held.key()))
+                .isPresent();
     }
 
     /**
@@ -84,6 +99,9 @@ final class NameAccess {
                 return;
             }
             HeldSlice slice = found.sliceOf(held.hash());
+            if (mustWait(slice, () -> reach(tables, table, name, request, visitor))) {
+                return;
+            }
             byte[] bytes = name.toBytes();
             Lookup lookup = slice.place().find(held.hash(), bytes, 0, bytes.length);
             if (lookup instanceof Lookup.MustLoad
@@ -113,6 +131,9 @@ final class NameAccess {
                 return;
             }
             HeldSlice slice = found.sliceOf(hash);
+            if (mustWait(slice, () -> reachFile(table, hash, fileId, then, failed))) {
+                return;
+            }
             Lookup lookup = slice.place().findFile(hash, fileId);
             if (lookup instanceof Lookup.MustLoad) {
                 counters.loaded();
@@ -125,6 +146,19 @@ final class NameAccess {
         }
     }
 
+    private boolean mustWait(HeldSlice slice) {
+        return moves.isPresent() && moves.get().mustWait(slice.key());
+    }
+
+    private boolean mustWait(HeldSlice slice, Runnable again) {
+        boolean mustWait = mustWait(slice);
+        if (mustWait) {
+            counters.waitedForSlice();
+            moves.get().await(slice.key(), again);
+        }
+        return mustWait;
+    }
+
     /** The same for a name that a change is about, if it can be had without waiting. */
     Optional<Reached> reachAtOnce(TableState table, RowName name) {
         Name held = new Name(table.facts().id(), table.hash().of(name));
@@ -133,6 +167,9 @@ final class NameAccess {
         }
         byte[] bytes = name.toBytes();
         HeldSlice slice = table.sliceOf(held.hash());
+        if (mustWait(slice)) {
+            return Optional.empty();
+        }
         Lookup lookup = slice.place().find(held.hash(), bytes, 0, bytes.length);
         return lookup instanceof Lookup.MustLoad
                 ? Optional.empty()
@@ -149,7 +186,11 @@ final class NameAccess {
             }
         }
         byte[] bytes = name.toBytes();
-        Lookup lookup = table.sliceOf(hash).place().find(hash, bytes, 0, bytes.length);
+        HeldSlice slice = table.sliceOf(hash);
+        if (mustWait(slice)) {
+            return Optional.empty();
+        }
+        Lookup lookup = slice.place().find(hash, bytes, 0, bytes.length);
         return lookup instanceof Lookup.MustLoad ? Optional.empty() : Optional.of(lookup);
     }
 

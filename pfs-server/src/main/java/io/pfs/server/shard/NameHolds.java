@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Names that have a change on its way to the journal. State is what is durable, so whoever asks about such a name waits
@@ -31,6 +32,11 @@ final class NameHolds {
         return waiting.keySet().stream()
                 .filter(name -> name.table().equals(table))
                 .findAny();
+    }
+
+    /** Any such name that is held. */
+    Optional<Name> any(Predicate<Name> condition) {
+        return waiting.keySet().stream().filter(condition).findAny();
     }
 
     void hold(Name name) {

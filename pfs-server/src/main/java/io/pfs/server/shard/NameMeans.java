@@ -3,6 +3,7 @@ package io.pfs.server.shard;
 import io.pfs.ShardId;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
+import io.pfs.row.TablePointer;
 
 /** What the procedures of a shard work with. */
 record NameMeans(
@@ -29,6 +30,11 @@ record NameMeans(
 
     ShardId here() {
         return state.shard();
+    }
+
+    /** Whether all of a table is in this shard, so that one record can seal or end it. */
+    boolean isWhollyHere(TablePointer pointer) {
+        return pointer.spread() == 0 && isHere(pointer.base());
     }
 
     boolean isHere(ShardId shard) {

@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.ProcedureId;
 import io.pfs.ShardId;
 import io.pfs.TableId;
+import io.pfs.row.TablePointer;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
@@ -171,17 +172,19 @@ abstract class NameProcedure {
     }
 
     /** A table that is gone is another's work: then its row is gone, too, or leads elsewhere. */
-    void seal(ShardId shard, TableId table, Runnable then) {
-        if (!means.isHere(shard)) {
-            parts.sealed(shard, table);
+    void seal(TablePointer pointer, Runnable then) {
+        ShardId shard = pointer.base();
+        TableId table = pointer.table();
+        if (!means.isWhollyHere(pointer)) {
+            parts.sealed(shard, table, true);
             means.calls().ask(shard, table, id, new Seal(), taken(then, ErrorCode.NOT_FOUND));
         } else if (means.seals().isSealed(table)) {
-            means.seals().await(table, ofThisAttempt(() -> seal(shard, table, then)));
+            means.seals().await(table, ofThisAttempt(() -> seal(pointer, then)));
         } else if (means.state().tables().hashOf(table).isEmpty()
                 || means.state().tables().intents().isReaped(table)) {
             retry();
         } else {
-            parts.sealed(shard, table);
+            parts.sealed(shard, table, false);
             means.seals().seal(table, id, ofThisAttempt(then), failing());
         }
     }
@@ -346,9 +349,14 @@ abstract class NameProcedure {
     /** Somebody wants to know how it ends. */
     void asked(Reply.Sink sink) {
         askers.add(sink);
-        if (!deciding && isBlocked()) {
+        if (!deciding && (isBlocked() || isBehindClosed())) {
             retry();
         }
+    }
+
+    /** Whether it waits for its own row to come to another shard, which may wait for what it keeps elsewhere. */
+    private boolean isBehindClosed() {
+        return isKept() && means.access().isBehindClosed(request.table(), request.name());
     }
 
     /**

@@ -18,8 +18,11 @@ import io.pfs.wire.NameStep.AskAlive;
 import io.pfs.wire.NameStep.AskOutcome;
 import io.pfs.wire.NameStep.Bear;
 import io.pfs.wire.NameStep.CopyAttributes;
+import io.pfs.wire.NameStep.FetchSlice;
 import io.pfs.wire.NameStep.FindParent;
 import io.pfs.wire.NameStep.Lock;
+import io.pfs.wire.NameStep.NoteNames;
+import io.pfs.wire.NameStep.OfferSlice;
 import io.pfs.wire.NameStep.Peek;
 import io.pfs.wire.NameStep.Prepare;
 import io.pfs.wire.NameStep.Reparent;
@@ -42,11 +45,15 @@ final class NameSteps {
     private final NameMeans means;
     private final TableSteps tableSteps;
     private final BirthSteps birthSteps;
+    private final SliceAdopting adopting;
+    private final SliceParts parts;
 
-    NameSteps(NameMeans means) {
+    NameSteps(NameMeans means, SliceGiving giving, SliceAdopting adopting, SliceParts parts) {
         this.means = means;
+        this.adopting = adopting;
+        this.parts = parts;
         this.birthSteps = new BirthSteps(means);
-        this.tableSteps = new TableSteps(means);
+        this.tableSteps = new TableSteps(means, giving);
     }
 
     BirthSteps ofBirths() {
@@ -74,9 +81,16 @@ final class NameSteps {
         } else if (step instanceof AskOutcome) {
             means.procedures().outcome(procedure, sink);
         } else if (step instanceof FindParent) {
-            findParent(request.table(), sink);
+            findParent(request.table(), procedure, sink);
         } else if (step instanceof Reparent reparent) {
             reparent(request.table(), reparent, sink);
+        } else if (step instanceof OfferSlice offer) {
+            adopting.offered(request, offer, sink);
+        } else if (step instanceof FetchSlice fetch) {
+            parts.fetch(request.table(), fetch, sink);
+        } else if (step instanceof NoteNames names) {
+            means.state().tables().find(request.table()).namesChanged(names.wallMillis());
+            sink.answer(new StepTaken());
         } else {
             takeOfRow(request, sink);
         }
@@ -112,8 +126,13 @@ final class NameSteps {
         return failure -> sink.answer(Refused.of(failure));
     }
 
-    private void findParent(TableId table, Reply.Sink sink) {
-        means.state().tables().serving(table);
+    /** Only the home of a table knows where its row is. */
+    private void findParent(TableId table, ProcedureId procedure, Reply.Sink sink) {
+        TableState here = means.state().tables().serving(table);
+        if (!here.isHome()) {
+            means.calls().ask(here.facts().base(), table, procedure, new FindParent(), sink::answer);
+            return;
+        }
         sink.answer(new ParentFound(means.state().tables().factsOf(table).parent()));
     }
 

@@ -17,7 +17,7 @@ final class OthersParts {
     private Optional<Part> kept = Optional.empty();
 
     /** A table in a shard that has a part in it. */
-    private record Part(ShardId shard, TableId table) {}
+    private record Part(ShardId shard, TableId table, boolean isAsked) {}
 
     OthersParts(NameMeans means) {
         this.means = means;
@@ -27,12 +27,13 @@ final class OthersParts {
         locked = true;
     }
 
-    void sealed(ShardId shard, TableId table) {
-        sealed = Optional.of(new Part(shard, table));
+    /** @param isAsked by a step, and so is the end of it; even of this shard itself, if others have parts of the table */
+    void sealed(ShardId shard, TableId table, boolean isAsked) {
+        sealed = Optional.of(new Part(shard, table, isAsked));
     }
 
     void kept(ShardId shard, TableId table) {
-        kept = Optional.of(new Part(shard, table));
+        kept = Optional.of(new Part(shard, table, true));
     }
 
     boolean isKept() {
@@ -41,8 +42,7 @@ final class OthersParts {
 
     /** The procedure was decided: a table of this shard that was sealed is gone, and who waited may see that. */
     void unsealHere(ProcedureId procedure) {
-        sealed.filter(part -> means.isHere(part.shard))
-                .ifPresent(part -> means.seals().unseal(part.table, procedure));
+        sealed.filter(part -> !part.isAsked).ifPresent(part -> means.seals().unseal(part.table, procedure));
     }
 
     /**
@@ -73,7 +73,7 @@ final class OthersParts {
     }
 
     private void unseal(Part part, ProcedureId procedure) {
-        if (means.isHere(part.shard)) {
+        if (!part.isAsked) {
             means.seals().unseal(part.table, procedure);
         } else {
             means.calls().insist(part.shard, part.table, procedure, new Unseal(), () -> {});

@@ -9,7 +9,9 @@ import io.pfs.env.Timers;
 import io.pfs.env.Timers.Timer;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.NameStep;
+import io.pfs.wire.NameStep.Prepare;
 import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request.TakeStep;
 import java.util.Optional;
@@ -30,7 +32,7 @@ final class PeerCalls {
 
     /** One question, until it is answered once: further answers are copies. */
     private final class Sent {
-        private final Envelope envelope;
+        private Envelope envelope;
         private final boolean untilTaken;
         private final Consumer<Reply> then;
         private Optional<Timer> timer = Optional.empty();
@@ -52,6 +54,10 @@ final class PeerCalls {
         }
 
         private void heard(Reply reply) {
+            if (reply instanceof Misplaced misplaced && mayFollow()) {
+                follow(misplaced);
+                return;
+            }
             boolean isClosed = reply instanceof Refused refused && refused.code() == ErrorCode.CLOSED;
             if (!answered && (isClosed || !isForNow(reply))) {
                 answered = true;
@@ -59,6 +65,18 @@ final class PeerCalls {
                 if (!isClosed) {
                     then.accept(reply);
                 }
+            }
+        }
+
+        /** Who keeps a name for a row that may come has to be known to the one who asks: he decides anew. */
+        private boolean mayFollow() {
+            return !(envelope.request() instanceof TakeStep take && take.step() instanceof Prepare);
+        }
+
+        private void follow(Misplaced misplaced) {
+            if (!answered && !misplaced.next().equals(envelope.shard())) {
+                envelope = new Envelope(envelope.id(), 0, misplaced.next(), envelope.request());
+                peers.ask(envelope, this::heard);
             }
         }
 

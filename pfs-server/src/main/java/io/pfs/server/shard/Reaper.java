@@ -147,7 +147,7 @@ final class Reaper {
             }
         };
         for (Child child : children) {
-            if (!means().isHere(child.pointer.base())) {
+            if (!means().isWhollyHere(child.pointer)) {
                 open[0]++;
                 ProcedureId procedure =
                         new ProcedureId(means().here(), means().entropy().nextLong());
@@ -161,7 +161,7 @@ final class Reaper {
         List<Change> changes = new ArrayList<>();
         for (Child child : children) {
             changes.add(new RowRemoved(walk.id, child.name));
-            if (means().isHere(child.pointer.base())) {
+            if (means().isWhollyHere(child.pointer)) {
                 changes.add(RemoveProcedure.reaping(means(), child.pointer.table()));
             }
         }

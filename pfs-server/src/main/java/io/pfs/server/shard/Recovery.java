@@ -4,6 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.Position;
 import io.pfs.ShardId;
+import io.pfs.SliceKey;
 import io.pfs.format.ByteReader;
 import io.pfs.server.boost.BoostWriter;
 import io.pfs.server.change.Change;
@@ -16,9 +17,11 @@ import io.pfs.server.journal.Journal;
 import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.MetadataReader;
 import io.pfs.server.metadata.MetadataWriter;
+import io.pfs.server.table.Intent.Leaving;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -68,9 +71,25 @@ final class Recovery {
             state.tables().readIntents();
             state.tables().forgetOwnerless();
         });
+        recovery.states.values().forEach(recovery::dropAdopted);
         recovery.deleteUnnamedFiles();
         recovery.slices.repair(recovery.boost, recovery.states.values());
         return recovery;
+    }
+
+    /** Slices that another shard has adopted, of which this one does not know yet: it will ask. */
+    private void dropAdopted(ShardState state) {
+        for (Leaving leaving : state.tables().intents().leaving()) {
+            SliceKey key = leaving.slice();
+            int index = key.slice().value();
+            TableState table = state.tables().find(key.table());
+            boolean isAdopted = Optional.ofNullable(states.get(table.shardOf(index)))
+                    .filter(owner -> owner.hasWhole(key))
+                    .isPresent();
+            if (isAdopted && table.has(index)) {
+                state.tables().gave(table, table.slice(index));
+            }
+        }
     }
 
     Journal journal() {

@@ -50,7 +50,7 @@ final class RemoveProcedure extends NameProcedure {
             Place from = new Place(remove.table(), means.here());
             lock(new Lock(from, Optional.empty(), pointer.table()), this::reachAll);
         } else {
-            seal(pointer.base(), pointer.table(), this::reachAll);
+            seal(pointer, this::reachAll);
         }
     }
 
@@ -71,7 +71,7 @@ final class RemoveProcedure extends NameProcedure {
     }
 
     private boolean isHere() {
-        return means.isHere(target().base());
+        return means.isWhollyHere(target());
     }
 
     private TableId tableOfTables() {

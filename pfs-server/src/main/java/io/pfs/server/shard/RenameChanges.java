@@ -108,7 +108,7 @@ final class RenameChanges {
         TableId tableOfTables = tables.tableOfTables().facts().id();
         moved.filter(pointer -> means.isHere(pointer.base()))
                 .ifPresent(pointer -> changes.add(reparented(tableOfTables, pointer.table())));
-        replaced.filter(pointer -> means.isHere(pointer.base())).ifPresent(pointer -> {
+        replaced.filter(means::isWhollyHere).ifPresent(pointer -> {
             changes.add(new RowRemoved(tableOfTables, TableFacts.rowName(pointer.table())));
             changes.addAll(RemoveProcedure.lastReplies(means, pointer.table()));
         });
@@ -123,7 +123,7 @@ final class RenameChanges {
         List<Change> changes = new ArrayList<>();
         Optional<byte[]> overwritten = isHere() ? reached.get(1).row() : Optional.empty();
         overwritten.ifPresent(row -> RowDrop.add(row, means.state().window(), tally, changes));
-        replaced.filter(pointer -> means.isHere(pointer.base()))
+        replaced.filter(means::isWhollyHere)
                 .flatMap(pointer -> factsOf(tableOfTables, pointer.table()))
                 .ifPresent(row -> RowDrop.add(row, means.state().window(), tally, changes));
         changes.addAll(tally.changes());
@@ -169,7 +169,7 @@ final class RenameChanges {
         }
         moved.filter(pointer -> !means.isHere(pointer.base()))
                 .ifPresent(pointer -> todo.add(new Reparent(pointer.base(), pointer.table(), parent())));
-        replaced.filter(pointer -> !means.isHere(pointer.base()))
+        replaced.filter(pointer -> !means.isWhollyHere(pointer))
                 .ifPresent(pointer -> todo.add(new DropTable(pointer.base(), pointer.table())));
         return todo;
     }

@@ -120,7 +120,7 @@ final class RenameProcedure extends NameProcedure {
             return;
         }
         if (replaced.isPresent()) {
-            seal(replaced.get().base(), replaced.get().table(), this::sealedOrNone);
+            seal(replaced.get(), this::sealedOrNone);
         } else {
             sealedOrNone();
         }
@@ -157,6 +157,8 @@ final class RenameProcedure extends NameProcedure {
             reachAll();
         } else if (reply instanceof Refused refused) {
             fail(refused.toException());
+        } else {
+            finish(reply); // the name lives elsewhere: the client asks again, knowing more
         }
     }
 
@@ -198,7 +200,7 @@ final class RenameProcedure extends NameProcedure {
     private List<TableId> factsHere() {
         List<TableId> here = new ArrayList<>();
         moved.filter(pointer -> means.isHere(pointer.base())).ifPresent(pointer -> here.add(pointer.table()));
-        replaced.filter(pointer -> means.isHere(pointer.base())).ifPresent(pointer -> here.add(pointer.table()));
+        replaced.filter(means::isWhollyHere).ifPresent(pointer -> here.add(pointer.table()));
         return here;
     }
 

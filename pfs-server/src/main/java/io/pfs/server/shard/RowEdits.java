@@ -105,16 +105,28 @@ final class RowEdits {
         for (EditRow edit : asked.edits.subList(1, asked.edits.size())) {
             Optional<Reached> reached = access.reachAtOnce(first.table(), edit.name());
             if (reached.isEmpty()) {
-                access.reach(
-                        asked.table,
-                        edit.name(),
-                        found -> start(asked, fetched),
-                        failure -> committer.refuse(asked.envelope, failure, asked.sink));
+                await(asked, edit.name(), all, fetched);
                 return;
             }
             all.add(reached.get());
         }
         decide(asked, all, fetched);
+    }
+
+    /** Rows that were reached before stay in memory so long, or they might go in turn. */
+    private void await(Asked asked, RowName name, List<Reached> before, Map<RowName, Fetched> fetched) {
+        before.forEach(one -> one.slice().waitWith(true));
+        access.reach(
+                asked.table,
+                name,
+                found -> {
+                    before.forEach(one -> one.slice().waitWith(false));
+                    start(asked, fetched);
+                },
+                failure -> {
+                    before.forEach(one -> one.slice().waitWith(false));
+                    committer.refuse(asked.envelope, failure, asked.sink);
+                });
     }
 
     private void decide(Asked asked, List<Reached> all, Map<RowName, Fetched> fetched) {

@@ -1,5 +1,6 @@
 package io.pfs.server.shard;
 
+import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
@@ -125,7 +126,12 @@ final class RowReads {
             sink.answer(new RowsRead(found));
         }
 
+        /** Names from here on may live in another shard; those before them are told. */
         private void failed(PfsException cause) {
+            if (cause.code() == ErrorCode.MISPLACED && !rows.isEmpty()) {
+                withCells();
+                return;
+            }
             sink.answer(Reply.Refused.of(cause));
         }
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Tables of this shard in which nothing is born for now, since a procedure wants them away, if they are empty. Who would
@@ -25,6 +26,7 @@ final class Seals {
     private final KeptNames keptNames;
     private final SliceLoader loader;
     private final PeerCalls calls;
+    private final Supplier<SliceGiving> giving;
     private final Map<TableId, Seal> seals = new LinkedHashMap<>();
 
     /** Whose it is, and who waits. */
@@ -51,12 +53,14 @@ final class Seals {
             KeptNames keptNames,
             SliceLoader loader,
             PeerCalls calls,
+            Supplier<SliceGiving> giving,
             Outcome outcome) {
         this.state = state;
         this.holds = holds;
         this.keptNames = keptNames;
         this.loader = loader;
         this.calls = calls;
+        this.giving = giving;
         this.outcome = outcome;
     }
 
@@ -81,7 +85,8 @@ final class Seals {
 
     private void ask(TableId table, Seal seal) {
         boolean isElsewhere = !seal.procedure.coordinator().equals(state.shard());
-        if (seal.asked || !isElsewhere) {
+        boolean isJournaled = state.tables().intents().seal(table).isPresent();
+        if (seal.asked || (!isElsewhere && !isJournaled)) {
             return; // who sealed it here takes the seal off
         }
         seal.asked = true;
@@ -127,7 +132,7 @@ final class Seals {
                 holds.await(held.get(), () -> check(table, procedure, empty, refused));
             } else if (!state.tables().intents().keptOf(table).isEmpty()) {
                 keptNames.settleAll(table, () -> check(table, procedure, empty, refused));
-            } else {
+            } else if (giving.get().isQuiet(table, () -> check(table, procedure, empty, refused))) {
                 checkSlices(table, procedure, 0, empty, refused);
             }
         } catch (PfsException e) {

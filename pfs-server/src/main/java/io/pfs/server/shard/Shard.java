@@ -1,6 +1,7 @@
 package io.pfs.server.shard;
 
 import io.pfs.ErrorCode;
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.ShardId;
@@ -8,10 +9,7 @@ import io.pfs.TableId;
 import io.pfs.env.Clock;
 import io.pfs.env.Timers;
 import io.pfs.server.change.Change;
-import io.pfs.server.change.Change.SliceSplit;
 import io.pfs.server.slice.Slice;
-import io.pfs.server.slice.SlicePlace.Lookup;
-import io.pfs.server.table.Intent.Kept;
 import io.pfs.server.table.Intent.Sealed;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.Envelope;
@@ -37,7 +35,6 @@ import io.pfs.wire.Request.RenameRow;
 import io.pfs.wire.Request.SealObject;
 import io.pfs.wire.Request.TakeStep;
 import io.pfs.wire.Request.WriteObject;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -69,6 +66,10 @@ public final class Shard {
     private final NameMeans means;
     private final NameService names;
     private final NameSteps steps;
+    private final SliceGiving giving;
+    private final SliceSplits splits;
+    private final PartTimes partTimes;
+    private final Whereto whereto;
 
     /** Where a shard puts what it wants journaled. */
     interface Outbox {
@@ -115,10 +116,13 @@ public final class Shard {
         Records records = new Records(this, outbox, holds);
         PeerCalls calls = new PeerCalls(shared.peers(), shared.timers());
         FinishedParts finished = new FinishedParts(clock);
-        KeptNames kept = new KeptNames(state, records, holds, calls, clock, finished, this::arrived);
-        NameAccess access = new NameAccess(state, outbox, holds, loader, counters, kept);
+        Arrivals arrivals = new Arrivals(state, loader, clock, this::movedFiles);
+        KeptNames kept = new KeptNames(state, records, holds, calls, clock, finished, arrivals::arrived);
+        SliceMoves moves = new SliceMoves(state.tables().intents());
+        NameAccess access = new NameAccess(state, outbox, holds, loader, counters, kept, Optional.of(moves));
+        NameAccess everywhere = new NameAccess(state, outbox, holds, loader, counters, kept, Optional.empty());
         movedFiles = new MovedFiles(state, access);
-        Seals seals = new Seals(state, holds, kept, loader, calls, this::decided);
+        Seals seals = new Seals(state, holds, kept, loader, calls, this::giving, this::decided);
         Committer committer = new Committer(this, outbox, access, holds, windows, clock, counters, seals);
         CellGather gather = new CellGather(state.window(), space.store());
         FileIds fileIds = new FileIds(id, state.tables());
@@ -134,7 +138,7 @@ public final class Shard {
         reads = new ReadService(access, gather);
         objects = new ObjectService(state, space.objects());
         rowReads = new RowReads(state, outbox, access, gather);
-        lists = new ListService(state, outbox, loader, gather, kept, counters);
+        lists = new ListService(state, outbox, loader, gather, kept, moves, counters);
         moving = new CellFlush.Means(
                 this,
                 outbox,
@@ -169,46 +173,31 @@ public final class Shard {
                 clock,
                 context.entropy());
         this.means = means;
+        CellFlush.Means leaving = new CellFlush.Means(
+                this,
+                outbox,
+                everywhere,
+                holds,
+                gather,
+                space.streams().copies(),
+                space.streams().writes(),
+                counters);
+        giving = new SliceGiving(means, leaving, moves);
+        int partBytes =
+                Math.min(Limits.JOURNAL_RECORD_BYTES_MAX, context.limits().journalBatchBytesMax()) / 4;
         names = new NameService(means);
-        steps = new NameSteps(means);
+        steps = new NameSteps(means, giving, new SliceAdopting(means, moves), new SliceParts(means, giving, partBytes));
+        splits = new SliceSplits(this, outbox, loader, giving);
+        partTimes = new PartTimes(means);
+        whereto = new Whereto(state, counters);
+    }
+
+    private SliceGiving giving() {
+        return giving;
     }
 
     private NameMeans means() {
         return means;
-    }
-
-    private void arrived(Kept kept, byte[] row, Consumer<List<Change>> then, Consumer<PfsException> failed) {
-        movedFiles.arrived(
-                row,
-                kept.table(),
-                kept.name(),
-                clock.wallMillis(),
-                moved -> beneath(
-                        kept,
-                        dropped -> {
-                            List<Change> changes = new ArrayList<>(dropped);
-                            moved.ifPresent(changes::add);
-                            then.accept(changes);
-                        },
-                        failed),
-                failed);
-    }
-
-    /** What the row gives up that is beneath a kept name. It is not changed as long as the name is kept. */
-    private void beneath(Kept kept, Consumer<List<Change>> then, Consumer<PfsException> failed) {
-        try {
-            HeldSlice slice = state.tables().find(kept.table()).sliceOf(kept.nameHash());
-            byte[] name = kept.name().toBytes();
-            Lookup lookup = slice.place().find(kept.nameHash(), name, 0, name.length);
-            if (lookup instanceof Lookup.MustLoad) {
-                loader.load(slice, () -> beneath(kept, then, failed), failed);
-                return;
-            }
-            Optional<byte[]> row = NameAccess.rowOf(lookup);
-            then.accept(row.map(bytes -> RowDrop.of(bytes, state.window())).orElse(List.of()));
-        } catch (PfsException e) {
-            failed.accept(e);
-        }
     }
 
     private void decided(Sealed seal, boolean committed) {
@@ -219,6 +208,8 @@ public final class Shard {
     void resume() {
         names.resume();
         steps.ofBirths().resume();
+        giving.resume();
+        state.tables().opened().forEach(table -> partTimes.touched(table.facts().id()));
     }
 
     /** The mtimes of its tables. */
@@ -271,7 +262,7 @@ public final class Shard {
             if (takesMemory(envelope.request())) {
                 outbox.requireMemory();
             }
-            serve(envelope, sink);
+            serve(envelope, whereto.placing(envelope.request(), sink));
         } catch (PfsException e) {
             sink.answer(Refused.of(e));
         }
@@ -280,7 +271,7 @@ public final class Shard {
     private void take(TakeStep step, Reply.Sink sink) {
         try {
             outbox.requireServing();
-            steps.take(step, sink);
+            steps.take(step, whereto.placing(step, sink));
         } catch (PfsException e) {
             sink.answer(Refused.of(e));
         }
@@ -360,34 +351,17 @@ public final class Shard {
         }
     }
 
-    /** A table that was cut off may be dropped before what is journaled now: nothing of it splits any more. */
-    private boolean isGoing(HeldSlice slice) {
-        return !state.tables().holds(slice)
-                || state.tables().intents().isReaped(slice.key().table());
-    }
-
-    /** Splits a slice that has grown over its threshold, in a record of its own. Meanwhile it goes on serving. */
-    void splitIfDue(HeldSlice slice) {
-        if (!slice.isOverThreshold() || isGoing(slice)) {
-            return;
-        }
-        if (!slice.isLoaded()) {
-            loader.load(slice, () -> splitIfDue(slice), e -> {});
-            return;
-        }
-        slice.setSplitting(true);
-        SliceSplit split = new SliceSplit(slice.key(), slice.loaded().depth());
-        try {
-            outbox.journal(this, List.of(split), () -> slice.setSplitting(false), e -> slice.setSplitting(false));
-        } catch (PfsException e) {
-            slice.setSplitting(false); // a journal that takes nothing now; the next change to the slice tries again
-        }
+    /** Looks after a slice that was changed. */
+    void touched(HeldSlice slice) {
+        partTimes.touched(slice.key().table());
+        splits.splitIfDue(slice);
     }
 
     /** Forgets replies of a slice to clients that have long been silent, by the clock and by what was heard of them. */
     void expireReplies(Slice slice) {
         boolean isHeardOut = clock.monotonicNs() - openedNs > ClientWindows.KEPT_NS;
-        if (isHeardOut && slice.replyCount() > 0) {
+        boolean isMoving = state.tables().intents().isMoving(slice.key()); // it is counted through, part by part
+        if (isHeardOut && !isMoving && slice.replyCount() > 0) {
             slice.replies().expire(clock.wallMillis(), windows::isKnown);
         }
     }

@@ -4,22 +4,16 @@ import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
-import io.pfs.Position;
 import io.pfs.ShardId;
-import io.pfs.TableId;
 import io.pfs.env.Timers;
-import io.pfs.format.ByteWriter;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.SliceSplit;
-import io.pfs.server.change.ChangeCodec;
 import io.pfs.server.journal.Journal;
-import io.pfs.server.metadata.MetadataFiles;
+import io.pfs.server.shard.JournalQueue.InFlight;
 import io.pfs.server.shard.Shard.Outbox;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,13 +36,12 @@ public final class ShardGroup implements AutoCloseable {
     private final SliceLoader loader;
     private final SliceMemory memory;
     /** Those that hold anything or were asked for anything; the others cost nothing. */
-    private final TreeMap<ShardId, Member> members = new TreeMap<>();
+    private final TreeMap<ShardId, Shard> members = new TreeMap<>();
 
-    private final ArrayDeque<InFlight> inFlight = new ArrayDeque<>();
-    private final ByteWriter payload = new ByteWriter(1024);
+    private final JournalQueue queue;
     private final RecoveryReport recovered;
     private final GroupCounters counters;
-    private final Checkpoints checkpoints;
+    private final CheckpointTurns turns;
     private final CellSpace space;
     private final SegmentCollection collection;
     private final SpaceReserve reserve;
@@ -57,35 +50,7 @@ public final class ShardGroup implements AutoCloseable {
     private Optional<PfsException> trimFailure = Optional.empty();
     private Optional<PfsException> stopped = Optional.empty();
     private boolean closing;
-    private final ArrayDeque<Shard> toFlush = new ArrayDeque<>();
-    private boolean flushing;
-    /** One was asked for while another ran, perhaps one that copies no cells. */
-    private boolean checkpointWanted;
-
-    private boolean uncommitted;
-    private long lastDurable;
-    private long bytesSinceCheckpoint;
     private int requestsOpen;
-
-    /** A shard and the sequence its last record got. */
-    private static final class Member {
-        private final Shard shard;
-        private long appended;
-
-        Member(Shard shard) {
-            this.shard = shard;
-            this.appended = shard.state().applied();
-        }
-    }
-
-    /** A record that was appended and is not known to be durable. */
-    private record InFlight(
-            Journal.Appended appended,
-            Member member,
-            Position position,
-            List<Change> changes,
-            Runnable durable,
-            Consumer<PfsException> failed) {}
 
     private ShardGroup(
             GroupContext context,
@@ -102,21 +67,11 @@ public final class ShardGroup implements AutoCloseable {
         this.counters = counters;
         this.loader = recovery.loader();
         this.journal = recovery.journal();
+        this.queue = new JournalQueue(journal, context.epoch());
         this.recovered = recovery.report();
-        this.bytesSinceCheckpoint = recovery.appliedBytes();
-        BoostLog boost = new BoostLog(context, recovery.boost(), this::shards);
-        this.checkpoints = new Checkpoints(
-                context,
-                recovery.writer(),
-                recovery.space(),
-                boost,
-                outbox,
-                loader,
-                memory,
-                counters,
-                this::checkpointEnded);
         this.space = new CellSpace(
                 context, new SpaceHost(), recovery, links.timers().map(this::committing), counters::segmentAbandoned);
+        this.turns = new CheckpointTurns(context, recovery, outbox, space, memory, counters, new TurnsHost());
         this.collection =
                 new SegmentCollection(space, () -> Recount.differences(shards(), space.counts(), context.pool()));
         this.reserve = new SpaceReserve(
@@ -124,7 +79,7 @@ public final class ShardGroup implements AutoCloseable {
                 () -> Math.min(journal.usableBytes(), context.pool().usableBytes()),
                 context.workers(),
                 counters,
-                this::checkpoint);
+                turns::begin);
         this.shared = new Shard.Shared(
                 context,
                 outbox,
@@ -156,10 +111,10 @@ public final class ShardGroup implements AutoCloseable {
         });
     }
 
-    private Member add(ShardState state) {
-        Member member = new Member(new Shard(state, shared));
-        members.put(state.shard(), member);
-        return member;
+    private Shard add(ShardState state) {
+        Shard shard = new Shard(state, shared);
+        members.put(state.shard(), shard);
+        return shard;
     }
 
     /**
@@ -194,19 +149,19 @@ public final class ShardGroup implements AutoCloseable {
     }
 
     public Shard shard(ShardId id) {
-        Member member = members.get(id);
-        if (member != null) {
-            return member.shard;
+        Shard known = members.get(id);
+        if (known != null) {
+            return known;
         }
         if (!served.contains(id)) {
             throw new PfsException(ErrorCode.NOT_OWNER, id + " is not served here");
         }
-        return add(ShardState.empty(context, id, loader, memory)).shard;
+        return add(ShardState.empty(context, id, loader, memory));
     }
 
     /** Those that hold anything or were asked for anything, in their order. */
     public List<Shard> shards() {
-        return members.values().stream().map(m -> m.shard).toList();
+        return List.copyOf(members.values());
     }
 
     /**
@@ -270,48 +225,12 @@ public final class ShardGroup implements AutoCloseable {
 
     /** Ends a turn of the loop: lets the journal write what was appended in it. */
     public void commit() {
-        if (uncommitted) {
-            uncommitted = false;
-            journal.commit();
-        }
+        queue.commit();
     }
 
-    /**
-     * Starts a checkpoint of all shards, unless one is under way or there is nothing new: first the cells that only the
-     * journal has are copied, then the slices are written, which point to the copies.
-     */
+    /** Starts a checkpoint of all shards, unless one is under way or there is nothing new. */
     public void checkpoint() {
-        bytesSinceCheckpoint = 0;
-        checkpointWanted = isCheckpointing();
-        if (stopped.isEmpty() && !checkpointWanted) {
-            shards().stream()
-                    .filter(shard -> shard.state().window().count() > 0)
-                    .forEach(toFlush::add);
-            flushing = true;
-            flushNext();
-        }
-    }
-
-    /** What keeps cells from being copied keeps the journal, but not the checkpoint. */
-    private void flushNext() {
-        Shard next = toFlush.poll();
-        if (next == null) {
-            flushing = false;
-            takeSnapshot();
-            checkpoints.start(shards(), true);
-        } else {
-            next.flush().start(failure -> flushNext());
-        }
-    }
-
-    /** Before the slices are written: so the journal can go from where both need it. */
-    private void takeSnapshot() {
-        boolean hasNews = shards().stream().anyMatch(shard -> shard.state().hasNewsSinceCheckpoint());
-        if (hasNews && stopped.isEmpty()) {
-            Map<ShardId, Long> applied = new TreeMap<>();
-            members.forEach((id, member) -> applied.put(id, member.shard.state().applied()));
-            space.takeSnapshot(members.firstEntry().getValue().shard.moving(), applied);
-        }
+        turns.begin();
     }
 
     /** Collection of segments: how it goes, and who wants to start or stop it. */
@@ -324,69 +243,56 @@ public final class ShardGroup implements AutoCloseable {
     }
 
     public boolean isCheckpointing() {
-        return flushing || checkpoints.isRunning();
+        return turns.isRunning();
     }
 
-    private void checkpointIfDue() {
-        boolean isDue = bytesSinceCheckpoint > context.limits().journalFileBytes();
-        if (isDue || (checkpointWanted && !isCheckpointing())) {
-            checkpoint();
-        } else if (memory.wantsCheckpoint()) {
-            checkpointForMemory();
+    private final class TurnsHost implements CheckpointTurns.Host {
+        @Override
+        public List<Shard> shards() {
+            return ShardGroup.this.shards();
         }
-    }
 
-    /** Lets storage catch up, so that there is something to let go of. */
-    private void checkpointForMemory() {
-        if (stopped.isEmpty() && !isCheckpointing()) {
-            counters.checkpointForMemory();
-            checkpoints.start(shards(), false);
+        @Override
+        public boolean isServing() {
+            return stopped.isEmpty();
         }
-    }
 
-    private void checkpointEnded(Optional<PfsException> failure, List<Long> unneeded) {
-        if (stopped.isPresent()) {
-            return; // what is left over, the next recovery deletes
+        @Override
+        public void trim() {
+            ShardGroup.this.trim();
         }
-        if (failure.isEmpty()) {
-            memory.storageCaughtUp();
-            memory.relieve();
-            trim();
-            checkpoints.deleteUnneeded(shards(), journal::afterForce);
-            space.collectIfDue();
-        } else {
-            memory.storageFellBehind();
-            bytesSinceCheckpoint = context.limits().journalFileBytes() / 2; // soon again, but not at once
-        }
-        unneeded.forEach(this::deleteUnlessNamed);
-    }
 
-    /** A file that no checkpoint counts on only takes space; if it can't be deleted now, the next recovery does it. */
-    private void deleteUnlessNamed(long fileId) {
-        boolean isNamed = members.values().stream()
-                .flatMap(member -> member.shard.state().keptCheckpoints().stream())
-                .flatMap(done -> done.files().stream())
-                .anyMatch(file -> file.fileId() == fileId);
-        if (!isNamed) {
-            context.workers().run(() -> MetadataFiles.deleteWhatCan(context.pool(), List.of(fileId)), () -> {});
+        @Override
+        public void afterForce(Runnable then) {
+            journal.afterForce(then);
         }
     }
 
     private final class SpaceHost implements CellSpace.Host {
         @Override
-        public Optional<CellFlush.Means> shardOf(TableId table) {
-            return Optional.ofNullable(members.get(table.maker())).map(member -> member.shard.moving());
+        public TableParts parts() {
+            return new TableParts(context.shards(), new TableParts.Host() {
+                @Override
+                public Optional<Shard> shard(ShardId id) {
+                    return Optional.ofNullable(members.get(id));
+                }
+
+                @Override
+                public List<Shard> shards() {
+                    return ShardGroup.this.shards();
+                }
+            });
         }
 
         @Override
         public Optional<CellFlush.Means> anyShard() {
             return Optional.ofNullable(members.firstEntry())
-                    .map(first -> first.getValue().shard.moving());
+                    .map(first -> first.getValue().moving());
         }
 
         @Override
         public Whereabouts whereabouts() {
-            return new FileTrail(id -> Optional.ofNullable(members.get(id)).map(member -> member.shard));
+            return new FileTrail(parts());
         }
 
         @Override
@@ -411,74 +317,49 @@ public final class ShardGroup implements AutoCloseable {
             try {
                 memory.requireRoom();
             } catch (PfsException e) {
-                checkpointForMemory();
+                turns.beginForMemory();
                 throw e;
             }
         }
 
         @Override
         public long nextSequence(Shard shard) {
-            return Check.present(members.get(shard.id()), "a shard journals in its own group").appended + 1;
+            return queue.nextSequence(shard);
         }
 
         @Override
         public void journal(Shard shard, List<Change> changes, Runnable durable, Consumer<PfsException> failed) {
-            append(shard, changes, durable, failed);
-        }
-    }
-
-    private void append(Shard shard, List<Change> changes, Runnable durable, Consumer<PfsException> failed) {
-        Member member = Check.present(members.get(shard.id()), "a shard journals in its own group");
-        requireServing();
-        payload.clear();
-        ChangeCodec.encode(changes, payload);
-        Position position = new Position(context.epoch(), member.appended + 1);
-        Journal.Appended appended = appendOrTryToGoOn(shard, position);
-        member.appended = position.sequence();
-        inFlight.add(new InFlight(appended, member, position, changes, durable, failed));
-        bytesSinceCheckpoint += payload.length();
-        uncommitted = true;
-    }
-
-    /** A journal that takes nothing, for want of space, tries to go on when it is told to commit. */
-    private Journal.Appended appendOrTryToGoOn(Shard shard, Position position) {
-        try {
-            return journal.append(shard.id(), position, payload.array(), 0, payload.length());
-        } catch (PfsException e) {
-            uncommitted = true;
-            throw e;
+            ShardGroup.this.requireServing();
+            turns.journaled(queue.append(shard, changes, durable, failed));
         }
     }
 
     private void durable(Journal.Durable durable) {
-        lastDurable = durable.record();
-        while (!inFlight.isEmpty() && durable.covers(inFlight.peek().appended)) {
-            apply(inFlight.remove());
-        }
+        queue.durable(durable, this::apply);
         space.collectObjectsIfDue();
         memory.relieve();
-        checkpointIfDue();
+        turns.beginIfDue();
     }
 
     private void apply(InFlight record) {
-        Shard shard = record.member.shard;
+        Shard shard = record.shard();
         List<HeldSlice> touched;
         try {
             Check.that(!context.faultPoints().maybe("record.apply"), "nothing is wrong with it");
-            touched = shard.state().apply(record.position.sequence(), record.changes);
-            space.applied(record.changes);
+            touched = shard.state().apply(record.position().sequence(), record.changes());
+            space.applied(record.changes());
         } catch (RuntimeException e) {
-            inFlight.addFirst(record);
-            stop(shard.state().notApplied(record.position, e));
+            queue.putBack(record);
+            stop(shard.state().notApplied(record.position(), e));
             return;
         }
-        checkpoints.applied(shard, touched);
+        turns.checkpoints().applied(shard, touched);
         touched.forEach(memory::account);
-        if (record.changes.get(0) instanceof SliceSplit) {
-            counters.split(checkpoints.isRunning());
+        if (record.changes().get(0) instanceof SliceSplit) {
+            counters.split(turns.checkpoints().isRunning());
         }
-        record.durable.run();
-        touched.forEach(shard::splitIfDue);
+        record.durable().run();
+        touched.forEach(shard::touched);
     }
 
     /**
@@ -487,13 +368,13 @@ public final class ShardGroup implements AutoCloseable {
      */
     public void stop(PfsException cause) {
         stopped = Optional.of(cause);
-        giveUpInFlight("the shards stopped: " + cause.getMessage(), cause);
+        queue.giveUp("the shards stopped: " + cause.getMessage(), cause);
     }
 
     private void trim() {
         Map<ShardId, Long> firstNeeded = new TreeMap<>();
-        members.forEach((id, member) ->
-                firstNeeded.put(id, Math.min(member.shard.state().firstNeededSequence(), space.firstNeeded(id))));
+        members.forEach((id, shard) ->
+                firstNeeded.put(id, Math.min(shard.state().firstNeededSequence(), space.firstNeeded(id))));
         try {
             journal.trim(firstNeeded);
             trimFailure = Optional.empty();
@@ -512,23 +393,14 @@ public final class ShardGroup implements AutoCloseable {
      * been applied: then only a new recovery knows what is true, and nothing is served any more.
      */
     private void failed(PfsException cause, Journal.Durable kept) {
-        checkpoints.lost();
-        if (kept.record() > lastDurable) {
+        turns.checkpoints().lost();
+        if (kept.record() > queue.lastDurable()) {
             durable(kept);
-        } else if (kept.record() < lastDurable) {
+        } else if (kept.record() < queue.lastDurable()) {
             stopped = Optional.of(cause);
         }
-        members.values()
-                .forEach(member -> member.appended = member.shard.state().applied());
-        giveUpInFlight("the journal failed: " + cause.getMessage(), cause);
-    }
-
-    /** Whether it happened is not known here: until the journal takes records again, a restart may find it. */
-    private void giveUpInFlight(String why, PfsException cause) {
-        List<InFlight> lost = new ArrayList<>(inFlight);
-        inFlight.clear();
-        PfsException unknown = new PfsException(ErrorCode.UNKNOWN_OUTCOME, why, cause);
-        lost.forEach(record -> record.failed.accept(unknown));
+        queue.lost();
+        queue.giveUp("the journal failed: " + cause.getMessage(), cause);
     }
 
     /**
@@ -542,19 +414,16 @@ public final class ShardGroup implements AutoCloseable {
         }
         PfsException closed = new PfsException(ErrorCode.CLOSED, "they were closed");
         stopped = Optional.of(closed);
-        giveUpInFlight("the shards were closed meanwhile", closed);
-        uncommitted = false;
+        queue.giveUp("the shards were closed meanwhile", closed);
         closing = true;
-        toFlush.clear();
-        journal.close();
+        turns.end();
+        queue.close();
         closeIfIdle();
     }
 
     private void jobEnded() {
         space.collectObjectsIfDue();
-        if (checkpointWanted && !isCheckpointing()) {
-            checkpoint();
-        }
+        turns.beginIfWanted();
         commit();
         closeIfIdle();
     }
@@ -562,7 +431,7 @@ public final class ShardGroup implements AutoCloseable {
     /** A job that is under way has its files to itself. */
     private void closeIfIdle() {
         if (closing && workers.isIdle()) {
-            checkpoints.close();
+            turns.checkpoints().close();
             space.close();
         }
     }

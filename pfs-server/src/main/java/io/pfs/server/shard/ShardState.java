@@ -7,6 +7,7 @@ import io.pfs.PfsException;
 import io.pfs.Position;
 import io.pfs.RowName;
 import io.pfs.ShardId;
+import io.pfs.SliceKey;
 import io.pfs.row.CellLocation;
 import io.pfs.row.RowLayout;
 import io.pfs.server.change.Change;
@@ -17,12 +18,12 @@ import io.pfs.server.change.Change.NamesChanged;
 import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.change.Change.SliceAdopted;
+import io.pfs.server.change.Change.SliceGiven;
 import io.pfs.server.change.Change.SliceSplit;
 import io.pfs.server.slice.RowCursor;
-import io.pfs.server.slice.Slice;
 import io.pfs.server.slice.SliceApply;
 import io.pfs.server.slice.SlicePlace;
-import io.pfs.server.slice.SlicePlace.Loaded;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -37,6 +38,7 @@ final class ShardState {
     private final SliceLoader loader;
     private final CellWindow window = new CellWindow();
     private final StoredSlices stored;
+    private final SliceChanges slices;
     private long applied;
     private long checkpointAt;
     private long checkpointNumber;
@@ -51,6 +53,7 @@ final class ShardState {
         this.loader = loader;
         this.stored = stored;
         this.tables = new Tables(shard, context, stored, memory);
+        this.slices = new SliceChanges(tables, loader);
     }
 
     /** A shard in which nothing has happened. */
@@ -147,7 +150,11 @@ final class ShardState {
             } else if (change instanceof CellsMoved moved) {
                 move(moved, sequence, touched);
             } else if (change instanceof SliceSplit split) {
-                split(split, sequence, touched);
+                slices.split(split, sequence, touched);
+            } else if (change instanceof SliceAdopted adopted) {
+                slices.adopt(adopted, sequence, touched);
+            } else if (change instanceof SliceGiven given) {
+                slices.give(given, sequence);
             } else if (change instanceof CheckpointDone done) {
                 note(done, sequence);
             }
@@ -198,7 +205,11 @@ final class ShardState {
         }
         TableState table = there.get();
         long nameHash = table.hash().of(moved.name());
-        HeldSlice slice = table.sliceOf(nameHash);
+        Optional<HeldSlice> held = table.sliceAt(nameHash);
+        if (held.isEmpty()) {
+            return;
+        }
+        HeldSlice slice = held.get();
         byte[] name = moved.name().toBytes();
         if (!slice.isLoaded()
                 && slice.place().find(nameHash, name, 0, name.length) instanceof SlicePlace.Lookup.MustLoad) {
@@ -242,51 +253,29 @@ final class ShardState {
         }
     }
 
+    /** At a recovery the slice may be gone already, since it was given to another shard later. */
     private static void applyTo(
             TableState table, long nameHash, Change change, long sequence, List<HeldSlice> touched) {
-        HeldSlice slice = table.sliceOf(nameHash);
-        SliceApply.apply(slice.place(), change, nameHash, sequence);
-        touched.add(slice);
+        table.sliceAt(nameHash).ifPresent(slice -> {
+            SliceApply.apply(slice.place(), change, nameHash, sequence);
+            touched.add(slice);
+        });
     }
 
-    /**
-     * Repeats a split. What storage holds of a half may be newer than the split, from a checkpoint that ran meanwhile;
-     * then that half stays as it is.
-     */
-    private void split(SliceSplit split, long sequence, List<HeldSlice> touched) {
-        Optional<TableState> there = tables.ofLateChange(split.slice().table(), sequence);
-        if (there.isEmpty()) {
-            return;
-        }
-        TableState table = there.get();
-        HeldSlice lower = table.slice(split.slice().slice().value());
-        if (isNewerOnStorage(lower, sequence)) {
-            return;
-        }
-        if (!lower.isLoaded()) {
-            loader.loadNow(lower);
-        }
-        Slice rows = lower.loaded();
-        Check.that(rows.depth() == split.depth(), "a slice splits at the depth it has", rows.depth());
-        Slice upperRows = rows.split();
-        rows.advance(sequence);
-        upperRows.advance(sequence);
-        touched.add(lower);
-        if (!table.has(upperRows.key().slice().value())) {
-            HeldSlice upper = new HeldSlice(new Loaded(upperRows), Optional.empty());
-            table.add(upper);
-            touched.add(upper);
-        }
-    }
-
-    private static boolean isNewerOnStorage(HeldSlice slice, long sequence) {
-        return slice.stored().isPresent() && slice.stored().get().sequence() >= sequence;
+    /** Whether a slice is here, with all of its rows. */
+    boolean hasWhole(SliceKey key) {
+        return tables.exists(key.table())
+                && tables.find(key.table()).has(key.slice().value())
+                && !tables.intents().isArriving(key);
     }
 
     void visit(Shard.RowVisitor visitor) {
         tables.openAll();
         for (TableState table : tables.opened()) {
             table.forEachSlice(slice -> {
+                if (tables.intents().isArriving(slice.key())) {
+                    return; // its rows are where it comes from
+                }
                 if (!slice.isLoaded()) {
                     loader.loadNow(slice);
                 }

@@ -66,7 +66,7 @@ final class SliceMemory {
     }
 
     /** It is held here no more, whatever is still done with it. */
-    private void forget(HeldSlice slice) {
+    void forget(HeldSlice slice) {
         uncount(slice);
         slice.leaveMemory();
     }
@@ -181,8 +181,6 @@ final class SliceMemory {
     }
 
     private static boolean mayClose(TableState table) {
-        return table.bitmap().count() <= CLOSED_SLICES_MAX
-                && !table.hasNamesPending()
-                && table.allMatch(HeldSlice::isIdle);
+        return table.places() <= CLOSED_SLICES_MAX && !table.hasNamesPending() && table.allMatch(HeldSlice::isIdle);
     }
 }

@@ -113,7 +113,11 @@ public final class StateWalk {
         state.tables().openAll();
         for (TableState table : List.copyOf(state.tables().opened())) {
             visitor.table(table.facts(), shapes(table));
-            table.forEachSlice(held -> slice(held, loader, isResident(table, state)));
+            table.forEachSlice(held -> {
+                if (!state.tables().intents().isArriving(held.key())) {
+                    slice(held, loader, isResident(table, state));
+                }
+            });
         }
         for (byte[] packed : state.stored().packed()) {
             for (BoostEntry entry : PackedSlices.entries(packed)) {

@@ -71,6 +71,11 @@ final class StoredSlices {
         return gone;
     }
 
+    /** A slice of an open table lives in another shard now, and takes no space here any more. */
+    void forget(HeldSlice gone) {
+        gone.stored().ifPresent(use::remove);
+    }
+
     /** Storage has a slice so from now on. */
     void replaced(Optional<StoredAt> before, StoredAt now) {
         before.ifPresent(use::remove);

@@ -3,6 +3,7 @@ package io.pfs.server.shard;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ProcedureId;
+import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
@@ -23,13 +24,16 @@ import io.pfs.wire.Request.TakeStep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Does a shard's part in removing a table that lives here: sealed and dropped when empty, or cut off with all in it. */
 final class TableSteps {
     private final NameMeans means;
+    private final SliceGiving giving;
 
-    TableSteps(NameMeans means) {
+    TableSteps(NameMeans means, SliceGiving giving) {
         this.means = means;
+        this.giving = giving;
     }
 
     void take(TakeStep request, Reply.Sink sink) {
@@ -41,7 +45,7 @@ final class TableSteps {
         } else if (step instanceof Drop) {
             drop(request.table(), request.procedure(), sink);
         } else if (step instanceof Detach) {
-            detach(request.table(), sink);
+            detach(request.table(), request.procedure(), sink);
         } else {
             throw new PfsException(ErrorCode.INVARIANT_BROKEN, "a step of no known kind: " + step);
         }
@@ -65,7 +69,7 @@ final class TableSteps {
         } else if (holder.isPresent()) {
             means.seals().await(table, () -> sealOrRefuse(table, procedure, sink));
         } else {
-            means.seals().seal(table, procedure, () -> journal(table, procedure, sink), NameSteps.refusing(sink));
+            means.seals().seal(table, procedure, () -> sealParts(table, procedure, sink), NameSteps.refusing(sink));
         }
     }
 
@@ -75,6 +79,53 @@ final class TableSteps {
         } catch (PfsException e) {
             sink.answer(Refused.of(e));
         }
+    }
+
+    /** The shards that have adopted slices from here, which have theirs do the same. */
+    private List<ShardId> heirs(TableId table) {
+        Tables tables = means.state().tables();
+        return tables.exists(table) ? List.copyOf(tables.find(table).heirs()) : List.of();
+    }
+
+    /** The parts of a table are sealed before this one is: the seal of its home is that of all. */
+    private void sealParts(TableId table, ProcedureId procedure, Reply.Sink sink) {
+        List<ShardId> heirs = heirs(table);
+        int[] open = {heirs.size() + 1};
+        List<Reply> refusals = new ArrayList<>();
+        Consumer<Reply> heard = reply -> {
+            open[0]--;
+            if (reply instanceof Refused) {
+                refusals.add(reply);
+            }
+            boolean isHeld = means.seals().holder(table).equals(Optional.of(procedure));
+            if (open[0] == 0 && refusals.isEmpty() && isHeld) {
+                journal(table, procedure, sink);
+            } else if (open[0] == 0) {
+                Reply refusal = refusals.isEmpty()
+                        ? new Refused(ErrorCode.BUSY, table + " was unsealed meanwhile")
+                        : refusals.get(0);
+                tellParts(table, procedure, new Unseal(), () -> {
+                    means.seals().unseal(table, procedure);
+                    sink.answer(refusal);
+                });
+            }
+        };
+        heirs.forEach(heir -> means.calls().ask(heir, table, procedure, new Seal(), heard));
+        heard.accept(new StepTaken());
+    }
+
+    /** Has all parts of a table that were adopted from here take a step that was decided. */
+    private void tellParts(TableId table, ProcedureId procedure, NameStep step, Runnable then) {
+        List<ShardId> heirs = heirs(table);
+        int[] open = {heirs.size() + 1};
+        Runnable taken = () -> {
+            open[0]--;
+            if (open[0] == 0) {
+                then.run();
+            }
+        };
+        heirs.forEach(heir -> means.calls().insist(heir, table, procedure, step, taken));
+        taken.run();
     }
 
     private void journal(TableId table, ProcedureId procedure, Reply.Sink sink) {
@@ -98,6 +149,10 @@ final class TableSteps {
     }
 
     private void unseal(TableId table, ProcedureId procedure, Reply.Sink sink) {
+        tellParts(table, procedure, new Unseal(), () -> unsealHere(table, procedure, sink));
+    }
+
+    private void unsealHere(TableId table, ProcedureId procedure, Reply.Sink sink) {
         if (!isJournaled(table, procedure)) {
             means.seals().unseal(table, procedure);
             sink.answer(new StepTaken());
@@ -115,14 +170,22 @@ final class TableSteps {
     }
 
     private void drop(TableId table, ProcedureId procedure, Reply.Sink sink) {
-        Tables tables = means.state().tables();
         if (!isJournaled(table, procedure)) {
             sink.answer(new StepTaken()); // it is gone since a copy of this step came
+        } else {
+            tellParts(table, procedure, new Drop(), () -> dropHere(table, procedure, sink));
+        }
+    }
+
+    private void dropHere(TableId table, ProcedureId procedure, Reply.Sink sink) {
+        Tables tables = means.state().tables();
+        if (!isJournaled(table, procedure)) {
+            sink.answer(new StepTaken());
             return;
         }
         Name facts = tables.nameInTables(table);
         if (means.holds().isHeld(facts)) {
-            means.holds().await(facts, () -> drop(table, procedure, sink));
+            means.holds().await(facts, () -> dropHere(table, procedure, sink));
             return;
         }
         List<Change> changes = new ArrayList<>();
@@ -143,13 +206,28 @@ final class TableSteps {
     }
 
     /** What is on its way into the table comes first: it is part of what is cut off, or it is not. */
-    private void detach(TableId table, Reply.Sink sink) {
+    private void detach(TableId table, ProcedureId procedure, Reply.Sink sink) {
         Tables tables = means.state().tables();
         boolean isDone = tables.hashOf(table).isEmpty() || tables.intents().isReaped(table);
         if (isDone) {
             sink.answer(new StepTaken());
         } else if (!tables.intents().keptOf(table).isEmpty()) {
-            means.keptNames().settleAll(table, () -> detach(table, sink));
+            means.keptNames().settleAll(table, () -> detach(table, procedure, sink));
+        } else {
+            giving.endSplits(table);
+            if (giving.isQuiet(table, () -> detach(table, procedure, sink))) {
+                tellParts(table, procedure, new Detach(), () -> detachHere(table, sink));
+            }
+        }
+    }
+
+    private void detachHere(TableId table, Reply.Sink sink) {
+        Tables tables = means.state().tables();
+        boolean isDone = tables.hashOf(table).isEmpty() || tables.intents().isReaped(table);
+        if (isDone) {
+            sink.answer(new StepTaken());
+        } else if (!tables.intents().keptOf(table).isEmpty()) {
+            means.keptNames().settleAll(table, () -> detachHere(table, sink));
         } else {
             means.records()
                     .commit(

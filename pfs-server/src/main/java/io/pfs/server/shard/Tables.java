@@ -7,6 +7,7 @@ import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
+import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.hash.NameHash;
@@ -45,10 +46,15 @@ final class Tables {
     private final StoredSlices stored;
     private final SliceMemory memory;
     private final TreeMap<TableId, TableState> opened = new TreeMap<>();
+    private final ShardId here;
     /** The table that was found last is most often the next one, too. */
     private @Nullable TableState foundLast;
 
     private long reservedFileIds = -1;
+    /** Not all is known yet of slices that were given away. */
+    private boolean replaying;
+
+    private boolean hasParts;
 
     /**
      * The tables of this shard.
@@ -57,6 +63,7 @@ final class Tables {
      */
     Tables(ShardId shard, GroupContext context, StoredSlices stored, SliceMemory memory) {
         this.context = context;
+        this.here = shard;
         this.root = TableFacts.root(context.rootSeed());
         this.stored = stored;
         this.memory = memory;
@@ -66,6 +73,7 @@ final class Tables {
 
     /** Loads what is always in memory, before anything is replayed. */
     void load(SliceLoader loader) {
+        replaying = true;
         tableOfTables.forEachSlice(loader::loadNow);
         intentTable.forEachSlice(loader::loadNow);
     }
@@ -85,8 +93,13 @@ final class Tables {
         return TableFacts.movedFiles(shard()).id();
     }
 
+    /** Whether there may be tables here that have their homes elsewhere. */
+    boolean hasParts() {
+        return hasParts;
+    }
+
     ShardId shard() {
-        return tableOfTables.facts().base();
+        return here;
     }
 
     TableState tableOfTables() {
@@ -123,7 +136,8 @@ final class Tables {
 
     /** The same for a change of a table that may have been dropped shortly before it was journaled. */
     Optional<TableState> ofLateChange(TableId id, long sequence) {
-        boolean isThere = opened.containsKey(id) || rowOf(id).isPresent();
+        boolean isThere =
+                opened.containsKey(id) || id.equals(movedFiles()) || rowOf(id).isPresent();
         return isThere ? ofChange(id, sequence) : Optional.empty();
     }
 
@@ -271,6 +285,8 @@ final class Tables {
                 intents.put(name, Arrays.copyOfRange(rows.array(), rows.rowAt(), rows.rowAt() + rows.rowLength()));
             }
         });
+        replaying = false;
+        dropGiven();
     }
 
     /** The row of a table that exists without one. */
@@ -284,21 +300,58 @@ final class Tables {
     }
 
     private TableState open(TableFacts facts) {
-        TableState table = new TableState(facts, context.limits());
-        List<HeldSlice> onStorage = stored.open(table, context.limits());
+        TableState table = new TableState(facts, here, context.shards(), context.limits());
+        List<HeldSlice> onStorage = new ArrayList<>(stored.open(table, context.limits()));
+        onStorage.removeIf(held -> isGiven(table, held));
         onStorage.forEach(table::add);
+        hasParts |= !table.isHome();
         opened.put(facts.id(), table);
         memory.opened(table, onStorage, this::close);
         return table;
     }
 
+    /** Storage may have a slice that was given to another shard since. */
+    private boolean isGiven(TableState table, HeldSlice held) {
+        boolean isGiven = !replaying && table.isForeign(held.key().slice().value()) && !intents.isLeaving(held.key());
+        if (isGiven) {
+            stored.forget(held);
+        }
+        return isGiven;
+    }
+
+    /** A slice without rows. */
+    Slice emptySlice(TableState table, SliceKey key, int depth) {
+        return new Slice(key, depth, table.hash(), context.limits());
+    }
+
+    /** A slice lives in another shard now. */
+    void gave(TableState table, HeldSlice held) {
+        table.remove(held);
+        stored.forget(held);
+        memory.forget(held);
+    }
+
+    /** Slices that are on storage, and that were given away before replay began. */
+    private void dropGiven() {
+        for (TableState table : opened()) {
+            List<HeldSlice> given = new ArrayList<>();
+            table.forEachSlice(held -> {
+                if (table.isForeign(held.key().slice().value()) && !intents.isLeaving(held.key())) {
+                    given.add(held);
+                }
+            });
+            given.forEach(held -> gave(table, held));
+        }
+    }
+
     /** What a request about a name of a table was answered that is gone, or no longer served. */
     Optional<byte[]> lastReply(TableId id, RowName name, RequestId request) {
         TableState table = opened.get(id);
-        Slice slice = table != null && rowOf(id).isPresent()
-                ? table.sliceOf(table.hash().of(name)).place().target()
-                : tableOfTables.sliceOf(nameInTables(id).hash()).place().target();
-        return slice.findReply(request);
+        if (table != null && rowOf(id).isPresent()) {
+            return table.sliceAt(table.hash().of(name))
+                    .flatMap(held -> held.place().target().findReply(request));
+        }
+        return tableOfTables.sliceOf(nameInTables(id).hash()).place().target().findReply(request);
     }
 
     /** The name of a table in the table of tables. */

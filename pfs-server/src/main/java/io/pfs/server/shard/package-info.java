@@ -15,6 +15,7 @@
  *   <li>{@code CellStage}: brings an edit's other cells to where they will be. {@code ObjectService}, {@code ObjectWrites},
  *       {@code OpenObject}: large cells, before an edit refers to them.
  *   <li>{@code Committer}: has it journaled with the reply ({@code KeptReply}), then answers.
+ *   <li>{@code Arrivals}: what is journaled with a row that comes to a name that was kept for it.
  *   <li>{@code ShardState}: what the durable part of the journal amounts to, and {@code apply}, the one way it changes;
  *       {@code Tables}, {@code TableState}, {@code HeldSlice} are its parts, and {@code CellWindow}: the cells that the
  *       journal alone holds.
@@ -22,6 +23,8 @@
  *   <li>{@code SpaceReserve}: keeps the last space of the disks for what makes more.
  *   <li>{@code SliceMemory}: keeps rows, overlays and filters within a budget.
  *   <li>{@code CellFlush}, {@code FlushStep}, {@code RowCopy}: copy cells out of the window before a checkpoint.
+ *   <li>{@code JournalQueue}: the way of records through the journal.
+ *   <li>{@code CheckpointTurns}: says when slices are written.
  *   <li>{@code Checkpoints}, {@code CheckpointRun}, {@code CheckpointPart}: write what storage is behind of, in rounds;
  *       {@code SliceCopies}, {@code SliceCopy}: slices as they were, which a worker encodes ({@code SliceWriter}, {@code Written}). {@code BoostLog}, {@code BoostParts} tell the boost index.
  *   <li>{@code MetadataSpace}, {@code SpaceRewrites}, {@code FileUse}: take back the space of the metadata log.
@@ -32,6 +35,10 @@
  *       GcPace} its rests;
  *       {@code FileTrail} finds rows that bear other names than their cells say. {@link
  *       io.pfs.server.shard.SegmentCollection} is what others see of it.
+ *   <li>{@code SliceSplits}: splits slices that have grown. {@code SliceChanges} applies what is journaled of whole slices.
+ *   <li>{@code SliceGiving}, {@code SliceParts}, {@code SliceAdopting}, {@code SliceMoves}: slices that go to the shard where
+ *       they belong; {@code Whereto} tells where names live, {@code TableParts} finds them in a group, {@code PartTimes}
+ *       tells a table's home that names changed elsewhere.
  *   <li>{@code GroupWorkers}: knows what is under way on workers, which must end before files are closed.
  *   <li>{@code Recovery}, {@code RecoveredSlices}, {@code ScannedSlices}, {@code StoredSlices}, {@code StorageLoader}: the way
  *       back.
@@ -42,6 +49,9 @@
  * <h2>Invariants</h2>
  *
  * <ul>
+ *   <li>What came of a slice that did not come whole counts for nothing: the next adoption begins with an empty slice.
+ *   <li>A slice is in one shard: the one that split it off until the other has journaled all of it. That one knows it by its
+ *       key, which is born once in the life of its table. Nobody hears of a slice before it was adopted.
  *   <li>State is what is durable: a change is applied after its record was forced, in the order of the journal, so a
  *       failed force leaves nothing to undo, and images hold only forced changes.
  *   <li>An answer leaves after its change was applied. A name with a change on its way is not read.
@@ -101,6 +111,8 @@
  *   <li>Change a directory's mode, owner or group: the table's row is the truth. If the row in the parent is in the same
  *       shard, one record changes both; else it is told right after, and then the client is answered. It shows in
  *       listings. Times other than ctime are not copied: {@code DescribeTable} tells a directory's mtime.
+ *   <li>A table in several shards: its home's seal, end and detachment are also its parts', shard by shard along the splits
+ *       ({@code TableSteps}); nothing of it is between shards then.
  *   <li>Two renames may each keep the name that the other moves: of two such the one with the higher number gives way.
  *   <li>A table's mtime is in memory ({@code TableState}); a checkpoint writes it down first ({@code TableTimes}).
  * </ul>

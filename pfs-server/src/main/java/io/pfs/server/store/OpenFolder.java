@@ -85,6 +85,7 @@ final class OpenFolder implements AutoCloseable {
                 drive.sliceMemoryBytes().orElse(Runtime.getRuntime().maxMemory() / MEMORY_SHARE),
                 superblock.rootSeed(),
                 drive.entropy(),
+                superblock.shards(),
                 CheckpointScope.ALL);
         JournalSetup setup = JournalSetup.of(journalDisk, incarnation, Limits.DEFAULT, drive.durability());
         return ShardGroup.open(

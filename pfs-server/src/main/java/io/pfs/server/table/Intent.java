@@ -2,6 +2,7 @@ package io.pfs.server.table;
 
 import io.pfs.ProcedureId;
 import io.pfs.RowName;
+import io.pfs.SliceKey;
 import io.pfs.TableId;
 import java.util.List;
 
@@ -61,6 +62,27 @@ public sealed interface Intent {
         public RowName rowName() {
             return named("born-", procedure.number());
         }
+    }
+
+    /** This slice was split off here and has its place in another shard, which is to adopt it. */
+    record Leaving(SliceKey slice) implements Intent {
+        @Override
+        public RowName rowName() {
+            return ofSlice("leave-", slice);
+        }
+    }
+
+    /** A part of this slice has come from the shard where it was split off, and the rest has not. */
+    record Arriving(SliceKey slice) implements Intent {
+        @Override
+        public RowName rowName() {
+            return ofSlice("arrive-", slice);
+        }
+    }
+
+    private static RowName ofSlice(String role, SliceKey key) {
+        return RowName.of(role + Long.toHexString(key.table().value()) + "-"
+                + Integer.toHexString(key.slice().value()));
     }
 
     /** This table was cut off, and goes with all that is below it. */

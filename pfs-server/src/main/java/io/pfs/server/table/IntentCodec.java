@@ -5,6 +5,8 @@ import io.pfs.Limits;
 import io.pfs.ProcedureId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
+import io.pfs.SliceId;
+import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
@@ -12,9 +14,11 @@ import io.pfs.row.Inline;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.row.TableParent;
+import io.pfs.server.table.Intent.Arriving;
 import io.pfs.server.table.Intent.Born;
 import io.pfs.server.table.Intent.Decided;
 import io.pfs.server.table.Intent.Kept;
+import io.pfs.server.table.Intent.Leaving;
 import io.pfs.server.table.Intent.Locked;
 import io.pfs.server.table.Intent.Reaping;
 import io.pfs.server.table.Intent.Sealed;
@@ -40,6 +44,8 @@ public final class IntentCodec {
     private static final int DECIDED = 4;
     private static final int REAPING = 5;
     private static final int BORN = 6;
+    private static final int LEAVING = 7;
+    private static final int ARRIVING = 8;
 
     private static final int SETTLE_ROW = 1;
     private static final int REPARENT = 2;
@@ -89,6 +95,10 @@ public final class IntentCodec {
         } else if (intent instanceof Born born) {
             procedure(born.procedure(), out.u8(BORN));
             out.u64(born.table().value());
+        } else if (intent instanceof Leaving leaving) {
+            slice(leaving.slice(), out.u8(LEAVING));
+        } else if (intent instanceof Arriving arriving) {
+            slice(arriving.slice(), out.u8(ARRIVING));
         }
     }
 
@@ -116,6 +126,15 @@ public final class IntentCodec {
         out.varint(id.coordinator().value()).u64(id.number());
     }
 
+    private static void slice(SliceKey key, ByteWriter out) {
+        out.u64(key.table().value()).varint(key.slice().value());
+    }
+
+    private static SliceKey slice(ByteReader in) {
+        TableId table = new TableId(in.u64("table"));
+        return new SliceKey(table, new SliceId((int) in.varint("slice", 0, Limits.SLICES_MAX - 1)));
+    }
+
     private static void name(RowName name, ByteWriter out) {
         out.u8(name.length()).bytes(name.toBytes());
     }
@@ -130,7 +149,9 @@ public final class IntentCodec {
             case DECIDED -> decided(in);
             case REAPING -> new Reaping(new TableId(in.u64("table")));
             case BORN -> new Born(procedure(in), new TableId(in.u64("table")));
-            default -> throw in.refuse("type of an intent", "1 to 6", Integer.toString(type));
+            case LEAVING -> new Leaving(slice(in));
+            case ARRIVING -> new Arriving(slice(in));
+            default -> throw in.refuse("type of an intent", "1 to 8", Integer.toString(type));
         };
         in.expectEnd("intent");
         return intent;

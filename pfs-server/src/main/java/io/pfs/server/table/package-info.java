@@ -41,6 +41,8 @@
  *  4 decided  procedure, u8 count, todo*
  *  5 reaping  u64 table
  *  6 born     procedure, u64 table
+ *  7 leaving  u64 table, varint slice
+ *  8 arriving u64 table, varint slice
  * procedure   := varint coordinating shard, u64 number
  * todo        := varint shard, u64 table, u8 type, body
  *  1 settle row       u8 name length, name

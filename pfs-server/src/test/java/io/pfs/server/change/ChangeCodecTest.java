@@ -26,6 +26,8 @@ import io.pfs.server.change.Change.NamesChanged;
 import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.change.Change.SliceAdopted;
+import io.pfs.server.change.Change.SliceGiven;
 import io.pfs.server.change.Change.SliceSplit;
 import io.pfs.server.change.Change.ValidFile;
 import io.pfs.testing.Damage;
@@ -61,7 +63,9 @@ final class ChangeCodecTest {
                                 new Move(0, Change.placeInJournal(5, 1, 3), new CellLocation(1, 64, 3)),
                                 new Move(5, Change.placeInJournal(6, 0, 200), new CellLocation(2, 4096, 200))),
                         List.of(5L * Change.CELLS_KEPT_MAX + 1, 6L * Change.CELLS_KEPT_MAX, 4L)),
-                new NamesChanged(TABLE, 1_700_000_000_000L));
+                new NamesChanged(TABLE, 1_700_000_000_000L),
+                new SliceAdopted(new SliceKey(TABLE, new SliceId(300)), 9),
+                new SliceGiven(new SliceKey(TABLE, new SliceId(300))));
     }
 
     private static List<Change> checkpoint() {

@@ -7,6 +7,8 @@ import io.pfs.ColumnId;
 import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.RowName;
+import io.pfs.ShardId;
+import io.pfs.hash.NameHash;
 import io.pfs.row.TablePointer;
 import io.pfs.server.gc.GcGoal;
 import io.pfs.wire.CellPut;
@@ -25,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -113,6 +116,13 @@ final class GcNamesTest {
         }
     }
 
+    /** The table that tells where files went has no row of its own; replay may meet a split of it before anything else. */
+    @Test
+    void aSplitOfWhereFilesWentIsReplayed() {
+        Tables tables = rig.group().shard(new ShardId(3)).state().tables();
+        assertTrue(tables.ofLateChange(tables.movedFiles(), 1).isPresent());
+    }
+
     private void collectAndRequire(TablePointer table, String name) {
         SegmentCollection collection = rig.group().collection();
         assertEquals(List.of(), collection.miscounted());
@@ -162,6 +172,29 @@ final class GcNamesTest {
         done(rig.move(here, "b", there, "b"));
         done(rig.move(there, "b", here, "c"));
         collectAndRequire(here, "c");
+    }
+
+    /** The shard that has the name by now knows of the move to that name, and of none from it. */
+    @Test
+    void aFileIsFoundThatLeftASliceBeforeThatWentToAnotherShard() {
+        create(there, "a");
+        TablePointer wide = rig.mkdirWide(NameRig.root(), "wide", 0, 1);
+        String name = nameOfSlice(wide, 1);
+        done(rig.move(there, "a", wide, name));
+        done(rig.move(wide, name, here, "b"));
+        for (int n = 0; rig.group().counters().slicesGiven() == 0; n++) {
+            rig.create(wide, "filler " + n, "short");
+        }
+        collectAndRequire(here, "b");
+        assertTrue(rig.group().collection().counters().filesFollowed() > 0);
+    }
+
+    private static String nameOfSlice(TablePointer table, int lowBit) {
+        return IntStream.range(0, 100)
+                .mapToObj(n -> "n" + n)
+                .filter(name -> (new NameHash(table.hashSeed()).of(RowName.of(name)) & 1) == lowBit)
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Rows of a tree that was cut off have their cells until they are reaped: a checkpoint must not lose them. */

@@ -112,6 +112,7 @@ final class NameRig {
                 MEMORY_BYTES,
                 42,
                 () -> ++drawn,
+                SHARDS,
                 CheckpointScope.ALL);
         List<ShardId> shards = new ArrayList<>();
         for (int s = 0; s < SHARDS; s++) {
@@ -206,14 +207,23 @@ final class NameRig {
         return ((TableMade) ask(parent.base(), make)).pointer();
     }
 
+    /** A table that can be in up to 2 to the power of {@code spread} shards. */
+    TablePointer mkdirWide(TablePointer parent, String name, int shard, int spread) {
+        return ((TableMade) ask(parent.base(), makeTable(parent, name, shard, spread))).pointer();
+    }
+
     /** What storage holds. */
     MemoryDisk poolDisk() {
         return poolDisk;
     }
 
     static MakeTable makeTable(TablePointer parent, String name, int shard) {
-        return new MakeTable(
-                parent.table(), RowName.of(name), 0755, 1, 1, Policy.DYNAMIC, 0, Optional.of(new ShardId(shard)));
+        return makeTable(parent, name, shard, 0);
+    }
+
+    private static MakeTable makeTable(TablePointer parent, String name, int shard, int spread) {
+        Optional<ShardId> home = Optional.of(new ShardId(shard));
+        return new MakeTable(parent.table(), RowName.of(name), 0755, 1, 1, Policy.DYNAMIC, spread, home);
     }
 
     static EditRow put(TablePointer table, String name, String content) {

@@ -112,6 +112,7 @@ final class ShardRig {
                 memoryBytes,
                 42,
                 () -> ++drawn,
+                shardCount,
                 CheckpointScope.ALL);
         List<ShardId> shards = new ArrayList<>();
         for (int s = 0; s < shardCount; s++) {

@@ -13,11 +13,13 @@ import io.pfs.TableId;
 import io.pfs.testing.FaultDisk;
 import io.pfs.testing.FaultDisk.Call;
 import io.pfs.testing.MemoryDisk;
+import io.pfs.wire.Envelope;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NewRow;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.RowChanged;
 import io.pfs.wire.Reply.RowFound;
+import io.pfs.wire.Reply.RowsChanged;
 import io.pfs.wire.Reply.TableMade;
 import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.Request.EditRows;
@@ -25,6 +27,9 @@ import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.RowEdit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Slices come and go within a budget, and what is not in memory costs few reads. */
@@ -64,6 +69,25 @@ final class SliceMemoryTest {
         for (int i = 0; i < 1_200; i += 7) {
             assertInstanceOf(RowFound.class, rig.ask(rig.read(0, i)), "row " + i);
         }
+    }
+
+    /** Rows of far more slices than stay in memory: those that were loaded for it must not go while others are. */
+    @Test
+    void aBatchThatIsWiderThanMemoryComesToItsEnd() {
+        rig.create(0, 0, 1_200);
+        rig.checkpoint();
+        List<EditRow> edits = IntStream.range(0, 100)
+                .mapToObj(i -> new EditRow(
+                        rig.table(0), name(i * 12), Expected.PRESENT, NewRow.FILE, RowEdit.ofTags(Map.of(), Set.of())))
+                .toList();
+        List<Reply> replies = rig.begin(new EditRows(rig.table(0), edits));
+        for (int step = 0; step < 5_000 && replies.isEmpty(); step++) {
+            Envelope other = ShardRig.envelope(2, step + 1, rig.read(0, step * 37 % 1_200)); // needs memory, too
+            rig.group().submit(other, reply -> {});
+            rig.step();
+        }
+        assertEquals(1, replies.size(), "it is answered");
+        assertInstanceOf(RowsChanged.class, replies.get(0));
     }
 
     @Test

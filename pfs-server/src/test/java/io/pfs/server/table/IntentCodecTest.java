@@ -11,14 +11,18 @@ import io.pfs.PfsException;
 import io.pfs.ProcedureId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
+import io.pfs.SliceId;
+import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.row.Row;
 import io.pfs.row.TableParent;
+import io.pfs.server.table.Intent.Arriving;
 import io.pfs.server.table.Intent.Born;
 import io.pfs.server.table.Intent.Decided;
 import io.pfs.server.table.Intent.Kept;
+import io.pfs.server.table.Intent.Leaving;
 import io.pfs.server.table.Intent.Locked;
 import io.pfs.server.table.Intent.Reaping;
 import io.pfs.server.table.Intent.Sealed;
@@ -56,7 +60,9 @@ final class IntentCodecTest {
                             new CopyAttributes(
                                     SHARD, TABLE, NAME, new Copied(TABLE, 0755, 501, 20, 1_700_000_000_000L)))),
             new Reaping(TABLE),
-            new Born(PROCEDURE, TABLE));
+            new Born(PROCEDURE, TABLE),
+            new Leaving(new SliceKey(TABLE, new SliceId(300))),
+            new Arriving(new SliceKey(TABLE, new SliceId(300))));
 
     private static byte[] encode(Intent intent) {
         ByteWriter out = new ByteWriter(64);

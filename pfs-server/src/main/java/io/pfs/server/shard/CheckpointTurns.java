@@ -1,0 +1,177 @@
+package io.pfs.server.shard;
+
+import io.pfs.PfsException;
+import io.pfs.ShardId;
+import io.pfs.server.metadata.MetadataFiles;
+import io.pfs.server.shard.Shard.Outbox;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Says when the slices of a group are written: when enough was journaled, when memory is short, and when somebody asks for
+ * it. What only the journal has of cells is copied first.
+ */
+final class CheckpointTurns {
+    private final GroupContext context;
+    private final CellSpace space;
+    private final SliceMemory memory;
+    private final GroupCounters counters;
+    private final Host host;
+    private final Checkpoints checkpoints;
+    private final ArrayDeque<Shard> toFlush = new ArrayDeque<>();
+    private boolean flushing;
+    /** One was asked for while another ran, perhaps one that copies no cells. */
+    private boolean wanted;
+
+    private long bytesSinceLast;
+
+    /** The group. */
+    interface Host {
+        List<Shard> shards();
+
+        boolean isServing();
+
+        /** Storage has caught up: what it holds need not be in the journal. */
+        void trim();
+
+        /** Does something once all that was journaled is forced. */
+        void afterForce(Runnable then);
+    }
+
+    CheckpointTurns(
+            GroupContext context,
+            Recovery recovery,
+            Outbox outbox,
+            CellSpace space,
+            SliceMemory memory,
+            GroupCounters counters,
+            Host host) {
+        this.context = context;
+        this.space = space;
+        this.memory = memory;
+        this.counters = counters;
+        this.host = host;
+        this.bytesSinceLast = recovery.appliedBytes();
+        this.checkpoints = new Checkpoints(
+                context,
+                recovery.writer(),
+                recovery.space(),
+                new BoostLog(context, recovery.boost(), host::shards),
+                outbox,
+                recovery.loader(),
+                memory,
+                counters,
+                this::ended);
+    }
+
+    Checkpoints checkpoints() {
+        return checkpoints;
+    }
+
+    /**
+     * Starts one of all shards, unless one is under way or there is nothing new: first the cells that only the journal has
+     * are copied, then the slices are written, which point to the copies.
+     */
+    void begin() {
+        bytesSinceLast = 0;
+        wanted = isRunning();
+        if (host.isServing() && !wanted) {
+            host.shards().stream()
+                    .filter(shard -> shard.state().window().count() > 0)
+                    .forEach(toFlush::add);
+            flushing = true;
+            flushNext();
+        }
+    }
+
+    /** What keeps cells from being copied keeps the journal, but not the checkpoint. */
+    private void flushNext() {
+        Shard next = toFlush.poll();
+        if (next == null) {
+            flushing = false;
+            takeSnapshot();
+            checkpoints.start(host.shards(), true);
+        } else {
+            next.flush().start(failure -> flushNext());
+        }
+    }
+
+    /** Before the slices are written: so the journal can go from where both need it. */
+    private void takeSnapshot() {
+        List<Shard> shards = host.shards();
+        boolean hasNews = shards.stream().anyMatch(shard -> shard.state().hasNewsSinceCheckpoint());
+        if (hasNews && host.isServing()) {
+            Map<ShardId, Long> applied = new TreeMap<>();
+            shards.forEach(shard -> applied.put(shard.id(), shard.state().applied()));
+            space.takeSnapshot(shards.get(0).moving(), applied);
+        }
+    }
+
+    boolean isRunning() {
+        return flushing || checkpoints.isRunning();
+    }
+
+    /** So much more was journaled. */
+    void journaled(int bytes) {
+        bytesSinceLast += bytes;
+    }
+
+    void beginIfDue() {
+        boolean isDue = bytesSinceLast > context.limits().journalFileBytes();
+        if (isDue || (wanted && !isRunning())) {
+            begin();
+        } else if (memory.wantsCheckpoint()) {
+            beginForMemory();
+        }
+    }
+
+    void beginIfWanted() {
+        if (wanted && !isRunning()) {
+            begin();
+        }
+    }
+
+    /** Lets storage catch up, so that there is something to let go of. */
+    void beginForMemory() {
+        if (host.isServing() && !isRunning()) {
+            counters.checkpointForMemory();
+            checkpoints.start(host.shards(), false);
+        }
+    }
+
+    private void ended(Optional<PfsException> failure, List<Long> unneeded) {
+        if (!host.isServing()) {
+            return; // what is left over, the next recovery deletes
+        }
+        if (failure.isEmpty()) {
+            memory.storageCaughtUp();
+            memory.relieve();
+            host.trim();
+            checkpoints.deleteUnneeded(host.shards(), host::afterForce);
+            space.collectIfDue();
+        } else {
+            memory.storageFellBehind();
+            bytesSinceLast = context.limits().journalFileBytes() / 2; // soon again, but not at once
+        }
+        unneeded.forEach(this::deleteUnlessNamed);
+    }
+
+    /** A file that no checkpoint counts on only takes space; if it can't be deleted now, the next recovery does it. */
+    private void deleteUnlessNamed(long fileId) {
+        boolean isNamed = host.shards().stream()
+                .flatMap(shard -> shard.state().keptCheckpoints().stream())
+                .flatMap(done -> done.files().stream())
+                .anyMatch(file -> file.fileId() == fileId);
+        if (!isNamed) {
+            context.workers().run(() -> MetadataFiles.deleteWhatCan(context.pool(), List.of(fileId)), () -> {});
+        }
+    }
+
+    /** No more cells are copied: the group closes. */
+    void end() {
+        toFlush.clear();
+    }
+}

@@ -1,0 +1,115 @@
+package io.pfs.server.shard;
+
+import io.pfs.Epoch;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.Position;
+import io.pfs.ShardId;
+import io.pfs.format.ByteWriter;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.ChangeCodec;
+import io.pfs.server.journal.Journal;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** The way of a group's records through the journal: appended in turns of the loop, in flight, then durable. */
+final class JournalQueue {
+    private final Journal journal;
+    private final Epoch epoch;
+    private final ByteWriter payload = new ByteWriter(1024);
+    private final ArrayDeque<InFlight> inFlight = new ArrayDeque<>();
+    /** The sequence that the last record of a shard got. */
+    private final Map<ShardId, Long> appended = new TreeMap<>();
+
+    private boolean uncommitted;
+    private long lastDurable;
+
+    /** A record that was appended and is not known to be durable. */
+    record InFlight(
+            Journal.Appended appended,
+            Shard shard,
+            Position position,
+            List<Change> changes,
+            Runnable durable,
+            Consumer<PfsException> failed) {}
+
+    JournalQueue(Journal journal, Epoch epoch) {
+        this.journal = journal;
+        this.epoch = epoch;
+    }
+
+    long nextSequence(Shard shard) {
+        return appended.getOrDefault(shard.id(), shard.state().applied()) + 1;
+    }
+
+    /** Appends a record; returns how many bytes it has. */
+    int append(Shard shard, List<Change> changes, Runnable durable, Consumer<PfsException> failed) {
+        payload.clear();
+        ChangeCodec.encode(changes, payload);
+        Position position = new Position(epoch, nextSequence(shard));
+        Journal.Appended at = appendOrTryToGoOn(shard, position);
+        appended.put(shard.id(), position.sequence());
+        inFlight.add(new InFlight(at, shard, position, changes, durable, failed));
+        uncommitted = true;
+        return payload.length();
+    }
+
+    /** A journal that takes nothing, for want of space, tries to go on when it is told to commit. */
+    private Journal.Appended appendOrTryToGoOn(Shard shard, Position position) {
+        try {
+            return journal.append(shard.id(), position, payload.array(), 0, payload.length());
+        } catch (PfsException e) {
+            uncommitted = true;
+            throw e;
+        }
+    }
+
+    /** Lets the journal write what was appended in this turn. */
+    void commit() {
+        if (uncommitted) {
+            uncommitted = false;
+            journal.commit();
+        }
+    }
+
+    /** Hands over what is durable now, in the order of the journal. */
+    void durable(Journal.Durable durable, Consumer<InFlight> taker) {
+        lastDurable = durable.record();
+        while (!inFlight.isEmpty() && durable.covers(inFlight.peek().appended)) {
+            taker.accept(inFlight.remove());
+        }
+    }
+
+    /** One that could not be taken: its outcome is not known, nor that of those behind it. */
+    void putBack(InFlight record) {
+        inFlight.addFirst(record);
+    }
+
+    /** The last record that was reported to be durable. */
+    long lastDurable() {
+        return lastDurable;
+    }
+
+    /** The journal lost what was in flight: each shard goes on after the last record that it has applied. */
+    void lost() {
+        appended.clear();
+    }
+
+    /** Whether it happened is not known here: until the journal takes records again, a restart may find it. */
+    void giveUp(String why, PfsException cause) {
+        List<InFlight> lost = new ArrayList<>(inFlight);
+        inFlight.clear();
+        PfsException unknown = new PfsException(ErrorCode.UNKNOWN_OUTCOME, why, cause);
+        lost.forEach(record -> record.failed.accept(unknown));
+    }
+
+    /** Nothing is appended any more; what was committed is written. */
+    void close() {
+        uncommitted = false;
+        journal.close();
+    }
+}

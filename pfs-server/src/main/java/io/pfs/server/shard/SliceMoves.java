@@ -1,0 +1,46 @@
+package io.pfs.server.shard;
+
+import io.pfs.SliceKey;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Slices between shards that nobody is served from just now, and who waits for them: nobody is refused for that. One that
+ * leaves is closed from when the last of it is copied; one that arrives, until it is whole.
+ */
+final class SliceMoves {
+    private final Intents intents;
+    private final Set<SliceKey> closed = new TreeSet<>();
+    private final Map<SliceKey, List<Runnable>> waiting = new LinkedHashMap<>();
+
+    SliceMoves(Intents intents) {
+        this.intents = intents;
+    }
+
+    boolean mustWait(SliceKey slice) {
+        return intents.isMoving(slice) && (closed.contains(slice) || intents.isArriving(slice));
+    }
+
+    /** Nobody is served from a slice that leaves from now on. */
+    void close(SliceKey slice) {
+        closed.add(slice);
+    }
+
+    /** Runs {@code task} once the slice has arrived, is gone, or is served again. */
+    void await(SliceKey slice, Runnable task) {
+        waiting.computeIfAbsent(slice, none -> new ArrayList<>()).add(task);
+    }
+
+    /** The slice is here, or it is elsewhere, or it can't leave now: those who waited look again. */
+    void ended(SliceKey slice) {
+        closed.remove(slice);
+        List<Runnable> waited = waiting.remove(slice);
+        if (waited != null) {
+            waited.forEach(Runnable::run);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.pfs.server.shard;
+
+import io.pfs.PfsException;
+import io.pfs.SliceId;
+import io.pfs.SliceKey;
+import io.pfs.TableId;
+import io.pfs.hash.SplitArithmetic;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.SliceSplit;
+import io.pfs.server.shard.Shard.Outbox;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Splits slices that have grown over their thresholds. */
+final class SliceSplits {
+    private final Shard shard;
+    private final Outbox outbox;
+    private final SliceLoader loader;
+    private final SliceGiving giving;
+
+    SliceSplits(Shard shard, Outbox outbox, SliceLoader loader, SliceGiving giving) {
+        this.shard = shard;
+        this.outbox = outbox;
+        this.loader = loader;
+        this.giving = giving;
+    }
+
+    /**
+     * Splits a slice, if it has grown so far, in a record of its own. Meanwhile it goes on serving. If the upper half
+     * belongs into another shard, it is given away then.
+     */
+    void splitIfDue(HeldSlice slice) {
+        Tables tables = shard.state().tables();
+        boolean isDue = slice.isOverThreshold() && giving.maySplit(slice.key());
+        if (!isDue || isGoing(slice)) {
+            return;
+        }
+        if (!slice.isLoaded()) {
+            loader.load(slice, () -> splitIfDue(slice), e -> {});
+            return;
+        }
+        TableId table = slice.key().table();
+        int depth = slice.loaded().depth();
+        SliceId upper = new SliceId(SplitArithmetic.child(slice.key().slice().value(), depth));
+        List<Change> changes = new ArrayList<>(2);
+        changes.add(new SliceSplit(slice.key(), depth));
+        if (tables.find(table).isForeign(upper.value())) {
+            changes.add(giving.leaving(new SliceKey(table, upper)));
+        }
+        slice.setSplitting(true);
+        try {
+            outbox.journal(shard, changes, () -> ended(slice, upper), e -> ended(slice, upper));
+        } catch (PfsException e) {
+            slice.setSplitting(false); // a journal that takes nothing now; the next change to the slice tries again
+        }
+    }
+
+    /** A table that was cut off may be dropped before what is journaled now: nothing of it splits any more. */
+    private boolean isGoing(HeldSlice slice) {
+        Tables tables = shard.state().tables();
+        return !tables.holds(slice) || tables.intents().isReaped(slice.key().table());
+    }
+
+    private void ended(HeldSlice slice, SliceId upper) {
+        slice.setSplitting(false);
+        giving.begin(new SliceKey(slice.key().table(), upper));
+        giving.splitEnded();
+    }
+}

@@ -1,0 +1,225 @@
+package io.pfs.server.shard;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.RowName;
+import io.pfs.ShardId;
+import io.pfs.client.route.Placement;
+import io.pfs.row.TablePointer;
+import io.pfs.wire.Cursor;
+import io.pfs.wire.Expected;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Misplaced;
+import io.pfs.wire.Reply.RowChanged;
+import io.pfs.wire.Reply.RowFound;
+import io.pfs.wire.Reply.RowsFound;
+import io.pfs.wire.Reply.TableGone;
+import io.pfs.wire.Request;
+import io.pfs.wire.Request.ListRows;
+import io.pfs.wire.Request.ReadRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** A table that grows over several shards: nothing of it is lost, whatever happens on the way. */
+final class SliceGivingTest {
+    private static final int ROWS = 90;
+
+    /** A table of spread 2, and what one client knows of it. */
+    private static final class Grown {
+        private final NameRig rig;
+        private final TablePointer table;
+        private final Placement placement = new Placement(NameRig.SHARDS);
+
+        Grown(NameRig rig) {
+            this.rig = rig;
+            table = rig.mkdirWide(NameRig.root(), "wide", 1, 2);
+        }
+
+        Reply ask(Request request, RowName name) {
+            Reply reply = rig.ask(placement.shardOf(table, name), request);
+            for (int hop = 0; hop < 8 && reply instanceof Misplaced misplaced; hop++) {
+                reply = rig.ask(placement.after(misplaced, table, name), request);
+            }
+            return reply;
+        }
+
+        Reply put(String name) {
+            return ask(NameRig.put(table, name, "content of " + name), RowName.of(name));
+        }
+
+        Optional<String> content(String name) {
+            RowName row = RowName.of(name);
+            Request read = new ReadRow(table.table(), row, List.of(NameRig.CONTENT, NameRig.FURTHER));
+            return ask(read, row) instanceof RowFound found
+                    ? Optional.of(NameRig.content(found.found()))
+                    : Optional.empty();
+        }
+
+        List<String> names() {
+            List<String> names = new ArrayList<>();
+            Optional<Cursor> next = Optional.empty();
+            do {
+                ListRows list = new ListRows(table.table(), next, 7, 0, List.of());
+                Reply reply = rig.ask(placement.shardBehind(table, next), list);
+                if (reply instanceof Misplaced misplaced) {
+                    placement.after(misplaced, table, next);
+                    continue;
+                }
+                RowsFound page = (RowsFound) reply;
+                page.rows().forEach(row -> names.add(row.name().toString()));
+                next = page.next();
+            } while (next.isPresent());
+            return names;
+        }
+
+        void fill() {
+            for (String name : allNames()) {
+                assertTrue(put(name) instanceof RowChanged, name);
+            }
+        }
+
+        long shardsWithRows() {
+            TreeSet<ShardId> shards = new TreeSet<>();
+            rig.group()
+                    .shards()
+                    .forEach(shard -> shard.visit((id, name, row) -> {
+                        if (id.equals(table.table())) {
+                            shards.add(shard.id());
+                        }
+                    }));
+            return shards.size();
+        }
+    }
+
+    private static List<String> allNames() {
+        return IntStream.range(0, ROWS).mapToObj(n -> "row-" + n).toList();
+    }
+
+    private static void requireAll(Grown grown) {
+        assertEquals(
+                allNames().stream().sorted().toList(),
+                grown.names().stream().sorted().toList());
+        allNames().forEach(name -> assertEquals(Optional.of("content of " + name), grown.content(name)));
+    }
+
+    @Test
+    void aTableGrowsOverItsShards() {
+        NameRig rig = new NameRig();
+        Grown grown = new Grown(rig);
+        grown.fill();
+        assertEquals(4, grown.shardsWithRows());
+        requireAll(grown);
+        assertEquals(3, rig.group().counters().slicesGiven());
+        assertEquals(3, rig.group().counters().slicesAdopted());
+    }
+
+    @Test
+    void itIsThereAfterEachRestart() {
+        NameRig rig = new NameRig();
+        Grown grown = new Grown(rig);
+        grown.fill();
+        rig.open();
+        requireAll(grown);
+        rig.checkpoint();
+        rig.checkpoint();
+        rig.open();
+        requireAll(grown);
+        assertEquals(4, grown.shardsWithRows());
+        assertEquals(List.of(), rig.group().collection().miscounted());
+    }
+
+    /** The process dies after each piece of work, one run for each. */
+    @Test
+    void aCrashAtEachStepLosesNothing() {
+        for (int steps = 1; steps < 260; steps += 3) {
+            NameRig rig = new NameRig();
+            Grown grown = new Grown(rig);
+            List<String> names = allNames().subList(0, 12);
+            names.forEach(name -> {
+                Request put = NameRig.put(grown.table, name, "content of " + name);
+                rig.submit(rig.envelope(grown.placement.shardOf(grown.table, RowName.of(name)), put));
+            });
+            for (int s = 0; s < steps; s++) {
+                rig.step();
+            }
+            rig.open();
+            rig.runUntilIdle();
+            names.forEach(grown::put); // those that are there are refused
+            rig.open();
+            rig.runUntilIdle();
+            assertEquals(
+                    names.stream().sorted().toList(),
+                    grown.names().stream().sorted().toList(),
+                    "after " + steps + " steps");
+            names.forEach(name -> assertEquals(Optional.of("content of " + name), grown.content(name)));
+            assertEquals(List.of(), rig.group().collection().miscounted());
+        }
+    }
+
+    @Test
+    void oneThatIsNotEmptyInAnotherShardIsNotRemoved() {
+        NameRig rig = new NameRig();
+        Grown grown = new Grown(rig);
+        grown.fill();
+        assertEquals(ErrorCode.NOT_EMPTY, NameRig.refusal(rig.rmdir(NameRig.root(), "wide")));
+        requireAll(grown);
+        assertTrue(grown.put("one more") instanceof RowChanged);
+    }
+
+    @Test
+    void anEmptyOneIsRemovedFromAllItsShards() {
+        NameRig rig = new NameRig();
+        Grown grown = new Grown(rig);
+        grown.fill();
+        for (String name : allNames()) {
+            RowName row = RowName.of(name);
+            grown.ask(new Request.RemoveRow(grown.table.table(), row, Expected.PRESENT), row);
+        }
+        assertTrue(rig.rmdir(NameRig.root(), "wide") instanceof TableGone);
+        assertGone(rig, grown);
+    }
+
+    @Test
+    void aTreeIsRemovedFromAllItsShards() {
+        NameRig rig = new NameRig();
+        Grown grown = new Grown(rig);
+        grown.fill();
+        assertTrue(rig.removeAll(NameRig.root(), "wide") instanceof TableGone);
+        rig.passTime();
+        assertGone(rig, grown);
+        assertEquals(List.of(), rig.group().collection().miscounted());
+    }
+
+    private static void assertGone(NameRig rig, Grown grown) {
+        rig.runUntilIdle();
+        rig.group()
+                .shards()
+                .forEach(shard -> assertTrue(!shard.state().tables().exists(grown.table.table()), shard.id() + ""));
+        assertEquals(0, grown.shardsWithRows());
+    }
+
+    @Test
+    void theHomeHearsOfNamesThatChangeElsewhere() {
+        NameRig rig = new NameRig();
+        Grown grown = new Grown(rig);
+        grown.fill();
+        long now = rig.tick(60_000);
+        String moved = allNames().stream()
+                .filter(name ->
+                        !grown.placement.shardOf(grown.table, RowName.of(name)).equals(grown.table.base()))
+                .findFirst()
+                .orElseThrow();
+        RowName row = RowName.of(moved);
+        grown.ask(new Request.RemoveRow(grown.table.table(), row, Expected.PRESENT), row);
+        rig.passTime();
+        Reply.TableFound found =
+                (Reply.TableFound) rig.ask(grown.table.base(), new Request.DescribeTable(grown.table.table()));
+        assertTrue(found.table().times().mtimeMillis() >= now, "the mtime is that of the newest change");
+    }
+}
