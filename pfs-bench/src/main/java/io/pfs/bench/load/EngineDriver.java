@@ -2,6 +2,7 @@ package io.pfs.bench.load;
 
 import io.pfs.ColumnId;
 import io.pfs.Durability;
+import io.pfs.ErrorCode;
 import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.TableId;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 
@@ -86,6 +88,7 @@ public final class EngineDriver implements AutoCloseable {
         private final BitSet answered = new BitSet();
 
         private volatile int lowestOpen;
+        private volatile Optional<Refused> failure = Optional.empty();
 
         Round(long first, int calls, LongFunction<Request> requests) {
             this.first = first;
@@ -98,14 +101,22 @@ public final class EngineDriver implements AutoCloseable {
             long nth = next.getAndIncrement();
             if (nth < calls) {
                 Request request = requests.apply(first + nth);
-                Envelope envelope = envelope(first + nth, first + lowestOpen, request);
-                server.send(List.of(new Call(envelope, reply -> answered((int) nth, reply))));
+                send((int) nth, envelope(first + nth, first + lowestOpen, request));
             }
         }
 
-        private void answered(int nth, Reply reply) {
+        private void send(int nth, Envelope envelope) {
+            server.send(List.of(new Call(envelope, reply -> answered(nth, envelope, reply))));
+        }
+
+        /** One that can't be served now, since storage is behind, is asked again a little later, as clients do. */
+        private void answered(int nth, Envelope envelope, Reply reply) {
+            if (reply instanceof Refused refused && refused.code() == ErrorCode.BUSY) {
+                CompletableFuture.delayedExecutor(1, TimeUnit.MILLISECONDS).execute(() -> send(nth, envelope));
+                return;
+            }
             if (reply instanceof Refused refused) {
-                throw new IllegalStateException("refused: " + refused);
+                failure = Optional.of(refused);
             }
             answered.set(nth);
             lowestOpen = answered.nextClearBit(lowestOpen);
@@ -116,6 +127,9 @@ public final class EngineDriver implements AutoCloseable {
         void await() {
             try {
                 open.await();
+                failure.ifPresent(refused -> {
+                    throw new IllegalStateException("the benchmark is wrong: refused: " + refused);
+                });
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
