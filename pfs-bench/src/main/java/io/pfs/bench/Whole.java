@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
         description = {
             "What users do, from its begin to its end: photos stored, a tar of tiny files taken in, a column loaded, a table"
                     + " beyond memory, a hundred thousand tables, a killed process, space that is collected.",
-            "Takes some ten minutes; with --quick about two, and the figures are rough.",
+            "Takes more than a quarter of an hour; with --quick some minutes, and the figures are rough. Jobs can be named.",
             "Needs 6 GB of memory and 12 GB in a folder on a disk. Figures say nothing while the machine does other work."
         })
 final class Whole extends Suite {

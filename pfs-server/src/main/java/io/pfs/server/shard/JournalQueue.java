@@ -22,11 +22,19 @@ final class JournalQueue {
     private final Epoch epoch;
     private final ByteWriter payload = new ByteWriter(1024);
     private final ArrayDeque<InFlight> inFlight = new ArrayDeque<>();
-    /** The sequence that the last record of a shard got. */
-    private final Map<ShardId, Long> appended = new TreeMap<>();
+    private final Map<ShardId, Tail> tails = new TreeMap<>();
 
     private boolean uncommitted;
     private long lastDurable;
+
+    /** Where a shard's records end. */
+    private static final class Tail {
+        private long appended;
+
+        Tail(long applied) {
+            appended = applied;
+        }
+    }
 
     /** A record that was appended and is not known to be durable. */
     record InFlight(
@@ -43,16 +51,26 @@ final class JournalQueue {
     }
 
     long nextSequence(Shard shard) {
-        return appended.getOrDefault(shard.id(), shard.state().applied()) + 1;
+        return tailOf(shard).appended + 1;
+    }
+
+    private Tail tailOf(Shard shard) {
+        Tail known = tails.get(shard.id());
+        if (known == null) {
+            known = new Tail(shard.state().applied());
+            tails.put(shard.id(), known);
+        }
+        return known;
     }
 
     /** Appends a record; returns how many bytes it has. */
     int append(Shard shard, List<Change> changes, Runnable durable, Consumer<PfsException> failed) {
         payload.clear();
         ChangeCodec.encode(changes, payload);
-        Position position = new Position(epoch, nextSequence(shard));
+        Tail tail = tailOf(shard);
+        Position position = new Position(epoch, tail.appended + 1);
         Journal.Appended at = appendOrTryToGoOn(shard, position);
-        appended.put(shard.id(), position.sequence());
+        tail.appended = position.sequence();
         inFlight.add(new InFlight(at, shard, position, changes, durable, failed));
         uncommitted = true;
         return payload.length();
@@ -96,7 +114,7 @@ final class JournalQueue {
 
     /** The journal lost what was in flight: each shard goes on after the last record that it has applied. */
     void lost() {
-        appended.clear();
+        tails.clear();
     }
 
     /** Whether it happened is not known here: until the journal takes records again, a restart may find it. */

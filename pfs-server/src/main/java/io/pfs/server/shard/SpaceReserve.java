@@ -90,12 +90,20 @@ final class SpaceReserve {
         if (request instanceof EditRow edit) {
             return bytesAdded(edit);
         } else if (request instanceof EditRows many) {
-            return many.edits().stream().mapToLong(SpaceReserve::bytesAdded).sum();
+            return bytesAdded(many);
         }
         if (request instanceof WriteObject piece) {
             return (long) ROW_BYTES + piece.bytes().length;
         }
         return request instanceof MakeTable || request instanceof BeginObject ? ROW_BYTES : 0;
+    }
+
+    private static long bytesAdded(EditRows many) {
+        long bytes = 0;
+        for (EditRow edit : many.edits()) {
+            bytes += bytesAdded(edit);
+        }
+        return bytes;
     }
 
     private static long bytesAdded(EditRow edit) {
