@@ -113,11 +113,6 @@ public record RowEdit(
         return new RowEdit(puts, List.of(), NONE.tags, NONE.removedTags, Attributes.UNCHANGED);
     }
 
-    /** Attributes, and nothing else. */
-    public static RowEdit ofAttributes(Attributes attributes) {
-        return new RowEdit(List.of(), List.of(), NONE.tags, NONE.removedTags, attributes);
-    }
-
     /** Tags, and nothing else. */
     public static RowEdit ofTags(Map<String, TagValue> set, Set<String> removed) {
         return new RowEdit(List.of(), List.of(), new TreeMap<>(set), new TreeSet<>(removed), Attributes.UNCHANGED);

@@ -22,7 +22,6 @@ public final class SegmentRead implements Runnable, SegmentScan.Visitor {
     private Optional<PfsException> failure = Optional.empty();
     private long bytes;
     private long next;
-    private long damaged;
     private boolean stopped;
 
     /** From an offset on: {@link SegmentScan#BEGIN}, or {@link #next} of the piece before. */
@@ -51,7 +50,7 @@ public final class SegmentRead implements Runnable, SegmentScan.Visitor {
 
     @Override
     public void damaged(CellHeader header, CellLocation location) {
-        damaged++;
+        // it can't be copied, and while a row points to it its count keeps the segment
     }
 
     /** What was read from, to be given back. */
@@ -71,11 +70,6 @@ public final class SegmentRead implements Runnable, SegmentScan.Visitor {
     /** Whether there is no further piece. */
     public boolean isLast() {
         return !stopped;
-    }
-
-    /** Records that say whose they are, and whose bytes are lost. */
-    public long damagedCells() {
-        return damaged;
     }
 
     public Optional<PfsException> failure() {

@@ -46,6 +46,11 @@ final class CellFlush {
             CellIngest copies,
             OpenWrites writes,
             GroupCounters counters) {
+        /** The same, with another way to the rows. */
+        Means reaching(NameAccess other) {
+            return new Means(shard, outbox, other, holds, gather, copies, writes, counters);
+        }
+
         CellWindow window() {
             return shard.state().window();
         }

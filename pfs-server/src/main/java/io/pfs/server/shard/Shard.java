@@ -173,16 +173,7 @@ public final class Shard {
                 clock,
                 context.entropy());
         this.means = means;
-        CellFlush.Means leaving = new CellFlush.Means(
-                this,
-                outbox,
-                everywhere,
-                holds,
-                gather,
-                space.streams().copies(),
-                space.streams().writes(),
-                counters);
-        giving = new SliceGiving(means, leaving, moves);
+        giving = new SliceGiving(means, moving.reaching(everywhere), moves);
         int partBytes =
                 Math.min(Limits.JOURNAL_RECORD_BYTES_MAX, context.limits().journalBatchBytesMax()) / 4;
         names = new NameService(means);
