@@ -25,7 +25,7 @@ final class SliceChanges {
      * then that half stays as it is.
      */
     void split(SliceSplit split, long sequence, List<HeldSlice> touched) {
-        Optional<TableState> there = tables.ofLateChange(split.slice().table(), sequence);
+        Optional<TableState> there = tables.ofChange(split.slice().table(), sequence);
         if (there.isEmpty()) {
             return;
         }

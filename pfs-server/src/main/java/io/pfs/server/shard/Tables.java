@@ -134,13 +134,6 @@ final class Tables {
         return Optional.of(find(id));
     }
 
-    /** The same for a change of a table that may have been dropped shortly before it was journaled. */
-    Optional<TableState> ofLateChange(TableId id, long sequence) {
-        boolean isThere =
-                opened.containsKey(id) || id.equals(movedFiles()) || rowOf(id).isPresent();
-        return isThere ? ofChange(id, sequence) : Optional.empty();
-    }
-
     private boolean isNewer(TableId id, long sequence) {
         return tableOfTables.sliceOf(nameInTables(id).hash()).place().sequence() >= sequence;
     }

@@ -120,7 +120,7 @@ final class GcNamesTest {
     @Test
     void aSplitOfWhereFilesWentIsReplayed() {
         Tables tables = rig.group().shard(new ShardId(3)).state().tables();
-        assertTrue(tables.ofLateChange(tables.movedFiles(), 1).isPresent());
+        assertTrue(tables.ofChange(tables.movedFiles(), 1).isPresent());
     }
 
     private void collectAndRequire(TablePointer table, String name) {
