@@ -7,4 +7,10 @@ public interface Workers {
      * its own fields; it must not throw.
      */
     void run(Runnable job, Runnable done);
+
+    /**
+     * For a job that computes for long, in its midst: lets whoever is in a hurry have the core first. A force that waits for
+     * a core holds up everybody who waits for the force.
+     */
+    default void giveWay() {}
 }

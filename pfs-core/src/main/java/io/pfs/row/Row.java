@@ -35,7 +35,8 @@ public record Row(
 
     private static final long U48_MAX = (1L << 48) - 1;
     private static final List<Optional<CellLocation>> NO_CELLS =
-            Collections.nCopies(RowLayout.CELL_SLOTS, Optional.empty());
+            List.copyOf(Collections.nCopies(RowLayout.CELL_SLOTS, Optional.empty()));
+    private static final byte[] NO_INLINE = {};
 
     /** Modification, change and access, in milliseconds since 1970. */
     public record Times(long mtimeMillis, long ctimeMillis, long atimeMillis) {
@@ -61,7 +62,12 @@ public record Row(
 
     /** A new, empty file. */
     public static Row emptyFile(FileId fileId, int mode, int owner, int group, long nowMillis) {
-        return new Row(fileId, 1, 0, Times.all(nowMillis), mode, owner, group, RowKind.FILE, NO_CELLS, new byte[0]);
+        return new Row(fileId, 1, 0, Times.all(nowMillis), mode, owner, group, RowKind.FILE, NO_CELLS, NO_INLINE);
+    }
+
+    /** What the first change of a row begins with: no cells, and a version that was never seen. */
+    public static Row unborn(FileId fileId, RowKind kind, int mode, int owner, int group, byte[] inline, long millis) {
+        return new Row(fileId, 0, 0, Times.all(millis), mode, owner, group, kind, NO_CELLS, inline);
     }
 
     /** This row with the cell of one slot replaced, and its version moved on. */
@@ -74,25 +80,30 @@ public record Row(
     }
 
     public void encode(ByteWriter out) {
-        out.u64(fileId.value()).u48(version).u48(size);
-        out.u48(times.mtimeMillis).u48(times.ctimeMillis).u48(times.atimeMillis);
-        out.u16(mode).u32(owner).u32(group).u8(kind.number()).u8(mask()).u16(inline.length);
-        for (Optional<CellLocation> cell : cells) {
-            cell.ifPresent(c -> out.u48(c.segment()).u48(c.offset()).u32(c.length()));
-        }
-        out.bytes(inline);
+        out.bytes(toBytes());
     }
 
     public byte[] toBytes() {
-        ByteWriter out = new ByteWriter(RowLayout.FIXED_BYTES + 64);
-        encode(out);
-        return out.toBytes();
+        int mask = mask();
+        byte[] bytes = new byte[RowLayout.FIXED_BYTES + Integer.bitCount(mask) * CellLocation.BYTES + inline.length];
+        RowLayout.setFixed(bytes, this, mask);
+        int at = RowLayout.FIXED_BYTES;
+        for (int slot = 0; mask >>> slot != 0; slot++) {
+            if ((mask & 1 << slot) != 0) {
+                RowLayout.setCell(bytes, 0, slot, cells.get(slot).orElseThrow());
+                at += CellLocation.BYTES;
+            }
+        }
+        System.arraycopy(inline, 0, bytes, at, inline.length);
+        return bytes;
     }
 
     private int mask() {
         int mask = 0;
-        for (int slot = 0; slot < cells.size(); slot++) {
-            mask |= cells.get(slot).isPresent() ? 1 << slot : 0;
+        if (cells != NO_CELLS) {
+            for (int slot = 0; slot < cells.size(); slot++) {
+                mask |= cells.get(slot).isPresent() ? 1 << slot : 0;
+            }
         }
         return mask;
     }
@@ -122,7 +133,7 @@ public record Row(
         RowKind kind = RowKind.ofNumber(row.u8("kind"));
         int mask = row.u8("cell mask");
         int inlineLength = row.u16("inline length");
-        List<Optional<CellLocation>> cells = new ArrayList<>(NO_CELLS);
+        List<Optional<CellLocation>> cells = mask == 0 ? NO_CELLS : new ArrayList<>(NO_CELLS);
         for (int slot = 0; slot < RowLayout.CELL_SLOTS; slot++) {
             if ((mask & 1 << slot) != 0) {
                 long segment = row.u48("segment");

@@ -57,6 +57,22 @@ public final class RowLayout {
         INT.set(bytes, cell + 12, to.length());
     }
 
+    /** Writes all that stands before the cells; the row begins at the start of the array. */
+    static void setFixed(byte[] bytes, Row row, int cellMask) {
+        LONG.set(bytes, FILE_ID, row.fileId().value());
+        setU48(bytes, VERSION, row.version());
+        setU48(bytes, SIZE, row.size());
+        setU48(bytes, MTIME, row.times().mtimeMillis());
+        setU48(bytes, CTIME, row.times().ctimeMillis());
+        setU48(bytes, ATIME, row.times().atimeMillis());
+        SHORT.set(bytes, MODE, (short) row.mode());
+        INT.set(bytes, OWNER, row.owner());
+        INT.set(bytes, GROUP, row.group());
+        bytes[KIND] = (byte) row.kind().number();
+        bytes[CELL_MASK] = (byte) cellMask;
+        SHORT.set(bytes, INLINE_LENGTH, (short) row.inline().length);
+    }
+
     private static int cellAt(byte[] bytes, int at, int slot) {
         int before = Integer.bitCount(cellMask(bytes, at) & ((1 << slot) - 1));
         return at + FIXED_BYTES + before * CellLocation.BYTES;

@@ -8,10 +8,11 @@ import java.util.Optional;
 /**
  * A row, with those of its cells that were asked for.
  *
+ * @param bytes what is kept of it beside its cells, as {@code io.pfs.row} lays it out; not copied, treat as immutable
  * @param cells one for each column asked for, in that order; empty where the row has none, or a large one
  * @param large cells asked for that are larger than what is handed over whole: they are read in parts
  */
-public record FoundRow(RowName name, Row row, List<Optional<byte[]>> cells, List<LargeCell> large) {
+public record FoundRow(RowName name, byte[] bytes, List<Optional<byte[]>> cells, List<LargeCell> large) {
     /**
      * A large cell.
      *
@@ -20,9 +21,9 @@ public record FoundRow(RowName name, Row row, List<Optional<byte[]>> cells, List
      */
     public record LargeCell(int nth, long bytes) {}
 
-    /** One without large cells. */
-    public FoundRow(RowName name, Row row, List<Optional<byte[]>> cells) {
-        this(name, row, cells, List.of());
+    /** The row as values, taken apart anew each time. */
+    public Row row() {
+        return Row.decode(name, bytes);
     }
 
     /** How long the nth cell asked for is, if it is a large one. */

@@ -19,6 +19,11 @@ abstract class ForwardingJournal implements Journal {
     }
 
     @Override
+    public void commitEarly() {
+        journal.commitEarly();
+    }
+
+    @Override
     public void commit() {
         journal.commit();
     }

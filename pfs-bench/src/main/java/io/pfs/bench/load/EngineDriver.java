@@ -116,12 +116,20 @@ public final class EngineDriver implements AutoCloseable {
                 return;
             }
             if (reply instanceof Refused refused) {
-                failure = Optional.of(refused);
+                giveUp(refused);
+                return;
             }
             answered.set(nth);
             lowestOpen = answered.nextClearBit(lowestOpen);
             ask();
             open.countDown();
+        }
+
+        private void giveUp(Refused refused) {
+            failure = Optional.of(refused);
+            while (open.getCount() > 0) {
+                open.countDown();
+            }
         }
 
         void await() {

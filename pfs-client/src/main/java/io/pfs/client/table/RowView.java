@@ -19,11 +19,13 @@ import java.util.SortedMap;
 /** A row as it was when it was read, with the cells that were asked for. The bytes are the reader's own. */
 public final class RowView {
     private final FoundRow found;
+    private final Row row;
     private final List<String> columns;
 
     /** A row, and the columns that were asked for, in the order of its cells. */
     RowView(FoundRow found, List<String> columns) {
         this.found = found;
+        this.row = found.row();
         this.columns = columns;
     }
 
@@ -124,7 +126,7 @@ public final class RowView {
     }
 
     private Row row() {
-        return found.row();
+        return row;
     }
 
     private Inline inline() {

@@ -193,7 +193,7 @@ final class TinyTables {
             }
             cells.add(cell.map(byte[]::clone));
         }
-        return new FoundRow(name, row.row, cells, large);
+        return new FoundRow(name, row.row.toBytes(), cells, large);
     }
 
     private static PfsException missing(AboutRow request) {

@@ -140,6 +140,9 @@ public final class LoopThread implements Timers, AutoCloseable {
 
     /** Whoever posts after the flag is up wakes the loop; what was posted before is seen by the look at the queue. */
     private void sleep() {
+        if (Patience.look(this::isWanted)) {
+            return;
+        }
         sleeping = true;
         if (posted.isEmpty() && !closed) {
             if (alarms.isEmpty()) {
@@ -149,6 +152,12 @@ public final class LoopThread implements Timers, AutoCloseable {
             }
         }
         sleeping = false;
+    }
+
+    private boolean isWanted() {
+        return !posted.isEmpty()
+                || closed
+                || (!alarms.isEmpty() && alarms.peek().atNs() - clock.monotonicNs() <= 0);
     }
 
     /** Ends the loop after what was posted to it before, and waits for that. */

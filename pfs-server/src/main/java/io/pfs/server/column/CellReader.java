@@ -30,6 +30,16 @@ public final class CellReader {
         return new CellReader(file, location, key).whole();
     }
 
+    /** The same in an array of its own. */
+    static byte[] readOwn(SegmentFile file, CellLocation location, CellKey key) {
+        CellReader reader = new CellReader(file, location, key);
+        requireLength(location);
+        int headLength = CellHeader.length(location.length());
+        return headLength + location.length() <= SegmentFile.BUFFER_BYTES
+                ? reader.small(headLength)
+                : toArray(reader.whole());
+    }
+
     /**
      * The bytes of a cell from {@code from} on, as many as {@code length}, or as there are. Of a big cell that is stored
      * plain no more is read than the header and the chunks with these bytes.
@@ -54,6 +64,30 @@ public final class CellReader {
         byte[] bytes = new byte[CellHeader.length(location.length()) + location.length()];
         int count = file.read(ByteBuffer.wrap(bytes), location.offset());
         return wholeIn(bytes, 0, count);
+    }
+
+    /** By a buffer that is used again and again: what is read is copied once, and nothing is cleared before. */
+    private byte[] small(int headLength) {
+        ByteBuffer buffer = file.buffer(headLength + location.length());
+        int count = file.read(buffer, location.offset());
+        byte[] head = new byte[headLength];
+        buffer.flip().get(head, 0, Math.min(count, headLength));
+        CellHeader header = header(head, 0, Math.min(count, headLength));
+        if (header.codec() != CellCodec.PLAIN || count < header.unpaddedBytes()) {
+            byte[] all = new byte[count];
+            buffer.rewind().get(all);
+            return toArray(wholeIn(all, 0, count));
+        }
+        byte[] bytes = new byte[location.length()];
+        buffer.get(bytes);
+        requireChunks(header, head, 0, 0, bytes, 0);
+        return bytes;
+    }
+
+    static byte[] toArray(ByteBuffer cell) {
+        byte[] bytes = new byte[cell.remaining()];
+        cell.get(bytes);
+        return bytes;
     }
 
     /** The cell's bytes, its record standing at {@code at} in bytes that were read up to {@code limit}; maybe not copied. */

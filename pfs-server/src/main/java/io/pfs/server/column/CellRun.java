@@ -47,16 +47,17 @@ public final class CellRun {
     public List<byte[]> read(SegmentFile file) {
         CellLocation first = locations.get(0);
         Check.that(file.id() == first.segment(), "cells are read from the segment that they are in", file.id());
+        if (locations.size() == 1) {
+            return List.of(CellReader.readOwn(file, first, keys.get(0)));
+        }
         locations.forEach(CellReader::requireLength);
         byte[] bytes = new byte[(int) (end - first.offset())];
         int count = file.read(ByteBuffer.wrap(bytes), first.offset());
         List<byte[]> cells = new ArrayList<>(locations.size());
         for (int i = 0; i < locations.size(); i++) {
             int at = (int) Math.min(count, locations.get(i).offset() - first.offset());
-            ByteBuffer cell = new CellReader(file, locations.get(i), keys.get(i)).wholeIn(bytes, at, count);
-            byte[] copy = new byte[cell.remaining()];
-            cell.get(copy);
-            cells.add(copy);
+            cells.add(
+                    CellReader.toArray(new CellReader(file, locations.get(i), keys.get(i)).wholeIn(bytes, at, count)));
         }
         return cells;
     }

@@ -41,7 +41,11 @@ public final class OpenSegments implements AutoCloseable {
 
     /** The same for a file of another kind, which is opened so if none is warm. */
     public SegmentFile take(long id, LongFunction<SegmentFile> opener) {
-        Held held = segments.computeIfAbsent(id, missing -> new Held());
+        Held held = segments.get(id);
+        if (held == null) {
+            held = new Held();
+            segments.put(id, held);
+        }
         held.taken++;
         if (held.idle.isEmpty()) {
             return opener.apply(id);

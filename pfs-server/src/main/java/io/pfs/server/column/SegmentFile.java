@@ -1,5 +1,6 @@
 package io.pfs.server.column;
 
+import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.format.ByteReader;
@@ -13,11 +14,15 @@ import java.util.Optional;
 
 /** A segment, or another file of cells, to be read. The first who reads opens it, since that blocks. One caller uses it at a time. */
 public final class SegmentFile implements AutoCloseable {
+    /** What is no longer can be read with {@link #buffer}. */
+    static final int BUFFER_BYTES = 64 << 10;
+
     private final Pool pool;
     private final long id;
     private final FileKind kind;
     private final String name;
     private Optional<Opened> opened = Optional.empty();
+    private Optional<ByteBuffer> buffer = Optional.empty();
     private boolean hasFailed;
 
     private record Opened(ReadFile file, Segment segment) {}
@@ -61,6 +66,15 @@ public final class SegmentFile implements AutoCloseable {
     /** What it says of itself; nothing if it was never sealed, or its end is damaged. */
     public Optional<SegmentSummary> summary() {
         return SegmentSummary.read(open().file(), id);
+    }
+
+    /** An empty buffer with room for so many bytes, outside of the heap; the next who asks gets the same. */
+    ByteBuffer buffer(int bytes) {
+        Check.inRange("bytes of a buffer", bytes, 0, BUFFER_BYTES);
+        if (buffer.isEmpty()) {
+            buffer = Optional.of(ByteBuffer.allocateDirect(BUFFER_BYTES));
+        }
+        return buffer.get().clear().limit(bytes);
     }
 
     /** Fills the buffer as far as the file goes; returns the bytes read. */

@@ -17,13 +17,18 @@ record Frame(boolean centred, long base, int width, long costBits) {
 
     /** The cheapest frame of these numbers. */
     static Frame best(long[] values, int count) {
+        Frame upwards = upwards(values, count);
+        Frame bothWays = cheapestWidth(values, count, true, typical(values, count));
+        return upwards.costBits <= bothWays.costBits ? upwards : bothWays;
+    }
+
+    /** The cheapest frame that counts from the smallest of these numbers. */
+    static Frame upwards(long[] values, int count) {
         long min = values[0];
         for (int i = 1; i < count; i++) {
             min = Math.min(min, values[i]);
         }
-        Frame upwards = cheapestWidth(values, count, false, min);
-        Frame bothWays = cheapestWidth(values, count, true, typical(values, count));
-        return upwards.costBits <= bothWays.costBits ? upwards : bothWays;
+        return cheapestWidth(values, count, false, min);
     }
 
     /** Of numbers that are all the same. */

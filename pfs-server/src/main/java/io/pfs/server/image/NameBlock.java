@@ -25,7 +25,7 @@ final class NameBlock {
     private long[] lengths = new long[0];
 
     /** Writes all names; nothing if there are none. */
-    void encode(RowBatch batch, ByteWriter out) {
+    void encode(RowBatch batch, Effort effort, ByteWriter out) {
         if (batch.count() == 0) {
             return;
         }
@@ -34,18 +34,23 @@ final class NameBlock {
         out.u8(middles.prefix()).bytes(names, batch.nameAt(0), middles.prefix());
         int suffixAt = batch.nameAt(0) + batch.nameLength(0) - middles.suffix();
         out.u8(middles.suffix()).bytes(names, suffixAt, middles.suffix());
-        encodeLengths(middles, out);
-        encodeMiddles(middles, out);
+        encodeLengths(middles, effort, out);
+        if (effort == Effort.LITTLE) {
+            collect(middles);
+            out.u8(PLAIN).bytes(plain.array(), 0, plain.length());
+        } else {
+            encodeMiddles(middles, out);
+        }
     }
 
-    private void encodeLengths(Middles middles, ByteWriter out) {
+    private void encodeLengths(Middles middles, Effort effort, ByteWriter out) {
         if (lengths.length < middles.count()) {
             lengths = new long[middles.count()];
         }
         for (int i = 0; i < middles.count(); i++) {
             lengths[i] = middles.length(i);
         }
-        column.encode(lengths, NumberColumn.NO_PREDICTIONS, middles.count(), out);
+        column.encode(lengths, NumberColumn.NO_PREDICTIONS, middles.count(), effort, out);
     }
 
     private void encodeMiddles(Middles middles, ByteWriter out) {
@@ -69,11 +74,15 @@ final class NameBlock {
         }
     }
 
-    private int plainCost(Middles middles) {
+    private void collect(Middles middles) {
         plain.clear();
         for (int i = 0; i < middles.count(); i++) {
             plain.bytes(middles.bytes(), middles.at(i), middles.length(i));
         }
+    }
+
+    private int plainCost(Middles middles) {
+        collect(middles);
         return Math.min(plain.length(), lz4.compress(plain.array(), 0, plain.length()));
     }
 

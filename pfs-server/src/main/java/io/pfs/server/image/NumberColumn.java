@@ -23,11 +23,11 @@ final class NumberColumn {
     private long[] differences = new long[0];
 
     /** Writes the first {@code count} numbers; nothing at all if there are none. */
-    void encode(long[] values, long[] predictions, int count, ByteWriter out) {
+    void encode(long[] values, long[] predictions, int count, Effort effort, ByteWriter out) {
         if (count == 0) {
             return;
         }
-        Form plain = Form.best(values, count);
+        Form plain = Form.of(values, count, effort);
         if (predictions.length > 0) {
             if (differences.length < count) {
                 differences = new long[values.length];
@@ -35,7 +35,7 @@ final class NumberColumn {
             for (int i = 0; i < count; i++) {
                 differences[i] = values[i] - predictions[i];
             }
-            Form predicted = Form.best(differences, count);
+            Form predicted = Form.of(differences, count, effort);
             if (predicted.costBits() < plain.costBits()) {
                 predicted.encode(differences, count, PREDICTED, out);
                 return;
@@ -67,12 +67,18 @@ final class NumberColumn {
         }
     }
 
-    /** The cheapest way to write these numbers. */
+    /** A way to write numbers. */
     private record Form(Frame frame, boolean isConstant, Optional<Dictionary> dictionary) {
-        static Form best(long[] values, int count) {
+        static Form of(long[] values, int count, Effort effort) {
             if (isConstant(values, count)) {
                 return new Form(Frame.constant(values[0]), true, Optional.empty());
             }
+            return effort == Effort.LITTLE
+                    ? new Form(Frame.upwards(values, count), false, Optional.empty())
+                    : best(values, count);
+        }
+
+        private static Form best(long[] values, int count) {
             Frame frame = Frame.best(values, count);
             Optional<Dictionary> dictionary = Dictionary.of(values, count);
             return new Form(frame, false, dictionary.filter(d -> d.costBits() < frame.costBits()));

@@ -29,9 +29,9 @@ final class RowColumns {
         this.predictions = new long[batch.count()];
     }
 
-    static void encode(RowBatch batch, ByteWriter out) {
+    static void encode(RowBatch batch, Effort effort, ByteWriter out) {
         RowColumns columns = new RowColumns(batch);
-        Pass pass = (field, count, predicted) -> columns.encodeColumn(field, count, predicted, out);
+        Pass pass = (field, count, predicted) -> columns.encodeColumn(field, count, predicted, effort, out);
         pass.column(RowField.CELL_MASK, columns.startOfRows(), NO_PREDICTIONS);
         pass.column(RowField.INLINE_LENGTH, columns.startOfRows(), NO_PREDICTIONS);
         columns.walk(pass);
@@ -162,11 +162,11 @@ final class RowColumns {
         return batch.rowAt(row) + RowLayout.FIXED_BYTES + nth * CellLocation.BYTES;
     }
 
-    private void encodeColumn(RowField field, int count, long[] predicted, ByteWriter out) {
+    private void encodeColumn(RowField field, int count, long[] predicted, Effort effort, ByteWriter out) {
         for (int i = 0; i < count; i++) {
             values[i] = field.get(batch.rows(), starts[i]);
         }
-        column.encode(values, predicted, count, out);
+        column.encode(values, predicted, count, effort, out);
     }
 
     private void decodeColumn(ByteReader in, RowField field, int count, long[] predicted) {

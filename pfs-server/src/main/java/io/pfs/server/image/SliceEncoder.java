@@ -43,7 +43,7 @@ public final class SliceEncoder {
     /** The payload of an image. */
     public Encoded image(Slice slice, Optional<NameFilter> filter) {
         payload.clear();
-        rows(slice.rows());
+        rows(slice.rows(), Effort.FULL);
         payload.varint(0);
         replies(slice);
         filter(filter);
@@ -68,20 +68,20 @@ public final class SliceEncoder {
      */
     public Encoded delta(Slice slice, long imageSequence, int rowCount, Optional<NameFilter> filter) {
         payload.clear();
-        rows(slice.changedRows());
+        rows(slice.changedRows(), Effort.LITTLE);
         removed(slice.removedNames());
         replies(slice);
         filter(filter);
         return encoded(Kind.DELTA, slice, imageSequence, rowCount);
     }
 
-    private void rows(RowCursor cursor) {
+    private void rows(RowCursor cursor, Effort effort) {
         batch.clear();
         while (cursor.next()) {
             batch.add(cursor.array(), cursor.nameAt(), cursor.nameLength(), cursor.rowAt(), cursor.rowLength());
         }
-        names();
-        RowColumns.encode(batch, payload);
+        names(effort);
+        RowColumns.encode(batch, effort, payload);
     }
 
     private void removed(RowCursor cursor) {
@@ -89,15 +89,15 @@ public final class SliceEncoder {
         while (cursor.next()) {
             batch.addName(cursor.array(), cursor.nameAt(), cursor.nameLength());
         }
-        names();
+        names(Effort.LITTLE);
     }
 
-    private void names() {
+    private void names(Effort effort) {
         if (batch.count() > RowBatch.NAMES_MAX) {
             throw tooLarge("a record of a slice", batch.count() + " names", RowBatch.NAMES_MAX);
         }
         payload.varint(batch.count());
-        names.encode(batch, payload);
+        names.encode(batch, effort, payload);
     }
 
     private static PfsException tooLarge(String what, String has, int max) {

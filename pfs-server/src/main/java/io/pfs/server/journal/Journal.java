@@ -27,6 +27,12 @@ public interface Journal extends AutoCloseable {
     void commit();
 
     /**
+     * Commits in the middle of a turn if that pays: a disk that is idle while requests are worked on could write those that
+     * are done already. To be asked between requests, as often as one likes.
+     */
+    void commitEarly();
+
+    /**
      * What the log holds, in order, for a look before {@link #replay}: nothing is changed, carried over or made durable by
      * it. Blocks.
      */

@@ -29,6 +29,7 @@ public final class LocalJournal implements Journal {
     private final Trimmer trimmer;
     private final ForceWaits forceWaits = new ForceWaits();
     private final BatchQueue queue;
+    private final WritePace pace = new WritePace();
     /** The last position of each shard that was appended. */
     private final ShardTable positions = new ShardTable();
 
@@ -38,6 +39,9 @@ public final class LocalJournal implements Journal {
     private boolean writing;
     private long era;
     private long records;
+    /** Up to here records were written, or are being written. */
+    private long writtenTo;
+
     /** Up to here records were reported durable, or are about to be. */
     private long reportedRecord;
 
@@ -128,6 +132,14 @@ public final class LocalJournal implements Journal {
         }
     }
 
+    @Override
+    public void commitEarly() {
+        boolean mayWrite = !writing && stalled.isEmpty() && setup.durability() != Durability.MEMORY;
+        if (mayWrite && records > writtenTo && pace.isEarlyCommitDue(records - writtenTo, clock.monotonicNs())) {
+            commit();
+        }
+    }
+
     /** Writes all that was reported, now or behind the write that is under way. */
     private void writeReported() {
         dueRecord = reportedRecord;
@@ -145,12 +157,17 @@ public final class LocalJournal implements Journal {
             return;
         }
         writing = true;
+        batch.ifPresent(some -> {
+            pace.begins(some.lastRecord() - writtenTo, clock.monotonicNs());
+            writtenTo = some.lastRecord();
+        });
         WriteJob job = new WriteJob(writer.orElseThrow(), batch, stalled, forces);
         workers.run(job, () -> written(job));
     }
 
     private void written(WriteJob job) {
         writing = false;
+        job.batch().ifPresent(some -> pace.ended(clock.monotonicNs()));
         trimmer.add(job.takeFinished());
         stalled = job.stalled();
         forcedRecord = job.forcedRecord();
@@ -192,6 +209,7 @@ public final class LocalJournal implements Journal {
         reportedRecord = Math.min(reportedRecord, last.record());
         dueRecord = last.record();
         queue.clear();
+        writtenTo = records;
         memory.cancel();
         positions.copyFrom(kept.positions());
         era++;

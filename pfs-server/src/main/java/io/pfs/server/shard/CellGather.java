@@ -52,8 +52,14 @@ final class CellGather {
      * @param large those that are large
      */
     record Gathered(List<Optional<byte[]>> cells, List<LargeCell> large) {
+        /** For who asks for no columns. */
+        static final Gathered NOTHING = new Gathered(List.of(), List.of());
+
         /** Those of the row that comes nth, of so many columns. */
         Gathered row(int nth, int columns) {
+            if (columns == 0) {
+                return NOTHING;
+            }
             int from = nth * columns;
             int to = from + columns;
             List<LargeCell> own = new ArrayList<>();

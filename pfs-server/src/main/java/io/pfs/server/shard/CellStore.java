@@ -1,6 +1,5 @@
 package io.pfs.server.shard;
 
-import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.Workers;
@@ -18,10 +17,9 @@ import io.pfs.server.object.ObjectFile;
 import io.pfs.server.object.ObjectReader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Reads cells out of segments, on workers. One for the shards of a loop. */
@@ -70,12 +68,15 @@ final class CellStore {
     /** Some cells that one worker reads, in the order of storage, and what came of it. */
     private static final class Job implements Runnable {
         private final List<Asked> cells;
-        private final Map<Long, SegmentFile> files;
+        /** One for each segment, in the order of the cells. */
+        private final List<SegmentFile> files;
+
         private final byte[][] found;
         private int next;
+        private int nextFile;
         private Optional<PfsException> failure = Optional.empty();
 
-        Job(List<Asked> cells, Map<Long, SegmentFile> files, byte[][] found) {
+        Job(List<Asked> cells, List<SegmentFile> files, byte[][] found) {
             this.cells = cells;
             this.files = files;
             this.found = found;
@@ -95,7 +96,10 @@ final class CellStore {
         /** Those that lie near each other together. */
         private void readSome() {
             Asked first = cells.get(next);
-            SegmentFile file = Check.present(files.get(first.segment()), "a file was taken for each segment");
+            while (files.get(nextFile).id() != first.segment()) {
+                nextFile++;
+            }
+            SegmentFile file = files.get(nextFile);
             if (!first.wanted().isWhole()) {
                 found[first.nth()] = part(file, first.wanted());
                 next++;
@@ -213,10 +217,15 @@ final class CellStore {
     }
 
     private Job job(List<Asked> asked, byte[][] found) {
-        Map<Long, SegmentFile> files = new LinkedHashMap<>();
-        asked.forEach(cell ->
-                files.computeIfAbsent(cell.segment(), id -> take(cell.wanted().location())));
-        return new Job(List.copyOf(asked), files, found);
+        List<SegmentFile> files = new ArrayList<>(1);
+        long segment = 0;
+        for (Asked cell : asked) {
+            if (files.isEmpty() || cell.segment() != segment) {
+                segment = cell.segment();
+                files.add(take(cell.wanted().location()));
+            }
+        }
+        return new Job(asked, files, found);
     }
 
     private SegmentFile take(CellLocation location) {
@@ -226,7 +235,7 @@ final class CellStore {
     }
 
     private void ended(Job job, Answers answers, Reader reader) {
-        job.files.values().forEach(open::give);
+        job.files.forEach(open::give);
         idle.run();
         answers.running--;
         if (answers.running == 0) {
@@ -235,15 +244,21 @@ final class CellStore {
     }
 
     private void answer(Answers answers, Reader reader) {
-        Optional<Job> lost =
-                answers.jobs.stream().filter(job -> job.failure.isPresent()).findFirst();
-        if (lost.isEmpty()) {
-            reader.read(List.of(answers.found));
-        } else if (isGone(lost.get())) {
+        for (Job job : answers.jobs) {
+            if (job.failure.isPresent()) {
+                failed(job, reader);
+                return;
+            }
+        }
+        reader.read(Arrays.asList(answers.found));
+    }
+
+    private void failed(Job lost, Reader reader) {
+        if (isGone(lost)) {
             counters.readRepeated();
             reader.gone();
         } else {
-            reader.failed(lost.get().asDamage());
+            reader.failed(lost.asDamage());
         }
     }
 

@@ -26,22 +26,42 @@ final class CheckpointPart {
     private long replayFrom;
     private CheckpointDone done = ShardState.NO_CHECKPOINT;
 
-    /** Takes in every slice of the shard that storage is behind of. */
-    CheckpointPart(Shard shard, GroupContext.CheckpointScope scope) {
+    /**
+     * Takes in slices of the shard that storage is behind of.
+     *
+     * @param all every one of them; else those that hold most, which make more room for what is written: the others wait
+     *     for more changes, and for a later round
+     */
+    CheckpointPart(Shard shard, GroupContext.CheckpointScope scope, boolean all) {
         this.shard = shard;
         this.number = shard.state().nextCheckpointNumber();
         this.begun = shard.state().applied() + 1;
         this.replayFrom = begun;
         shard.state().stored().gone().checkpointBegins();
+        List<HeldSlice> behind = behind(scope);
+        long bytes = behind.stream().mapToLong(HeldSlice::countedDirtyBytes).sum();
+        for (HeldSlice slice : behind) {
+            boolean mayWait = !all && !slice.needsImage();
+            if (mayWait && slice.countedDirtyBytes() * behind.size() < bytes) {
+                setAside(slice);
+            } else {
+                included.add(slice.key());
+                toWrite.add(slice);
+            }
+        }
+    }
+
+    private List<HeldSlice> behind(GroupContext.CheckpointScope scope) {
+        List<HeldSlice> behind = new ArrayList<>();
         shard.state()
                 .tables()
                 .opened()
                 .forEach(table -> table.forEachSlice(slice -> {
                     if (slice.isDirty() && scope.includes(slice.key())) {
-                        included.add(slice.key());
-                        toWrite.add(slice);
+                        behind.add(slice);
                     }
                 }));
+        return behind;
     }
 
     Shard shard() {
@@ -73,8 +93,8 @@ final class CheckpointPart {
     }
 
     /**
-     * A slice that storage does not give back stays as it is there, and what it lacks stays in the journal. It lacks
-     * nothing from before the last checkpoint's place of replay, which may be gone from the journal.
+     * A slice that storage does not give back, or that is to wait, stays as it is there, and what it lacks stays in the
+     * journal. It lacks nothing from before the last checkpoint's place of replay, which may be gone from the journal.
      */
     void setAside(HeldSlice slice) {
         long lacksFrom = slice.storedOrFail().sequence() + 1;

@@ -1,12 +1,10 @@
 package io.pfs.server.shard;
 
-import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.server.change.Change.CheckpointDone;
 import io.pfs.server.metadata.MetadataWriter;
 import io.pfs.server.shard.Checkpoints.Result;
 import io.pfs.server.shard.Shard.Outbox;
-import io.pfs.server.slice.Slice;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -19,29 +17,31 @@ import java.util.function.Consumer;
  * journal it holds.
  */
 final class CheckpointRun {
-    private static final int COPY_BYTES = 512 << 10;
-
+    private final boolean endsFile;
     private final GroupContext context;
     private final MetadataWriter writer;
     private final BoostLog boost;
     private final Outbox outbox;
-    private final SliceLoader loader;
     private final SliceMemory memory;
     private final GroupCounters counters;
     private final Consumer<Result> ended;
     private final List<CheckpointPart> parts;
-    private final SliceCopies copies;
-    private final SliceWriter slices;
-    /** The parts before this one are written, but for slices that were born since. */
-    private int current;
-
+    private final CheckpointWriting writing;
     private boolean closed;
     private boolean mayCount;
     private int unanswered;
     private Optional<PfsException> failure = Optional.empty();
 
+    /**
+     * A round.
+     *
+     * @param all whether everything is written that storage is behind of
+     * @param endsFile whether what is written after this round goes to another file
+     */
     CheckpointRun(
             List<Shard> shards,
+            boolean all,
+            boolean endsFile,
             GroupContext context,
             MetadataWriter writer,
             BoostLog boost,
@@ -50,109 +50,40 @@ final class CheckpointRun {
             SliceMemory memory,
             GroupCounters counters,
             Consumer<Result> ended) {
+        this.endsFile = endsFile;
         this.context = context;
         this.writer = writer;
         this.boost = boost;
         this.outbox = outbox;
-        this.loader = loader;
         this.memory = memory;
         this.counters = counters;
         this.ended = ended;
-        this.copies = new SliceCopies(context);
-        this.slices = new SliceWriter(context, writer);
         this.parts = shards.stream()
-                .map(shard -> new CheckpointPart(shard, context.scope()))
+                .map(shard -> new CheckpointPart(shard, context.scope(), all))
                 .toList();
+        this.writing = new CheckpointWriting(parts, context, writer, outbox, loader, this::written);
         shards.forEach(shard -> shard.times().writeDown());
     }
 
     /** Takes in a slice that came into being while this runs. When all is written, replay will repeat its birth. */
     void include(Shard shard, HeldSlice slice) {
-        for (int i = 0; !closed && i < parts.size(); i++) {
-            if (parts.get(i).shard() == shard && parts.get(i).include(slice)) {
-                current = Math.min(current, i);
-            }
+        if (!closed) {
+            writing.include(shard, slice);
         }
     }
 
-    /** Copies some slices, then has them encoded and written; again until none is left. */
-    void step() {
-        try {
-            outbox.requireServing();
-            while (!isAllWritten() && copies.bytes() < COPY_BYTES) {
-                CheckpointPart part = parts.get(current);
-                HeldSlice slice = part.next();
-                boolean wantsImage = copies.wantsImage(slice);
-                if (!copies.fromMemory(part, slice, wantsImage)) {
-                    loader.fetch(
-                            slice,
-                            wantsImage,
-                            rows -> fetched(part, slice, wantsImage, rows),
-                            e -> setAside(part, slice, e));
-                    return;
-                }
-            }
-        } catch (PfsException e) {
-            giveUp(e);
+    void start() {
+        writing.goOn();
+    }
+
+    private void written(Optional<PfsException> cause) {
+        if (cause.isPresent()) {
+            giveUp(cause.get());
             return;
         }
-        boolean last = isAllWritten();
-        List<SliceCopy> taken = copies.handOver();
-        context.workers().run(() -> write(taken, last), this::wrote);
-    }
-
-    private boolean isAllWritten() {
-        while (current < parts.size() && parts.get(current).isWritten()) {
-            current++;
-        }
-        return current == parts.size();
-    }
-
-    private void fetched(CheckpointPart part, HeldSlice slice, boolean wantsImage, Slice rows) {
-        try {
-            // it may have been loaded meanwhile
-            if (!copies.fromMemory(part, slice, wantsImage)) {
-                copies.fromStorage(part, slice, rows);
-            }
-        } catch (PfsException e) {
-            giveUp(e);
-            return;
-        }
-        step();
-    }
-
-    private void setAside(CheckpointPart part, HeldSlice slice, PfsException cause) {
-        if (cause.code().kind() == ErrorCode.Kind.DATA) {
-            part.setAside(slice);
-            step();
-        } else {
-            giveUp(cause);
-        }
-    }
-
-    /** On a worker. */
-    private void write(List<SliceCopy> taken, boolean last) {
-        try {
-            slices.encode(taken);
-            writer.write();
-            if (last) {
-                writer.force();
-            }
-        } catch (PfsException e) {
-            failure = Optional.of(e);
-        }
-    }
-
-    private void wrote() {
-        if (failure.isPresent()) {
-            giveUp(failure.get());
-        } else if (!isAllWritten()) {
-            step(); // slices were born meanwhile, or there is more
-        } else {
-            closed = true;
-            parts.forEach(part -> part.close(writer.fileId(), writer.length()));
-            boost.tell(parts, this::makeThemCount);
-        }
+        closed = true;
+        parts.forEach(part -> part.close(writer.fileId(), writer.length()));
+        boost.tell(parts, this::makeThemCount);
     }
 
     /** Each part counts by a record of its own, or not; the round ends when this is known of all. */
@@ -201,7 +132,7 @@ final class CheckpointRun {
     /** On a worker. The records in a full file are forced and count, whether it gets its footer or not. */
     private void tidyUp() {
         boost.tidyUp();
-        if (writer.isFull()) {
+        if (endsFile || writer.isFull()) {
             try {
                 writer.seal();
             } catch (PfsException e) {

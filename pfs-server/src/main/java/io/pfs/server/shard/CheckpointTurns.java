@@ -2,6 +2,8 @@ package io.pfs.server.shard;
 
 import io.pfs.PfsException;
 import io.pfs.ShardId;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.CellKept;
 import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.shard.Shard.Outbox;
 import java.util.ArrayDeque;
@@ -15,6 +17,12 @@ import java.util.TreeMap;
  * it. What only the journal has of cells is copied first.
  */
 final class CheckpointTurns {
+    /**
+     * So many files of the journal may fill before slices are written, if no cells wait: the more changes a slice has seen,
+     * the less is written for each, but the longer a recovery takes.
+     */
+    private static final long FILES_OF_ROWS = 4;
+
     private final GroupContext context;
     private final CellSpace space;
     private final SliceMemory memory;
@@ -23,10 +31,13 @@ final class CheckpointTurns {
     private final Checkpoints checkpoints;
     private final ArrayDeque<Shard> toFlush = new ArrayDeque<>();
     private boolean flushing;
+    private boolean tidying;
     /** One was asked for while another ran, perhaps one that copies no cells. */
     private boolean wanted;
 
     private long bytesSinceLast;
+    /** Of these, bytes of records that bear cells. */
+    private long cellBytesSinceLast;
 
     /** The group. */
     interface Host {
@@ -55,6 +66,7 @@ final class CheckpointTurns {
         this.counters = counters;
         this.host = host;
         this.bytesSinceLast = recovery.appliedBytes();
+        this.cellBytesSinceLast = recovery.appliedBytes();
         this.checkpoints = new Checkpoints(
                 context,
                 recovery.writer(),
@@ -77,6 +89,7 @@ final class CheckpointTurns {
      */
     void begin() {
         bytesSinceLast = 0;
+        cellBytesSinceLast = 0;
         wanted = isRunning();
         if (host.isServing() && !wanted) {
             host.shards().stream()
@@ -110,17 +123,34 @@ final class CheckpointTurns {
         }
     }
 
+    /** Somebody asks for it: while nothing else happens, further ones follow that take back the space of old records. */
+    void beginTidying() {
+        tidying = true;
+        begin();
+    }
+
     boolean isRunning() {
         return flushing || checkpoints.isRunning();
     }
 
-    /** So much more was journaled. */
-    void journaled(int bytes) {
+    /** A record of so many bytes was journaled. */
+    void journaled(int bytes, List<Change> changes) {
         bytesSinceLast += bytes;
+        cellBytesSinceLast += haveCells(changes) ? bytes : 0;
+    }
+
+    private static boolean haveCells(List<Change> changes) {
+        for (Change change : changes) {
+            if (change instanceof CellKept) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void beginIfDue() {
-        boolean isDue = bytesSinceLast > context.limits().journalFileBytes();
+        long fileBytes = context.limits().journalFileBytes();
+        boolean isDue = bytesSinceLast > FILES_OF_ROWS * fileBytes || cellBytesSinceLast > fileBytes;
         if (isDue || (wanted && !isRunning())) {
             begin();
         } else if (memory.wantsCheckpoint()) {
@@ -154,9 +184,15 @@ final class CheckpointTurns {
             space.collectIfDue();
         } else {
             memory.storageFellBehind();
-            bytesSinceLast = context.limits().journalFileBytes() / 2; // soon again, but not at once
+            long half = context.limits().journalFileBytes() / 2;
+            bytesSinceLast = (2 * FILES_OF_ROWS - 1) * half; // soon again, but not at once
+            cellBytesSinceLast = half;
         }
         unneeded.forEach(this::deleteUnlessNamed);
+        tidying = tidying && failure.isEmpty() && checkpoints.isWorthAnother(host.shards());
+        if (tidying) {
+            begin();
+        }
     }
 
     /** A file that no checkpoint counts on only takes space; if it can't be deleted now, the next recovery does it. */

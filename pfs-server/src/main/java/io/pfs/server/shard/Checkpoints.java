@@ -12,6 +12,11 @@ import java.util.function.Consumer;
 
 /** Writes the slices of a group's shards to the metadata log, in rounds. */
 final class Checkpoints {
+    /** A file of which one byte in so many is garbage is worth being emptied. */
+    private static final int GARBAGE_SHARE = 2;
+    /** The same while nobody wants anything. */
+    private static final int GARBAGE_SHARE_AT_REST = 4;
+
     private final GroupContext context;
     private final MetadataWriter writer;
     private final MetadataSpace space;
@@ -79,22 +84,42 @@ final class Checkpoints {
      */
     void start(List<Shard> shards, boolean all) {
         boolean isFull = memory.isFull(); // what was changed while the last one ran may fill it, without any news since
-        if (isRunning() || (!isFull && shards.stream().noneMatch(s -> s.state().hasNewsSinceCheckpoint()))) {
+        boolean isOfUse = isFull || !isAtRest(shards) || (all && isWorthAnother(shards));
+        if (isRunning() || !isOfUse) {
             return;
         }
         space.made(writer.fileId());
+        int share = isAtRest(shards) ? GARBAGE_SHARE_AT_REST : GARBAGE_SHARE;
         if (all) {
-            space.toEmpty(shards, writer.fileId())
-                    .ifPresent(fileId -> counters.rewritten(new SpaceRewrites(fileId, memory).choose(shards)));
+            space.toEmpty(shards, writer.fileId(), share).ifPresent(fileId -> empty(shards, fileId));
         }
+        boolean endsFile = all && space.isToBeEnded(shards, writer.fileId(), share);
         List<Shard> concerned = shards.stream()
                 .filter(s ->
                         (all || isFull) ? s.state().applied() > 0 : s.state().hasNewsSinceCheckpoint())
                 .toList();
-        CheckpointRun run =
-                new CheckpointRun(concerned, context, writer, boost, outbox, loader, memory, counters, this::ended);
+        CheckpointRun run = new CheckpointRun(
+                concerned, all, endsFile, context, writer, boost, outbox, loader, memory, counters, this::ended);
         running = Optional.of(run);
-        run.step();
+        run.start();
+    }
+
+    private void empty(List<Shard> shards, long fileId) {
+        space.tried(shards, fileId);
+        counters.rewritten(new SpaceRewrites(fileId, memory).choose(shards));
+    }
+
+    private static boolean isAtRest(List<Shard> shards) {
+        return shards.stream().noneMatch(shard -> shard.state().hasNewsSinceCheckpoint());
+    }
+
+    /** Whether nothing has happened since the last round, and another one would make files of the log unneeded. */
+    boolean isWorthAnother(List<Shard> shards) {
+        return isAtRest(shards)
+                && (space.isAnyLeftBehind(shards)
+                        || space.isToBeEnded(shards, writer.fileId(), GARBAGE_SHARE_AT_REST)
+                        || space.toEmpty(shards, writer.fileId(), GARBAGE_SHARE_AT_REST)
+                                .isPresent());
     }
 
     /** Slices that a record has just changed; one that was born by a split belongs to the round under way. */
@@ -104,6 +129,7 @@ final class Checkpoints {
 
     private void ended(Result result) {
         running = Optional.empty();
+        result.failure().ifPresent(failure -> space.notTried());
         ended.ended(result.failure(), unneeded(result));
     }
 

@@ -23,6 +23,9 @@ final class ClientWindows {
 
     private final Map<Client, Window> windows = new LinkedHashMap<>(16, 0.75f, true);
 
+    /** That of the client who was heard of last, and most likely asks again. */
+    private Optional<Window> last = Optional.empty();
+
     private record Client(long high, long low) {
         static Client of(RequestId id) {
             return new Client(id.clientHigh(), id.clientLow());
@@ -30,25 +33,42 @@ final class ClientWindows {
     }
 
     private static final class Window {
+        private final long high;
+        private final long low;
         private final TreeMap<Long, Refused> refused = new TreeMap<>();
         private long lowestOpen;
         private long heardNs;
+
+        Window(Client client) {
+            high = client.high;
+            low = client.low;
+        }
+
+        boolean isOf(RequestId id) {
+            return id.clientLow() == low && id.clientHigh() == high;
+        }
     }
 
     /** Notes what a request tells of its client; says whether the request is one the client no longer waits for. */
     boolean isStale(RequestId id, long lowestOpen, long nowNs) {
-        Window window = windows.computeIfAbsent(Client.of(id), client -> new Window());
+        Window window = find(id).orElseGet(() -> windows.computeIfAbsent(Client.of(id), Window::new));
+        last = last.isPresent() && last.get() == window ? last : Optional.of(window);
         window.lowestOpen = Math.max(window.lowestOpen, lowestOpen);
         window.heardNs = nowNs;
-        window.refused.headMap(window.lowestOpen).clear();
+        if (!window.refused.isEmpty()) {
+            window.refused.headMap(window.lowestOpen).clear();
+        }
         forgetSilent(nowNs);
         return id.sequence() < window.lowestOpen;
     }
 
+    private Optional<Window> find(RequestId id) {
+        return last.isPresent() && last.get().isOf(id) ? last : Optional.ofNullable(windows.get(Client.of(id)));
+    }
+
     /** Whether the client has told meanwhile that it no longer waits for this request. */
     boolean isPast(RequestId id) {
-        Window window = windows.get(Client.of(id));
-        return window != null && id.sequence() < window.lowestOpen;
+        return find(id).filter(window -> id.sequence() < window.lowestOpen).isPresent();
     }
 
     /** What a request is answered that its client no longer waits for. */
@@ -58,17 +78,16 @@ final class ClientWindows {
 
     /** What this very request was refused with, if it was. */
     Optional<Refused> refusedBefore(RequestId id) {
-        return Optional.ofNullable(windows.get(Client.of(id))).map(window -> window.refused.get(id.sequence()));
+        return find(id).filter(window -> !window.refused.isEmpty()).map(window -> window.refused.get(id.sequence()));
     }
 
     void noteRefused(RequestId id, Refused refused) {
-        Window window = windows.get(Client.of(id));
-        if (window != null && id.sequence() >= window.lowestOpen) {
+        find(id).filter(window -> id.sequence() >= window.lowestOpen).ifPresent(window -> {
             window.refused.put(id.sequence(), refused);
             if (window.refused.size() > REFUSALS_MAX) {
                 window.refused.pollFirstEntry();
             }
-        }
+        });
     }
 
     /** Whether the client of this request was heard of lately. */
@@ -77,6 +96,9 @@ final class ClientWindows {
     }
 
     private void forgetSilent(long nowNs) {
+        if (windows.size() == 1) {
+            return; // it was heard of just now
+        }
         Iterator<Window> eldest = windows.values().iterator();
         while (eldest.hasNext() && nowNs - eldest.next().heardNs > KEPT_NS) {
             eldest.remove();

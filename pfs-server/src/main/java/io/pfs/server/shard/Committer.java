@@ -1,5 +1,6 @@
 package io.pfs.server.shard;
 
+import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
@@ -152,8 +153,18 @@ final class Committer {
                 KeptReply.encode(reply));
     }
 
-    void hold(List<Name> names) {
-        names.forEach(holds::hold);
+    /** Holds names that nobody holds; returns them without repetitions: names of one hash are held as one. */
+    List<Name> hold(List<Name> names) {
+        List<Name> held = new ArrayList<>(names.size());
+        for (Name name : names) {
+            if (holds.isHeld(name)) {
+                Check.that(held.contains(name), "a name is held once");
+            } else {
+                holds.hold(name);
+                held.add(name);
+            }
+        }
+        return held;
     }
 
     /** It failed before anything was journaled, or nobody knows whether it was. */

@@ -23,6 +23,11 @@ final class GroupWorkers implements Workers {
         });
     }
 
+    @Override
+    public void giveWay() {
+        workers.giveWay();
+    }
+
     boolean isIdle() {
         return underWay == 0;
     }

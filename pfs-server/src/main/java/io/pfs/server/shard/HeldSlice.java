@@ -41,7 +41,7 @@ final class HeldSlice {
 
     private long countedBytes;
     private int countedFilterBytes;
-    private boolean countedDirty;
+    private long countedDirtyBytes;
     private boolean hasLeft;
     private List<Consumer<Optional<PfsException>>> waitingForLoad = List.of();
 
@@ -72,6 +72,11 @@ final class HeldSlice {
     SlicePlace place() {
         used = true;
         return place;
+    }
+
+    /** See {@code PackedRows#touch}. */
+    int touch(long nameHash) {
+        return place.target().touch(nameHash);
     }
 
     /** Whether anybody asked for it since this was asked last. */
@@ -217,15 +222,16 @@ final class HeldSlice {
         countedFilterBytes = stored.flatMap(StoredAt::filter)
                 .map(filter -> Math.toIntExact(filter.memoryBytes()))
                 .orElse(0);
-        countedBytes = OBJECT_BYTES + place.target().memoryBytes() + countedFilterBytes;
-        countedDirty = isDirty();
+        long changed = place.target().memoryBytes();
+        countedBytes = OBJECT_BYTES + changed + countedFilterBytes;
+        countedDirtyBytes = isDirty() ? changed : 0;
     }
 
     /** It is not counted any more. */
     void uncount() {
         countedBytes = 0;
         countedFilterBytes = 0;
-        countedDirty = false;
+        countedDirtyBytes = 0;
     }
 
     long countedBytes() {
@@ -236,8 +242,9 @@ final class HeldSlice {
         return countedFilterBytes;
     }
 
+    /** What could be let go of it if storage had its changes. */
     long countedDirtyBytes() {
-        return countedDirty ? countedBytes : 0;
+        return countedDirtyBytes;
     }
 
     /** Whether a split is due; rows that are on storage count as they did when they were written. */

@@ -5,7 +5,6 @@ import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.hash.SliceOrder;
-import io.pfs.row.Row;
 import io.pfs.row.RowLayout;
 import io.pfs.server.shard.CellGather.Gathered;
 import io.pfs.server.shard.CellGather.Source;
@@ -183,9 +182,8 @@ final class ListService {
         List<FoundRow> rows = new ArrayList<>(page.rows.size());
         for (int i = 0; i < page.rows.size(); i++) {
             RowName name = page.names.get(i);
-            Row row = Row.decode(name, page.rows.get(i).row());
             Gathered own = gathered.row(i, columns);
-            rows.add(new FoundRow(name, row, own.cells(), own.large()));
+            rows.add(new FoundRow(name, page.rows.get(i).row(), own.cells(), own.large()));
         }
         return rows;
     }

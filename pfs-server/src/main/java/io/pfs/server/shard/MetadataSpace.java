@@ -1,6 +1,7 @@
 package io.pfs.server.shard;
 
 import io.pfs.Limits;
+import io.pfs.format.FileHeader;
 import io.pfs.server.change.Change.CheckpointDone;
 import io.pfs.server.change.Change.ValidFile;
 import java.util.Collection;
@@ -19,10 +20,14 @@ final class MetadataSpace {
     private static final int FILES_FEW = 8;
     /** Of a file that is a small part of what a file may be, others could take in what is left. */
     private static final int SMALL_SHARE = 8;
+    /** Garbage that is such a part of what a file may be is not worth any work. */
+    private static final int LITTLE_SHARE = 4096;
 
     private final Limits limits;
     private final TreeSet<Long> files;
     private final TreeSet<Long> beingDeleted = new TreeSet<>();
+    /** How much of a file was needed when it was last taken up to be emptied. */
+    private final TreeMap<Long, Long> neededWhenTried = new TreeMap<>();
 
     /** @param files those there are */
     MetadataSpace(Collection<Long> files, Limits limits) {
@@ -56,6 +61,7 @@ final class MetadataSpace {
     void deleted(List<Long> tried, List<Long> gone) {
         tried.forEach(beingDeleted::remove);
         gone.forEach(files::remove);
+        gone.forEach(neededWhenTried::remove);
     }
 
     /** What was to be deleted may not have been. */
@@ -63,24 +69,73 @@ final class MetadataSpace {
         beingDeleted.clear();
     }
 
-    /** A file that is worth being emptied: less than half of it is still needed, or it is one of many small ones. */
-    Optional<Long> toEmpty(List<Shard> shards, long writtenTo) {
-        TreeMap<Long, Long> lengths = new TreeMap<>();
-        TreeMap<Long, Long> needed = new TreeMap<>();
-        for (Shard shard : shards) {
-            for (ValidFile file : shard.state().lastCheckpoint().files()) {
-                lengths.merge(file.fileId(), file.length(), Math::max);
-            }
-            shard.state().stored().use().forEach((fileId, used) -> needed.merge(fileId, used.bytes(), Long::sum));
-        }
-        lengths.remove(writtenTo);
-        boolean areMany = lengths.size() > FILES_FEW;
+    /**
+     * A file that is worth being emptied, for too much of it is garbage, or it is one of many small ones.
+     *
+     * @param garbageShare one byte in so many is too much
+     */
+    Optional<Long> toEmpty(List<Shard> shards, long writtenTo, int garbageShare) {
+        Contents contents = new Contents(shards, limits);
+        contents.lengths.remove(writtenTo);
+        boolean areMany = contents.lengths.size() > FILES_FEW;
         long small = limits.metadataFileBytes() / SMALL_SHARE;
-        return lengths.keySet().stream()
-                .filter(fileId -> {
-                    long live = needed.getOrDefault(fileId, 0L);
-                    return live > 0 && (2 * live < lengths.getOrDefault(fileId, 0L) || (areMany && live < small));
-                })
+        return contents.lengths.keySet().stream()
+                .filter(fileId -> contents.neededOf(fileId) > 0)
+                .filter(fileId -> neededWhenTried.getOrDefault(fileId, 0L) != contents.neededOf(fileId))
+                .filter(fileId ->
+                        contents.hasGarbage(fileId, garbageShare) || (areMany && contents.neededOf(fileId) < small))
                 .findFirst();
+    }
+
+    /** A round begins that takes out of this file what it can; what is damaged stays, and is not tried again. */
+    void tried(List<Shard> shards, long fileId) {
+        neededWhenTried.put(fileId, new Contents(shards, limits).neededOf(fileId));
+    }
+
+    /** The round failed, for whatever reason. */
+    void notTried() {
+        neededWhenTried.clear();
+    }
+
+    /** Whether the file that is written to should be ended, for it would be worth being emptied. */
+    boolean isToBeEnded(List<Shard> shards, long writtenTo, int garbageShare) {
+        return new Contents(shards, limits).hasGarbage(writtenTo, garbageShare);
+    }
+
+    /** Whether one more round, which writes nothing, would make files unneeded that only the round before it needs. */
+    boolean isAnyLeftBehind(List<Shard> shards) {
+        Set<Long> left = new TreeSet<>();
+        for (Shard shard : shards) {
+            shard.state().keptCheckpoints().forEach(done -> done.files().forEach(file -> left.add(file.fileId())));
+        }
+        shards.forEach(shard -> remove(shard.state().lastCheckpoint(), left));
+        return !left.isEmpty();
+    }
+
+    /** What is in the files that count, and how much of it is needed. */
+    private static final class Contents {
+        private final TreeMap<Long, Long> lengths = new TreeMap<>();
+        private final TreeMap<Long, Long> needed = new TreeMap<>();
+        private final long garbageMin;
+
+        Contents(List<Shard> shards, Limits limits) {
+            garbageMin = limits.metadataFileBytes() / LITTLE_SHARE;
+            for (Shard shard : shards) {
+                for (ValidFile file : shard.state().lastCheckpoint().files()) {
+                    lengths.merge(file.fileId(), file.length(), Math::max);
+                }
+                shard.state().stored().use().forEach((fileId, used) -> needed.merge(fileId, used.bytes(), Long::sum));
+            }
+        }
+
+        long neededOf(long fileId) {
+            return needed.getOrDefault(fileId, 0L);
+        }
+
+        boolean hasGarbage(long fileId, int share) {
+            long length = lengths.getOrDefault(fileId, 0L);
+            long garbage = length - FileHeader.BYTES - neededOf(fileId);
+            return garbage > garbageMin && garbage * share > length;
+        }
     }
 }

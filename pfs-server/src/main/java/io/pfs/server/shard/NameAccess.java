@@ -160,8 +160,8 @@ final class NameAccess {
     }
 
     /** The same for a name that a change is about, if it can be had without waiting. */
-    Optional<Reached> reachAtOnce(TableState table, RowName name) {
-        Name held = new Name(table.facts().id(), table.hash().of(name));
+    Optional<Reached> reachAtOnce(TableState table, RowName name, long hash) {
+        Name held = new Name(table.facts().id(), hash);
         if (holds.isHeld(held) || keptNames.find(held).isPresent()) {
             return Optional.empty();
         }
@@ -177,8 +177,7 @@ final class NameAccess {
     }
 
     /** What bears a name, if nothing is under way with it and the rows are at hand. */
-    Optional<Lookup> atOnce(TableState table, RowName name) {
-        long hash = table.hash().of(name);
+    Optional<Lookup> atOnce(TableState table, RowName name, long hash) {
         if (!holds.isEmpty() || !keptNames.isEmpty()) {
             Name held = new Name(table.facts().id(), hash);
             if (holds.isHeld(held) || keptNames.find(held).isPresent()) {

@@ -2,7 +2,7 @@ package io.pfs.server.shard;
 
 import io.pfs.Check;
 import io.pfs.TableId;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,10 @@ import java.util.function.Predicate;
  * until its change has become durable or has failed.
  */
 final class NameHolds {
-    private final Map<Name, ArrayDeque<Runnable>> waiting = new HashMap<>();
+    /** Of nearly all names nobody else wants anything meanwhile. */
+    private static final List<Runnable> NOBODY = List.of();
+
+    private final Map<Name, List<Runnable>> waiting = new HashMap<>();
 
     /** A name, by its hash: two names of one hash only wait for each other a little. */
     record Name(TableId table, long hash) {}
@@ -40,16 +43,19 @@ final class NameHolds {
     }
 
     void hold(Name name) {
-        Check.that(waiting.put(name, new ArrayDeque<>(0)) == null, "a name is held once");
+        Check.that(waiting.put(name, NOBODY) == null, "a name is held once");
     }
 
     /** Runs {@code task} when the name is free again. */
     void await(Name name, Runnable task) {
-        Check.present(waiting.get(name), "only a held name is waited for").add(task);
+        List<Runnable> before = Check.present(waiting.get(name), "only a held name is waited for");
+        List<Runnable> all = before == NOBODY ? new ArrayList<>(2) : before;
+        all.add(task);
+        waiting.put(name, all);
     }
 
     /** Frees a name; returns those that waited, in the order they came. */
     List<Runnable> release(Name name) {
-        return List.copyOf(Check.present(waiting.remove(name), "only a held name is released"));
+        return Check.present(waiting.remove(name), "only a held name is released");
     }
 }

@@ -40,7 +40,7 @@ final class ReadService {
     void read(ReadRow request, Reply.Sink sink) {
         withRow(request, sink, (reached, source) -> {
             if (request.columns().isEmpty()) {
-                sink.answer(new RowFound(found(request, source, new Gathered(List.of(), List.of()))));
+                sink.answer(new RowFound(found(request, source, Gathered.NOTHING)));
                 return;
             }
             gather.cellsOf(
@@ -53,7 +53,7 @@ final class ReadService {
     }
 
     private static FoundRow found(ReadRow request, Source source, Gathered gathered) {
-        return new FoundRow(request.name(), decode(request, source), gathered.cells(), gathered.large());
+        return new FoundRow(request.name(), source.row(), gathered.cells(), gathered.large());
     }
 
     void read(ReadCell request, Reply.Sink sink) {

@@ -15,7 +15,6 @@ import io.pfs.server.gc.CountSnapshot;
 import io.pfs.server.gc.SegmentCounts;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.metadata.MetadataFiles;
-import io.pfs.server.metadata.MetadataReader;
 import io.pfs.server.metadata.MetadataWriter;
 import io.pfs.server.table.Intent.Leaving;
 import java.util.ArrayList;
@@ -56,7 +55,7 @@ final class Recovery {
         this.journal = journal;
         this.slices = new RecoveredSlices(context.pool());
         this.memory = memory;
-        this.loader = new StorageLoader(new MetadataReader(context.pool()), context.workers(), memory, counters);
+        this.loader = new StorageLoader(context.pool(), context.workers(), memory, counters);
         this.boost = new BoostWriter(context.pool(), context.clock(), context.owner(), slices.nextBoostFileId());
     }
 

@@ -100,12 +100,19 @@ final class RowEdits {
 
     /** If one of them has to be waited for, those reached before may change meanwhile, or this very request be done. */
     private void reachOthers(Asked asked, Reached first, Map<RowName, Fetched> fetched) {
-        List<Reached> all = new ArrayList<>(asked.edits.size());
+        List<EditRow> edits = asked.edits;
+        long[] hashes = new long[edits.size()];
+        for (int i = 0; i < hashes.length; i++) {
+            hashes[i] = first.table().hash().of(edits.get(i).name());
+        }
+        first.table().touch(hashes);
+        List<Reached> all = new ArrayList<>(edits.size());
         all.add(first);
-        for (EditRow edit : asked.edits.subList(1, asked.edits.size())) {
-            Optional<Reached> reached = access.reachAtOnce(first.table(), edit.name());
+        for (int i = 1; i < hashes.length; i++) {
+            RowName name = edits.get(i).name();
+            Optional<Reached> reached = access.reachAtOnce(first.table(), name, hashes[i]);
             if (reached.isEmpty()) {
-                await(asked, edit.name(), all, fetched);
+                await(asked, name, all, fetched);
                 return;
             }
             all.add(reached.get());
@@ -232,15 +239,15 @@ final class RowEdits {
         }
         Optional<CellStage.Staging> staging =
                 isStaged ? Optional.of(stage.begin(decided.plans, names)) : Optional.empty();
-        committer.hold(names);
-        Kept reply = asked.reply.apply(decided.plans.stream()
-                .map(plan -> new RowChanged(plan.fileId(), plan.version()))
-                .toList());
+        List<Name> held = committer.hold(names);
+        List<RowChanged> changed = new ArrayList<>(decided.plans.size());
+        decided.plans.forEach(plan -> changed.add(new RowChanged(plan.fileId(), plan.version())));
+        Kept reply = asked.reply.apply(changed);
         if (staging.isEmpty()) {
             committer.commitHeld(
-                    asked.envelope, names, sequence -> changes(decided, sequence, Optional.empty()), reply, asked.sink);
+                    asked.envelope, held, sequence -> changes(decided, sequence, Optional.empty()), reply, asked.sink);
         } else {
-            write(asked, names, decided, staging.get(), reply);
+            write(asked, held, decided, staging.get(), reply);
         }
     }
 

@@ -36,6 +36,8 @@ final class RowPlan {
     /** Of all cells that travel in one record; the rest of it is row, reply and indirect record. */
     private static final int EMBEDDED_BYTES_MAX = Limits.JOURNAL_RECORD_BYTES_MAX * 3 / 8;
 
+    private static final byte[] NO_INLINE = {};
+
     private final EditRow request;
     private final Row before;
     private final IndirectCells indirect;
@@ -97,23 +99,11 @@ final class RowPlan {
         return policy == Policy.LARGE && put.bytes().length > 0 && put.column().equals(Column.CONTENT.id());
     }
 
-    /** A row that isn't there yet. */
+    /** A row that isn't there yet: the edit that comes with its birth makes it version 1. */
     static Row newborn(NewRow born, FileId fileId, long nowMillis) {
-        Row empty = Row.emptyFile(fileId, born.mode(), born.owner(), born.group(), nowMillis);
         byte[] inline =
-                born.target().map(target -> Inline.ofTarget(target).toBytes()).orElse(empty.inline());
-        // the edit that comes with its birth makes it version 1
-        return new Row(
-                fileId,
-                0,
-                0,
-                empty.times(),
-                born.mode(),
-                born.owner(),
-                born.group(),
-                born.kind(),
-                empty.cells(),
-                inline);
+                born.target().map(target -> Inline.ofTarget(target).toBytes()).orElse(NO_INLINE);
+        return Row.unborn(fileId, born.kind(), born.mode(), born.owner(), born.group(), inline, nowMillis);
     }
 
     FileId fileId() {

@@ -4,7 +4,6 @@ import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
-import io.pfs.row.Row;
 import io.pfs.row.RowLayout;
 import io.pfs.server.shard.CellGather.Gathered;
 import io.pfs.server.shard.CellGather.Source;
@@ -40,6 +39,7 @@ final class RowReads {
         private final ReadRows request;
         private final Reply.Sink sink;
         private final List<Optional<Source>> rows;
+        private long[] hashes = {};
         private long cellBytes;
 
         Answer(ReadRows request, Reply.Sink sink) {
@@ -52,9 +52,12 @@ final class RowReads {
             try {
                 outbox.requireServing();
                 TableState table = state.tables().serving(request.table());
+                if (hashes.length == 0) {
+                    hash(table);
+                }
                 while (!isFull()) {
                     RowName name = request.names().get(rows.size());
-                    Optional<Lookup> lookup = access.atOnce(table, name);
+                    Optional<Lookup> lookup = access.atOnce(table, name, hashes[rows.size()]);
                     if (lookup.isEmpty()) {
                         await(name);
                         return;
@@ -65,6 +68,14 @@ final class RowReads {
             } catch (PfsException e) {
                 failed(e);
             }
+        }
+
+        private void hash(TableState table) {
+            hashes = new long[request.names().size()];
+            for (int i = 0; i < hashes.length; i++) {
+                hashes[i] = table.hash().of(request.names().get(i));
+            }
+            table.touch(hashes);
         }
 
         private void await(RowName name) {
@@ -100,7 +111,7 @@ final class RowReads {
 
         private void withCells() {
             if (request.columns().isEmpty()) {
-                answer(new Gathered(List.of(), List.of()));
+                answer(Gathered.NOTHING);
                 return;
             }
             List<Source> found = rows.stream().flatMap(Optional::stream).toList();
@@ -118,10 +129,9 @@ final class RowReads {
                     continue;
                 }
                 RowName name = request.names().get(i);
-                Row row = Row.decode(name, source.get().row());
                 Gathered own = gathered.row(before, columns);
                 before++;
-                found.add(Optional.of(new FoundRow(name, row, own.cells(), own.large())));
+                found.add(Optional.of(new FoundRow(name, source.get().row(), own.cells(), own.large())));
             }
             sink.answer(new RowsRead(found));
         }

@@ -228,9 +228,17 @@ public final class ShardGroup implements AutoCloseable {
         queue.commit();
     }
 
-    /** Starts a checkpoint of all shards, unless one is under way or there is nothing new. */
+    /** Between two requests of a turn: has those before written if that pays. */
+    public void commitEarly() {
+        queue.commitEarly();
+    }
+
+    /**
+     * Starts a checkpoint of all shards, unless one is under way or there is nothing new, and goes on with further ones that
+     * tidy up, while nothing else happens.
+     */
     public void checkpoint() {
-        turns.begin();
+        turns.beginTidying();
     }
 
     /** Collection of segments: how it goes, and who wants to start or stop it. */
@@ -330,7 +338,7 @@ public final class ShardGroup implements AutoCloseable {
         @Override
         public void journal(Shard shard, List<Change> changes, Runnable durable, Consumer<PfsException> failed) {
             ShardGroup.this.requireServing();
-            turns.journaled(queue.append(shard, changes, durable, failed));
+            turns.journaled(queue.append(shard, changes, durable, failed), changes);
         }
     }
 

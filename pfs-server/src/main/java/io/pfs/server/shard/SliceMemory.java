@@ -81,7 +81,7 @@ final class SliceMemory {
     /** Storage has what it was behind of: there may be something to let go again. */
     void storageCaughtUp() {
         roundAtBytes = budgetBytes;
-        checkpointAtBytes = budgetBytes / 4;
+        checkpointAtBytes = budgetBytes / 2;
     }
 
     /** A checkpoint failed: the next one is not begun before somewhat more is dirty. */
@@ -89,9 +89,9 @@ final class SliceMemory {
         checkpointAtBytes = dirtyBytes + budgetBytes / 16;
     }
 
-    /** Whether so much is waiting to be written that a checkpoint should begin. */
+    /** Whether memory is short, and so much of it is waiting to be written that a checkpoint should begin. */
     boolean wantsCheckpoint() {
-        return dirtyBytes > checkpointAtBytes;
+        return dirtyBytes > checkpointAtBytes && usedBytes > budgetBytes - budgetBytes / 4;
     }
 
     /** Whether so much is waiting that nothing more is taken in. */

@@ -42,6 +42,7 @@ final class SliceWriter {
             } else {
                 image(copy);
             }
+            context.workers().giveWay();
         }
         flush();
     }

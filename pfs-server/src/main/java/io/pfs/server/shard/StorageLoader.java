@@ -3,6 +3,7 @@ package io.pfs.server.shard;
 import io.pfs.PfsException;
 import io.pfs.env.Workers;
 import io.pfs.format.ByteReader;
+import io.pfs.pool.Pool;
 import io.pfs.server.boost.StoredAt;
 import io.pfs.server.image.SliceDecoder;
 import io.pfs.server.image.StoredSlice;
@@ -10,25 +11,26 @@ import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.MetadataReader;
 import io.pfs.server.metadata.RecordPlace;
 import io.pfs.server.slice.Slice;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Reads slices from the metadata log: the newest image, and the newest delta to it. */
 final class StorageLoader implements SliceLoader {
-    private final MetadataReader reader;
+    private final Pool pool;
     private final Workers workers;
     private final SliceMemory memory;
     private final GroupCounters counters;
 
-    StorageLoader(MetadataReader reader, Workers workers, SliceMemory memory, GroupCounters counters) {
-        this.reader = reader;
+    StorageLoader(Pool pool, Workers workers, SliceMemory memory, GroupCounters counters) {
+        this.pool = pool;
         this.workers = workers;
         this.memory = memory;
         this.counters = counters;
     }
 
     /** One reading on a worker: what it brings, or why not. */
-    private final class Reading implements Runnable {
+    private static final class Reading {
         private final StoredAt at;
         private final Slice shape;
         private final boolean whole;
@@ -43,35 +45,40 @@ final class StorageLoader implements SliceLoader {
             this.whole = whole;
         }
 
-        @Override
-        public void run() {
+        void run(MetadataReader reader) {
             try {
-                rows = Optional.of(read());
+                rows = Optional.of(read(reader));
             } catch (PfsException e) {
                 failure = Optional.of(e);
             }
         }
 
         /** A decoder of its own for each reading: several may run at once, on different workers. */
-        private Slice read() {
+        private Slice read(MetadataReader reader) {
             SliceDecoder decoder = new SliceDecoder(shape.limits());
             if (at.delta().isEmpty()) {
-                return decode(decoder, at.image()).slice();
+                return decode(reader, decoder, at.image()).slice();
             }
-            StoredSlice delta = decode(decoder, at.delta().get());
+            StoredSlice delta = decode(reader, decoder, at.delta().get());
             if (!whole && SliceCopies.isDeltaWorthIt(delta.slice(), shape, at.rowCount())) {
                 return delta.slice();
             }
-            StoredSlice image = decode(decoder, at.image());
+            StoredSlice image = decode(reader, decoder, at.image());
             return image.with(delta, MetadataFiles.name(at.last().fileId()));
         }
 
-        private StoredSlice decode(SliceDecoder decoder, RecordPlace place) {
+        private StoredSlice decode(MetadataReader reader, SliceDecoder decoder, RecordPlace place) {
             records++;
             byte[] bytes = reader.read(place);
             String file = MetadataFiles.name(place.fileId());
             ByteReader in = new ByteReader(file, place.offset(), bytes, 0, bytes.length);
             return decoder.decode(in, place.fileId(), shape.key(), shape.hash());
+        }
+    }
+
+    private void run(List<Reading> readings) {
+        try (MetadataReader reader = new MetadataReader(pool)) {
+            readings.forEach(reading -> reading.run(reader));
         }
     }
 
@@ -84,7 +91,7 @@ final class StorageLoader implements SliceLoader {
 
     private void read(HeldSlice held) {
         Reading reading = new Reading(held, true);
-        workers.run(reading, () -> arrived(held, reading));
+        workers.run(() -> run(List.of(reading)), () -> arrived(held, reading));
     }
 
     private void arrived(HeldSlice held, Reading reading) {
@@ -102,11 +109,18 @@ final class StorageLoader implements SliceLoader {
     }
 
     @Override
-    public void fetch(HeldSlice held, boolean whole, Consumer<Slice> fetched, Consumer<PfsException> failed) {
-        Reading reading = new Reading(held, whole);
-        workers.run(reading, () -> {
-            counters.read(reading.records);
-            reading.failure.ifPresentOrElse(failed, () -> reading.rows.ifPresent(fetched));
+    public void fetch(List<SliceFetch> slices, Runnable fetched) {
+        List<Reading> readings = slices.stream()
+                .map(fetch -> new Reading(fetch.slice(), fetch.isWhole()))
+                .toList();
+        workers.run(() -> run(readings), () -> {
+            for (int i = 0; i < slices.size(); i++) {
+                Reading reading = readings.get(i);
+                counters.read(reading.records);
+                reading.failure.ifPresent(slices.get(i)::failed);
+                reading.rows.ifPresent(slices.get(i)::found);
+            }
+            fetched.run();
         });
     }
 
@@ -114,7 +128,9 @@ final class StorageLoader implements SliceLoader {
     public void loadNow(HeldSlice held) {
         if (!held.isLoaded()) {
             Reading reading = new Reading(held, true);
-            held.load(reading.read());
+            try (MetadataReader reader = new MetadataReader(pool)) {
+                held.load(reading.read(reader));
+            }
             counters.read(reading.records);
             memory.account(held);
         }

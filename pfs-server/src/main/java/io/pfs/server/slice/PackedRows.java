@@ -65,6 +65,21 @@ abstract sealed class PackedRows permits Slice {
         }
     }
 
+    /**
+     * Reads what {@link #entry} will read for this hash, as far as it doesn't hang on the name, or else where a new entry would
+     * be. Memory brings such places one
+     * by one to who goes from one lookup to the next, but many at once to who touches them all first.
+     */
+    public final int touch(long nameHash) {
+        int shift = slotShift;
+        if (shift == NO_SLOTS) {
+            return used;
+        }
+        byte[] bytes = arena;
+        int ref = Slots.get(bytes, Slots.home(nameHash, shift)) ^ Slots.tagged(nameHash, 0, refBits);
+        return bytes[ref >>> refBits == 0 ? ref : Math.min(used, bytes.length - 1)];
+    }
+
     /** Where the row is whose name has this hash, and that is this file. */
     int entryOfFile(long nameHash, long fileId) {
         int shift = slotShift;

@@ -21,11 +21,23 @@ import java.util.function.Predicate;
 public final class Replies {
     private static final Kept[] NONE = {};
 
-    /** The record, the id, the head of the reply and the place in the array, which has some to spare. */
-    private static final int OBJECT_BYTES = 136;
+    /** The record, the id, the head of the reply and the places in the arrays, which have some to spare. */
+    private static final int OBJECT_BYTES = 180;
+
+    /** Of the ids: client, request, and how long its reply is. */
+    private static final int HIGH = 0;
+
+    private static final int LOW = 1;
+    private static final int SEQUENCE = 2;
+    private static final int BYTES = 3;
+    private static final int STRIDE = 4;
+    private static final long[] NO_IDS = {};
 
     private final int countMax;
     private Kept[] kept = NONE;
+    /** What the replies are looked for by, so that nothing else is fetched when they are. */
+    private long[] ids = NO_IDS;
+
     private int count;
     private long replyBytes;
 
@@ -51,6 +63,7 @@ public final class Replies {
     Replies copy() {
         Replies copy = new Replies(countMax);
         copy.kept = Arrays.copyOf(kept, count);
+        copy.ids = Arrays.copyOf(ids, count * STRIDE);
         copy.count = count;
         copy.replyBytes = replyBytes;
         return copy;
@@ -67,7 +80,7 @@ public final class Replies {
 
     public Optional<byte[]> find(RequestId request) {
         int at = firstFrom(request.clientHigh(), request.clientLow(), request.sequence());
-        return at < count && kept[at].request.equals(request) ? Optional.of(kept[at].reply) : Optional.empty();
+        return isAt(at, request) ? Optional.of(kept[at].reply) : Optional.empty();
     }
 
     /** Keeps a reply, which the change with this sequence brought. */
@@ -87,7 +100,7 @@ public final class Replies {
             return;
         }
         int at = firstFrom(id.clientHigh(), id.clientLow(), id.sequence());
-        if (at < count && kept[at].request.equals(id)) {
+        if (isAt(at, id)) {
             removeRange(at, at + 1);
         }
         insert(at, added);
@@ -99,19 +112,32 @@ public final class Replies {
 
     private void insert(int at, Kept added) {
         if (count == kept.length) {
-            kept = Arrays.copyOf(kept, count + (count >> 1) + 1);
+            int room = count + (count >> 1) + 1;
+            kept = Arrays.copyOf(kept, room);
+            ids = Arrays.copyOf(ids, room * STRIDE);
         }
         System.arraycopy(kept, at, kept, at + 1, count - at);
-        kept[at] = added;
+        System.arraycopy(ids, at * STRIDE, ids, (at + 1) * STRIDE, (count - at) * STRIDE);
+        set(at, added);
         count++;
-        replyBytes += added.reply.length;
+    }
+
+    private void set(int at, Kept one) {
+        kept[at] = one;
+        int id = at * STRIDE;
+        ids[id + HIGH] = one.request.clientHigh();
+        ids[id + LOW] = one.request.clientLow();
+        ids[id + SEQUENCE] = one.request.sequence();
+        ids[id + BYTES] = one.reply.length;
+        replyBytes += one.reply.length;
     }
 
     private void removeRange(int from, int to) {
         for (int i = from; i < to; i++) {
-            replyBytes -= kept[i].reply.length;
+            replyBytes -= ids[i * STRIDE + BYTES];
         }
         System.arraycopy(kept, to, kept, from, count - to);
+        System.arraycopy(ids, to * STRIDE, ids, from * STRIDE, (count - to) * STRIDE);
         shorten(count - (to - from));
     }
 
@@ -131,7 +157,7 @@ public final class Replies {
     /** The lowest request that the client of this one still waits for, as far as its last request here told. */
     private long lowestOpenOf(RequestId id) {
         int last = firstFrom(id.clientHigh(), id.clientLow(), Long.MAX_VALUE) - 1;
-        return last >= 0 && isSameClient(kept[last].request, id) ? kept[last].lowestOpen : 0;
+        return last >= 0 && isOf(last, id) ? kept[last].lowestOpen : 0;
     }
 
     /** Drops the replies to a client's requests before this one. */
@@ -149,13 +175,28 @@ public final class Replies {
         int high = count;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (compare(kept[middle].request, clientHigh, clientLow, sequence) < 0) {
+            if (compare(middle, clientHigh, clientLow, sequence) < 0) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
         return low;
+    }
+
+    private boolean isOf(int at, RequestId id) {
+        return ids[at * STRIDE + HIGH] == id.clientHigh() && ids[at * STRIDE + LOW] == id.clientLow();
+    }
+
+    private boolean isAt(int at, RequestId id) {
+        return at < count && isOf(at, id) && ids[at * STRIDE + SEQUENCE] == id.sequence();
+    }
+
+    private int compare(int at, long clientHigh, long clientLow, long sequence) {
+        int id = at * STRIDE;
+        int byHigh = Long.compareUnsigned(ids[id + HIGH], clientHigh);
+        int byClient = byHigh != 0 ? byHigh : Long.compareUnsigned(ids[id + LOW], clientLow);
+        return byClient != 0 ? byClient : Long.compare(ids[id + SEQUENCE], sequence);
     }
 
     private static int compare(RequestId id, long clientHigh, long clientLow, long sequence) {
@@ -197,8 +238,7 @@ public final class Replies {
     private void retain(List<Kept> stay) {
         replyBytes = 0;
         for (int i = 0; i < stay.size(); i++) {
-            kept[i] = stay.get(i);
-            replyBytes += kept[i].reply.length;
+            set(i, stay.get(i));
         }
         shorten(stay.size());
     }

@@ -6,6 +6,7 @@ import io.pfs.Limits;
 import io.pfs.RequestId;
 import io.pfs.SliceId;
 import io.pfs.SliceKey;
+import io.pfs.TableId;
 import io.pfs.hash.NameHash;
 import io.pfs.hash.SplitArithmetic;
 import io.pfs.server.change.Change.ReplyKept;
@@ -26,8 +27,10 @@ public final class Slice extends PackedRows {
     private final SliceKey key;
     private final NameHash hash;
     private final Limits limits;
-    /** That of the key; a change must not have to fetch two more objects to see that it is in the right place. */
+    /** Those of the key; a change must not have to fetch more objects to see that it is in the right place. */
     private final int index;
+
+    private final long table;
     /** It stands for rows it does not hold: a name it does not know may still have an image. */
     private final boolean isOverlay;
 
@@ -44,6 +47,7 @@ public final class Slice extends PackedRows {
         super(limits.tinyRowsMax(), SplitThreshold.of(key, depth, limits.sliceRowsMax()));
         this.key = key;
         this.index = key.slice().value();
+        this.table = key.table().value();
         this.hash = hash;
         this.limits = limits;
         this.isOverlay = isOverlay;
@@ -188,10 +192,7 @@ public final class Slice extends PackedRows {
 
     /** Keeps the reply to a request about a name of this slice. */
     void addReply(ReplyKept kept, long order) {
-        Check.that(
-                kept.table().equals(key.table()),
-                "a reply is kept with its own table",
-                kept.table().value());
+        checkMine(kept.table());
         checkMine(kept.nameHash());
         replies().add(kept, order);
     }
@@ -326,6 +327,10 @@ public final class Slice extends PackedRows {
     private void checkMine(long nameHash, int nameLength) {
         Check.inRange("length of a row name", nameLength, 1, Limits.ROW_NAME_BYTES_MAX);
         checkMine(nameHash);
+    }
+
+    void checkMine(TableId of) {
+        Check.that(of.value() == table, "a change is applied to its own table", of.value());
     }
 
     private void checkMine(long nameHash) {

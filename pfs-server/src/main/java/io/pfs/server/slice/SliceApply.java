@@ -64,7 +64,7 @@ public final class SliceApply {
     }
 
     private static byte[] checked(Slice slice, TableId table, RowName name) {
-        Check.that(table.equals(slice.key().table()), "a change is applied to its own table", table.value());
+        slice.checkMine(table);
         return name.toBytes();
     }
 }

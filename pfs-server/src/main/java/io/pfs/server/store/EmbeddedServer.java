@@ -79,6 +79,7 @@ public final class EmbeddedServer implements Connection {
             ShardGroup group = open.group();
             for (Call call : calls) {
                 group.submit(call.envelope(), call.sink());
+                group.commitEarly();
             }
         });
         if (!taken) {

@@ -72,10 +72,11 @@ final class PackingTest {
         Seeds.each("PackingTest#columnsComeBack", 600, seed -> {
             Random random = new Random(seed);
             int count = random.nextInt(300);
+            Effort effort = random.nextBoolean() ? Effort.FULL : Effort.LITTLE;
             long[] values = numbers(random, count);
             long[] predictions = random.nextBoolean() ? NumberColumn.NO_PREDICTIONS : predictions(random, values);
             ByteWriter out = new ByteWriter(16);
-            column.encode(values, predictions, count, out);
+            column.encode(values, predictions, count, effort, out);
             ByteReader in = new ByteReader("test", out.toBytes());
             long[] read = new long[count];
             NumberColumn.decode(in, "number", 0, Long.MAX_VALUE, predictions, read, count);
@@ -132,14 +133,14 @@ final class PackingTest {
         long[] values = random.longs(1000, 0, 1L << 40).toArray();
         long[] predictions = Arrays.stream(values).map(v -> v - 52).toArray();
         ByteWriter out = new ByteWriter(16);
-        new NumberColumn().encode(values, predictions, values.length, out);
+        new NumberColumn().encode(values, predictions, values.length, Effort.FULL, out);
         assertTrue(out.length() < 10, out.length() + " bytes");
     }
 
     @Test
     void numbersOutOfRangeAreRefused() {
         ByteWriter out = new ByteWriter(16);
-        new NumberColumn().encode(new long[] {1, 2, 300}, NumberColumn.NO_PREDICTIONS, 3, out);
+        new NumberColumn().encode(new long[] {1, 2, 300}, NumberColumn.NO_PREDICTIONS, 3, Effort.FULL, out);
         ByteReader in = new ByteReader("test", out.toBytes());
         long[] read = new long[3];
         PfsException refusal = assertThrows(
@@ -150,7 +151,7 @@ final class PackingTest {
 
     private static int sizeOf(long[] values) {
         ByteWriter out = new ByteWriter(16);
-        new NumberColumn().encode(values, NumberColumn.NO_PREDICTIONS, values.length, out);
+        new NumberColumn().encode(values, NumberColumn.NO_PREDICTIONS, values.length, Effort.FULL, out);
         return out.length();
     }
 
@@ -172,6 +173,7 @@ final class PackingTest {
                 batch.addName(name, 0, name.length);
             }
             isReadAs(batch, encoded(block, batch));
+            isReadAs(batch, encoded(block, batch, Effort.LITTLE));
         });
     }
 
@@ -215,8 +217,12 @@ final class PackingTest {
     }
 
     private static byte[] encoded(NameBlock block, RowBatch batch) {
+        return encoded(block, batch, Effort.FULL);
+    }
+
+    private static byte[] encoded(NameBlock block, RowBatch batch, Effort effort) {
         ByteWriter out = new ByteWriter(16);
-        block.encode(batch, out);
+        block.encode(batch, effort, out);
         return out.toBytes();
     }
 

@@ -14,6 +14,7 @@ import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.TableId;
+import io.pfs.hash.NameHash;
 import io.pfs.row.TablePointer;
 import io.pfs.row.TagValue;
 import io.pfs.wire.CellPut;
@@ -92,6 +93,29 @@ final class ManyRowsTest {
         rig.checkpoint();
         rig.open();
         assertEquals(100, existing(0, 100));
+    }
+
+    @Test
+    void twoNamesOfOneHashAreTwoRows() {
+        NameHash hash =
+                rig.group().shards().get(0).state().tables().find(rig.table(0)).hash();
+        List<RowName> twins = TwinNames.of(hash.seed());
+        assertEquals(hash.of(twins.get(0)), hash.of(twins.get(1)), "the names were chosen so");
+        List<EditRow> edits = new ArrayList<>();
+        twins.forEach(twin -> edits.add(
+                new EditRow(rig.table(0), twin, Expected.ABSENT, NewRow.FILE, RowEdit.ofCells(List.of(put(twin))))));
+        rig.ask(new EditRows(rig.table(0), edits));
+        rig.checkpoint();
+        rig.open();
+        RowsRead read = (RowsRead) rig.ask(new ReadRows(rig.table(0), twins, 1 << 20, List.of(new ColumnId(0))));
+        for (int i = 0; i < twins.size(); i++) {
+            FoundRow row = read.rows().get(i).orElseThrow();
+            assertArrayEquals(twins.get(i).toBytes(), row.cells().get(0).orElseThrow());
+        }
+    }
+
+    private static CellPut put(RowName content) {
+        return new CellPut(new ColumnId(0), content.toBytes(), false);
     }
 
     @Test

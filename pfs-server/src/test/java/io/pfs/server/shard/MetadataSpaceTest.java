@@ -8,13 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.ErrorCode;
 import io.pfs.ShardId;
 import io.pfs.SliceKey;
+import io.pfs.format.FileHeader;
 import io.pfs.pool.Pool;
+import io.pfs.pool.ReadFile;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.server.boost.BoostIndex;
 import io.pfs.server.boost.StoredAt;
 import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.MetadataScan;
 import io.pfs.wire.Reply.RowFound;
+import java.util.List;
 import java.util.SortedMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +54,27 @@ final class MetadataSpaceTest {
             ShardState state = rig.group().shard(new ShardId(shard)).state();
             assertTrue(state.lastCheckpoint().files().size() <= files);
         }
+    }
+
+    /** Somebody asked for the last checkpoint, and nothing happened since. */
+    @Test
+    void atRestThereIsLittleGarbage() {
+        rig.checkpoint();
+        long needed = 0;
+        for (Shard shard : rig.group().shards()) {
+            long[] sum = {0};
+            shard.state().stored().use().forEach((file, used) -> sum[0] += used.bytes());
+            needed += sum[0];
+        }
+        long there = 0;
+        List<Long> files = MetadataFiles.ids(pool);
+        for (long id : files) {
+            try (ReadFile file = pool.open(MetadataFiles.name(id))) {
+                there += file.size() - FileHeader.BYTES;
+            }
+        }
+        long frames = files.size() * 64L;
+        assertTrue(there <= needed * 4 / 3 + frames, there + " bytes in " + files.size() + " files for " + needed);
     }
 
     @Test

@@ -178,6 +178,7 @@ final class SegmentGcTest {
             remove(0, row);
             remove(1, row);
         }
+        rig.checkpoint();
         collect(GcGoal.ALL);
         requireCounts("with all rows removed");
         assertEquals(0, segmentBytes(), "bytes of segments");

@@ -176,7 +176,8 @@ final class ShardGroupTest {
     void anIdleShardDoesNotKeepTheJournalFromBeingCut() {
         rig.create(1, 0, 1);
         rig.create(0, 0, 1_500);
-        assertTrue(rig.journalDisk.list().size() <= 8, rig.journalDisk.list().toString());
+        // four between two checkpoints, as long as no cells wait; those since the last but one are kept
+        assertTrue(rig.journalDisk.list().size() <= 12, rig.journalDisk.list().toString());
         rig.open();
         assertInstanceOf(RowFound.class, rig.ask(rig.read(1, 0)));
         assertInstanceOf(RowFound.class, rig.ask(rig.read(0, 1_499)));
