@@ -12,8 +12,6 @@ final class Patience {
     private static final long LOOK_NS = 200_000;
     /** Who gives way for so long has given way to somebody. */
     private static final long AWAY_NS = 20_000;
-    /** Where there is but one core, whoever brings the work needs it. */
-    private static final boolean IS_WORTH_IT = Runtime.getRuntime().availableProcessors() > 1;
 
     private Patience() {}
 
@@ -21,9 +19,6 @@ final class Patience {
     @SuppressWarnings("ThreadPriorityCheck") // a courtesy: nothing hangs on whether anybody is let go first
     static boolean look(BooleanSupplier there) {
         boolean found = there.getAsBoolean();
-        if (found || !IS_WORTH_IT) {
-            return found;
-        }
         long beforeNs = System.nanoTime();
         long endNs = beforeNs + LOOK_NS;
         while (!found && beforeNs - endNs < 0) {

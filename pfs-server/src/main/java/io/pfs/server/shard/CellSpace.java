@@ -67,6 +67,9 @@ final class CellSpace {
 
         boolean isServing();
 
+        /** How many requests have come so far. */
+        long requests();
+
         /** As the journal's. */
         void afterForce(Runnable then);
     }
@@ -95,8 +98,20 @@ final class CellSpace {
         this.gc = new SegmentGc(
                 this,
                 new GcStep.Surroundings(host.parts(), host.whereabouts(), streams.regroup(), counters),
-                new GcPace(context.clock(), timers, counters));
+                new GcPace(context.clock(), timers, counters, new PaceOthers()));
         store.whenIdle(deletion::proceed);
+    }
+
+    private final class PaceOthers implements GcPace.Others {
+        @Override
+        public long served() {
+            return host.requests();
+        }
+
+        @Override
+        public boolean isBehind() {
+            return counts.live() < counts.counted() / 3;
+        }
     }
 
     CellStore store() {

@@ -41,8 +41,8 @@ final class CheckpointPart {
         List<HeldSlice> behind = behind(scope);
         long bytes = behind.stream().mapToLong(HeldSlice::countedDirtyBytes).sum();
         for (HeldSlice slice : behind) {
-            boolean mayWait = !all && !slice.needsImage();
-            if (mayWait && slice.countedDirtyBytes() * behind.size() < bytes) {
+            boolean mayWait = !all && !slice.needsImage() && slice.countedDirtyBytes() * behind.size() < bytes;
+            if (mayWait || slice.lacksChange()) {
                 setAside(slice);
             } else {
                 included.add(slice.key());
@@ -57,7 +57,7 @@ final class CheckpointPart {
                 .tables()
                 .opened()
                 .forEach(table -> table.forEachSlice(slice -> {
-                    if (slice.isDirty() && scope.includes(slice.key())) {
+                    if ((slice.isDirty() || slice.lacksChange()) && scope.includes(slice.key())) {
                         behind.add(slice);
                     }
                 }));
@@ -93,7 +93,7 @@ final class CheckpointPart {
     }
 
     /**
-     * A slice that storage does not give back, or that is to wait, stays as it is there, and what it lacks stays in the
+     * A slice that storage does not or did not give back, or that is to wait, stays as it is there, and what it lacks stays in the
      * journal. It lacks nothing from before the last checkpoint's place of replay, which may be gone from the journal.
      */
     void setAside(HeldSlice slice) {

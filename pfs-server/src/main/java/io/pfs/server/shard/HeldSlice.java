@@ -1,6 +1,7 @@
 package io.pfs.server.shard;
 
 import io.pfs.Check;
+import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RequestId;
@@ -31,6 +32,9 @@ final class HeldSlice {
     private boolean loading;
     /** Whether anybody asked for it since the hand of {@link SliceMemory} came by last. */
     private boolean used;
+
+    /** A change of the journal is neither in it nor on storage: the slice could not be read. */
+    private boolean lacksChange;
 
     private boolean pinned;
     private int waitedWith;
@@ -126,7 +130,7 @@ final class HeldSlice {
     boolean isIdle() {
         boolean isEmpty = stored.isEmpty() && place.target().sequence() == 0;
         boolean isOnStorage = stored.isPresent() && !isLoaded() && isEmpty(place.target());
-        return !used && !isBusy() && !isDirty() && !isResident() && (isEmpty || isOnStorage);
+        return !used && !isBusy() && !isDirty() && !lacksChange && !isResident() && (isEmpty || isOnStorage);
     }
 
     private static boolean isEmpty(Slice slice) {
@@ -158,6 +162,33 @@ final class HeldSlice {
                 ? place.sequence() > 0
                 : place.sequence() > stored.get().sequence();
         return changed || (needsImage && stored.isPresent());
+    }
+
+    /** A durable change could not be applied, since storage did not give the slice back: only a recovery can make up for it. */
+    private void changeMissed() {
+        lacksChange = true;
+    }
+
+    /**
+     * Brings its rows here and now, for a change that is durable. One that is damaged is refused to everybody, and others
+     * must not suffer for it: the next recovery tries again.
+     */
+    boolean loadForChange(SliceLoader loader) {
+        try {
+            loader.loadNow(this);
+            return true;
+        } catch (PfsException e) {
+            if (e.code().kind() != ErrorCode.Kind.DATA) {
+                throw e;
+            }
+            changeMissed();
+            return false;
+        }
+    }
+
+    /** Whether nothing that is written of it now may count, and the journal is needed from what is on storage on. */
+    boolean lacksChange() {
+        return lacksChange;
     }
 
     /** A delta can't follow: there is no image that counts. */

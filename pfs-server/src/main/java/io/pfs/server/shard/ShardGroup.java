@@ -51,6 +51,7 @@ public final class ShardGroup implements AutoCloseable {
     private Optional<PfsException> stopped = Optional.empty();
     private boolean closing;
     private int requestsOpen;
+    private long requests;
 
     private ShardGroup(
             GroupContext context,
@@ -175,6 +176,7 @@ public final class ShardGroup implements AutoCloseable {
             reserve.require(envelope.request());
             Shard shard = shard(envelope.shard());
             requestsOpen++;
+            requests++;
             shard.submit(envelope, reply -> {
                 requestsOpen--;
                 sink.answer(reply);
@@ -306,6 +308,11 @@ public final class ShardGroup implements AutoCloseable {
         @Override
         public boolean isServing() {
             return stopped.isEmpty();
+        }
+
+        @Override
+        public long requests() {
+            return requests;
         }
 
         @Override

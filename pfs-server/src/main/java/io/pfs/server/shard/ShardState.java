@@ -213,7 +213,7 @@ final class ShardState {
         byte[] name = moved.name().toBytes();
         if (!slice.isLoaded()
                 && slice.place().find(nameHash, name, 0, name.length) instanceof SlicePlace.Lookup.MustLoad) {
-            if (!loadForMove(slice)) {
+            if (!slice.loadForChange(loader)) {
                 return;
             }
         }
@@ -222,19 +222,6 @@ final class ShardState {
             if (SliceApply.isMoved(slice.place(), moved, nameHash)) {
                 window.release(moved.released());
             }
-        }
-    }
-
-    /** A slice that is damaged is refused to everybody, and others must not suffer for it: its rows move no more. */
-    private boolean loadForMove(HeldSlice slice) {
-        try {
-            loader.loadNow(slice);
-            return true;
-        } catch (PfsException e) {
-            if (e.code().kind() != ErrorCode.Kind.DATA) {
-                throw e;
-            }
-            return false;
         }
     }
 

@@ -35,8 +35,8 @@ final class SliceChanges {
             return;
         }
         HeldSlice lower = table.slice(index);
-        if (!lower.isLoaded()) {
-            loader.loadNow(lower);
+        if (lower.lacksChange() || !lower.loadForChange(loader)) {
+            return; // the changes of both halves go to what stands for all of it
         }
         Slice rows = lower.loaded();
         Check.that(rows.depth() == split.depth(), "a slice splits at the depth it has", rows.depth());

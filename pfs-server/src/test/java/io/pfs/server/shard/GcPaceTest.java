@@ -15,6 +15,9 @@ final class GcPaceTest {
     private final List<Long> rests = new ArrayList<>();
     private final GcCounters counters = new GcCounters();
     private int pieces;
+    private long served;
+    private boolean asksAtRest;
+    private boolean isBehind;
 
     private final Clock clock = new Clock() {
         @Override
@@ -28,8 +31,21 @@ final class GcPaceTest {
         }
     };
 
+    private final GcPace.Others others = new GcPace.Others() {
+        @Override
+        public long served() {
+            return served;
+        }
+
+        @Override
+        public boolean isBehind() {
+            return isBehind;
+        }
+    };
+
     private Timers.Timer rest(long delayNs, Runnable task) {
         rests.add(delayNs);
+        served += asksAtRest ? 1 : 0;
         task.run();
         return () -> {};
     }
@@ -42,8 +58,8 @@ final class GcPaceTest {
     }
 
     @Test
-    void itRestsAsLongAsItWorkedAndNotForEver() {
-        GcPace pace = new GcPace(clock, Optional.of(this::rest), counters);
+    void aloneItRestsAsLongAsItWorkedAndNotForEver() {
+        GcPace pace = new GcPace(clock, Optional.of(this::rest), counters, others);
         work(pace, true, 3_000_000);
         work(pace, true, 60_000_000_000L);
         assertEquals(List.of(3_000_000L, 200_000_000L), rests);
@@ -52,9 +68,26 @@ final class GcPaceTest {
     }
 
     @Test
+    void besideOthersItRestsMuchLonger() {
+        asksAtRest = true;
+        work(new GcPace(clock, Optional.of(this::rest), counters, others), true, 3_000_000);
+        assertEquals(List.of(3_000_000L, 66_000_000L), rests);
+        assertEquals(1, pieces);
+    }
+
+    @Test
+    void itHurriesWhenMostIsGarbage() {
+        asksAtRest = true;
+        isBehind = true;
+        work(new GcPace(clock, Optional.of(this::rest), counters, others), true, 3_000_000);
+        assertEquals(List.of(3_000_000L), rests);
+        assertEquals(1, pieces);
+    }
+
+    @Test
     void whoeverWaitsForItIsNotKeptWaiting() {
-        work(new GcPace(clock, Optional.of(this::rest), counters), false, 3_000_000);
-        work(new GcPace(clock, Optional.empty(), counters), true, 3_000_000);
+        work(new GcPace(clock, Optional.of(this::rest), counters, others), false, 3_000_000);
+        work(new GcPace(clock, Optional.empty(), counters, others), true, 3_000_000);
         assertEquals(List.of(), rests);
         assertEquals(2, pieces);
     }

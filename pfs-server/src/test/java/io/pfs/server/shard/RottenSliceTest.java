@@ -11,9 +11,10 @@ import io.pfs.row.TablePointer;
 import io.pfs.server.gc.GcGoal;
 import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.MetadataScan;
-import io.pfs.testing.MemoryDisk;
+import io.pfs.server.metadata.RecordPlace;
 import io.pfs.wire.Expected;
 import io.pfs.wire.Request.EditRow;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -22,12 +23,75 @@ final class RottenSliceTest {
     private static final int ROWS = 5;
 
     private final NameRig rig = new NameRig();
+    private TablePointer sound = NameRig.root();
 
     /** The journal still knows of cells that a collection moved for rows of the slice. */
     @Test
     void othersAreServedThoughItsCellsWereMoved() {
+        TablePointer rotten = tableOfMovedCells();
+        assertTrue(flipAll(rotten).size() > 0, "something of it is on storage");
+        rig.open();
+        rig.runUntilIdle();
+        assertEquals(Optional.of("content"), rig.content(sound, "file"));
+        PfsException refusal = assertThrows(PfsException.class, () -> rig.content(rotten, "row-1"));
+        assertEquals(ErrorCode.Kind.DATA, refusal.code().kind(), refusal.getMessage());
+    }
+
+    /** It was read wrongly for a while, and checkpoints were written meanwhile. */
+    @Test
+    void movesThatCameMeanwhileAreNotForgotten() {
+        TablePointer rotten = tableOfMovedCells();
+        List<RecordPlace> damaged = flipAll(rotten);
+        rig.open();
+        rig.runUntilIdle();
+        for (int i = 0; i < 3; i++) {
+            rig.create(sound, "later-" + i, "content");
+            rig.checkpoint();
+        }
+        damaged.forEach(this::flip);
+        rig.open();
+        rig.runUntilIdle();
+        assertEquals(Optional.of("first"), rig.content(rotten, "row-0"));
+        for (int i = 1; i < ROWS; i++) {
+            assertEquals(Optional.of("second"), rig.content(rotten, "row-" + i));
+        }
+    }
+
+    /** The journal still knows of a split of it, which replay repeats. */
+    @Test
+    void othersAreServedThoughItWasSplit() {
         TablePointer rotten = rig.mkdir(NameRig.root(), "rotten", 1);
-        TablePointer sound = rig.mkdir(NameRig.root(), "sound", 2);
+        sound = rig.mkdir(NameRig.root(), "sound", 2);
+        rig.create(sound, "file", "content");
+        rig.create(rotten, "row-0", "content 0");
+        rig.checkpoint();
+        long before = rig.group().counters().splits();
+        int rows = 1;
+        while (rig.group().counters().splits() < before + 3) {
+            rig.create(rotten, "row-" + rows, "content " + rows);
+            rows++;
+        }
+        List<RecordPlace> damaged = flipAll(rotten);
+        rig.open();
+        rig.runUntilIdle();
+        assertEquals(Optional.of("content"), rig.content(sound, "file"));
+        PfsException refusal = assertThrows(PfsException.class, () -> rig.content(rotten, "row-1"));
+        assertEquals(ErrorCode.Kind.DATA, refusal.code().kind(), refusal.getMessage());
+        rig.create(sound, "later", "content");
+        rig.checkpoint();
+        rig.checkpoint();
+        damaged.forEach(this::flip);
+        rig.open();
+        rig.runUntilIdle();
+        for (int i = 0; i < rows; i++) {
+            assertEquals(Optional.of("content " + i), rig.content(rotten, "row-" + i), "row " + i);
+        }
+    }
+
+    /** Its cells were copied to another segment, and the one where they were is gone. */
+    private TablePointer tableOfMovedCells() {
+        TablePointer rotten = rig.mkdir(NameRig.root(), "rotten", 1);
+        sound = rig.mkdir(NameRig.root(), "sound", 2);
         rig.create(sound, "file", "content");
         for (int i = 0; i < ROWS; i++) {
             rig.create(rotten, "row-" + i, "first");
@@ -41,26 +105,19 @@ final class RottenSliceTest {
         rig.checkpoint();
         assertTrue(rig.group().collection().start(GcGoal.ALL, ended -> {}), "it starts");
         rig.runUntilIdle();
-        assertTrue(flipAll(rotten) > 0, "something of it is on storage");
-        rig.open();
-        rig.runUntilIdle();
-        assertEquals(Optional.of("content"), rig.content(sound, "file"));
-        PfsException refusal = assertThrows(PfsException.class, () -> rig.content(rotten, "row-1"));
-        assertEquals(ErrorCode.Kind.DATA, refusal.code().kind(), refusal.getMessage());
+        return rotten;
     }
 
-    private int flipAll(TablePointer table) {
-        MemoryDisk disk = rig.poolDisk();
-        int flipped = 0;
-        for (var found : MetadataScan.of(new LocalPool(disk)).found()) {
-            if (found.record().key().table().equals(table.table())) {
-                ShardRig.flip(
-                        disk,
-                        MetadataFiles.name(found.place().fileId()),
-                        found.place().end() - 20);
-                flipped++;
-            }
-        }
-        return flipped;
+    private List<RecordPlace> flipAll(TablePointer table) {
+        List<RecordPlace> found = MetadataScan.of(new LocalPool(rig.poolDisk())).found().stream()
+                .filter(one -> one.record().key().table().equals(table.table()))
+                .map(one -> one.place())
+                .toList();
+        found.forEach(this::flip);
+        return found;
+    }
+
+    private void flip(RecordPlace place) {
+        ShardRig.flip(rig.poolDisk(), MetadataFiles.name(place.fileId()), place.end() - 20);
     }
 }
