@@ -15,6 +15,7 @@
  *   <li>{@link io.pfs.server.image.NumberColumn}: one field of all rows, as a {@link io.pfs.server.image.Frame} or a
  *       {@link io.pfs.server.image.Dictionary}, through {@link io.pfs.server.image.BitWriter} and {@link
  *       io.pfs.server.image.BitReader}.
+ *   <li>{@code Effort}: how hard to look for the fewest bytes; deltas are written anew soon.
  *   <li>{@link io.pfs.server.image.SliceRecord}: the frame around it, with the payload squeezed by LZ4 where that helps.
  *   <li>{@link io.pfs.server.image.SliceDecoder}, {@link io.pfs.server.image.StoredSlice}: back to a slice.
  *   <li>{@link io.pfs.server.image.SliceScanner}, {@link io.pfs.server.image.ScanSource}, {@link

@@ -29,7 +29,7 @@ public final class LocalJournal implements Journal {
     private final Trimmer trimmer;
     private final ForceWaits forceWaits = new ForceWaits();
     private final BatchQueue queue;
-    private final WritePace pace = new WritePace();
+    private final WritePace pace;
     /** The last position of each shard that was appended. */
     private final ShardTable positions = new ShardTable();
 
@@ -58,6 +58,7 @@ public final class LocalJournal implements Journal {
         this.memory = new MemoryMode(timers, listener, this::writeReported);
         this.trimmer = new Trimmer(setup, workers);
         this.queue = new BatchQueue(setup.limits().journalBatchBytesMax());
+        this.pace = new WritePace(clock.monotonicNs());
     }
 
     @Override

@@ -14,6 +14,10 @@ final class WritePace {
     private long tookNs;
     private long idleSinceNs;
 
+    WritePace(long nowNs) {
+        idleSinceNs = nowNs;
+    }
+
     /** A write of so many records begins. */
     void begins(long records, long nowNs) {
         recordsOfLast = records;
@@ -28,6 +32,6 @@ final class WritePace {
 
     /** Whether so many records that wait should be written now, the disk being idle. */
     boolean isEarlyCommitDue(long records, long nowNs) {
-        return records >= Math.max(RECORDS_MIN, recordsOfLast / 2) && nowNs - idleSinceNs > tookNs / 2;
+        return records >= Math.max(RECORDS_MIN, recordsOfLast / 2) && nowNs - idleSinceNs >= tookNs / 2;
     }
 }

@@ -25,7 +25,7 @@
  *   <li>{@code CellFlush}, {@code FlushStep}, {@code RowCopy}: copy cells out of the window before a checkpoint.
  *   <li>{@code JournalQueue}: the way of records through the journal.
  *   <li>{@code CheckpointTurns}: says when slices are written.
- *   <li>{@code Checkpoints}, {@code CheckpointRun}, {@code CheckpointPart}: write what storage is behind of, in rounds;
+ *   <li>{@code Checkpoints}, {@code CheckpointRun}, {@code CheckpointWriting}, {@code CheckpointPart}, {@code SliceFetch}: write what storage is behind of, in rounds;
  *       {@code SliceCopies}, {@code SliceCopy}: slices as they were, which a worker encodes ({@code SliceWriter}, {@code Written}). {@code BoostLog}, {@code BoostParts} tell the boost index.
  *   <li>{@code MetadataSpace}, {@code SpaceRewrites}, {@code FileUse}: take back the space of the metadata log.
  *   <li>{@code CellSpace}: the segments of a group; {@code SegmentStreams}: those that are written now. {@code CellIngest} writes cells to them, {@code CellStore} reads them;

@@ -79,6 +79,23 @@ public abstract class JournalContract {
     }
 
     @Test
+    public void someMayBeWrittenBeforeTheTurnEnds() {
+        JournalRig rig = open();
+        List<Appended> all = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            all.add(rig.append(i % 3, 10));
+            rig.journal.commitEarly();
+        }
+        assertTrue(rig.workers.poll(), "the disk was idle");
+        assertTrue(rig.durable.covers(all.get(0)));
+        assertFalse(rig.durable.covers(all.get(39)));
+        rig.settle();
+        assertTrue(rig.durable.covers(all.get(39)));
+        rig.journal.commitEarly();
+        assertFalse(rig.workers.poll(), "nothing is left");
+    }
+
+    @Test
     public void recordsComeBackInOrderAndOnce() {
         JournalRig rig = open();
         for (int i = 0; i < 100; i++) {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 final class WritePaceTest {
-    private final WritePace pace = new WritePace();
+    private final WritePace pace = new WritePace(0);
 
     @Test
     void aFastDiskGetsHalfOfTheCallersEarly() {
