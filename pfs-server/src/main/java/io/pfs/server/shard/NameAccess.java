@@ -8,7 +8,6 @@ import io.pfs.TableId;
 import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.server.slice.Slice;
 import io.pfs.server.slice.SlicePlace.Lookup;
-import io.pfs.server.table.Intent.Kept;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -89,17 +88,13 @@ final class NameAccess {
             outbox.requireServing(); // after a wait the state may have become one that nothing can be answered from
             TableState found = tables.apply(table);
             Name held = new Name(table, found.hash().of(name));
-            if (holds.isHeld(held)) {
-                holds.await(held, () -> reach(tables, table, name, request, visitor));
-                return;
-            }
-            Optional<Kept> kept = keptNames.find(held);
-            if (kept.isPresent()) {
-                keptNames.settle(kept.get(), () -> reach(tables, table, name, request, visitor));
+            if (isQuestionable(held)) {
+                await(held, () -> reach(tables, table, name, request, visitor));
                 return;
             }
             HeldSlice slice = found.sliceOf(held.hash());
-            if (mustWait(slice, () -> reach(tables, table, name, request, visitor))) {
+            if (mustWait(slice)) {
+                await(slice, () -> reach(tables, table, name, request, visitor));
                 return;
             }
             byte[] bytes = name.toBytes();
@@ -131,7 +126,8 @@ final class NameAccess {
                 return;
             }
             HeldSlice slice = found.sliceOf(hash);
-            if (mustWait(slice, () -> reachFile(table, hash, fileId, then, failed))) {
+            if (mustWait(slice)) {
+                await(slice, () -> reachFile(table, hash, fileId, then, failed));
                 return;
             }
             Lookup lookup = slice.place().findFile(hash, fileId);
@@ -150,19 +146,29 @@ final class NameAccess {
         return moves.isPresent() && moves.get().mustWait(slice.key());
     }
 
-    private boolean mustWait(HeldSlice slice, Runnable again) {
-        boolean mustWait = mustWait(slice);
-        if (mustWait) {
-            counters.waitedForSlice();
-            moves.get().await(slice.key(), again);
+    private void await(HeldSlice slice, Runnable again) {
+        counters.waitedForSlice();
+        moves.orElseThrow().await(slice.key(), again);
+    }
+
+    /** Whether a change of a name is under way, or a rename may end there. */
+    private boolean isQuestionable(Name name) {
+        boolean isQuiet = holds.isEmpty() && keptNames.isEmpty();
+        return !isQuiet && (holds.isHeld(name) || keptNames.find(name).isPresent());
+    }
+
+    private void await(Name name, Runnable again) {
+        if (holds.isHeld(name)) {
+            holds.await(name, again);
+        } else {
+            keptNames.settle(keptNames.find(name).orElseThrow(), again);
         }
-        return mustWait;
     }
 
     /** The same for a name that a change is about, if it can be had without waiting. */
     Optional<Reached> reachAtOnce(TableState table, RowName name, long hash) {
         Name held = new Name(table.facts().id(), hash);
-        if (holds.isHeld(held) || keptNames.find(held).isPresent()) {
+        if (isQuestionable(held)) {
             return Optional.empty();
         }
         byte[] bytes = name.toBytes();
@@ -178,11 +184,8 @@ final class NameAccess {
 
     /** What bears a name, if nothing is under way with it and the rows are at hand. */
     Optional<Lookup> atOnce(TableState table, RowName name, long hash) {
-        if (!holds.isEmpty() || !keptNames.isEmpty()) {
-            Name held = new Name(table.facts().id(), hash);
-            if (holds.isHeld(held) || keptNames.find(held).isPresent()) {
-                return Optional.empty();
-            }
+        if (isQuestionable(new Name(table.facts().id(), hash))) {
+            return Optional.empty();
         }
         byte[] bytes = name.toBytes();
         HeldSlice slice = table.sliceOf(hash);

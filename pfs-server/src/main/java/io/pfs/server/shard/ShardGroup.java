@@ -71,8 +71,13 @@ public final class ShardGroup implements AutoCloseable {
         this.queue = new JournalQueue(journal, context.epoch());
         this.recovered = recovery.report();
         this.space = new CellSpace(
-                context, new SpaceHost(), recovery, links.timers().map(this::committing), counters::segmentAbandoned);
-        this.turns = new CheckpointTurns(context, recovery, outbox, space, memory, counters, new TurnsHost());
+                context,
+                new GroupHost(this, context.shards()),
+                recovery,
+                links.timers().map(this::committing),
+                counters::segmentAbandoned);
+        this.turns = new CheckpointTurns(
+                context, recovery, outbox, space, memory, counters, new GroupHost(this, context.shards()));
         this.collection =
                 new SegmentCollection(space, () -> Recount.differences(shards(), space.counts(), context.pool()));
         this.reserve = new SpaceReserve(
@@ -256,69 +261,23 @@ public final class ShardGroup implements AutoCloseable {
         return turns.isRunning();
     }
 
-    private final class TurnsHost implements CheckpointTurns.Host {
-        @Override
-        public List<Shard> shards() {
-            return ShardGroup.this.shards();
-        }
-
-        @Override
-        public boolean isServing() {
-            return stopped.isEmpty();
-        }
-
-        @Override
-        public void trim() {
-            ShardGroup.this.trim();
-        }
-
-        @Override
-        public void afterForce(Runnable then) {
-            journal.afterForce(then);
-        }
+    boolean isServing() {
+        return stopped.isEmpty();
     }
 
-    private final class SpaceHost implements CellSpace.Host {
-        @Override
-        public TableParts parts() {
-            return new TableParts(context.shards(), new TableParts.Host() {
-                @Override
-                public Optional<Shard> shard(ShardId id) {
-                    return Optional.ofNullable(members.get(id));
-                }
+    /** How many requests have come so far. */
+    long requests() {
+        return requests;
+    }
 
-                @Override
-                public List<Shard> shards() {
-                    return ShardGroup.this.shards();
-                }
-            });
-        }
+    /** The shard, if it holds anything or was asked for anything. */
+    Optional<Shard> member(ShardId id) {
+        return Optional.ofNullable(members.get(id));
+    }
 
-        @Override
-        public Optional<CellFlush.Means> anyShard() {
-            return Optional.ofNullable(members.firstEntry())
-                    .map(first -> first.getValue().moving());
-        }
-
-        @Override
-        public Whereabouts whereabouts() {
-            return new FileTrail(parts());
-        }
-
-        @Override
-        public boolean isServing() {
-            return stopped.isEmpty();
-        }
-
-        @Override
-        public long requests() {
-            return requests;
-        }
-
-        @Override
-        public void afterForce(Runnable then) {
-            journal.afterForce(then);
-        }
+    /** As the journal's. */
+    void afterForce(Runnable then) {
+        journal.afterForce(then);
     }
 
     private final class GroupOutbox implements Outbox {
@@ -386,7 +345,8 @@ public final class ShardGroup implements AutoCloseable {
         queue.giveUp("the shards stopped: " + cause.getMessage(), cause);
     }
 
-    private void trim() {
+    /** Lets the journal forget what no shard needs. */
+    void trim() {
         Map<ShardId, Long> firstNeeded = new TreeMap<>();
         members.forEach((id, shard) ->
                 firstNeeded.put(id, Math.min(shard.state().firstNeededSequence(), space.firstNeeded(id))));

@@ -1,0 +1,62 @@
+package io.pfs.server.shard;
+
+import io.pfs.ShardId;
+import java.util.List;
+import java.util.Optional;
+
+/** A group as its checkpoints and its segments see it. */
+final class GroupHost implements CheckpointTurns.Host, CellSpace.Host, TableParts.Host {
+    private final ShardGroup group;
+    private final int shardsOfAll;
+
+    /** @param shardsOfAll how many shards the file system has */
+    GroupHost(ShardGroup group, int shardsOfAll) {
+        this.group = group;
+        this.shardsOfAll = shardsOfAll;
+    }
+
+    @Override
+    public List<Shard> shards() {
+        return group.shards();
+    }
+
+    @Override
+    public Optional<Shard> shard(ShardId id) {
+        return group.member(id);
+    }
+
+    @Override
+    public TableParts parts() {
+        return new TableParts(shardsOfAll, this);
+    }
+
+    @Override
+    public Optional<CellFlush.Means> anyShard() {
+        return shards().stream().findFirst().map(Shard::moving);
+    }
+
+    @Override
+    public Whereabouts whereabouts() {
+        return new FileTrail(parts());
+    }
+
+    @Override
+    public boolean isServing() {
+        return group.isServing();
+    }
+
+    @Override
+    public long requests() {
+        return group.requests();
+    }
+
+    @Override
+    public void trim() {
+        group.trim();
+    }
+
+    @Override
+    public void afterForce(Runnable then) {
+        group.afterForce(then);
+    }
+}
