@@ -32,7 +32,7 @@ final class CollectionJob implements Job {
             engine.checkpoint();
             AtomicBoolean ended = new AtomicBoolean();
             double alone = p99Micros(engine, first, rows, () -> false);
-            engine.server().onLoop(group -> group.collection().start(GcGoal.ALL, cause -> ended.set(true)));
+            engine.server().onLoop(group -> group.collection().startPaced(GcGoal.ALL, cause -> ended.set(true)));
             double beside = p99Micros(engine, first, rows, ended::get);
             desk.told("p99 of one caller alone", "us", alone);
             desk.told("p99 beside a collection", "us", beside);

@@ -230,11 +230,11 @@ final class CellSpace {
     }
 
     /** Starts a collection, unless one is under way: then {@code false}. */
-    boolean collect(GcGoal goal, Consumer<Optional<PfsException>> ended) {
+    boolean collect(GcGoal goal, boolean isPaced, Consumer<Optional<PfsException>> ended) {
         if (gc.isRunning()) {
             return false;
         }
-        gc.start(goal, false, ended);
+        gc.start(goal, isPaced, ended);
         return true;
     }
 

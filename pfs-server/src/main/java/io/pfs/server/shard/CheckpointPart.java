@@ -29,8 +29,9 @@ final class CheckpointPart {
     /**
      * Takes in slices of the shard that storage is behind of.
      *
-     * @param all every one of them; else those that hold most, which make more room for what is written: the others wait
-     *     for more changes, and for a later round
+     * @param all every one of them; else those that hold most and together half of all, which make more room for what is
+     *     written: the others wait for more changes, and for a later round. While something went that a replay from
+     *     earlier on would need, none waits.
      */
     CheckpointPart(Shard shard, GroupContext.CheckpointScope scope, boolean all) {
         this.shard = shard;
@@ -39,9 +40,10 @@ final class CheckpointPart {
         this.replayFrom = begun;
         shard.state().stored().gone().checkpointBegins();
         List<HeldSlice> behind = behind(scope);
-        long bytes = behind.stream().mapToLong(HeldSlice::countedDirtyBytes).sum();
+        boolean isWhole = all || !shard.state().stored().gone().isEmpty();
+        Fullest fullest = Fullest.of(behind);
         for (HeldSlice slice : behind) {
-            boolean mayWait = !all && !slice.needsImage() && slice.countedDirtyBytes() * behind.size() < bytes;
+            boolean mayWait = !isWhole && !slice.needsImage() && !fullest.has(slice);
             if (mayWait || slice.lacksChange()) {
                 setAside(slice);
             } else {
@@ -49,6 +51,11 @@ final class CheckpointPart {
                 toWrite.add(slice);
             }
         }
+    }
+
+    /** Whether storage is behind of any slice of a shard. */
+    static boolean isBehind(Shard shard) {
+        return shard.state().tables().opened().stream().anyMatch(table -> !table.allMatch(slice -> !slice.isDirty()));
     }
 
     private List<HeldSlice> behind(GroupContext.CheckpointScope scope) {
@@ -178,6 +185,7 @@ final class CheckpointPart {
             boolean isOldImage = w.isFromStorage() && w.isImage() && w.slice().isLoaded();
             w.slice().pin(false);
             if (!isHeld(w)) {
+                shard.state().stored().gone().written(w.entry());
                 return;
             }
             shard.state().stored().replaced(w.slice().stored(), w.stored());

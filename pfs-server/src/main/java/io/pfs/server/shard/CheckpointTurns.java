@@ -116,7 +116,7 @@ final class CheckpointTurns {
     private void takeSnapshot() {
         List<Shard> shards = host.shards();
         boolean hasNews = shards.stream().anyMatch(shard -> shard.state().hasNewsSinceCheckpoint());
-        if (hasNews && host.isServing()) {
+        if ((hasNews || memory.dirtyBytes() > 0) && host.isServing()) {
             Map<ShardId, Long> applied = new TreeMap<>();
             shards.forEach(shard -> applied.put(shard.id(), shard.state().applied()));
             space.takeSnapshot(shards.get(0).moving(), applied);
@@ -127,6 +127,7 @@ final class CheckpointTurns {
     void beginTidying() {
         tidying = true;
         begin();
+        tidying = isRunning();
     }
 
     boolean isRunning() {
@@ -189,9 +190,11 @@ final class CheckpointTurns {
             cellBytesSinceLast = half;
         }
         unneeded.forEach(this::deleteUnlessNamed);
-        tidying = tidying && failure.isEmpty() && checkpoints.isWorthAnother(host.shards());
-        if (tidying) {
-            begin();
+        if (!wanted) { // else one begins anyway
+            tidying = tidying && failure.isEmpty() && checkpoints.isWorthAnother(host.shards());
+            if (tidying) {
+                begin();
+            }
         }
     }
 

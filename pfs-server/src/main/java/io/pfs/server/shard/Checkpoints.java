@@ -30,6 +30,8 @@ final class Checkpoints {
     private final List<Long> doubtful = new ArrayList<>();
 
     private Optional<CheckpointRun> running = Optional.empty();
+    /** What waited to be written when the last round began. */
+    private long dirtyBytesBefore;
 
     /** Hears how a round ended. */
     interface Ended {
@@ -84,7 +86,7 @@ final class Checkpoints {
      */
     void start(List<Shard> shards, boolean all) {
         boolean isFull = memory.isFull(); // what was changed while the last one ran may fill it, without any news since
-        boolean isOfUse = isFull || !isAtRest(shards) || (all && isWorthAnother(shards));
+        boolean isOfUse = isFull || !isAtRest(shards) || memory.dirtyBytes() > 0 || (all && isWorthAnother(shards));
         if (isRunning() || !isOfUse) {
             return;
         }
@@ -95,9 +97,9 @@ final class Checkpoints {
         }
         boolean endsFile = all && space.isToBeEnded(shards, writer.fileId(), share);
         List<Shard> concerned = shards.stream()
-                .filter(s ->
-                        (all || isFull) ? s.state().applied() > 0 : s.state().hasNewsSinceCheckpoint())
+                .filter(s -> (all || isFull) ? s.state().applied() > 0 : hasNews(s) || CheckpointPart.isBehind(s))
                 .toList();
+        dirtyBytesBefore = memory.dirtyBytes();
         CheckpointRun run = new CheckpointRun(
                 concerned, all, endsFile, context, writer, boost, outbox, loader, memory, counters, this::ended);
         running = Optional.of(run);
@@ -105,18 +107,29 @@ final class Checkpoints {
     }
 
     private void empty(List<Shard> shards, long fileId) {
-        space.tried(shards, fileId);
-        counters.rewritten(new SpaceRewrites(fileId, memory).choose(shards));
+        SpaceRewrites rewrites = new SpaceRewrites(fileId, memory);
+        counters.rewritten(rewrites.choose(shards));
+        space.tried(shards, fileId, rewrites.places());
     }
 
     private static boolean isAtRest(List<Shard> shards) {
-        return shards.stream().noneMatch(shard -> shard.state().hasNewsSinceCheckpoint());
+        return shards.stream().noneMatch(Checkpoints::hasNews);
+    }
+
+    /** Whether the last round left something that the next may write: what is damaged stays as it is. */
+    private boolean hasLeft() {
+        return memory.dirtyBytes() > 0 && memory.dirtyBytes() != dirtyBytesBefore;
+    }
+
+    private static boolean hasNews(Shard shard) {
+        return shard.state().hasNewsSinceCheckpoint();
     }
 
     /** Whether nothing has happened since the last round, and another one would make files of the log unneeded. */
     boolean isWorthAnother(List<Shard> shards) {
         return isAtRest(shards)
-                && (space.isAnyLeftBehind(shards)
+                && (hasLeft()
+                        || space.isAnyLeftBehind(shards)
                         || space.isToBeEnded(shards, writer.fileId(), GARBAGE_SHARE_AT_REST)
                         || space.toEmpty(shards, writer.fileId(), GARBAGE_SHARE_AT_REST)
                                 .isPresent());

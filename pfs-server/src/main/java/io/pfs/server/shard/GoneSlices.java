@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What storage has of tables that went. A replay that begins before that meets changes of these tables, and must find their
- * slices as they were, so a checkpoint keeps those that went while it was written.
+ * What storage has of slices that went, with their tables or to another shard. A replay that begins before that meets changes
+ * of these slices, and must find them as they were, so a checkpoint keeps those that went while it was written.
  */
 final class GoneSlices {
     private final List<BoostEntry> entries = new ArrayList<>();
@@ -15,6 +15,21 @@ final class GoneSlices {
 
     void add(BoostEntry slice) {
         entries.add(slice);
+    }
+
+    /** A round wrote it before it went, and counts now: from here on storage is known to have it so. */
+    void written(BoostEntry slice) {
+        boolean isKnown = entries.stream().anyMatch(entry -> entry.key().equals(slice.key()));
+        if (isKnown) {
+            entries.replaceAll(entry -> entry.key().equals(slice.key()) ? slice : entry);
+        } else {
+            entries.add(slice);
+        }
+    }
+
+    /** Whether none went since the replay of the last checkpoint would begin. */
+    boolean isEmpty() {
+        return entries.isEmpty();
     }
 
     void checkpointBegins() {

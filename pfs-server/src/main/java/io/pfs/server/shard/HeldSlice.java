@@ -170,10 +170,10 @@ final class HeldSlice {
     }
 
     /**
-     * Brings its rows here and now, for a change that is durable. One that is damaged is refused to everybody, and others
+     * Brings its rows here and now, for cells of them that were moved. One that is damaged is refused to everybody, and others
      * must not suffer for it: the next recovery tries again.
      */
-    boolean loadForChange(SliceLoader loader) {
+    boolean loadForMove(SliceLoader loader) {
         try {
             loader.loadNow(this);
             return true;

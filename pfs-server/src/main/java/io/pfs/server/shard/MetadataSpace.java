@@ -26,8 +26,7 @@ final class MetadataSpace {
     private final Limits limits;
     private final TreeSet<Long> files;
     private final TreeSet<Long> beingDeleted = new TreeSet<>();
-    /** How much of a file was needed when it was last taken up to be emptied. */
-    private final TreeMap<Long, Long> neededWhenTried = new TreeMap<>();
+    private final TreeMap<Long, Tried> tried = new TreeMap<>();
 
     /** @param files those there are */
     MetadataSpace(Collection<Long> files, Limits limits) {
@@ -39,6 +38,14 @@ final class MetadataSpace {
     void made(long fileId) {
         files.add(fileId);
     }
+
+    /**
+     * A file that was taken up to be emptied.
+     *
+     * @param needed how much of it was needed then
+     * @param places how many places of closed tables were looked at since that was needed
+     */
+    private record Tried(long needed, long places) {}
 
     /** Files that no checkpoint names that the journal keeps; to be told afterwards what became of them. */
     List<Long> takeUnneeded(List<Shard> shards, long writtenTo, Collection<Long> doubtful) {
@@ -58,10 +65,10 @@ final class MetadataSpace {
     }
 
     /** Some files were to be deleted, and these are gone. */
-    void deleted(List<Long> tried, List<Long> gone) {
-        tried.forEach(beingDeleted::remove);
+    void deleted(List<Long> unneeded, List<Long> gone) {
+        unneeded.forEach(beingDeleted::remove);
         gone.forEach(files::remove);
-        gone.forEach(neededWhenTried::remove);
+        gone.forEach(tried::remove);
     }
 
     /** What was to be deleted may not have been. */
@@ -81,20 +88,36 @@ final class MetadataSpace {
         long small = limits.metadataFileBytes() / SMALL_SHARE;
         return contents.lengths.keySet().stream()
                 .filter(fileId -> contents.neededOf(fileId) > 0)
-                .filter(fileId -> neededWhenTried.getOrDefault(fileId, 0L) != contents.neededOf(fileId))
+                .filter(fileId -> !isTried(shards, fileId, contents.neededOf(fileId)))
                 .filter(fileId ->
                         contents.hasGarbage(fileId, garbageShare) || (areMany && contents.neededOf(fileId) < small))
                 .findFirst();
     }
 
     /** A round begins that takes out of this file what it can; what is damaged stays, and is not tried again. */
-    void tried(List<Shard> shards, long fileId) {
-        neededWhenTried.put(fileId, new Contents(shards, limits).neededOf(fileId));
+    void tried(List<Shard> shards, long fileId, int places) {
+        long needed = new Contents(shards, limits).neededOf(fileId);
+        Tried before = tried.getOrDefault(fileId, new Tried(needed, 0));
+        tried.put(fileId, new Tried(needed, before.needed == needed ? before.places + places : places));
+    }
+
+    /** Whether all that is in this file was looked at, and nothing left it since. */
+    private boolean isTried(List<Shard> shards, long fileId, long needed) {
+        Tried last = tried.get(fileId);
+        if (last == null || last.needed != needed) {
+            return false;
+        }
+        long places = 0;
+        for (Shard shard : shards) {
+            StoredSlices stored = shard.state().stored();
+            places += stored.use().uses(fileId) ? stored.places() : 0;
+        }
+        return last.places >= places;
     }
 
     /** The round failed, for whatever reason. */
     void notTried() {
-        neededWhenTried.clear();
+        tried.clear();
     }
 
     /** Whether the file that is written to should be ended, for it would be worth being emptied. */

@@ -32,7 +32,12 @@ public final class SegmentCollection {
      * @param ended hears what ended it early, if anything did
      */
     public boolean start(GcGoal goal, Consumer<Optional<PfsException>> ended) {
-        return space.isServing() && space.collect(goal, ended);
+        return space.isServing() && space.collect(goal, false, ended);
+    }
+
+    /** The same for whom nobody waits: it rests now and then, as in the background. */
+    public boolean startPaced(GcGoal goal, Consumer<Optional<PfsException>> ended) {
+        return space.isServing() && space.collect(goal, true, ended);
     }
 
     /** Ends the round that is under way, soon. */

@@ -248,6 +248,11 @@ public final class ShardGroup implements AutoCloseable {
         turns.beginTidying();
     }
 
+    /** Starts a round that makes room in memory: it writes what holds most. */
+    void checkpointForMemory() {
+        turns.beginForMemory();
+    }
+
     /** Collection of segments: how it goes, and who wants to start or stop it. */
     public SegmentCollection collection() {
         return collection;
@@ -291,7 +296,7 @@ public final class ShardGroup implements AutoCloseable {
             try {
                 memory.requireRoom();
             } catch (PfsException e) {
-                turns.beginForMemory();
+                checkpointForMemory();
                 throw e;
             }
         }

@@ -210,10 +210,13 @@ final class ShardState {
             return;
         }
         HeldSlice slice = held.get();
+        if (sequence < slice.place().sequence()) {
+            return; // it has it already, and may be on storage that is not there any more
+        }
         byte[] name = moved.name().toBytes();
         if (!slice.isLoaded()
                 && slice.place().find(nameHash, name, 0, name.length) instanceof SlicePlace.Lookup.MustLoad) {
-            if (!slice.loadForChange(loader)) {
+            if (!slice.loadForMove(loader)) {
                 return;
             }
         }

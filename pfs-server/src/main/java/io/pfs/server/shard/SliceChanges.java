@@ -35,8 +35,8 @@ final class SliceChanges {
             return;
         }
         HeldSlice lower = table.slice(index);
-        if (lower.lacksChange() || !lower.loadForChange(loader)) {
-            return; // the changes of both halves go to what stands for all of it
+        if (!lower.isLoaded()) {
+            loader.loadNow(lower);
         }
         Slice rows = lower.loaded();
         Check.that(rows.depth() == split.depth(), "a slice splits at the depth it has", rows.depth());
@@ -63,7 +63,7 @@ final class SliceChanges {
         if (table.has(index) && table.slice(index).place().sequence() >= sequence) {
             return;
         } else if (table.has(index)) {
-            tables.gave(table, table.slice(index));
+            tables.discard(table, table.slice(index));
         }
         Slice rows = tables.emptySlice(table, key, adopted.depth());
         rows.advance(sequence);

@@ -91,7 +91,12 @@ final class SliceMemory {
 
     /** Whether memory is short, and so much of it is waiting to be written that a checkpoint should begin. */
     boolean wantsCheckpoint() {
-        return dirtyBytes > checkpointAtBytes && usedBytes > budgetBytes - budgetBytes / 4;
+        return dirtyBytes > checkpointAtBytes && usedBytes > budgetBytes;
+    }
+
+    /** How much waits to be written. */
+    long dirtyBytes() {
+        return dirtyBytes;
     }
 
     /** Whether so much is waiting that nothing more is taken in. */

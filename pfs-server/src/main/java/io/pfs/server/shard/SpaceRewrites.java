@@ -15,6 +15,7 @@ final class SpaceRewrites {
     private final long fileId;
     private final SliceMemory memory;
     private int tables;
+    private int places;
     private int slices;
     private long bytes;
 
@@ -34,6 +35,11 @@ final class SpaceRewrites {
         return slices;
     }
 
+    /** How many places of closed tables were looked at. */
+    int places() {
+        return places;
+    }
+
     private void choose(TableState table) {
         table.forEachSlice(slice -> {
             boolean isHere = slice.stored().filter(this::isHere).isPresent();
@@ -50,6 +56,7 @@ final class SpaceRewrites {
         StoredSlices stored = state.stored();
         for (int left = stored.places(); left > 0 && tables < TABLES_MAX && slices < SLICES_MAX; left--) {
             List<BoostEntry> ofTable = stored.next();
+            places++;
             tables += ofTable.isEmpty() ? 0 : 1;
             if (ofTable.stream().anyMatch(entry -> isHere(entry.stored()))) {
                 TableId id = ofTable.get(0).key().table();

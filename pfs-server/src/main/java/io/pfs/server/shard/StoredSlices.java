@@ -72,8 +72,13 @@ final class StoredSlices {
     }
 
     /** A slice of an open table lives in another shard now, and takes no space here any more. */
-    void forget(HeldSlice gone) {
-        gone.stored().ifPresent(use::remove);
+    void forget(HeldSlice given) {
+        given.stored().ifPresent(at -> forget(new BoostEntry(given.key(), at)));
+    }
+
+    /** A slice of an open table begins anew with nothing. */
+    void emptied(HeldSlice slice) {
+        slice.stored().ifPresent(use::remove);
     }
 
     /** Storage has a slice so from now on. */

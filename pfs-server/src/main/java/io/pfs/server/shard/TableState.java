@@ -142,19 +142,8 @@ final class TableState {
         return slice.place().target().depth();
     }
 
-    /** The slice of the names of this hash, which must be in this shard and have all its changes. */
+    /** The slice of the names of this hash, which must be in this shard. */
     HeldSlice sliceOf(long nameHash) {
-        HeldSlice slice = any(nameHash);
-        if (slice.lacksChange()) {
-            throw new PfsException(
-                    ErrorCode.CORRUPT,
-                    slice.key() + " could not be read when a change of it was to be applied; it is served again when it"
-                            + " can be, after a restart");
-        }
-        return slice;
-    }
-
-    private HeldSlice any(long nameHash) {
         if (spread() == 0) {
             return Check.present(slices[SliceDirectory.place(nameHash, slices.length)], "a table at home is whole");
         }

@@ -324,6 +324,13 @@ final class Tables {
         memory.forget(held);
     }
 
+    /** What came of a slice is worth nothing: it will begin anew. */
+    void discard(TableState table, HeldSlice held) {
+        table.remove(held);
+        stored.emptied(held);
+        memory.forget(held);
+    }
+
     /** Slices that are on storage, and that were given away before replay began. */
     private void dropGiven() {
         for (TableState table : opened()) {

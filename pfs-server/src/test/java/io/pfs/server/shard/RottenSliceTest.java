@@ -57,37 +57,6 @@ final class RottenSliceTest {
         }
     }
 
-    /** The journal still knows of a split of it, which replay repeats. */
-    @Test
-    void othersAreServedThoughItWasSplit() {
-        TablePointer rotten = rig.mkdir(NameRig.root(), "rotten", 1);
-        sound = rig.mkdir(NameRig.root(), "sound", 2);
-        rig.create(sound, "file", "content");
-        rig.create(rotten, "row-0", "content 0");
-        rig.checkpoint();
-        long before = rig.group().counters().splits();
-        int rows = 1;
-        while (rig.group().counters().splits() < before + 3) {
-            rig.create(rotten, "row-" + rows, "content " + rows);
-            rows++;
-        }
-        List<RecordPlace> damaged = flipAll(rotten);
-        rig.open();
-        rig.runUntilIdle();
-        assertEquals(Optional.of("content"), rig.content(sound, "file"));
-        PfsException refusal = assertThrows(PfsException.class, () -> rig.content(rotten, "row-1"));
-        assertEquals(ErrorCode.Kind.DATA, refusal.code().kind(), refusal.getMessage());
-        rig.create(sound, "later", "content");
-        rig.checkpoint();
-        rig.checkpoint();
-        damaged.forEach(this::flip);
-        rig.open();
-        rig.runUntilIdle();
-        for (int i = 0; i < rows; i++) {
-            assertEquals(Optional.of("content " + i), rig.content(rotten, "row-" + i), "row " + i);
-        }
-    }
-
     /** Its cells were copied to another segment, and the one where they were is gone. */
     private TablePointer tableOfMovedCells() {
         TablePointer rotten = rig.mkdir(NameRig.root(), "rotten", 1);
