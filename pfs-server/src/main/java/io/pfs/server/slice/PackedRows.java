@@ -66,9 +66,9 @@ abstract sealed class PackedRows permits Slice {
     }
 
     /**
-     * Reads what {@link #entry} will read for this hash, as far as it doesn't hang on the name, or else where a new entry would
-     * be. Memory brings such places one
-     * by one to who goes from one lookup to the next, but many at once to who touches them all first.
+     * Reads what {@link #entry} will read for this hash, as far as it doesn't hang on the name, or else where a new entry
+     * would be. Memory brings such places one by one to who goes from one lookup to the next, but many at once to who
+     * touches them all first.
      */
     public final int touch(long nameHash) {
         int shift = slotShift;
