@@ -1,5 +1,6 @@
 package io.pfs.server.metadata;
 
+import io.pfs.PfsException;
 import io.pfs.format.Refusals;
 import io.pfs.pool.Pool;
 import io.pfs.pool.ReadFile;
@@ -29,8 +30,17 @@ public final class MetadataReader implements AutoCloseable {
         return bytes;
     }
 
+    /** Nothing was written to them, so there is nothing to lose, and who has his record must not suffer for it. */
     @Override
     public void close() {
-        files.values().forEach(ReadFile::close);
+        files.values().forEach(MetadataReader::closeQuietly);
+    }
+
+    private static void closeQuietly(ReadFile file) {
+        try {
+            file.close();
+        } catch (PfsException e) {
+            // the handle is gone either way
+        }
     }
 }
