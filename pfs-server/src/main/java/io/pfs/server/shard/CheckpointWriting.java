@@ -96,6 +96,10 @@ final class CheckpointWriting {
             while (!isAllTaken() && copies.bytes() + toFetchBytes < COPY_BYTES) {
                 CheckpointPart part = parts.get(current);
                 HeldSlice slice = part.next();
+                if (slice.lacksChange()) {
+                    part.setAside(slice);
+                    continue;
+                }
                 boolean wantsImage = copies.wantsImage(slice);
                 if (!copies.fromMemory(part, slice, wantsImage)) {
                     SliceFetch fetch = new SliceFetch(part, slice, wantsImage);
@@ -132,6 +136,8 @@ final class CheckpointWriting {
                 throw cause;
             }
             fetch.part().setAside(fetch.slice());
+        } else if (fetch.slice().lacksChange()) {
+            fetch.part().setAside(fetch.slice()); // another reading failed meanwhile, for a move
         } else if (!copies.fromMemory(fetch.part(), fetch.slice(), fetch.isWhole())) {
             copies.fromStorage(
                     fetch.part(), fetch.slice(), Check.present(fetch.rows().orElse(null), "what was read is there"));

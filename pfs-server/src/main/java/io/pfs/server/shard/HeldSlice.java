@@ -8,8 +8,10 @@ import io.pfs.RequestId;
 import io.pfs.SliceKey;
 import io.pfs.hash.NameHash;
 import io.pfs.server.boost.StoredAt;
+import io.pfs.server.change.Change.CellsMoved;
 import io.pfs.server.slice.NameFilter;
 import io.pfs.server.slice.Slice;
+import io.pfs.server.slice.SliceApply;
 import io.pfs.server.slice.SlicePlace;
 import io.pfs.server.slice.SlicePlace.Loaded;
 import io.pfs.server.slice.SlicePlace.Unloaded;
@@ -27,16 +29,23 @@ final class HeldSlice {
     private final SliceKey key;
     private SlicePlace place;
     private Optional<StoredAt> stored;
+    /** Of what is on storage, beside it: each change wants to know, and should have to fetch nothing for that. */
+    private long storedSequence;
+
+    private int filterBytes;
     private boolean needsImage;
     private boolean splitting;
     private boolean loading;
     /** Whether anybody asked for it since the hand of {@link SliceMemory} came by last. */
     private boolean used;
 
-    /** A change of the journal is neither in it nor on storage: the slice could not be read. */
-    private boolean lacksChange;
+    /** Of moves of cells that are neither in it nor on storage, since it could not be read. */
+    private List<Missed> missed = List.of();
 
     private boolean pinned;
+    /** The newest checkpoint that knows of it. */
+    private long knownTo;
+
     private int waitedWith;
     /** The overlay holds all changes after this one. */
     private long overlaySince;
@@ -49,10 +58,13 @@ final class HeldSlice {
     private boolean hasLeft;
     private List<Consumer<Optional<PfsException>>> waitingForLoad = List.of();
 
+    /** A move that waits for the rows that it is about. */
+    private record Missed(CellsMoved move, long nameHash, long sequence) {}
+
     HeldSlice(SlicePlace place, Optional<StoredAt> stored) {
         this.key = place.target().key();
         this.place = place;
-        this.stored = stored;
+        setStored(stored);
         this.needsImage = stored.isEmpty();
     }
 
@@ -62,6 +74,14 @@ final class HeldSlice {
         HeldSlice held = new HeldSlice(new Unloaded(stored.filter(), stored.sequence(), overlay), Optional.of(stored));
         held.overlayBegins(stored);
         return held;
+    }
+
+    private void setStored(Optional<StoredAt> now) {
+        stored = now;
+        storedSequence = now.map(StoredAt::sequence).orElse(0L);
+        filterBytes = now.flatMap(StoredAt::filter)
+                .map(filter -> Math.toIntExact(filter.memoryBytes()))
+                .orElse(0);
     }
 
     private void overlayBegins(StoredAt at) {
@@ -78,9 +98,9 @@ final class HeldSlice {
         return place;
     }
 
-    /** See {@code PackedRows#touch}. */
+    /** See {@link Slice#touch}. */
     int touch(long nameHash) {
-        return place.target().touch(nameHash);
+        return key.hashCode() + place.target().touch(nameHash);
     }
 
     /** Whether anybody asked for it since this was asked last. */
@@ -111,6 +131,13 @@ final class HeldSlice {
         return TableFacts.isResident(key.table());
     }
 
+    /** Whether the checkpoint of this number hears of it for the first time: it is told of each change. */
+    boolean isNewTo(long checkpoint) {
+        boolean isNew = knownTo != checkpoint;
+        knownTo = checkpoint;
+        return isNew;
+    }
+
     /** Keeps its place in memory while something is done with it. */
     void pin(boolean now) {
         pinned = now;
@@ -130,7 +157,7 @@ final class HeldSlice {
     boolean isIdle() {
         boolean isEmpty = stored.isEmpty() && place.target().sequence() == 0;
         boolean isOnStorage = stored.isPresent() && !isLoaded() && isEmpty(place.target());
-        return !used && !isBusy() && !isDirty() && !lacksChange && !isResident() && (isEmpty || isOnStorage);
+        return !used && !isBusy() && !isDirty() && !lacksChange() && !isResident() && (isEmpty || isOnStorage);
     }
 
     private static boolean isEmpty(Slice slice) {
@@ -158,22 +185,14 @@ final class HeldSlice {
 
     /** Whether it has changes that storage does not have, or an image there that does not count. */
     boolean isDirty() {
-        boolean changed = stored.isEmpty()
-                ? place.sequence() > 0
-                : place.sequence() > stored.get().sequence();
-        return changed || (needsImage && stored.isPresent());
-    }
-
-    /** A durable change could not be applied, since storage did not give the slice back: only a recovery can make up for it. */
-    private void changeMissed() {
-        lacksChange = true;
+        return place.sequence() > storedSequence || (needsImage && stored.isPresent());
     }
 
     /**
-     * Brings its rows here and now, for cells of them that were moved. One that is damaged is refused to everybody, and others
-     * must not suffer for it: the next recovery tries again.
+     * Brings its rows here and now, for cells of them that were moved; says whether they are here. One that is damaged is
+     * refused to everybody, and others must not suffer for it: should it be read again after all, the move is made up for.
      */
-    boolean loadForMove(SliceLoader loader) {
+    boolean loadForMove(SliceLoader loader, CellsMoved move, long nameHash, long sequence) {
         try {
             loader.loadNow(this);
             return true;
@@ -181,14 +200,20 @@ final class HeldSlice {
             if (e.code().kind() != ErrorCode.Kind.DATA) {
                 throw e;
             }
-            changeMissed();
+            missed = missed.isEmpty() ? new ArrayList<>() : missed;
+            missed.add(new Missed(move, nameHash, sequence));
             return false;
         }
     }
 
+    private void makeUpForMissed() {
+        missed.forEach(one -> SliceApply.moveLate(loaded(), one.move, one.nameHash, one.sequence));
+        missed = List.of();
+    }
+
     /** Whether nothing that is written of it now may count, and the journal is needed from what is on storage on. */
     boolean lacksChange() {
-        return lacksChange;
+        return !missed.isEmpty();
     }
 
     /** A delta can't follow: there is no image that counts. */
@@ -206,7 +231,7 @@ final class HeldSlice {
 
     /** Storage has it so from now on. An overlay stays if there is more in it, or if the next delta can be made of it. */
     void storedAs(StoredAt newest) {
-        stored = Optional.of(newest);
+        setStored(Optional.of(newest));
         if (!isLoaded()) {
             Slice overlay = overlay();
             boolean hasMore = overlay.sequence() > newest.sequence();
@@ -236,7 +261,7 @@ final class HeldSlice {
     /** Does without the filter: the next lookup of a name that is not there will read. */
     void dropFilter() {
         StoredAt at = storedOrFail().withoutFilter();
-        stored = Optional.of(at);
+        setStored(Optional.of(at));
         place = new Unloaded(Optional.empty(), at.sequence(), overlay());
     }
 
@@ -250,9 +275,7 @@ final class HeldSlice {
         if (hasLeft) {
             return;
         }
-        countedFilterBytes = stored.flatMap(StoredAt::filter)
-                .map(filter -> Math.toIntExact(filter.memoryBytes()))
-                .orElse(0);
+        countedFilterBytes = filterBytes;
         long changed = place.target().memoryBytes();
         countedBytes = OBJECT_BYTES + changed + countedFilterBytes;
         countedDirtyBytes = isDirty() ? changed : 0;
@@ -324,6 +347,7 @@ final class HeldSlice {
     void load(Slice fromStorage) {
         if (place instanceof Unloaded unloaded) {
             place = unloaded.load(fromStorage);
+            makeUpForMissed();
         }
     }
 
@@ -342,7 +366,7 @@ final class HeldSlice {
         StoredAt at = storedOrFail();
         StoredAt known = at.filter().isPresent() ? at : at.withFilter(NameFilter.of(rows));
         known = known.withRowCount(rows.rowCount());
-        stored = Optional.of(known);
+        setStored(Optional.of(known));
         place = new Unloaded(known.filter(), known.sequence(), freshOverlay(known));
     }
 }

@@ -216,7 +216,7 @@ final class ShardState {
         byte[] name = moved.name().toBytes();
         if (!slice.isLoaded()
                 && slice.place().find(nameHash, name, 0, name.length) instanceof SlicePlace.Lookup.MustLoad) {
-            if (!slice.loadForMove(loader)) {
+            if (!slice.loadForMove(loader, moved, nameHash, sequence)) {
                 return;
             }
         }

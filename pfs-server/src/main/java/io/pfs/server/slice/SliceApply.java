@@ -43,6 +43,15 @@ public final class SliceApply {
         return true;
     }
 
+    /**
+     * Applies a move that its slice was not there for. What came since knows of it: a row that was changed later points
+     * elsewhere, and is left as it is.
+     */
+    public static void moveLate(Slice slice, CellsMoved moved, long nameHash, long sequence) {
+        move(slice, moved, nameHash);
+        slice.advance(Math.max(sequence, slice.sequence()));
+    }
+
     /** Whether the row points to where this move, which was applied just now, says. */
     public static boolean isMoved(SlicePlace place, CellsMoved moved, long nameHash) {
         byte[] name = moved.name().toBytes();

@@ -57,6 +57,26 @@ final class RottenSliceTest {
         }
     }
 
+    /** It was read wrongly while it was recovered, and then rightly: nobody may see it as it was before its cells moved. */
+    @Test
+    void whoCanBeReadAgainIsServedWithTheMovesThatWereMissed() {
+        TablePointer rotten = tableOfMovedCells();
+        List<RecordPlace> damaged = flipAll(rotten);
+        rig.open();
+        rig.runUntilIdle();
+        damaged.forEach(this::flip);
+        assertEquals(Optional.of("first"), rig.content(rotten, "row-0"));
+        for (int i = 1; i < ROWS; i++) {
+            assertEquals(Optional.of("second"), rig.content(rotten, "row-" + i));
+        }
+        rig.create(sound, "later", "content");
+        rig.checkpoint();
+        rig.open();
+        rig.runUntilIdle();
+        assertEquals(Optional.of("first"), rig.content(rotten, "row-0"));
+        assertEquals(Optional.of("second"), rig.content(rotten, "row-1"));
+    }
+
     /** Its cells were copied to another segment, and the one where they were is gone. */
     private TablePointer tableOfMovedCells() {
         TablePointer rotten = rig.mkdir(NameRig.root(), "rotten", 1);
