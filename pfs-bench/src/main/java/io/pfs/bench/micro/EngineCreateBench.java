@@ -22,19 +22,23 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * Empty rows created in one table of the embedded engine, in mode sync, 64 of them in flight: by 64 callers, or by one that
  * creates 64 in a call. Beside it the bare journal with 64 records of the same size in flight. One operation is a round of
- * each, one after the other.
+ * each, one after the other; what the engine does in the background goes on in both. Checkpoints are made before, so that their
+ * code is compiled, and come by themselves in what is measured.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
-@Fork(1)
+@Fork(
+        value = 1,
+        jvmArgsAppend = {Heap.MIN, Heap.MAX, Heap.TOUCHED})
 @Warmup(iterations = 3, time = 3)
-@Measurement(iterations = 5, time = 3)
+@Measurement(iterations = 10, time = 3)
 public class EngineCreateBench {
     /** Of a create: the row with its name, the reply that is kept, and what frames them; without the record's header. */
-    private static final int RECORD_BYTES = 145;
+    private static final int RECORD_BYTES = 130;
 
     private static final int ROWS_PER_ROUND = 16_384;
+    private static final int CHECKPOINTS_BEFORE = 20;
 
     /** Rows a call. */
     @Param({"1", "64"})
@@ -64,6 +68,15 @@ public class EngineCreateBench {
         journalFolder = BenchFolder.create("journal");
         engine = new EngineDriver(engineFolder, Durability.SYNC);
         journal = new JournalDriver(journalFolder, RECORD_BYTES, callers() * batch);
+        for (int i = 0; i < CHECKPOINTS_BEFORE; i++) {
+            create();
+            engine.checkpoint();
+        }
+    }
+
+    private void create() {
+        engine.round(
+                callers(), ROWS_PER_ROUND / batch, id -> batch == 1 ? engine.create(id) : engine.createMany(id, batch));
     }
 
     @TearDown
@@ -77,8 +90,7 @@ public class EngineCreateBench {
     @Benchmark
     public void rounds(Spent spent) {
         long start = System.nanoTime();
-        engine.round(
-                callers(), ROWS_PER_ROUND / batch, id -> batch == 1 ? engine.create(id) : engine.createMany(id, batch));
+        create();
         long between = System.nanoTime();
         for (int rows = 0; rows < ROWS_PER_ROUND; rows += callers() * batch) {
             journal.round();

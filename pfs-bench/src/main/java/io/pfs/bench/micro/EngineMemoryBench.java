@@ -33,7 +33,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
-@Fork(value = 1, jvmArgsAppend = "-Xmx4g")
+@Fork(
+        value = 1,
+        jvmArgsAppend = {Heap.MIN, Heap.MAX, Heap.TOUCHED})
 @Warmup(iterations = 3, time = 3)
 @Measurement(iterations = 5, time = 3)
 public class EngineMemoryBench {

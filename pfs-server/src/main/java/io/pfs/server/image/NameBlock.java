@@ -22,7 +22,13 @@ final class NameBlock {
     private final ByteWriter plain = new ByteWriter(1024);
     private final ByteWriter alphabets = new ByteWriter(256);
     private final ByteWriter alphabetsApart = new ByteWriter(1024);
+    private final Runnable giveWay;
     private long[] lengths = new long[0];
+
+    /** @param giveWay see {@link SliceEncoder} */
+    NameBlock(Runnable giveWay) {
+        this.giveWay = giveWay;
+    }
 
     /** Writes all names; nothing if there are none. */
     void encode(RowBatch batch, Effort effort, ByteWriter out) {
@@ -35,6 +41,7 @@ final class NameBlock {
         int suffixAt = batch.nameAt(0) + batch.nameLength(0) - middles.suffix();
         out.u8(middles.suffix()).bytes(names, suffixAt, middles.suffix());
         encodeLengths(middles, effort, out);
+        giveWay.run();
         if (effort == Effort.LITTLE) {
             collect(middles);
             out.u8(PLAIN).bytes(plain.array(), 0, plain.length());
@@ -55,6 +62,7 @@ final class NameBlock {
 
     private void encodeMiddles(Middles middles, ByteWriter out) {
         NameCode shared = NameCode.of(middles, true);
+        giveWay.run();
         NameCode apart = NameCode.of(middles, false);
         alphabets.clear();
         shared.encodeAlphabets(alphabets);
@@ -62,7 +70,9 @@ final class NameBlock {
         apart.encodeAlphabets(alphabetsApart);
         int sharedBytes = alphabets.length() + BitWriter.bytesFor(shared.costBits(middles));
         int apartBytes = alphabetsApart.length() + BitWriter.bytesFor(apart.costBits(middles));
+        giveWay.run();
         int plainBytes = plainCost(middles);
+        giveWay.run();
         if (plainBytes <= Math.min(sharedBytes, apartBytes)) {
             out.u8(PLAIN).bytes(plain.array(), 0, plain.length());
         } else if (sharedBytes <= apartBytes) {

@@ -29,9 +29,12 @@ final class RowColumns {
         this.predictions = new long[batch.count()];
     }
 
-    static void encode(RowBatch batch, Effort effort, ByteWriter out) {
+    static void encode(RowBatch batch, Effort effort, Runnable giveWay, ByteWriter out) {
         RowColumns columns = new RowColumns(batch);
-        Pass pass = (field, count, predicted) -> columns.encodeColumn(field, count, predicted, effort, out);
+        Pass pass = (field, count, predicted) -> {
+            columns.encodeColumn(field, count, predicted, effort, out);
+            giveWay.run();
+        };
         pass.column(RowField.CELL_MASK, columns.startOfRows(), NO_PREDICTIONS);
         pass.column(RowField.INLINE_LENGTH, columns.startOfRows(), NO_PREDICTIONS);
         columns.walk(pass);

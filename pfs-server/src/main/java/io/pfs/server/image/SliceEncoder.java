@@ -18,10 +18,21 @@ import java.util.Optional;
 
 /** Writes slices as records. Keeps its memory from one to the next, so a shard has one. */
 public final class SliceEncoder {
+    private final Runnable giveWay;
     private final RowBatch batch = new RowBatch();
-    private final NameBlock names = new NameBlock();
+    private final NameBlock names;
     private final Lz4 lz4 = new Lz4();
     private final ByteWriter payload = new ByteWriter(16 << 10);
+
+    public SliceEncoder() {
+        this(() -> {});
+    }
+
+    /** @param giveWay is called after every few tens of microseconds of work: others may want the core */
+    public SliceEncoder(Runnable giveWay) {
+        this.giveWay = giveWay;
+        this.names = new NameBlock(giveWay);
+    }
 
     /**
      * A payload, and what its record will say; valid until the next one is made.
@@ -81,7 +92,7 @@ public final class SliceEncoder {
             batch.add(cursor.array(), cursor.nameAt(), cursor.nameLength(), cursor.rowAt(), cursor.rowLength());
         }
         names(effort);
-        RowColumns.encode(batch, effort, payload);
+        RowColumns.encode(batch, effort, giveWay, payload);
     }
 
     private void removed(RowCursor cursor) {

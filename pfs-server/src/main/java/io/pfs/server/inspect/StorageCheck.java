@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 final class StorageCheck {
     private static final Pattern POOL = Pattern.compile("(metadata|boost|column|object)-([0-9a-f]{12,16})");
     private static final Pattern JOURNAL = Pattern.compile("journal-[0-9a-f]{16}");
-    private static final String SPARE = "journal-spare.tmp";
+    private static final Pattern SPARE = Pattern.compile("journal-spare-[0-9]\\.tmp");
 
     private final Path folder;
     private final Findings findings;
@@ -60,7 +60,7 @@ final class StorageCheck {
             long size = size(file);
             count("journal", tally -> tally.withFile(size, size));
             read(file);
-        } else if (name.equals(SPARE)) {
+        } else if (SPARE.matcher(name).matches()) {
             count("journal", tally -> tally.withFile(size(file), 0));
         } else if (name.startsWith("journal-")) {
             orphan(file, "journal", "was left half made; the next opening deletes it");

@@ -8,6 +8,7 @@ import io.pfs.env.Clock;
 import io.pfs.format.ByteWriter;
 import io.pfs.format.FileHeader;
 import io.pfs.format.FileKind;
+import java.util.Optional;
 
 /** Makes the files of one writer: each is whole from birth, and none takes the place of another writer's. */
 final class JournalFileMaker {
@@ -83,8 +84,9 @@ final class JournalFileMaker {
         if (disk.exists(name)) {
             disk.delete(name);
         }
-        if (disk.exists(JournalFileName.SPARE)) {
-            disk.rename(JournalFileName.SPARE, name);
+        Optional<String> spare = SpareFiles.any(disk);
+        if (spare.isPresent()) {
+            disk.rename(spare.get(), name);
             // else a crash could bring back the old name, over bytes that are ours by then
             disk.forceFolder();
             return disk.open(name);

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 
 /** Names of journal files: {@code journal-} and sixteen hexadecimal digits of the file id. */
 final class JournalFileName {
-    /** A file that isn't needed any more, kept for its space. */
-    static final String SPARE = "journal-spare.tmp";
+    /** What is to become a spare file. */
+    static final String UNFINISHED_SPARE = "journal-unfinished.tmp";
 
     private static final String PREFIX = "journal-";
     private static final Pattern FINAL = Pattern.compile(PREFIX + "[0-7][0-9a-f]{15}");
@@ -22,6 +22,11 @@ final class JournalFileName {
     /** The name of a file until its head is whole and forced. */
     static String temporary(long id) {
         return of(id) + ".tmp";
+    }
+
+    /** A file that is kept for its space; there may be some. */
+    static String spare(int nth) {
+        return PREFIX + "spare-" + nth + ".tmp";
     }
 
     static boolean isTemporary(String name) {

@@ -10,6 +10,7 @@ import io.pfs.ShardId;
 import io.pfs.env.Clock;
 import io.pfs.env.Timers;
 import io.pfs.env.Workers;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -27,9 +28,11 @@ public final class LocalJournal implements Journal {
     private final Listener listener;
     private final MemoryMode memory;
     private final Trimmer trimmer;
+    private final SpareMaker spares;
     private final ForceWaits forceWaits = new ForceWaits();
     private final BatchQueue queue;
-    private final WritePace pace;
+    private final WritePace pace = new WritePace();
+    private final Timers timers;
     /** The last position of each shard that was appended. */
     private final ShardTable positions = new ShardTable();
 
@@ -53,12 +56,13 @@ public final class LocalJournal implements Journal {
     public LocalJournal(JournalSetup setup, Workers workers, Timers timers, Clock clock, Listener listener) {
         this.setup = setup;
         this.workers = workers;
+        this.timers = timers;
         this.clock = clock;
         this.listener = listener;
         this.memory = new MemoryMode(timers, listener, this::writeReported);
         this.trimmer = new Trimmer(setup, workers);
+        this.spares = new SpareMaker(setup, workers);
         this.queue = new BatchQueue(setup.limits().journalBatchBytesMax());
-        this.pace = new WritePace(clock.monotonicNs());
     }
 
     @Override
@@ -122,6 +126,7 @@ public final class LocalJournal implements Journal {
     @Override
     public void commit() {
         Check.that(state == State.OPEN, "a journal commits after its replay and before its end");
+        pace.turnEnded(records, clock.monotonicNs());
         if (stalled.isPresent() || setup.durability() != Durability.MEMORY) {
             writeNext();
             return;
@@ -136,7 +141,7 @@ public final class LocalJournal implements Journal {
     @Override
     public void commitEarly() {
         boolean mayWrite = !writing && stalled.isEmpty() && setup.durability() != Durability.MEMORY;
-        if (mayWrite && records > writtenTo && pace.isEarlyCommitDue(records - writtenTo, clock.monotonicNs())) {
+        if (mayWrite && records > writtenTo && pace.isEarlyCommitDue(records - writtenTo)) {
             commit();
         }
     }
@@ -168,8 +173,8 @@ public final class LocalJournal implements Journal {
 
     private void written(WriteJob job) {
         writing = false;
-        job.batch().ifPresent(some -> pace.ended(clock.monotonicNs()));
-        trimmer.add(job.takeFinished());
+        job.batch().ifPresent(some -> pace.ended(records, clock.monotonicNs()));
+        noteFinished(job.takeFinished());
         stalled = job.stalled();
         forcedRecord = job.forcedRecord();
         Optional<PfsException> failure = job.failure();
@@ -186,14 +191,31 @@ public final class LocalJournal implements Journal {
         }
     }
 
+    private void noteFinished(List<FinishedFile> finished) {
+        trimmer.add(finished);
+        if (!finished.isEmpty()) {
+            spares.prepare();
+        }
+    }
+
     private void acknowledge(Batch batch) {
         long record = batch.lastRecord();
         queue.recycle(batch);
-        writeMore();
+        if (mayGather()) {
+            timers.after(0, this::writeMore); // by then the turn has ended in which those answered now come again
+        } else {
+            writeMore();
+        }
         if (setup.durability() != Durability.MEMORY) {
             reportedRecord = record;
             listener.durable(new Durable(era, record));
         }
+    }
+
+    private boolean mayGather() {
+        long waiting = records - writtenTo;
+        boolean fitsOne = !queue.hasFull() && setup.durability() != Durability.MEMORY;
+        return waiting > 0 && fitsOne && pace.isGatheringDue(waiting);
     }
 
     /** Goes on with what arrived meanwhile, if it is time for it. */
@@ -251,6 +273,7 @@ public final class LocalJournal implements Journal {
         state = State.CLOSED;
         memory.cancel();
         trimmer.close();
+        spares.close();
         forceWaits.clear();
         if (!writing) {
             end();
@@ -264,7 +287,7 @@ public final class LocalJournal implements Journal {
 
     @Override
     public boolean isClosed() {
-        return state == State.CLOSED && !writing && !trimmer.isRunning();
+        return state == State.CLOSED && !writing && !trimmer.isRunning() && !spares.isRunning();
     }
 
     private void end() {

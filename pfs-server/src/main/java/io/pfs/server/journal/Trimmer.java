@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /**
  * Deletes finished files that nobody needs, oldest first, one by one: after a crash what is left is never missing one
- * in the middle. One of them is kept, under another name, so that the next file finds its space written already.
+ * in the middle. Some are kept, under another name: see {@link SpareFiles}.
  *
  * <p>That a file isn't needed is justified by a later record, reported durable but in modes flush and memory perhaps not
  * forced. So nothing is deleted before all that was reported when it was asked for is forced.
@@ -158,12 +158,10 @@ final class Trimmer {
             if (!disk.exists(name)) {
                 return; // an attempt before this one failed, and had its effect all the same
             }
-            boolean roomy = file.length() >= setup.limits().journalFileBytes();
-            if (roomy && !disk.exists(JournalFileName.SPARE)) {
-                disk.rename(name, JournalFileName.SPARE);
-            } else {
-                disk.delete(name);
-            }
+            long fileBytes = setup.limits().journalFileBytes();
+            Optional<String> spare =
+                    file.length() >= fileBytes ? SpareFiles.nameForOneMore(disk, fileBytes) : Optional.empty();
+            spare.ifPresentOrElse(free -> disk.rename(name, free), () -> disk.delete(name));
         }
     }
 }

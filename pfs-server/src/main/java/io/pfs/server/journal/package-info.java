@@ -15,7 +15,8 @@
  *       opening.
  *   <li>{@code ForceWaits}: what is done once all that was reported is forced.
  *   <li>{@link io.pfs.server.journal.JournalWalk}: shows one file to who only looks.
- *   <li>{@code Trimmer}, {@code FinishedFile}: deleting.
+ *   <li>{@code WritePace}: whether forces take half of the callers or all.
+ *   <li>{@code Trimmer}, {@code FinishedFile}: deleting. {@code SpareFiles}, {@code SpareMaker}: space for files to come.
  * </ul>
  *
  * <h2>Invariants</h2>

@@ -84,7 +84,7 @@ final class CheckpointPart {
      * the split, and then replay does not repeat the split for it.
      */
     boolean include(HeldSlice slice) {
-        boolean isNew = slice.stored().isEmpty() && included.add(slice.key());
+        boolean isNew = slice.stored().isEmpty() && slice.isNewTo(number) && included.add(slice.key());
         if (isNew) {
             toWrite.add(slice);
         }

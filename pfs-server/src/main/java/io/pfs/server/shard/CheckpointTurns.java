@@ -21,7 +21,7 @@ final class CheckpointTurns {
      * So many files of the journal may fill before slices are written, if no cells wait: the more changes a slice has seen,
      * the less is written for each, but the longer a recovery takes.
      */
-    private static final long FILES_OF_ROWS = 4;
+    private static final long FILES_OF_ROWS = 8;
 
     private final GroupContext context;
     private final CellSpace space;

@@ -105,7 +105,7 @@ final class RowEdits {
         for (int i = 0; i < hashes.length; i++) {
             hashes[i] = first.table().hash().of(edits.get(i).name());
         }
-        first.table().touch(hashes);
+        first.table().touch(hashes, hashes.length);
         List<Reached> all = new ArrayList<>(edits.size());
         all.add(first);
         for (int i = 1; i < hashes.length; i++) {

@@ -75,7 +75,7 @@ final class RowReads {
             for (int i = 0; i < hashes.length; i++) {
                 hashes[i] = table.hash().of(request.names().get(i));
             }
-            table.touch(hashes);
+            table.touch(hashes, hashes.length);
         }
 
         private void await(RowName name) {

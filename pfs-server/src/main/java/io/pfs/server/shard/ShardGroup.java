@@ -11,6 +11,7 @@ import io.pfs.server.change.Change.SliceSplit;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.shard.JournalQueue.InFlight;
 import io.pfs.server.shard.Shard.Outbox;
+import io.pfs.wire.Call;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
@@ -191,6 +192,17 @@ public final class ShardGroup implements AutoCloseable {
         }
     }
 
+    /** Serves some requests of one turn, in their order. */
+    public void submit(List<Call> calls) {
+        if (calls.size() > 1) {
+            Prefetch.of(calls, this);
+        }
+        for (Call call : calls) {
+            submit(call.envelope(), call.sink());
+            queue.commitEarly();
+        }
+    }
+
     private void requireServing() {
         if (stopped.isPresent()) {
             PfsException cause = stopped.get();
@@ -233,11 +245,6 @@ public final class ShardGroup implements AutoCloseable {
     /** Ends a turn of the loop: lets the journal write what was appended in it. */
     public void commit() {
         queue.commit();
-    }
-
-    /** Between two requests of a turn: has those before written if that pays. */
-    public void commitEarly() {
-        queue.commitEarly();
     }
 
     /**

@@ -24,7 +24,8 @@ final class SliceWriter {
 
     private final GroupContext context;
     private final MetadataWriter writer;
-    private final SliceEncoder encoder = new SliceEncoder();
+    private final Runnable giveWay;
+    private final SliceEncoder encoder;
     private final BundleEncoder bundle = new BundleEncoder();
     private final List<Written> bundled = new ArrayList<>();
     private Optional<CheckpointPart> bundledOf = Optional.empty();
@@ -32,6 +33,8 @@ final class SliceWriter {
     SliceWriter(GroupContext context, MetadataWriter writer) {
         this.context = context;
         this.writer = writer;
+        this.giveWay = context.workers()::giveWay;
+        this.encoder = new SliceEncoder(giveWay);
     }
 
     /** Encodes slices and has them wait in the writer. */
@@ -42,7 +45,7 @@ final class SliceWriter {
             } else {
                 image(copy);
             }
-            context.workers().giveWay();
+            giveWay.run();
         }
         flush();
     }
@@ -50,6 +53,7 @@ final class SliceWriter {
     private void image(SliceCopy copy) {
         Slice rows = copy.rows();
         Encoded encoded = encoder.image(rows, Optional.empty());
+        giveWay.run();
         StoredAt stored = new StoredAt(
                 NO_PLACE,
                 Optional.empty(),
@@ -59,6 +63,7 @@ final class SliceWriter {
                 rows.rowCount(),
                 Optional.of(NameFilter.of(rows)));
         copy.written().encoded(stored, NO_HASHES);
+        giveWay.run();
         append(copy, encoded);
     }
 

@@ -78,7 +78,10 @@ final class StorageLoader implements SliceLoader {
 
     private void run(List<Reading> readings) {
         try (MetadataReader reader = new MetadataReader(pool)) {
-            readings.forEach(reading -> reading.run(reader));
+            for (Reading reading : readings) {
+                reading.run(reader);
+                workers.giveWay();
+            }
         }
     }
 

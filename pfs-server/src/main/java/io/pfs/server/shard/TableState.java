@@ -118,12 +118,12 @@ final class TableState {
         return spread() > 0 && !shardOf(slice).equals(here);
     }
 
-    /** Has memory bring at once what lookups of these hashes will need. */
-    void touch(long[] hashes) {
+    /** Has memory bring at once what lookups of the first of these hashes will need, and changes after them. */
+    void touch(long[] hashes, int count) {
         int sum = 0;
-        for (long nameHash : hashes) {
-            HeldSlice slice = slices[SliceDirectory.place(nameHash, slices.length)];
-            sum += slice == null ? 0 : slice.touch(nameHash);
+        for (int i = 0; i < count; i++) {
+            HeldSlice slice = slices[SliceDirectory.place(hashes[i], slices.length)];
+            sum += slice == null ? 0 : slice.touch(hashes[i]);
         }
         touched = sum;
     }

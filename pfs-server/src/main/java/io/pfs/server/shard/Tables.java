@@ -156,6 +156,13 @@ final class Tables {
         return open(TableFacts.ofRow(id, row));
     }
 
+    /** The table of this id, if it is at hand. */
+    @Nullable
+    TableState findOpen(TableId id) {
+        TableState last = foundLast;
+        return last != null && last.facts().id().equals(id) ? last : opened.get(id);
+    }
+
     /** What is known of a table, as it is now. */
     TableFacts factsOf(TableId id) {
         Row row = rowOf(id).orElseThrow(() -> new PfsException(ErrorCode.NOT_FOUND, id + " does not exist"));

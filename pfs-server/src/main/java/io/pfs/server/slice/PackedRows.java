@@ -70,7 +70,7 @@ abstract sealed class PackedRows permits Slice {
      * would be. Memory brings such places one by one to who goes from one lookup to the next, but many at once to who
      * touches them all first.
      */
-    public final int touch(long nameHash) {
+    final int touchEntry(long nameHash) {
         int shift = slotShift;
         if (shift == NO_SLOTS) {
             return used;

@@ -5,10 +5,9 @@ import io.pfs.RequestId;
 import io.pfs.server.change.Change.ReplyKept;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 
 /**
@@ -16,45 +15,43 @@ import java.util.function.Predicate;
  * client, then by sequence of the request.
  *
  * <p>A client keeps at least its last reply here, until it falls silent, if there is room for one of each client. So
- * there are few in most slices, and a sorted array is both the smallest and the fastest that holds them.
+ * there are few in most slices, and a sorted array is both the smallest and the fastest that holds them. It is one of
+ * numbers, beside the bytes of all replies: each change brings a new reply, and no object has to come and go with it.
  */
 public final class Replies {
-    private static final Kept[] NONE = {};
-
-    /** The record, the id, the head of the reply and the places in the arrays, which have some to spare. */
-    private static final int OBJECT_BYTES = 180;
-
-    /** Of the ids: client, request, and how long its reply is. */
+    /** Of each reply: its request, what {@link Kept} says of it, and where its bytes are. */
     private static final int HIGH = 0;
 
     private static final int LOW = 1;
     private static final int SEQUENCE = 2;
-    private static final int BYTES = 3;
-    private static final int STRIDE = 4;
-    private static final long[] NO_IDS = {};
+    private static final int LOWEST_OPEN = 3;
+    private static final int NAME_HASH = 4;
+    private static final int WALL_MILLIS = 5;
+    private static final int ORDER = 6;
+    /** The upper half says where, the lower how many. */
+    private static final int PLACE = 7;
+
+    private static final int STRIDE = 8;
+    private static final long[] NO_FIELDS = {};
+    private static final byte[] NO_BYTES = {};
+    private static final int OBJECT_BYTES = 64;
 
     private final int countMax;
-    private Kept[] kept = NONE;
-    /** What the replies are looked for by, so that nothing else is fetched when they are. */
-    private long[] ids = NO_IDS;
-
+    private long[] fields = NO_FIELDS;
+    private byte[] bytes = NO_BYTES;
     private int count;
-    private long replyBytes;
+    /** Where the bytes of the next reply go. */
+    private int end;
+    /** How many before that are of replies that are still here. */
+    private int live;
 
     /**
-     * One reply. The bytes are not copied, treat as immutable.
+     * One reply.
      *
      * @param lowestOpen what the request told of its client: older ones have their answers
      * @param order sequence of the shard's change that brought it: age does not hang on clocks
      */
-    public record Kept(RequestId request, long lowestOpen, long nameHash, long wallMillis, long order, byte[] reply) {
-        private boolean isOlderThan(Kept other) {
-            return order != other.order
-                    ? order < other.order
-                    : compare(request, other.request.clientHigh(), other.request.clientLow(), other.request.sequence())
-                            < 0;
-        }
-    }
+    public record Kept(RequestId request, long lowestOpen, long nameHash, long wallMillis, long order, byte[] reply) {}
 
     Replies(int countMax) {
         this.countMax = countMax;
@@ -62,10 +59,11 @@ public final class Replies {
 
     Replies copy() {
         Replies copy = new Replies(countMax);
-        copy.kept = Arrays.copyOf(kept, count);
-        copy.ids = Arrays.copyOf(ids, count * STRIDE);
+        copy.fields = Arrays.copyOf(fields, count * STRIDE);
+        copy.bytes = Arrays.copyOf(bytes, end);
         copy.count = count;
-        copy.replyBytes = replyBytes;
+        copy.end = end;
+        copy.live = live;
         return copy;
     }
 
@@ -73,91 +71,164 @@ public final class Replies {
         return count;
     }
 
-    /** All of them, in order. */
-    public Collection<Kept> inOrder() {
-        return Collections.unmodifiableList(Arrays.asList(kept).subList(0, count));
+    /** All of them, in order, as they are now. */
+    public List<Kept> inOrder() {
+        List<Kept> all = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            all.add(kept(i));
+        }
+        return all;
+    }
+
+    private Kept kept(int at) {
+        return new Kept(
+                request(at),
+                get(at, LOWEST_OPEN),
+                get(at, NAME_HASH),
+                get(at, WALL_MILLIS),
+                get(at, ORDER),
+                Arrays.copyOfRange(bytes, bytesAt(at), bytesAt(at) + length(at)));
+    }
+
+    private RequestId request(int at) {
+        return new RequestId(get(at, HIGH), get(at, LOW), get(at, SEQUENCE));
+    }
+
+    private long get(int at, int field) {
+        return fields[at * STRIDE + field];
+    }
+
+    private int bytesAt(int at) {
+        return (int) (get(at, PLACE) >>> Integer.SIZE);
+    }
+
+    private int length(int at) {
+        return (int) get(at, PLACE);
+    }
+
+    /** Has memory bring what the next lookup will need. */
+    int touch() {
+        return count == 0 ? 0 : (int) get(count - 1, ORDER) + bytes.length;
     }
 
     public Optional<byte[]> find(RequestId request) {
         int at = firstFrom(request.clientHigh(), request.clientLow(), request.sequence());
-        return isAt(at, request) ? Optional.of(kept[at].reply) : Optional.empty();
+        return isAt(at, request) ? Optional.of(kept(at).reply) : Optional.empty();
     }
 
     /** Keeps a reply, which the change with this sequence brought. */
     public void add(ReplyKept change, long order) {
-        add(new Kept(
-                change.request(), change.lowestOpen(), change.nameHash(), change.wallMillis(), order, change.reply()));
+        add(change.request(), change.lowestOpen(), change.nameHash(), change.wallMillis(), order, change.reply());
+    }
+
+    public void add(Kept kept) {
+        add(kept.request, kept.lowestOpen, kept.nameHash, kept.wallMillis, kept.order, kept.reply);
     }
 
     /**
      * Keeps a reply and drops those that its client no longer waits for; it may be one of these itself, if it comes from
      * an image that is behind. One to the same request is replaced. When there are too many, the oldest goes.
      */
-    public void add(Kept added) {
-        RequestId id = added.request;
-        dropBelow(id.clientHigh(), id.clientLow(), added.lowestOpen);
-        if (id.sequence() < Math.max(added.lowestOpen, lowestOpenOf(id))) {
+    private void add(RequestId id, long lowestOpen, long nameHash, long wallMillis, long order, byte[] reply) {
+        dropBelow(id.clientHigh(), id.clientLow(), lowestOpen);
+        if (id.sequence() < Math.max(lowestOpen, lowestOpenOf(id))) {
             return;
         }
         int at = firstFrom(id.clientHigh(), id.clientLow(), id.sequence());
         if (isAt(at, id)) {
             removeRange(at, at + 1);
         }
-        insert(at, added);
+        insert(at, reply);
+        int to = at * STRIDE;
+        fields[to + HIGH] = id.clientHigh();
+        fields[to + LOW] = id.clientLow();
+        fields[to + SEQUENCE] = id.sequence();
+        fields[to + LOWEST_OPEN] = lowestOpen;
+        fields[to + NAME_HASH] = nameHash;
+        fields[to + WALL_MILLIS] = wallMillis;
+        fields[to + ORDER] = order;
         if (count > countMax) {
             int oldest = oldest();
             removeRange(oldest, oldest + 1);
         }
     }
 
-    private void insert(int at, Kept added) {
-        if (count == kept.length) {
-            int room = count + (count >> 1) + 1;
-            kept = Arrays.copyOf(kept, room);
-            ids = Arrays.copyOf(ids, room * STRIDE);
+    /** Makes a place for one with these bytes. */
+    private void insert(int at, byte[] reply) {
+        if (count * STRIDE == fields.length) {
+            fields = Arrays.copyOf(fields, (count + (count >> 1) + 1) * STRIDE);
         }
-        System.arraycopy(kept, at, kept, at + 1, count - at);
-        System.arraycopy(ids, at * STRIDE, ids, (at + 1) * STRIDE, (count - at) * STRIDE);
-        set(at, added);
+        if (bytes.length - end < reply.length) {
+            makeRoom(reply.length);
+        }
+        System.arraycopy(fields, at * STRIDE, fields, (at + 1) * STRIDE, (count - at) * STRIDE);
+        System.arraycopy(reply, 0, bytes, end, reply.length);
+        fields[at * STRIDE + PLACE] = place(end, reply.length);
+        end += reply.length;
+        live += reply.length;
         count++;
     }
 
-    private void set(int at, Kept one) {
-        kept[at] = one;
-        int id = at * STRIDE;
-        ids[id + HIGH] = one.request.clientHigh();
-        ids[id + LOW] = one.request.clientLow();
-        ids[id + SEQUENCE] = one.request.sequence();
-        ids[id + BYTES] = one.reply.length;
-        replyBytes += one.reply.length;
+    private static long place(int at, int length) {
+        return (long) at << Integer.SIZE | length;
+    }
+
+    /** Leaves the bytes of replies behind that are gone. */
+    private void makeRoom(int length) {
+        byte[] old = bytes;
+        int needed = live + length;
+        bytes = new byte[needed + (needed >> 1)];
+        end = 0;
+        for (int i = 0; i < count; i++) {
+            int own = length(i);
+            System.arraycopy(old, bytesAt(i), bytes, end, own);
+            fields[i * STRIDE + PLACE] = place(end, own);
+            end += own;
+        }
     }
 
     private void removeRange(int from, int to) {
         for (int i = from; i < to; i++) {
-            replyBytes -= ids[i * STRIDE + BYTES];
+            live -= length(i);
         }
-        System.arraycopy(kept, to, kept, from, count - to);
-        System.arraycopy(ids, to * STRIDE, ids, from * STRIDE, (count - to) * STRIDE);
-        shorten(count - (to - from));
+        System.arraycopy(fields, to * STRIDE, fields, from * STRIDE, (count - to) * STRIDE);
+        count -= to - from;
+        end = count == 0 ? 0 : end;
     }
 
-    private void shorten(int newCount) {
-        Arrays.fill(kept, newCount, count, null);
-        count = newCount;
+    /** Goes on with those alone whose places are wanted. */
+    private void retain(IntPredicate isWanted) {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            if (isWanted.test(i)) {
+                System.arraycopy(fields, i * STRIDE, fields, kept * STRIDE, STRIDE);
+                kept++;
+            } else {
+                live -= length(i);
+            }
+        }
+        count = kept;
+        end = count == 0 ? 0 : end;
     }
 
     private int oldest() {
         int oldest = 0;
         for (int i = 1; i < count; i++) {
-            oldest = kept[i].isOlderThan(kept[oldest]) ? i : oldest;
+            oldest = isOlder(i, oldest) ? i : oldest;
         }
         return oldest;
+    }
+
+    private boolean isOlder(int at, int other) {
+        long order = get(at, ORDER);
+        long otherOrder = get(other, ORDER);
+        return order != otherOrder ? order < otherOrder : at < other;
     }
 
     /** The lowest request that the client of this one still waits for, as far as its last request here told. */
     private long lowestOpenOf(RequestId id) {
         int last = firstFrom(id.clientHigh(), id.clientLow(), Long.MAX_VALUE) - 1;
-        return last >= 0 && isOf(last, id) ? kept[last].lowestOpen : 0;
+        return last >= 0 && isOf(last, id) ? get(last, LOWEST_OPEN) : 0;
     }
 
     /** Drops the replies to a client's requests before this one. */
@@ -185,24 +256,17 @@ public final class Replies {
     }
 
     private boolean isOf(int at, RequestId id) {
-        return ids[at * STRIDE + HIGH] == id.clientHigh() && ids[at * STRIDE + LOW] == id.clientLow();
+        return get(at, HIGH) == id.clientHigh() && get(at, LOW) == id.clientLow();
     }
 
     private boolean isAt(int at, RequestId id) {
-        return at < count && isOf(at, id) && ids[at * STRIDE + SEQUENCE] == id.sequence();
+        return at < count && isOf(at, id) && get(at, SEQUENCE) == id.sequence();
     }
 
     private int compare(int at, long clientHigh, long clientLow, long sequence) {
-        int id = at * STRIDE;
-        int byHigh = Long.compareUnsigned(ids[id + HIGH], clientHigh);
-        int byClient = byHigh != 0 ? byHigh : Long.compareUnsigned(ids[id + LOW], clientLow);
-        return byClient != 0 ? byClient : Long.compare(ids[id + SEQUENCE], sequence);
-    }
-
-    private static int compare(RequestId id, long clientHigh, long clientLow, long sequence) {
-        int byHigh = Long.compareUnsigned(id.clientHigh(), clientHigh);
-        int byClient = byHigh != 0 ? byHigh : Long.compareUnsigned(id.clientLow(), clientLow);
-        return byClient != 0 ? byClient : Long.compare(id.sequence(), sequence);
+        int byHigh = Long.compareUnsigned(get(at, HIGH), clientHigh);
+        int byClient = byHigh != 0 ? byHigh : Long.compareUnsigned(get(at, LOW), clientLow);
+        return byClient != 0 ? byClient : Long.compare(get(at, SEQUENCE), sequence);
     }
 
     /**
@@ -211,40 +275,25 @@ public final class Replies {
      * @param isKnown whether the client of a request was heard of otherwise
      */
     public void expire(long nowMillis, Predicate<RequestId> isKnown) {
-        List<Kept> stay = new ArrayList<>(count);
+        boolean[] stays = new boolean[count];
         int from = 0;
         while (from < count) {
             int to = from + 1;
-            while (to < count && isSameClient(kept[from].request, kept[to].request)) {
+            while (to < count && isOf(to, request(from))) {
                 to++;
             }
-            if (!isSilent(from, to, nowMillis) || isKnown.test(kept[from].request)) {
-                stay.addAll(Arrays.asList(kept).subList(from, to));
-            }
+            Arrays.fill(stays, from, to, !isSilent(from, to, nowMillis) || isKnown.test(request(from)));
             from = to;
         }
-        retain(stay);
+        retain(at -> stays[at]);
     }
 
     private boolean isSilent(int from, int to, long nowMillis) {
         long lastHeard = Long.MIN_VALUE;
         for (int i = from; i < to; i++) {
-            lastHeard = Math.max(lastHeard, kept[i].wallMillis);
+            lastHeard = Math.max(lastHeard, get(i, WALL_MILLIS));
         }
         return nowMillis - lastHeard > Limits.REPLY_KEPT_MILLIS;
-    }
-
-    /** Goes on with these alone, which come in the order of all. */
-    private void retain(List<Kept> stay) {
-        replyBytes = 0;
-        for (int i = 0; i < stay.size(); i++) {
-            set(i, stay.get(i));
-        }
-        shorten(stay.size());
-    }
-
-    private static boolean isSameClient(RequestId a, RequestId b) {
-        return a.clientHigh() == b.clientHigh() && a.clientLow() == b.clientLow();
     }
 
     void addAll(Replies others) {
@@ -254,19 +303,20 @@ public final class Replies {
     /** Keeps those whose hash has this bit clear and returns the others. */
     Replies split(int bit) {
         Replies upper = new Replies(countMax);
-        List<Kept> lower = new ArrayList<>(count);
-        for (Kept one : inOrder()) {
-            if ((one.nameHash >>> bit & 1) != 0) {
-                upper.add(one);
-            } else {
-                lower.add(one);
+        for (int i = 0; i < count; i++) {
+            if (isUpper(i, bit)) {
+                upper.add(kept(i));
             }
         }
-        retain(lower);
+        retain(at -> !isUpper(at, bit));
         return upper;
     }
 
+    private boolean isUpper(int at, int bit) {
+        return (get(at, NAME_HASH) >>> bit & 1) != 0;
+    }
+
     long memoryBytes() {
-        return 64 + (long) OBJECT_BYTES * count + replyBytes;
+        return OBJECT_BYTES + (long) Long.BYTES * fields.length + bytes.length;
     }
 }

@@ -197,6 +197,12 @@ public final class Slice extends PackedRows {
         replies().add(kept, order);
     }
 
+    /** Has memory bring what a lookup of this hash, and a change after it, will need: see {@link #touchEntry}. */
+    public int touch(long nameHash) {
+        Replies kept = replies;
+        return touchEntry(nameHash) + (kept == null ? 0 : kept.touch());
+    }
+
     public Optional<byte[]> findReply(RequestId request) {
         Replies kept = replies;
         return kept == null ? Optional.empty() : kept.find(request);

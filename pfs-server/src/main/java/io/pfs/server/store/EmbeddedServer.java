@@ -36,6 +36,7 @@ public final class EmbeddedServer implements Connection {
     private final OpenFolder open;
     private final FileSystemFacts facts;
     private final CompletableFuture<Optional<Throwable>> ended = new CompletableFuture<>();
+    private final IncomingCalls incoming;
     private volatile boolean closed;
 
     private EmbeddedServer(
@@ -44,6 +45,7 @@ public final class EmbeddedServer implements Connection {
         workers = new PoolWorkers("pfs-worker", WORKERS, loop);
         open = OpenFolder.open(path, new OpenFolder.Drive(workers, loop, clock, entropy, durability, sliceMemoryBytes));
         facts = open.folder().facts();
+        incoming = new IncomingCalls(loop, this::serve);
     }
 
     /** Opens the folder, formatting it if it is new, and recovers what is in it. */
@@ -75,16 +77,13 @@ public final class EmbeddedServer implements Connection {
             refuse(calls);
             return;
         }
-        boolean taken = loop.post(() -> {
-            ShardGroup group = open.group();
-            for (Call call : calls) {
-                group.submit(call.envelope(), call.sink());
-                group.commitEarly();
-            }
-        });
-        if (!taken) {
-            refuse(calls);
+        if (!incoming.add(calls)) {
+            refuse(incoming.takeAll());
         }
+    }
+
+    private void serve(List<Call> calls) {
+        open.group().submit(calls);
     }
 
     private static void refuse(List<Call> calls) {

@@ -163,7 +163,7 @@ final class PackingTest {
 
     @Test
     void namesComeBack() {
-        NameBlock block = new NameBlock();
+        NameBlock block = new NameBlock(() -> {});
         Seeds.each("PackingTest#namesComeBack", 300, seed -> {
             RandomSlices slices = new RandomSlices(seed);
             int form = (int) (seed % RandomSlices.NAME_FORMS);
@@ -185,10 +185,10 @@ final class PackingTest {
                         .UUID
                         .nameUUIDFromBytes(new byte[] {(byte) i, (byte) (i >> 8)})
                         .toString());
-        int bytes = encoded(new NameBlock(), hexadecimal).length;
+        int bytes = encoded(new NameBlock(() -> {}), hexadecimal).length;
         assertTrue(bytes < 1000 * 15.6, bytes + " bytes for 122 bits of each of 1,000 names");
         RowBatch decimal = batch(1000, i -> String.format("IMG_%06d.JPG", i * 7919L % 1_000_000));
-        bytes = encoded(new NameBlock(), decimal).length;
+        bytes = encoded(new NameBlock(() -> {}), decimal).length;
         assertTrue(bytes < 1000 * 2.6, bytes + " bytes for six digits of each of 1,000 names");
     }
 
@@ -197,7 +197,7 @@ final class PackingTest {
         String[] words = {"winter-holidays", "summer-holidays", "grandmother's-birthday", "unsorted", "at-the-sea"};
         RowBatch batch =
                 batch(500, i -> words[i * 31 % 5] + "_" + words[i * 17 % 4] + "_" + Integer.toString(i * 7, 36));
-        byte[] bytes = encoded(new NameBlock(), batch);
+        byte[] bytes = encoded(new NameBlock(() -> {}), batch);
         int squeezed = new Lz4().compress(bytes, 0, bytes.length);
         assertTrue(squeezed < 500 * 12, squeezed + " bytes for 500 names");
         isReadAs(batch, bytes);
@@ -244,7 +244,7 @@ final class PackingTest {
     @Test
     void namesThatAreNoRowNamesAreRefused() {
         for (String name : new String[] {".", "..", "a/b", "a\0b"}) {
-            byte[] bytes = encoded(new NameBlock(), batch(2, i -> name));
+            byte[] bytes = encoded(new NameBlock(() -> {}), batch(2, i -> name));
             RowBatch read = new RowBatch();
             assertThrows(PfsException.class, () -> NameBlock.decode(new ByteReader("test", bytes), 2, read), name);
         }

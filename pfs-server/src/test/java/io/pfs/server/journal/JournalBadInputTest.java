@@ -140,7 +140,7 @@ final class JournalBadInputTest {
     void leftoversAndStrangersAreNoJournal() throws IOException {
         writeJournal();
         Files.writeString(temp.resolve(NEXT + ".tmp"), "half");
-        Files.writeString(temp.resolve(JournalFileName.SPARE), "space");
+        Files.writeString(temp.resolve(JournalFileName.spare(3)), "space");
         Files.writeString(temp.resolve("journal-backup"), "not by us");
         Files.writeString(temp.resolve("journal-00000000000000FF"), "not by us");
         assertEquals(20, JournalRig.recover(disk).size());

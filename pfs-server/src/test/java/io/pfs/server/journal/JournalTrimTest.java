@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 final class JournalTrimTest {
     private static final int RECORD_BYTES = 100;
+    private static final int SPARES_MAX = 8;
     private static final ShardId SHARD = new ShardId(0);
 
     private final MemoryDisk disk = new MemoryDisk();
@@ -40,7 +41,7 @@ final class JournalTrimTest {
         JournalRig[] rig = new JournalRig[1];
         rig[0] = JournalRig.on(
                 new FaultDisk(disk, (call, name) -> {
-                    boolean isFile = !name.endsWith(".tmp") && !name.equals(JournalFileName.SPARE);
+                    boolean isFile = !name.endsWith(".tmp");
                     if (isFile && (call == Call.DELETE || call == Call.RENAME)) {
                         removals++;
                         assertAllForced(rig[0].appended, name);
@@ -81,8 +82,37 @@ final class JournalTrimTest {
         }
     }
 
+    @Test
+    void spaceIsKeptForFilesToComeUnlessTheDiskIsNearlyFull() {
+        for (long usableBytes : new long[] {Long.MAX_VALUE, 1 << 10}) {
+            Disk fullOrNot = new ForwardingDisk(disk) {
+                @Override
+                public long usableBytes() {
+                    return usableBytes;
+                }
+            };
+            JournalRig rig = JournalRig.on(fullOrNot);
+            rig.replay();
+            append(rig, 60);
+            trim(rig);
+            rig.drain();
+            boolean isRoomy = usableBytes == Long.MAX_VALUE;
+            assertEquals(
+                    isRoomy,
+                    SpareFiles.any(fullOrNot).isPresent(),
+                    () -> disk.list().toString());
+            assertEquals(isRoomy, disk.exists(JournalFileName.spare(SPARES_MAX)));
+            assertFalse(disk.exists(JournalFileName.spare(SPARES_MAX + 1)), "no more than that");
+            rig.journal.close();
+            rig.drain();
+            disk.list().forEach(disk::delete);
+        }
+    }
+
     private void assertShortAndWhole(JournalRig rig) {
-        assertTrue(disk.list().size() <= 3, () -> disk.list().toString());
+        long spares = disk.list().stream().filter(JournalFileName::isTemporary).count();
+        assertTrue(disk.list().size() - spares <= 2, () -> disk.list().toString());
+        assertTrue(spares <= SPARES_MAX + 1, () -> disk.list().toString());
         List<Entry> left = JournalRig.recover(MemoryDisk.of(JournalFaultTest.forcedBytes(disk)));
         int size = rig.appended.size();
         assertTrue(left.size() >= 1, "something is left");
@@ -194,7 +224,7 @@ final class JournalTrimTest {
             @Override
             public void rename(String from, String to) {
                 super.rename(from, to);
-                if (to.equals(JournalFileName.SPARE)) {
+                if (to.contains("spare") && !JournalFileName.isTemporary(from)) {
                     failIfNth(from);
                 }
             }

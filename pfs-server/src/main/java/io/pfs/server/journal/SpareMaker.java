@@ -1,0 +1,79 @@
+package io.pfs.server.journal;
+
+import io.pfs.PfsException;
+import io.pfs.disk.Disk;
+import io.pfs.disk.DiskFile;
+import io.pfs.env.Workers;
+
+/**
+ * Makes the space of the next file while the current one is written, if there is no spare one: who grows a file as it is
+ * written has every force wait for that now and then.
+ */
+final class SpareMaker {
+    /** Forced so many bytes at a time: the disk has others to serve meanwhile. */
+    private static final long STEP_BYTES = 1 << 20;
+
+    private final JournalSetup setup;
+    private final Workers workers;
+    private boolean running;
+    private boolean closed;
+
+    SpareMaker(JournalSetup setup, Workers workers) {
+        this.setup = setup;
+        this.workers = workers;
+    }
+
+    /** A file was begun: the next one will want its space. */
+    void prepare() {
+        if (!running && !closed) {
+            running = true;
+            workers.run(this::makeUnlessThere, () -> running = false);
+        }
+    }
+
+    boolean isRunning() {
+        return running;
+    }
+
+    /** Starts nothing any more. */
+    void close() {
+        closed = true;
+    }
+
+    /** Whatever goes wrong, the next file has to grow as it is written, and who writes it sees what is wrong. */
+    private void makeUnlessThere() {
+        Disk disk = setup.disk();
+        long bytes = setup.limits().journalFileBytes();
+        try {
+            if (SpareFiles.any(disk).isEmpty() && !SpareFiles.isNearlyFull(disk, bytes)) {
+                make(disk, bytes);
+            }
+        } catch (PfsException e) {
+            deleteWhatIsThere(disk);
+        }
+    }
+
+    private void make(Disk disk, long bytes) {
+        if (disk.exists(JournalFileName.UNFINISHED_SPARE)) {
+            disk.delete(JournalFileName.UNFINISHED_SPARE);
+        }
+        try (DiskFile file = disk.create(JournalFileName.UNFINISHED_SPARE)) {
+            for (long at = 0; at < bytes; at += STEP_BYTES) {
+                file.preallocate(Math.min(bytes, at + STEP_BYTES));
+                file.force();
+                workers.giveWay();
+            }
+        }
+        disk.rename(JournalFileName.UNFINISHED_SPARE, SpareFiles.madeAhead());
+    }
+
+    private static void deleteWhatIsThere(Disk disk) {
+        try {
+            if (disk.exists(JournalFileName.UNFINISHED_SPARE)) {
+                disk.delete(JournalFileName.UNFINISHED_SPARE);
+            }
+        } catch (PfsException e) {
+            // the next opening deletes it
+        }
+    }
+}
