@@ -5,6 +5,11 @@ public interface Timers {
     /** Runs {@code task} once, {@code delayNs} from now, unless cancelled before. */
     Timer after(long delayNs, Runnable task);
 
+    /** Whether anything happens later at all; else {@link #after} refuses. */
+    default boolean ring() {
+        return true;
+    }
+
     /** A call that is still to come. */
     interface Timer {
         /** Keeps the task from running; does nothing if it has run. */

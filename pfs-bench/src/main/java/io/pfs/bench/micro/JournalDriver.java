@@ -7,8 +7,8 @@ import io.pfs.PfsException;
 import io.pfs.Position;
 import io.pfs.ShardId;
 import io.pfs.disk.nio.NioDisk;
-import io.pfs.env.Timers;
 import io.pfs.env.system.InlineWorkers;
+import io.pfs.env.system.NoTimers;
 import io.pfs.env.system.SystemClock;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.journal.JournalSetup;
@@ -22,8 +22,6 @@ final class JournalDriver implements Journal.Listener, AutoCloseable {
     private static final Epoch EPOCH = new Epoch(1);
     /** So many files' worth of records are kept, as if a checkpoint followed that far behind. */
     private static final int RECORDS_KEPT = 400_000;
-
-    private static final Timers NONE = (delayNs, task) -> () -> {};
 
     private final InlineWorkers workers = new InlineWorkers();
     private final NioDisk disk;
@@ -44,7 +42,7 @@ final class JournalDriver implements Journal.Listener, AutoCloseable {
         trimmed = lastSequence;
         disk = NioDisk.open(folder);
         JournalSetup setup = JournalSetup.of(disk, 1, Limits.DEFAULT, Durability.SYNC);
-        journal = new LocalJournal(setup, workers, NONE, new SystemClock(), this);
+        journal = new LocalJournal(setup, workers, new NoTimers(), new SystemClock(), this);
         journal.replay((shard, position, bytes, offset, length) -> {});
         payload = new byte[payloadBytes];
         this.callers = callers;

@@ -4,8 +4,8 @@ import io.pfs.Durability;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.disk.nio.NioDisk;
-import io.pfs.env.Timers;
 import io.pfs.env.system.InlineWorkers;
+import io.pfs.env.system.NoTimers;
 import io.pfs.env.system.SystemClock;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.journal.JournalSetup;
@@ -38,8 +38,6 @@ public class JournalReplayBench implements Journal.Listener {
     private static final int RECORDS = 1 << 20;
     private static final int CALLERS = 256;
 
-    private static final Timers NONE = (delayNs, task) -> () -> {};
-
     private Path folder;
     private NioDisk disk;
 
@@ -71,7 +69,7 @@ public class JournalReplayBench implements Journal.Listener {
         LocalJournal journal = new LocalJournal(
                 JournalSetup.of(disk, 1, Limits.DEFAULT, Durability.SYNC),
                 new InlineWorkers(),
-                NONE,
+                new NoTimers(),
                 new SystemClock(),
                 this);
         Journal.Replayed replayed =

@@ -116,7 +116,7 @@ public final class LoopThread implements Timers, AutoCloseable {
 
     /** Does what waits, but not without end; says whether there was anything. */
     private boolean turn() {
-        int done = ring();
+        int done = ringDue();
         Runnable task = posted.poll();
         while (task != null) {
             task.run();
@@ -126,7 +126,7 @@ public final class LoopThread implements Timers, AutoCloseable {
         return done > 0;
     }
 
-    private int ring() {
+    private int ringDue() {
         int rung = 0;
         while (!alarms.isEmpty() && alarms.peek().atNs() - clock.monotonicNs() <= 0) {
             Alarm alarm = alarms.remove();

@@ -10,4 +10,9 @@ public final class NoTimers implements Timers {
     public Timer after(long delayNs, Runnable task) {
         throw new PfsException(ErrorCode.NOT_SUPPORTED, "nothing happens later in a store that has no loop of its own");
     }
+
+    @Override
+    public boolean ring() {
+        return false;
+    }
 }

@@ -14,7 +14,8 @@
  *   <li>{@link io.pfs.server.column.CellHeader}: what stands before a cell's bytes.
  *   <li>{@link io.pfs.server.column.SegmentSummary}: what stands behind the last of them.
  *   <li>{@link io.pfs.server.column.OpenSegments}, {@link io.pfs.server.column.SegmentFile}: segments to be read.
- *   <li>{@link io.pfs.server.column.CellReader}: one cell, or part of one, by its location.
+ *   <li>{@link io.pfs.server.column.CellReader}: one cell, or part of one, by its location. {@link
+ *       io.pfs.server.column.CellCache}: those that are read again and again.
  *   <li>{@link io.pfs.server.column.CellRun}: cells that lie near each other, by one read.
  *   <li>{@link io.pfs.server.column.SegmentScan}: all of them ({@link io.pfs.server.column.FoundCell}), through a {@code
  *       SegmentWindow}.

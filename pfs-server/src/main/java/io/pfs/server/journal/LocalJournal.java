@@ -215,7 +215,7 @@ public final class LocalJournal implements Journal {
     private boolean mayGather() {
         long waiting = records - writtenTo;
         boolean fitsOne = !queue.hasFull() && setup.durability() != Durability.MEMORY;
-        return waiting > 0 && fitsOne && pace.isGatheringDue(waiting);
+        return waiting > 0 && fitsOne && timers.ring() && pace.isGatheringDue(waiting);
     }
 
     /** Goes on with what arrived meanwhile, if it is time for it. */

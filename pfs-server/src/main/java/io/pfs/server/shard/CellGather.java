@@ -98,11 +98,21 @@ final class CellGather {
         void add(Optional<CellLocation> location, CellKey key) {
             if (location.isPresent() && location.get().size() > Limits.CELL_BYTES_MAX) {
                 large.add(new LargeCell(bytes.size(), location.get().size()));
+                bytes.add(Optional.empty());
             } else if (location.isPresent() && !location.get().isInJournal()) {
-                missing.add(bytes.size());
-                wanted.add(Wanted.whole(location.get(), key));
+                addStored(location.get(), key);
+            } else {
+                bytes.add(location.map(fromWindow));
             }
-            bytes.add(location.filter(CellLocation::isInJournal).map(fromWindow));
+        }
+
+        private void addStored(CellLocation location, CellKey key) {
+            Optional<byte[]> cached = store.cached(location, key);
+            if (cached.isEmpty()) {
+                missing.add(bytes.size());
+                wanted.add(Wanted.whole(location, key));
+            }
+            bytes.add(cached.map(byte[]::clone)); // whoever asked may do with it what he likes
         }
 
         void fill(Consumer<List<Optional<byte[]>>> then, Runnable again, Consumer<PfsException> failed) {

@@ -10,6 +10,7 @@ import io.pfs.server.change.Change.Count;
 import io.pfs.server.change.Change.IndirectLeft;
 import io.pfs.server.change.Change.SegmentsCounted;
 import io.pfs.server.change.Change.SegmentsDropped;
+import io.pfs.server.column.CellCache;
 import io.pfs.server.column.OpenSegments;
 import io.pfs.server.column.Segment;
 import io.pfs.server.gc.CountSnapshot;
@@ -35,6 +36,9 @@ final class CellSpace {
 
     /** Segments that are kept open for reading. */
     private static final int OPEN_SEGMENTS_MAX = 512;
+
+    /** Beside what slices may take in memory, one in so many bytes of that is for cells that are read again and again. */
+    private static final int CACHE_SHARE = 2;
 
     private final GroupContext context;
     private final Host host;
@@ -89,6 +93,7 @@ final class CellSpace {
         this.store = new CellStore(
                 context.pool(),
                 new OpenSegments(context.pool(), OPEN_SEGMENTS_MAX),
+                new CellCache(context.sliceMemoryBytes() / CACHE_SHARE),
                 context.workers(),
                 files,
                 counters);

@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.env.Workers;
 import io.pfs.pool.Pool;
 import io.pfs.row.CellLocation;
+import io.pfs.server.column.CellCache;
 import io.pfs.server.column.CellKey;
 import io.pfs.server.column.CellReader;
 import io.pfs.server.column.CellRun;
@@ -29,14 +30,16 @@ final class CellStore {
 
     private final Pool pool;
     private final OpenSegments open;
+    private final CellCache cache;
     private final Workers workers;
     private final SegmentFiles files;
     private final GcCounters counters;
     private Runnable idle = () -> {};
 
-    CellStore(Pool pool, OpenSegments open, Workers workers, SegmentFiles files, GcCounters counters) {
+    CellStore(Pool pool, OpenSegments open, CellCache cache, Workers workers, SegmentFiles files, GcCounters counters) {
         this.pool = pool;
         this.open = open;
+        this.cache = cache;
         this.workers = workers;
         this.files = files;
         this.counters = counters;
@@ -176,6 +179,11 @@ final class CellStore {
         void failed(PfsException cause);
     }
 
+    /** A cell that is in memory; the bytes must stay as they are. */
+    Optional<byte[]> cached(CellLocation location, CellKey key) {
+        return cache.find(location, key);
+    }
+
     /** Reads these cells. */
     void read(List<Wanted> wanted, Reader reader) {
         Answers answers = new Answers(wanted.size());
@@ -250,7 +258,16 @@ final class CellStore {
                 return;
             }
         }
+        for (Job job : answers.jobs) {
+            job.cells.forEach(asked -> tell(asked.wanted(), answers.found[asked.nth()]));
+        }
         reader.read(Arrays.asList(answers.found));
+    }
+
+    private void tell(Wanted wanted, byte[] bytes) {
+        if (wanted.isWhole()) {
+            cache.wasRead(wanted.location(), wanted.key(), bytes);
+        }
     }
 
     private void failed(Job lost, Reader reader) {

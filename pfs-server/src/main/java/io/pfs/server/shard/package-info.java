@@ -9,6 +9,7 @@
  *   <li>{@link io.pfs.server.shard.ShardGroup}: the shards of one loop, their journal, their metadata log.
  *   <li>{@link io.pfs.server.shard.Shard}: one shard, takes what {@code io.pfs.wire} can ask. {@code ClientWindows} and the
  *       replies in slices tell a repeated request.
+ *   <li>{@code Prefetch}: has memory bring what requests that came together will need.
  *   <li>{@code NameAccess}: the way to a name; {@code NameHolds} makes whoever asks about one wait for its change.
  *   <li>{@code RowService} with {@code RowExpectation} and {@code RowPlan}, {@code TableService} with {@code TablePlan}:
  *       decide; {@code FileIds} gives out ids; {@code CellIngest} has large cells written and forced first.

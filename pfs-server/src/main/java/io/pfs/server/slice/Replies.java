@@ -35,6 +35,8 @@ public final class Replies {
     private static final long[] NO_FIELDS = {};
     private static final byte[] NO_BYTES = {};
     private static final int OBJECT_BYTES = 64;
+    /** Room for so few stays when they go: others will come. */
+    private static final int ROOM_KEPT = 4;
 
     private final int countMax;
     private long[] fields = NO_FIELDS;
@@ -130,7 +132,7 @@ public final class Replies {
      * an image that is behind. One to the same request is replaced. When there are too many, the oldest goes.
      */
     private void add(RequestId id, long lowestOpen, long nameHash, long wallMillis, long order, byte[] reply) {
-        dropBelow(id.clientHigh(), id.clientLow(), lowestOpen);
+        removeBelow(id.clientHigh(), id.clientLow(), lowestOpen);
         if (id.sequence() < Math.max(lowestOpen, lowestOpenOf(id))) {
             return;
         }
@@ -173,11 +175,15 @@ public final class Replies {
         return (long) at << Integer.SIZE | length;
     }
 
-    /** Leaves the bytes of replies behind that are gone. */
     private void makeRoom(int length) {
-        byte[] old = bytes;
         int needed = live + length;
-        bytes = new byte[needed + (needed >> 1)];
+        pack(needed + (needed >> 1));
+    }
+
+    /** Leaves the bytes of replies behind that are gone. */
+    private void pack(int room) {
+        byte[] old = bytes;
+        bytes = room == 0 ? NO_BYTES : new byte[room];
         end = 0;
         for (int i = 0; i < count; i++) {
             int own = length(i);
@@ -194,6 +200,9 @@ public final class Replies {
         System.arraycopy(fields, to * STRIDE, fields, from * STRIDE, (count - to) * STRIDE);
         count -= to - from;
         end = count == 0 ? 0 : end;
+        if (fields.length > ROOM_KEPT * STRIDE && count * STRIDE < fields.length / 4) {
+            giveBack();
+        }
     }
 
     /** Goes on with those alone whose places are wanted. */
@@ -209,6 +218,15 @@ public final class Replies {
         }
         count = kept;
         end = count == 0 ? 0 : end;
+        giveBack();
+    }
+
+    /** Takes no more memory than what is here needs. */
+    private void giveBack() {
+        fields = count == 0 ? NO_FIELDS : Arrays.copyOf(fields, count * STRIDE);
+        if (bytes.length > live) {
+            pack(live);
+        }
     }
 
     private int oldest() {
@@ -232,7 +250,12 @@ public final class Replies {
     }
 
     /** Drops the replies to a client's requests before this one. */
-    public void dropBelow(long clientHigh, long clientLow, long lowestOpen) {
+    void dropBelow(long clientHigh, long clientLow, long lowestOpen) {
+        removeBelow(clientHigh, clientLow, lowestOpen);
+        giveBack();
+    }
+
+    private void removeBelow(long clientHigh, long clientLow, long lowestOpen) {
         int from = firstFrom(clientHigh, clientLow, 0);
         int to = firstFrom(clientHigh, clientLow, lowestOpen);
         if (from < to) {

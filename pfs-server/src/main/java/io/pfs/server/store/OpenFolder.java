@@ -12,7 +12,6 @@ import io.pfs.env.Entropy;
 import io.pfs.env.FaultPoints;
 import io.pfs.env.Timers;
 import io.pfs.env.Workers;
-import io.pfs.env.system.NoTimers;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.journal.LocalJournal;
@@ -92,7 +91,7 @@ final class OpenFolder implements AutoCloseable {
                 context,
                 IntStream.range(0, superblock.shards()).mapToObj(ShardId::new).toList(),
                 listener -> new LocalJournal(setup, drive.workers(), drive.timers(), drive.clock(), listener),
-                drive.timers() instanceof NoTimers ? Links.DIRECT : Links.direct(drive.timers()));
+                drive.timers().ring() ? Links.direct(drive.timers()) : Links.DIRECT);
     }
 
     DataFolder folder() {

@@ -12,6 +12,7 @@ import io.pfs.Position;
 import io.pfs.ShardId;
 import io.pfs.disk.Disk;
 import io.pfs.env.Clock;
+import io.pfs.env.Timers;
 import io.pfs.env.system.InlineWorkers;
 import io.pfs.server.journal.Journal.Appended;
 import io.pfs.server.journal.Journal.Durable;
@@ -29,10 +30,11 @@ public final class JournalRig implements Journal.Listener {
 
     public static final long OWNER = 0x1122_3344_5566_7788L;
 
-    private static final Clock STOPPED = new Clock() {
+    /** Goes on when it is told to. */
+    private final Clock clock = new Clock() {
         @Override
         public long monotonicNs() {
-            return 0;
+            return nowNs;
         }
 
         @Override
@@ -79,8 +81,15 @@ public final class JournalRig implements Journal.Listener {
     public long era;
     public Durable durable = new Durable(0, 0);
 
+    public long nowNs;
+
     public JournalRig(JournalSetup setup) {
-        journal = new LocalJournal(setup, workers, timers, STOPPED, this);
+        journal = new LocalJournal(setup, workers, timers, clock, this);
+    }
+
+    /** One that has other timers than those that are told to go on. */
+    JournalRig(JournalSetup setup, Timers others) {
+        journal = new LocalJournal(setup, workers, others, clock, this);
     }
 
     public static JournalRig on(Disk disk) {

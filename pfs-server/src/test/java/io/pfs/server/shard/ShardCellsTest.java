@@ -23,6 +23,7 @@ import io.pfs.wire.Reply.CellsListed;
 import io.pfs.wire.Reply.RowChanged;
 import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ReadCell;
+import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.RowEdit;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -89,6 +90,31 @@ final class ShardCellsTest {
         assertEquals(Optional.empty(), rig.cell(0, 1, 3), what);
         ReadCell absent = new ReadCell(rig.table(0), ShardRig.name(1), new ColumnId(6), 0, 1);
         assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(absent)), what);
+    }
+
+    /** What became of the file meanwhile shows that it was not read. */
+    @Test
+    void aCellThatIsReadAgainAndAgainIsReadFromMemory() {
+        rig.ask(rig.put(0, 1, 0, bytes(1, 200)));
+        rig.ask(rig.put(0, 2, 0, bytes(2, 200)));
+        rig.checkpoint();
+        String segment = rig.poolDisk.list().stream()
+                .filter(name -> name.startsWith("column"))
+                .findFirst()
+                .orElseThrow();
+        for (int read = 1; read <= 2; read++) {
+            rig.cell(0, 1, 0).orElseThrow()[0] = 99; // the caller's own
+        }
+        rig.cell(0, 2, 0);
+        for (int at = 100; at < 700; at += 50) {
+            ShardRig.flip(rig.poolDisk, segment, at);
+        }
+        assertArrayEquals(bytes(1, 200), rig.cell(0, 1, 0).orElseThrow());
+        ReadRow once = new ReadRow(rig.table(0), ShardRig.name(2), List.of(new ColumnId(0)));
+        assertEquals(ErrorCode.CORRUPT, refusal(rig.ask(once)), "it was read once, so it is read again");
+        rig.open();
+        ReadRow again = new ReadRow(rig.table(0), ShardRig.name(1), List.of(new ColumnId(0)));
+        assertEquals(ErrorCode.CORRUPT, refusal(rig.ask(again)), "memory does not outlive the process");
     }
 
     /** More versions than a row has cells: only the newest is copied, and the journal is free of the others. */
@@ -173,7 +199,7 @@ final class ShardCellsTest {
             poor.ask(poor.put(0, 300 + i, 1, new byte[0]));
             poor.checkpoint();
         }
-        assertTrue(poor.journalDisk.list().size() < 8, poor.journalDisk.list().toString());
+        assertTrue(poor.journalFiles().size() < 8, poor.journalFiles().toString());
         poor.open();
         assertArrayEquals(bytes(7, 40), poor.cell(0, 7, 1).orElseThrow());
     }

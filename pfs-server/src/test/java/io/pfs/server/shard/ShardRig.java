@@ -261,6 +261,13 @@ final class ShardRig {
     }
 
     /** Turns over one bit of a file. */
+    /** The files of the journal, but for those that are kept for their space. */
+    List<String> journalFiles() {
+        return journalDisk.list().stream()
+                .filter(name -> !name.endsWith(".tmp"))
+                .toList();
+    }
+
     static void flip(Disk disk, String name, long offset) {
         try (DiskFile file = disk.open(name)) {
             ByteBuffer one = ByteBuffer.allocate(1);
