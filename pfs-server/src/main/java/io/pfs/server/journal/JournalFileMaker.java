@@ -85,6 +85,7 @@ final class JournalFileMaker {
             disk.delete(name);
         }
         Optional<String> spare = SpareFiles.any(disk);
+        SpareFiles.releaseIfNearlyFull(disk, setup.limits().journalFileBytes(), spare);
         if (spare.isPresent()) {
             disk.rename(spare.get(), name);
             // else a crash could bring back the old name, over bytes that are ours by then

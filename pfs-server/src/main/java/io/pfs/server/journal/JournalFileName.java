@@ -6,9 +6,6 @@ import java.util.regex.Pattern;
 
 /** Names of journal files: {@code journal-} and sixteen hexadecimal digits of the file id. */
 final class JournalFileName {
-    /** What is to become a spare file. */
-    static final String UNFINISHED_SPARE = "journal-unfinished.tmp";
-
     private static final String PREFIX = "journal-";
     private static final Pattern FINAL = Pattern.compile(PREFIX + "[0-7][0-9a-f]{15}");
     private static final Pattern TEMPORARY = Pattern.compile(PREFIX + ".*\\.tmp");
@@ -27,6 +24,11 @@ final class JournalFileName {
     /** A file that is kept for its space; there may be some. */
     static String spare(int nth) {
         return PREFIX + "spare-" + nth + ".tmp";
+    }
+
+    /** The name of what is to become a spare file, by this writer and no other. */
+    static String unfinishedSpare(long owner) {
+        return PREFIX + "unfinished-" + HexFormat.of().toHexDigits(owner) + ".tmp";
     }
 
     static boolean isTemporary(String name) {

@@ -35,6 +35,16 @@ final class SpareFiles {
                         .findFirst();
     }
 
+    /** Lets go of all but one, if the disk has better use for the space. Only for who takes them: nobody may miss one. */
+    static void releaseIfNearlyFull(Disk disk, long fileBytes, Optional<String> but) {
+        if (isNearlyFull(disk, fileBytes)) {
+            IntStream.rangeClosed(MADE_AHEAD + 1, KEPT_MAX)
+                    .mapToObj(JournalFileName::spare)
+                    .filter(name -> !but.equals(Optional.of(name)) && disk.exists(name))
+                    .forEach(disk::delete);
+        }
+    }
+
     /** The name of the one that is made ahead: no other gets it, so whoever makes it can't meet one. */
     static String madeAhead() {
         return JournalFileName.spare(MADE_AHEAD);

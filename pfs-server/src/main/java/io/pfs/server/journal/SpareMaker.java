@@ -15,12 +15,14 @@ final class SpareMaker {
 
     private final JournalSetup setup;
     private final Workers workers;
+    private final String unfinished;
     private boolean running;
     private boolean closed;
 
     SpareMaker(JournalSetup setup, Workers workers) {
         this.setup = setup;
         this.workers = workers;
+        this.unfinished = JournalFileName.unfinishedSpare(setup.owner());
     }
 
     /** A file was begun: the next one will want its space. */
@@ -49,31 +51,33 @@ final class SpareMaker {
                 make(disk, bytes);
             }
         } catch (PfsException e) {
-            deleteWhatIsThere(disk);
+            giveUp(disk);
+        }
+    }
+
+    private void giveUp(Disk disk) {
+        try {
+            deleteUnfinished(disk);
+        } catch (PfsException e) {
+            // the next opening deletes it
         }
     }
 
     private void make(Disk disk, long bytes) {
-        if (disk.exists(JournalFileName.UNFINISHED_SPARE)) {
-            disk.delete(JournalFileName.UNFINISHED_SPARE);
-        }
-        try (DiskFile file = disk.create(JournalFileName.UNFINISHED_SPARE)) {
+        deleteUnfinished(disk);
+        try (DiskFile file = disk.create(unfinished)) {
             for (long at = 0; at < bytes; at += STEP_BYTES) {
                 file.preallocate(Math.min(bytes, at + STEP_BYTES));
                 file.force();
                 workers.giveWay();
             }
         }
-        disk.rename(JournalFileName.UNFINISHED_SPARE, SpareFiles.madeAhead());
+        disk.rename(unfinished, SpareFiles.madeAhead());
     }
 
-    private static void deleteWhatIsThere(Disk disk) {
-        try {
-            if (disk.exists(JournalFileName.UNFINISHED_SPARE)) {
-                disk.delete(JournalFileName.UNFINISHED_SPARE);
-            }
-        } catch (PfsException e) {
-            // the next opening deletes it
+    private void deleteUnfinished(Disk disk) {
+        if (disk.exists(unfinished)) {
+            disk.delete(unfinished);
         }
     }
 }

@@ -192,14 +192,10 @@ public final class ShardGroup implements AutoCloseable {
         }
     }
 
-    /** Serves some requests of one turn, in their order. */
-    public void submit(List<Call> calls) {
+    /** These come one after the other: memory can bring what they need together. */
+    public void expect(List<Call> calls) {
         if (calls.size() > 1) {
             Prefetch.of(calls, this);
-        }
-        for (Call call : calls) {
-            submit(call.envelope(), call.sink());
-            queue.commitEarly();
         }
     }
 
@@ -245,6 +241,11 @@ public final class ShardGroup implements AutoCloseable {
     /** Ends a turn of the loop: lets the journal write what was appended in it. */
     public void commit() {
         queue.commit();
+    }
+
+    /** Between two requests of a turn: has those before written if that pays. */
+    public void commitEarly() {
+        queue.commitEarly();
     }
 
     /**

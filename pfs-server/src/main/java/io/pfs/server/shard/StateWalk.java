@@ -140,7 +140,6 @@ public final class StateWalk {
 
     private void slice(HeldSlice held, SliceLoader loader, boolean stays) {
         boolean wasLoaded = held.isLoaded();
-        boolean isClean = !held.isDirty();
         try {
             if (!wasLoaded) {
                 loader.loadNow(held);
@@ -149,6 +148,7 @@ public final class StateWalk {
             visitor.unreadable(held.key(), held.storedOrFail(), e);
             return;
         }
+        boolean isClean = !held.isDirty(); // once loaded: moves may have been made up for
         Optional<NameFilter> filter = isClean
                 ? held.stored().flatMap(at -> at.filter().filter(f -> f.isValidFor(at.sequence())))
                 : Optional.empty();

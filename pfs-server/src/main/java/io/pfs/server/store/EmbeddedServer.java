@@ -36,6 +36,7 @@ public final class EmbeddedServer implements Connection {
     private final OpenFolder open;
     private final FileSystemFacts facts;
     private final CompletableFuture<Optional<Throwable>> ended = new CompletableFuture<>();
+    private final ServeByGroup byGroup = new ServeByGroup();
     private final IncomingCalls incoming;
     private volatile boolean closed;
 
@@ -45,7 +46,7 @@ public final class EmbeddedServer implements Connection {
         workers = new PoolWorkers("pfs-worker", WORKERS, loop);
         open = OpenFolder.open(path, new OpenFolder.Drive(workers, loop, clock, entropy, durability, sliceMemoryBytes));
         facts = open.folder().facts();
-        incoming = new IncomingCalls(loop, this::serve);
+        incoming = new IncomingCalls(loop, byGroup);
     }
 
     /** Opens the folder, formatting it if it is new, and recovers what is in it. */
@@ -74,21 +75,28 @@ public final class EmbeddedServer implements Connection {
     @Override
     public void send(List<Call> calls) {
         if (closed) {
-            refuse(calls);
+            calls.forEach(byGroup::refuse);
             return;
         }
-        if (!incoming.add(calls)) {
-            refuse(incoming.takeAll());
+        incoming.add(calls);
+    }
+
+    private final class ServeByGroup implements IncomingCalls.Server {
+        @Override
+        public void expect(List<Call> calls) {
+            open.group().expect(calls);
         }
-    }
 
-    private void serve(List<Call> calls) {
-        open.group().submit(calls);
-    }
+        @Override
+        public void serve(Call call) {
+            open.group().submit(call.envelope(), call.sink());
+            open.group().commitEarly();
+        }
 
-    private static void refuse(List<Call> calls) {
-        Refused refused = new Refused(ErrorCode.CLOSED, "this file system was closed");
-        calls.forEach(call -> call.sink().answer(refused));
+        @Override
+        public void refuse(Call call) {
+            call.sink().answer(new Refused(ErrorCode.CLOSED, "this file system was closed"));
+        }
     }
 
     /** Does something with the shards, on their loop, and waits for it. */

@@ -3,11 +3,11 @@ package io.pfs.server.store;
 import io.pfs.env.system.LoopThread;
 import io.pfs.wire.Call;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 
 /** Requests of any threads on their way to the loop, which gets together what comes together. */
 final class IncomingCalls {
@@ -15,37 +15,66 @@ final class IncomingCalls {
     private static final int CALLS_AT_ONCE = 64;
 
     private final LoopThread loop;
-    private final Consumer<List<Call>> server;
+    private final Server server;
     private final Queue<Call> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean announced = new AtomicBoolean();
 
-    IncomingCalls(LoopThread loop, Consumer<List<Call>> server) {
+    /** Who serves them, on the loop. */
+    interface Server {
+        /** These will be served one after the other. */
+        void expect(List<Call> calls);
+
+        void serve(Call call);
+
+        /** The loop has ended. From any thread. */
+        void refuse(Call call);
+    }
+
+    IncomingCalls(LoopThread loop, Server server) {
         this.loop = loop;
         this.server = server;
     }
 
-    /** Has the loop serve these; says whether it will: not, once the loop has ended. */
-    boolean add(List<Call> calls) {
+    /** Has the loop serve these. */
+    void add(List<Call> calls) {
         waiting.addAll(calls);
-        return announced.getAndSet(true) || announce();
+        announce();
     }
 
-    private boolean announce() {
-        return loop.post(this::serve);
-    }
-
-    /** Who adds calls after this has begun announces them again. A loop that ends takes no more announcements. */
-    private void serve() {
-        announced.set(false);
-        server.accept(take(CALLS_AT_ONCE));
-        if (!waiting.isEmpty() && !announced.getAndSet(true) && !announce()) {
-            server.accept(takeAll());
+    /**
+     * Sees to it that somebody takes what waits. A loop that has ended takes no announcement: what waits is refused, and who
+     * adds calls from then on announces them himself and finds the same.
+     */
+    private void announce() {
+        if (!announced.getAndSet(true) && !loop.post(this::serve)) {
+            announced.set(false);
+            take(Integer.MAX_VALUE).forEach(server::refuse);
         }
     }
 
-    /** What waits and will not be served. */
-    List<Call> takeAll() {
-        return take(Integer.MAX_VALUE);
+    /** Who adds calls after this has begun announces them again. */
+    private void serve() {
+        announced.set(false);
+        try {
+            serve(take(CALLS_AT_ONCE));
+        } finally {
+            if (!waiting.isEmpty()) {
+                announce();
+            }
+        }
+    }
+
+    /** If one of them has the loop end, those behind it are refused. */
+    private void serve(List<Call> calls) {
+        Iterator<Call> rest = calls.iterator();
+        try {
+            server.expect(calls);
+            while (rest.hasNext()) {
+                server.serve(rest.next());
+            }
+        } finally {
+            rest.forEachRemaining(server::refuse);
+        }
     }
 
     private List<Call> take(int max) {

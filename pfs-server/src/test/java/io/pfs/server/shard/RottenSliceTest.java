@@ -6,16 +6,25 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.SliceKey;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.row.TablePointer;
+import io.pfs.server.boost.StoredAt;
 import io.pfs.server.gc.GcGoal;
 import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.MetadataScan;
 import io.pfs.server.metadata.RecordPlace;
+import io.pfs.server.shard.StateWalk.ShardView;
+import io.pfs.server.shard.StateWalk.SliceShape;
+import io.pfs.server.slice.NameFilter;
+import io.pfs.server.slice.RowCursor;
+import io.pfs.server.table.TableFacts;
 import io.pfs.wire.Expected;
 import io.pfs.wire.Request.EditRow;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** One damaged slice: its rows are refused, and all others are served. */
@@ -74,6 +83,42 @@ final class RottenSliceTest {
         rig.open();
         rig.runUntilIdle();
         assertEquals(Optional.of("first"), rig.content(rotten, "row-0"));
+        assertEquals(Optional.of("second"), rig.content(rotten, "row-1"));
+    }
+
+    /** Whoever walks through all is the first to read it rightly. */
+    @Test
+    void itIsShownWithTheMovesThatWereMissed() {
+        TablePointer rotten = tableOfMovedCells();
+        List<RecordPlace> damaged = flipAll(rotten);
+        rig.open();
+        damaged.forEach(this::flip);
+        Map<SliceKey, Integer> rows = new TreeMap<>();
+        StateWalk.run(rig.group(), new StateWalk.Visitor() {
+            @Override
+            public void shard(ShardView shard) {}
+
+            @Override
+            public void table(TableFacts facts, List<SliceShape> slices) {}
+
+            @Override
+            public void slice(SliceKey key, Optional<StoredAt> stored, Optional<NameFilter> filter, RowCursor cursor) {
+                rows.put(key, cursor.count());
+            }
+
+            @Override
+            public void unreadable(SliceKey key, StoredAt stored, PfsException why) {
+                throw why;
+            }
+
+            @Override
+            public void ownerless(SliceKey key, StoredAt stored) {}
+        });
+        int shown = rows.entrySet().stream()
+                .filter(slice -> slice.getKey().table().equals(rotten.table()))
+                .mapToInt(Map.Entry::getValue)
+                .sum();
+        assertEquals(ROWS, shown);
         assertEquals(Optional.of("second"), rig.content(rotten, "row-1"));
     }
 

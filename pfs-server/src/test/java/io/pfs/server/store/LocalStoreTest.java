@@ -114,6 +114,28 @@ final class LocalStoreTest {
         }
     }
 
+    /** A big cell is forced by itself, and what follows from that meets a force that is under way. */
+    @Test
+    void requestsThatAreInFlightTogetherAreAllAnswered() {
+        try (LocalStore store = open()) {
+            TableId table = assertInstanceOf(TableMade.class, ask(store, MAKE))
+                    .pointer()
+                    .table();
+            List<Reply> replies = new ArrayList<>();
+            for (int i = 0; i < 60; i++) {
+                sequence++;
+                RequestId id = new RequestId(1, 2, sequence);
+                store.submit(new Envelope(id, 1, LocalStore.shard(), create(table, i)), replies::add);
+                boolean isPairComplete = i % 2 == 1;
+                while (isPairComplete && store.poll()) {
+                    // until nothing is under way
+                }
+            }
+            assertEquals(60, replies.size());
+            replies.forEach(reply -> assertInstanceOf(RowChanged.class, reply));
+        }
+    }
+
     private static ErrorCode refusal(Reply reply) {
         return reply instanceof Refused refused ? refused.code() : ErrorCode.INVARIANT_BROKEN;
     }

@@ -1,0 +1,93 @@
+package io.pfs.server.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.RequestId;
+import io.pfs.RowName;
+import io.pfs.ShardId;
+import io.pfs.TableId;
+import io.pfs.env.system.LoopThread;
+import io.pfs.env.system.SystemClock;
+import io.pfs.wire.Call;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Request.ReadRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+final class IncomingCallsTest {
+    private static final int CALLS = 200;
+
+    private final Queue<Long> served = new ConcurrentLinkedQueue<>();
+    private final Queue<Long> refused = new ConcurrentLinkedQueue<>();
+    private final CountDownLatch died = new CountDownLatch(1);
+    private final CountDownLatch all = new CountDownLatch(CALLS);
+    private final LoopThread loop = new LoopThread("test-loop", new SystemClock(), () -> {}, cause -> died.countDown());
+
+    /** Serves all but one, which has the loop end. */
+    private IncomingCalls calls(long deadly) {
+        return new IncomingCalls(loop, new IncomingCalls.Server() {
+            @Override
+            public void expect(List<Call> calls) {
+                assertTrue(calls.size() <= 64, "others come between");
+            }
+
+            @Override
+            public void serve(Call call) {
+                if (sequence(call) == deadly) {
+                    throw new IllegalStateException("stands for a mistake of ours");
+                }
+                served.add(sequence(call));
+                all.countDown();
+            }
+
+            @Override
+            public void refuse(Call call) {
+                refused.add(sequence(call));
+            }
+        });
+    }
+
+    private static long sequence(Call call) {
+        return call.envelope().id().sequence();
+    }
+
+    private static List<Call> one(long sequence) {
+        ShardId shard = new ShardId(0);
+        ReadRow read = new ReadRow(TableId.of(shard, 1), RowName.of("x"), List.of());
+        return List.of(new Call(new Envelope(new RequestId(1, 1, sequence), 0, shard, read), reply -> {}));
+    }
+
+    @Test
+    void theyAreServedInTheirOrder() throws InterruptedException {
+        IncomingCalls calls = calls(-1);
+        for (long i = 0; i < CALLS; i++) {
+            calls.add(one(i));
+        }
+        loop.start();
+        assertTrue(all.await(30, TimeUnit.SECONDS));
+        List<Long> order = new ArrayList<>(served);
+        assertEquals(order.stream().sorted().toList(), order);
+        loop.close();
+    }
+
+    @Test
+    void whenTheLoopEndsNobodyIsForgotten() throws InterruptedException {
+        IncomingCalls calls = calls(10);
+        for (long i = 0; i < CALLS; i++) {
+            calls.add(one(i));
+        }
+        loop.start();
+        assertTrue(died.await(30, TimeUnit.SECONDS));
+        loop.close();
+        assertEquals(CALLS - 1, served.size() + refused.size(), "all but the one that had it end");
+        calls.add(one(1_000));
+        calls.add(one(1_001));
+        assertTrue(refused.containsAll(List.of(1_000L, 1_001L)), refused.toString());
+    }
+}
