@@ -17,7 +17,8 @@ final class SpareMaker {
     private final Workers workers;
     private final String unfinished;
     private boolean running;
-    private boolean closed;
+    /** Read by the job as well, that nobody who closes waits for it. */
+    private volatile boolean closed;
 
     SpareMaker(JournalSetup setup, Workers workers) {
         this.setup = setup;
@@ -66,13 +67,17 @@ final class SpareMaker {
     private void make(Disk disk, long bytes) {
         deleteUnfinished(disk);
         try (DiskFile file = disk.create(unfinished)) {
-            for (long at = 0; at < bytes; at += STEP_BYTES) {
+            for (long at = 0; at < bytes && !closed; at += STEP_BYTES) {
                 file.preallocate(Math.min(bytes, at + STEP_BYTES));
                 file.force();
                 workers.giveWay();
             }
         }
-        disk.rename(unfinished, SpareFiles.madeAhead());
+        if (closed) {
+            deleteUnfinished(disk);
+        } else {
+            disk.rename(unfinished, SpareFiles.madeAhead());
+        }
     }
 
     private void deleteUnfinished(Disk disk) {
