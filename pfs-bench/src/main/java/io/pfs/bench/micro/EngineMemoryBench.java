@@ -17,6 +17,7 @@ import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
@@ -59,7 +60,8 @@ public class EngineMemoryBench {
         public long sliceNs;
     }
 
-    @Setup
+    /** A store for each iteration: in all of them together more rows would be created than fit. */
+    @Setup(Level.Iteration)
     public void open() {
         folder = BenchFolder.create("engine");
         engine = new EngineDriver(folder, Durability.MEMORY);
@@ -74,7 +76,7 @@ public class EngineMemoryBench {
         }
     }
 
-    @TearDown
+    @TearDown(Level.Iteration)
     public void close() throws IOException {
         engine.close();
         BenchFolder.delete(folder);
