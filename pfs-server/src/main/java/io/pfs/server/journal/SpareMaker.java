@@ -7,30 +7,36 @@ import io.pfs.env.Workers;
 
 /**
  * Makes the space of the next file while the current one is written, if there is no spare one: who grows a file as it is
- * written has every force wait for that now and then.
+ * written has every force wait for that now and then. Whatever goes wrong with it, the next file has to grow as it is written,
+ * and who writes it sees what is wrong.
  */
 final class SpareMaker {
-    /** Forced so many bytes at a time: the disk has others to serve meanwhile. */
+    /** So much is made by a job: the disk and the workers have others to serve meanwhile. */
     private static final long STEP_BYTES = 1 << 20;
 
     private final JournalSetup setup;
     private final Workers workers;
     private final String unfinished;
+    private final long bytes;
+    /** How much is made; all of it when there is nothing more to do. */
+    private long made;
+
     private boolean running;
-    /** Read by the job as well, that nobody who closes waits for it. */
-    private volatile boolean closed;
+    private boolean closed;
 
     SpareMaker(JournalSetup setup, Workers workers) {
         this.setup = setup;
         this.workers = workers;
         this.unfinished = JournalFileName.unfinishedSpare(setup.owner());
+        this.bytes = setup.limits().journalFileBytes();
     }
 
     /** A file was begun: the next one will want its space. */
     void prepare() {
         if (!running && !closed) {
             running = true;
-            workers.run(this::makeUnlessThere, () -> running = false);
+            made = 0;
+            workers.run(this::makeSome, this::madeSome);
         }
     }
 
@@ -43,46 +49,62 @@ final class SpareMaker {
         closed = true;
     }
 
-    /** Whatever goes wrong, the next file has to grow as it is written, and who writes it sees what is wrong. */
-    private void makeUnlessThere() {
-        Disk disk = setup.disk();
-        long bytes = setup.limits().journalFileBytes();
-        try {
-            if (SpareFiles.any(disk).isEmpty() && !SpareFiles.isNearlyFull(disk, bytes)) {
-                make(disk, bytes);
-            }
-        } catch (PfsException e) {
-            giveUp(disk);
+    private void madeSome() {
+        if (made == bytes) {
+            running = false;
+        } else if (closed) {
+            workers.run(this::giveUp, () -> running = false);
+        } else {
+            workers.run(this::makeSome, this::madeSome);
         }
     }
 
-    private void giveUp(Disk disk) {
+    // On a worker
+
+    private void makeSome() {
         try {
-            deleteUnfinished(disk);
+            if (made > 0 || isWanted()) {
+                makeStep();
+            } else {
+                made = bytes;
+            }
+        } catch (PfsException e) {
+            giveUp();
+            made = bytes;
+        }
+    }
+
+    private boolean isWanted() {
+        return SpareFiles.any(setup.disk()).isEmpty() && !SpareFiles.isNearlyFull(setup.disk(), bytes);
+    }
+
+    private void makeStep() {
+        Disk disk = setup.disk();
+        if (made == 0) {
+            deleteUnfinished();
+        }
+        long to = Math.min(bytes, made + STEP_BYTES);
+        try (DiskFile file = made == 0 ? disk.create(unfinished) : disk.open(unfinished)) {
+            file.preallocate(to);
+            file.force();
+        }
+        if (to == bytes) {
+            disk.rename(unfinished, SpareFiles.madeAhead());
+        }
+        made = to;
+    }
+
+    private void giveUp() {
+        try {
+            deleteUnfinished();
         } catch (PfsException e) {
             // the next opening deletes it
         }
     }
 
-    private void make(Disk disk, long bytes) {
-        deleteUnfinished(disk);
-        try (DiskFile file = disk.create(unfinished)) {
-            for (long at = 0; at < bytes && !closed; at += STEP_BYTES) {
-                file.preallocate(Math.min(bytes, at + STEP_BYTES));
-                file.force();
-                workers.giveWay();
-            }
-        }
-        if (closed) {
-            deleteUnfinished(disk);
-        } else {
-            disk.rename(unfinished, SpareFiles.madeAhead());
-        }
-    }
-
-    private void deleteUnfinished(Disk disk) {
-        if (disk.exists(unfinished)) {
-            disk.delete(unfinished);
+    private void deleteUnfinished() {
+        if (setup.disk().exists(unfinished)) {
+            setup.disk().delete(unfinished);
         }
     }
 }
