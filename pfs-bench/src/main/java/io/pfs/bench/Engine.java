@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
         description = {
             "The embedded engine: rows created and looked up, cells written and read, each beside the bare journal, bare"
                     + " slices or a bare file.",
-            "Takes some ten minutes; with --quick about two, and the figures are rough.",
+            "Takes some ten minutes; with --quick less, and the figures are rough.",
             "Needs 4 GB of memory and 4 GB in a folder on a disk. Figures say nothing while the machine does other work."
         })
 final class Engine extends Suite {

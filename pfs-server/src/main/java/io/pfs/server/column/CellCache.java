@@ -24,7 +24,6 @@ public final class CellCache {
     private final LinkedHashMap<CellLocation, Cached> cells = new LinkedHashMap<>(16, 0.75f, true);
 
     private long usedBytes;
-    private long hits;
 
     private record Cached(CellKey key, byte[] bytes) {
         long takes() {
@@ -41,11 +40,7 @@ public final class CellCache {
     /** The cell, if it is here; the bytes must stay as they are. */
     public Optional<byte[]> find(CellLocation location, CellKey key) {
         Cached cached = cells.get(location);
-        if (cached == null || !cached.key.equals(key)) {
-            return Optional.empty();
-        }
-        hits++;
-        return Optional.of(cached.bytes);
+        return cached == null || !cached.key.equals(key) ? Optional.empty() : Optional.of(cached.bytes);
     }
 
     /** A cell was read and is given to whoever asked for it. */
@@ -76,12 +71,7 @@ public final class CellCache {
     }
 
     /** What its cells take. */
-    public long usedBytes() {
+    long usedBytes() {
         return usedBytes;
-    }
-
-    /** How often a cell was here. */
-    public long hits() {
-        return hits;
     }
 }
