@@ -142,9 +142,9 @@ final class CheckpointRun {
     }
 
     private void unloadMaybe(HeldSlice slice) {
-        boolean may = !slice.isDirty() && slice.isLoaded() && !slice.isResident() && !slice.isBusy();
+        boolean may = slice.isLoaded() && !slice.isResident() && !slice.isBusy();
         if (may && context.faultPoints().maybe("slice.unload")) {
-            slice.unload();
+            slice.letRowsGo();
         }
     }
 

@@ -359,14 +359,53 @@ final class HeldSlice {
         return waited;
     }
 
+    /** Lets go of the rows, but for what storage does not have; says whether it could. */
+    boolean letRowsGo() {
+        if (!isDirty() && stored.isPresent()) {
+            unload();
+            return true;
+        }
+        if (mayKeepChangesAlone()) {
+            keepChangesAlone();
+            return true;
+        }
+        return false;
+    }
+
     /** Lets go of the rows, which storage has all of. */
     void unload() {
         Check.that(!isDirty() && !splitting && stored.isPresent(), "only a clean slice is let go: " + key);
-        Slice rows = loaded();
-        StoredAt at = storedOrFail();
-        StoredAt known = at.filter().isPresent() ? at : at.withFilter(NameFilter.of(rows));
-        known = known.withRowCount(rows.rowCount());
+        StoredAt known = knownByRows();
+        known = known.withRowCount(loaded().rowCount());
         setStored(Optional.of(known));
         place = new Unloaded(known.filter(), known.sequence(), freshOverlay(known));
+    }
+
+    /**
+     * Whether what changed since the image can be laid over what is on storage: that must be of the same depth, and a delta
+     * there must not bring back what came and went since the image.
+     */
+    private boolean mayKeepChangesAlone() {
+        if (needsImage || stored.isEmpty() || stored.get().depth() != loaded().depth()) {
+            return false;
+        }
+        return stored.get().delta().isEmpty() || !loaded().isForgetful();
+    }
+
+    private void keepChangesAlone() {
+        Slice rows = loaded();
+        Slice changes = rows.changes();
+        StoredAt known = knownByRows();
+        setStored(Optional.of(known));
+        overlaySince = known.imageSequence();
+        rowsBefore = Math.max(0, rows.rowCount() - changes.rowCount());
+        place = new Unloaded(known.filter(), known.sequence(), changes);
+    }
+
+    private StoredAt knownByRows() {
+        StoredAt at = storedOrFail();
+        return at.filter().isPresent()
+                ? at
+                : at.withFilter(NameFilter.of(loaded()).asOf(at.sequence()));
     }
 }

@@ -171,15 +171,14 @@ final class SliceMemory {
     }
 
     private void pass(HeldSlice slice) {
-        if (slice.wasUsed() || slice.isBusy() || slice.isDirty() || slice.isResident()) {
+        if (slice.wasUsed() || slice.isBusy() || slice.isResident()) {
             return;
         }
         if (slice.isLoaded()) {
-            if (slice.stored().isPresent()) {
-                slice.unload();
+            if (slice.letRowsGo()) {
                 counters.evicted();
             }
-        } else if (!slice.dropOverlay() && filterBytes > budgetBytes / 2) {
+        } else if (!slice.isDirty() && !slice.dropOverlay() && filterBytes > budgetBytes / 4 * 3) {
             slice.dropFilter();
         }
         account(slice);

@@ -57,6 +57,12 @@ public final class NameFilter {
         return filter;
     }
 
+    /** The same, to speak of the slice as it was before: it knows names that came later, too. */
+    public NameFilter asOf(long earlier) {
+        Check.that(earlier <= sequence, "a filter speaks of what came before", earlier);
+        return new NameFilter(bits, earlier);
+    }
+
     /** Another one, which knows as well what changed since the image of this slice, or what is in an overlay of it. */
     public NameFilter with(Slice changed) {
         NameFilter filter = new NameFilter(bits.clone(), changed.sequence());

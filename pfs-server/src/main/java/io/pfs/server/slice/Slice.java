@@ -36,6 +36,9 @@ public final class Slice extends PackedRows {
 
     private int depth;
     private long sequence;
+    /** Whether a row that came since the newest image has gone without a trace. */
+    private boolean forgot;
+
     private @Nullable Replies replies;
 
     /** An empty slice, of which there is no image. */
@@ -253,6 +256,7 @@ public final class Slice extends PackedRows {
         }
         if ((Entry.flags(arena, old) & Entry.NEW) != 0) {
             drop(old);
+            forgot = true;
         } else {
             rowCount--;
             removedCount++;
@@ -267,6 +271,7 @@ public final class Slice extends PackedRows {
 
     /** An image of all of this was written (not a delta): from now on changes count from here. */
     public void imageWritten() {
+        forgot = false;
         forgetChanges();
     }
 
@@ -292,6 +297,35 @@ public final class Slice extends PackedRows {
             replies().addAll(added);
         }
         advance(newer.sequence);
+    }
+
+    /** Whether {@link #changes} lacks a name that came since the newest image and is gone: a delta may have it. */
+    public boolean isForgetful() {
+        return forgot;
+    }
+
+    /** What changed since the newest image, to be laid over that. */
+    public Slice changes() {
+        Slice changes = overlay(key, depth, hash, limits);
+        for (int ref = start(); ref < used; ref += Entry.length(arena, ref)) {
+            int name = ref + Entry.NAME;
+            int nameLength = Entry.nameLength(arena, ref);
+            if (Entry.isDead(arena, ref)) {
+                continue;
+            }
+            if (Entry.isRemoved(arena, ref)) {
+                changes.remove(Entry.hash(arena, ref), arena, name, nameLength);
+            } else if ((Entry.flags(arena, ref) & Entry.CHANGED) != 0) {
+                int row = Entry.rowAt(arena, ref);
+                changes.put(Entry.hash(arena, ref), arena, name, nameLength, arena, row, Entry.rowLength(arena, ref));
+            }
+        }
+        Replies kept = replies;
+        if (kept != null) {
+            changes.replies().addAll(kept);
+        }
+        changes.advance(sequence);
+        return changes;
     }
 
     /** Keeps the lower half at the next depth and returns the upper half, as a slice of which there is no image. */
