@@ -12,9 +12,17 @@ final class Alphabet {
     private final byte[] ofRank = new byte[BYTES];
     private final byte[] rankOf = new byte[BYTES];
     private int size;
+    /** 2^63 divided by the size, rounded up: to multiply by it takes a fraction of a division. */
+    private long inverse;
 
     void add(byte b) {
         present[b & 0xff] = true;
+    }
+
+    void addAll(Alphabet other) {
+        for (int b = 0; b < BYTES; b++) {
+            present[b] |= other.present[b];
+        }
     }
 
     /** Gives the bytes their ranks, after the last was added. */
@@ -26,11 +34,17 @@ final class Alphabet {
                 ofRank[size++] = (byte) b;
             }
         }
+        inverse = Long.MAX_VALUE / Math.max(1, size) + 1;
         return this;
     }
 
     int size() {
         return size;
+    }
+
+    /** A number that is not negative, divided by the size; as it is if that is 1, since such a place is no part of it. */
+    int dividedBySize(int number) {
+        return size == 1 ? number : (int) Math.multiplyHigh((long) number << 1, inverse);
     }
 
     int rank(byte b) {

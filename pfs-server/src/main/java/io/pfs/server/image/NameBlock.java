@@ -17,6 +17,11 @@ final class NameBlock {
     private static final int ONE_ALPHABET = 1;
     private static final int ALPHABET_A_PLACE = 2;
 
+    /** So much of the names is tried first. */
+    private static final int PARTS = 4;
+
+    private static final int PART_BYTES_MIN = 512;
+
     private final NumberColumn column = new NumberColumn();
     private final Lz4 lz4 = new Lz4();
     private final ByteWriter plain = new ByteWriter(1024);
@@ -61,9 +66,9 @@ final class NameBlock {
     }
 
     private void encodeMiddles(Middles middles, ByteWriter out) {
-        NameCode shared = NameCode.of(middles, true);
+        NameCode apart = NameCode.of(middles);
         giveWay.run();
-        NameCode apart = NameCode.of(middles, false);
+        NameCode shared = apart.withOneAlphabet();
         alphabets.clear();
         shared.encodeAlphabets(alphabets);
         alphabetsApart.clear();
@@ -71,9 +76,9 @@ final class NameBlock {
         int sharedBytes = alphabets.length() + BitWriter.bytesFor(shared.costBits(middles));
         int apartBytes = alphabetsApart.length() + BitWriter.bytesFor(apart.costBits(middles));
         giveWay.run();
-        int plainBytes = plainCost(middles);
+        boolean isPlainSmallest = isPlainWithin(middles, Math.min(sharedBytes, apartBytes));
         giveWay.run();
-        if (plainBytes <= Math.min(sharedBytes, apartBytes)) {
+        if (isPlainSmallest) {
             out.u8(PLAIN).bytes(plain.array(), 0, plain.length());
         } else if (sharedBytes <= apartBytes) {
             out.u8(ONE_ALPHABET);
@@ -91,9 +96,21 @@ final class NameBlock {
         }
     }
 
-    private int plainCost(Middles middles) {
+    /**
+     * Whether the names take no more than so many bytes as they are, after LZ4. That takes long to find out, but a part of
+     * them says it as a rule: more of them give LZ4 more to refer to, so all are not larger than the part lets expect, and
+     * hardly ever much smaller.
+     */
+    private boolean isPlainWithin(Middles middles, int bytes) {
         collect(middles);
-        return Math.min(plain.length(), lz4.compress(plain.array(), 0, plain.length()));
+        int part = plain.length() / PARTS;
+        if (part >= PART_BYTES_MIN) {
+            long expected = (long) PARTS * lz4.compress(plain.array(), 0, part);
+            if (expected <= bytes || bytes * 5L < expected * 3) {
+                return expected <= bytes;
+            }
+        }
+        return Math.min(plain.length(), lz4.compress(plain.array(), 0, plain.length())) <= bytes;
     }
 
     private static void encodeCoded(Middles middles, NameCode code, ByteWriter alphabets, ByteWriter out) {

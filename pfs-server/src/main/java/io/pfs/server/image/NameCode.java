@@ -17,6 +17,8 @@ final class NameCode {
 
     private final Alphabet[] alphabets;
     private final int places;
+    /** The alphabet of each place. */
+    private final Alphabet[] alphabetAt;
     /** For each place: where the word that it belongs to begins, and the bits of that word up to and with the place. */
     private final int[] wordStart;
 
@@ -25,12 +27,14 @@ final class NameCode {
     private NameCode(Alphabet[] alphabets, int places) {
         this.alphabets = alphabets;
         this.places = places;
+        this.alphabetAt = new Alphabet[places];
         this.wordStart = new int[places];
         this.widthTo = new int[places];
         long values = 1;
         int start = 0;
         for (int place = 0; place < places; place++) {
-            int radix = alphabet(place).size();
+            alphabetAt[place] = alphabets[Math.min(place, alphabets.length - 1)];
+            int radix = alphabetAt[place].size();
             if (values * radix > WORD_VALUES_MAX) {
                 values = 1;
                 start = place;
@@ -41,28 +45,33 @@ final class NameCode {
         }
     }
 
-    /** A code for these strings, with one alphabet or one a place. */
-    static NameCode of(Middles middles, boolean isShared) {
-        int places = middles.longest();
-        Alphabet[] alphabets = new Alphabet[isShared ? Math.min(1, places) : places];
+    /** A code for these strings, with an alphabet a place. */
+    static NameCode of(Middles middles) {
+        Alphabet[] alphabets = new Alphabet[middles.longest()];
         for (int i = 0; i < alphabets.length; i++) {
             alphabets[i] = new Alphabet();
         }
+        byte[] bytes = middles.bytes();
         for (int i = 0; i < middles.count(); i++) {
             int at = middles.at(i);
             int length = middles.length(i);
             for (int place = 0; place < length; place++) {
-                alphabets[isShared ? 0 : place].add(middles.bytes()[at + place]);
+                alphabets[place].add(bytes[at + place]);
             }
         }
         for (Alphabet alphabet : alphabets) {
             alphabet.ranked();
         }
-        return new NameCode(alphabets, places);
+        return new NameCode(alphabets, alphabets.length);
     }
 
-    private Alphabet alphabet(int place) {
-        return alphabets[Math.min(place, alphabets.length - 1)];
+    /** The code of the same strings with one alphabet for all places. */
+    NameCode withOneAlphabet() {
+        Alphabet all = new Alphabet();
+        for (Alphabet alphabet : alphabets) {
+            all.addAll(alphabet);
+        }
+        return new NameCode(places == 0 ? alphabets : new Alphabet[] {all.ranked()}, places);
     }
 
     /** Bits that all strings take together. */
@@ -106,7 +115,7 @@ final class NameCode {
             long value = 0;
             long unit = 1;
             for (; place < length && wordStart[place] == start; place++) {
-                Alphabet alphabet = alphabet(place);
+                Alphabet alphabet = alphabetAt[place];
                 value += alphabet.rank(bytes[at + place]) * unit;
                 unit *= alphabet.size();
             }
@@ -125,10 +134,10 @@ final class NameCode {
             }
             int value = (int) bits.get(widthTo[end - 1]);
             for (; place < end; place++) {
-                Alphabet alphabet = alphabet(place);
-                int radix = alphabet.size();
-                target[at + place] = alphabet.ofRank(radix == 1 ? 0 : value % radix);
-                value = radix == 1 ? value : value / radix;
+                Alphabet alphabet = alphabetAt[place];
+                int higher = alphabet.dividedBySize(value);
+                target[at + place] = alphabet.ofRank(value - higher * alphabet.size());
+                value = higher;
             }
             if (value != 0) {
                 throw in.refuse("letters of a name", "a number within their alphabets", "a larger one");

@@ -106,6 +106,10 @@ final class RowBatch {
         return rowStarts[i];
     }
 
+    void copyRowStarts(int[] target) {
+        System.arraycopy(rowStarts, 0, target, 0, count);
+    }
+
     int rowLength(int i) {
         return rowStarts[i + 1] - rowStarts[i];
     }

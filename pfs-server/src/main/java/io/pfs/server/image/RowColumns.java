@@ -132,9 +132,7 @@ final class RowColumns {
     }
 
     private int startOfRows() {
-        for (int i = 0; i < batch.count(); i++) {
-            starts[i] = batch.rowAt(i);
-        }
+        batch.copyRowStarts(starts);
         return batch.count();
     }
 

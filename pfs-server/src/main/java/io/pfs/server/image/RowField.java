@@ -3,6 +3,9 @@ package io.pfs.server.image;
 import io.pfs.Limits;
 import io.pfs.row.CellLocation;
 import io.pfs.row.RowLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /** A number in a row, little-endian: where it stands, how many bytes it has and how large it can be. */
 enum RowField {
@@ -23,16 +26,21 @@ enum RowField {
     OFFSET("cell offset", 6, 6, CellLocation.OFFSET_MAX),
     LENGTH("cell length", 12, 4, Integer.MAX_VALUE);
 
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     private final String what;
     private final int at;
     private final int bytes;
     private final long max;
+    /** The bytes of the number, in eight that are read at once. */
+    private final long mask;
 
     RowField(String what, int at, int bytes, long max) {
         this.what = what;
         this.at = at;
         this.bytes = bytes;
         this.max = max;
+        this.mask = -1L >>> (Long.SIZE - bytes * Byte.SIZE);
     }
 
     String what() {
@@ -50,6 +58,10 @@ enum RowField {
 
     /** The number in the row (or location) that begins at {@code start}. */
     long get(byte[] array, int start) {
+        int from = start + at;
+        if (array.length - from >= Long.BYTES) {
+            return (long) LONG.get(array, from) & mask;
+        }
         long value = 0;
         for (int i = start + at + bytes - 1; i >= start + at; i--) {
             value = (value << Byte.SIZE) | (array[i] & 0xff);
@@ -58,6 +70,12 @@ enum RowField {
     }
 
     void set(byte[] array, int start, long value) {
+        int from = start + at;
+        if (array.length - from >= Long.BYTES) {
+            long others = (long) LONG.get(array, from) & ~mask;
+            LONG.set(array, from, others | (value & mask));
+            return;
+        }
         long rest = value;
         for (int i = start + at; i < start + at + bytes; i++) {
             array[i] = (byte) rest;

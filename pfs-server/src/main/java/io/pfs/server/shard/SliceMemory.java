@@ -16,6 +16,8 @@ final class SliceMemory {
     private static final int CLOSED_SLICES_MAX = 16;
     /** The first may be a part of one, the second finds what was used meanwhile, the third what was not used since. */
     private static final int ROUNDS = 3;
+    /** One part in so many of the budget is worth a round. */
+    private static final int ROOM_SHARE = 16;
 
     private final long budgetBytes;
     private final GroupCounters counters;
@@ -86,7 +88,7 @@ final class SliceMemory {
 
     /** A checkpoint failed: the next one is not begun before somewhat more is dirty. */
     void storageFellBehind() {
-        checkpointAtBytes = dirtyBytes + budgetBytes / 16;
+        checkpointAtBytes = dirtyBytes + budgetBytes / ROOM_SHARE;
     }
 
     /** Whether memory is short, and so much of it is waiting to be written that a checkpoint should begin. */
@@ -131,13 +133,17 @@ final class SliceMemory {
         sliceHand = 0;
     }
 
-    /** Lets go of what was not used lately until the rest fits, or until whole rounds have found no more. */
+    /**
+     * Lets go of what was not used lately until the rest fits, with some room for what comes next, or until whole rounds have
+     * found no more. Without that room the next slice that is loaded would have the hand go round again for it alone.
+     */
     void relieve() {
         if (usedBytes <= roundAtBytes) {
             return;
         }
         int rounds = 0;
-        while (usedBytes > budgetBytes && rounds < ROUNDS && !ring.isEmpty()) {
+        long roomyBytes = budgetBytes - budgetBytes / ROOM_SHARE;
+        while (usedBytes > roomyBytes && rounds < ROUNDS && !ring.isEmpty()) {
             if (tableHand >= ring.size()) {
                 tableHand = 0;
                 rounds++;
@@ -145,7 +151,7 @@ final class SliceMemory {
                 step(ring.get(tableHand));
             }
         }
-        roundAtBytes = usedBytes > budgetBytes ? usedBytes + budgetBytes / 16 : budgetBytes;
+        roundAtBytes = Math.max(budgetBytes, usedBytes + budgetBytes / ROOM_SHARE);
     }
 
     private void step(OpenTable open) {
@@ -177,11 +183,16 @@ final class SliceMemory {
         if (slice.isLoaded()) {
             if (slice.letRowsGo()) {
                 counters.evicted();
+                account(slice);
             }
-        } else if (!slice.isDirty() && !slice.dropOverlay() && filterBytes > budgetBytes / 4 * 3) {
-            slice.dropFilter();
+        } else if (!slice.isDirty()) {
+            if (slice.dropOverlay()) {
+                account(slice);
+            } else if (filterBytes > budgetBytes / 4 * 3) {
+                slice.dropFilter();
+                account(slice);
+            }
         }
-        account(slice);
     }
 
     private static boolean mayClose(TableState table) {

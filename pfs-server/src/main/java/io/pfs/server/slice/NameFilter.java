@@ -53,7 +53,7 @@ public final class NameFilter {
     public static NameFilter of(Slice slice) {
         int names = slice.rowCount() + slice.rowCount() / 4;
         NameFilter filter = new NameFilter(names + slice.replyCount(), slice.sequence());
-        filter.addAll(slice.rows(), slice);
+        filter.addNames(slice, 0);
         return filter;
     }
 
@@ -66,7 +66,7 @@ public final class NameFilter {
     /** Another one, which knows as well what changed since the image of this slice, or what is in an overlay of it. */
     public NameFilter with(Slice changed) {
         NameFilter filter = new NameFilter(bits.clone(), changed.sequence());
-        filter.addAll(changed.changedRows(), changed);
+        filter.addNames(changed, Entry.CHANGED);
         return filter;
     }
 
@@ -92,9 +92,14 @@ public final class NameFilter {
         return hashes.build().toArray();
     }
 
-    private void addAll(RowCursor rows, Slice slice) {
-        while (rows.next()) {
-            add(rows.hash());
+    /** The names of the rows that have this flag, and the replies. In no order: a filter needs none. */
+    private void addNames(Slice slice, int flag) {
+        byte[] arena = slice.arena;
+        for (int ref = slice.start(); ref < slice.used; ref += Entry.length(arena, ref)) {
+            boolean isRow = !Entry.isDead(arena, ref) && !Entry.isRemoved(arena, ref);
+            if (isRow && (Entry.flags(arena, ref) & flag) == flag) {
+                add(Entry.hash(arena, ref));
+            }
         }
         if (slice.replyCount() > 0) {
             slice.replies().inOrder().forEach(kept -> add(hashOf(kept.request())));

@@ -67,6 +67,22 @@ final class PackingTest {
     }
 
     @Test
+    void divisionByTheSizeOfAnAlphabetIsExact() {
+        Alphabet alphabet = new Alphabet();
+        for (int size = 1; size <= 256; size++) {
+            alphabet.add((byte) size);
+            alphabet.ranked();
+            for (int base : new int[] {0, size, 12_345 * size, Integer.MAX_VALUE / size * size}) {
+                for (int number : new int[] {base - 1, base, base + 1, Integer.MAX_VALUE}) {
+                    if (number >= 0 && size > 1) {
+                        assertEquals(number / size, alphabet.dividedBySize(number), number + " by " + size);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
     void columnsComeBack() {
         NumberColumn column = new NumberColumn();
         Seeds.each("PackingTest#columnsComeBack", 600, seed -> {
