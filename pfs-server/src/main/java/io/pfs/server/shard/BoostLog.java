@@ -14,12 +14,12 @@ import java.util.function.Supplier;
 final class BoostLog {
     private final GroupContext context;
     private final BoostWriter writer;
-    private final Supplier<List<Shard>> shards;
+    private final Supplier<List<? extends CheckpointSource>> shards;
     private final TreeMap<ShardId, Part> told = new TreeMap<>();
     private boolean wrote;
     private boolean isNewFile;
 
-    BoostLog(GroupContext context, BoostWriter writer, Supplier<List<Shard>> shards) {
+    BoostLog(GroupContext context, BoostWriter writer, Supplier<List<? extends CheckpointSource>> shards) {
         this.context = context;
         this.writer = writer;
         this.shards = shards;
@@ -51,7 +51,7 @@ final class BoostLog {
     }
 
     private void addOthers(List<Part> all) {
-        for (Shard shard : shards.get()) {
+        for (CheckpointSource shard : shards.get()) {
             boolean hasCheckpoint = shard.state().lastCheckpoint().number() > 0;
             if (hasCheckpoint && !told.containsKey(shard.id())) {
                 all.add(BoostParts.whole(shard.state()));

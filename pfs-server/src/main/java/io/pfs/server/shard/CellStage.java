@@ -8,7 +8,6 @@ import io.pfs.server.column.CellKey;
 import io.pfs.server.column.CellLabel;
 import io.pfs.server.gc.OpenWrites;
 import io.pfs.server.object.ObjectLabel;
-import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.ObjectPut;
 import io.pfs.wire.Reply;
@@ -30,7 +29,7 @@ final class CellStage {
     private final GroupCounters counters;
 
     /** A cell of one of the edits. */
-    private record Part(RowPlan plan, Name name, CellPut put) {
+    private record Part(RowPlan plan, HashedName name, CellPut put) {
         CellIngest.Copy toSegment() {
             CellKey key = new CellKey(plan.fileId(), put.column());
             CellLabel label = new CellLabel(name.table(), name.hash(), key, plan.version());
@@ -59,10 +58,10 @@ final class CellStage {
         private final long ticket;
 
         /** Refuses what refers to no object. */
-        private Staging(List<RowPlan> plans, List<Name> names) {
+        private Staging(List<RowPlan> plans, List<HashedName> names) {
             for (int i = 0; i < plans.size(); i++) {
                 RowPlan plan = plans.get(i);
-                Name name = names.get(i);
+                HashedName name = names.get(i);
                 places.put(plan, new HashMap<>());
                 referred.addAll(plan.referred());
                 plan.big().forEach(put -> segmentCells.add(new Part(plan, name, put)));
@@ -137,7 +136,7 @@ final class CellStage {
     }
 
     /** Of the edits of one request, each with the name that it is about. */
-    Staging begin(List<RowPlan> plans, List<Name> names) {
+    Staging begin(List<RowPlan> plans, List<HashedName> names) {
         return new Staging(plans, names);
     }
 }

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 
 /** One shard's part of a round of checkpoints: what of it is still to be written, and what was. */
 final class CheckpointPart {
-    private final Shard shard;
+    private final CheckpointSource shard;
     private final long number;
     private final TreeSet<SliceKey> included = new TreeSet<>();
     private final ArrayDeque<HeldSlice> toWrite = new ArrayDeque<>();
@@ -33,7 +33,7 @@ final class CheckpointPart {
      *     written: the others wait for more changes, and for a later round. While something went that a replay from
      *     earlier on would need, none waits.
      */
-    CheckpointPart(Shard shard, GroupContext.CheckpointScope scope, boolean all) {
+    CheckpointPart(CheckpointSource shard, GroupContext.CheckpointScope scope, boolean all) {
         this.shard = shard;
         this.number = shard.state().nextCheckpointNumber();
         this.begun = shard.state().applied() + 1;
@@ -54,7 +54,7 @@ final class CheckpointPart {
     }
 
     /** Whether storage is behind of any slice of a shard. */
-    static boolean isBehind(Shard shard) {
+    static boolean isBehind(CheckpointSource shard) {
         return shard.state().tables().opened().stream().anyMatch(table -> !table.allMatch(slice -> !slice.isDirty()));
     }
 
@@ -71,7 +71,7 @@ final class CheckpointPart {
         return behind;
     }
 
-    Shard shard() {
+    CheckpointSource shard() {
         return shard;
     }
 

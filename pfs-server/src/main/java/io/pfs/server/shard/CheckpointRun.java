@@ -4,7 +4,6 @@ import io.pfs.PfsException;
 import io.pfs.server.change.Change.CheckpointDone;
 import io.pfs.server.metadata.MetadataWriter;
 import io.pfs.server.shard.Checkpoints.Result;
-import io.pfs.server.shard.Shard.Outbox;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -21,7 +20,6 @@ final class CheckpointRun {
     private final GroupContext context;
     private final MetadataWriter writer;
     private final BoostLog boost;
-    private final Outbox outbox;
     private final SliceMemory memory;
     private final GroupCounters counters;
     private final Consumer<Result> ended;
@@ -39,13 +37,12 @@ final class CheckpointRun {
      * @param endsFile whether what is written after this round goes to another file
      */
     CheckpointRun(
-            List<Shard> shards,
+            List<? extends CheckpointSource> shards,
             boolean all,
             boolean endsFile,
             GroupContext context,
             MetadataWriter writer,
             BoostLog boost,
-            Outbox outbox,
             SliceLoader loader,
             SliceMemory memory,
             GroupCounters counters,
@@ -54,19 +51,18 @@ final class CheckpointRun {
         this.context = context;
         this.writer = writer;
         this.boost = boost;
-        this.outbox = outbox;
         this.memory = memory;
         this.counters = counters;
         this.ended = ended;
         this.parts = shards.stream()
                 .map(shard -> new CheckpointPart(shard, context.scope(), all))
                 .toList();
-        this.writing = new CheckpointWriting(parts, context, writer, outbox, loader, this::written);
-        shards.forEach(shard -> shard.times().writeDown());
+        this.writing = new CheckpointWriting(parts, context, writer, loader, this::written);
+        shards.forEach(CheckpointSource::checkpointBegins);
     }
 
     /** Takes in a slice that came into being while this runs. When all is written, replay will repeat its birth. */
-    void include(Shard shard, HeldSlice slice) {
+    void include(CheckpointSource shard, HeldSlice slice) {
         if (!closed) {
             writing.include(shard, slice);
         }
@@ -92,7 +88,7 @@ final class CheckpointRun {
         for (CheckpointPart part : parts) {
             unanswered++;
             try {
-                outbox.journal(part.shard(), List.of(part.done()), () -> counts(part), e -> failed(part, e));
+                part.shard().journal(part.done(), () -> counts(part), e -> failed(part, e));
                 mayCount = true;
             } catch (PfsException e) {
                 failed(part, e);

@@ -5,7 +5,6 @@ import io.pfs.ShardId;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CellKept;
 import io.pfs.server.metadata.MetadataFiles;
-import io.pfs.server.shard.Shard.Outbox;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +54,6 @@ final class CheckpointTurns {
     CheckpointTurns(
             GroupContext context,
             Recovery recovery,
-            Outbox outbox,
             CellSpace space,
             SliceMemory memory,
             GroupCounters counters,
@@ -72,7 +70,6 @@ final class CheckpointTurns {
                 recovery.writer(),
                 recovery.space(),
                 new BoostLog(context, recovery.boost(), host::shards),
-                outbox,
                 recovery.loader(),
                 memory,
                 counters,

@@ -4,7 +4,6 @@ import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.server.metadata.MetadataWriter;
-import io.pfs.server.shard.Shard.Outbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +19,6 @@ final class CheckpointWriting {
     private final List<CheckpointPart> parts;
     private final GroupContext context;
     private final MetadataWriter writer;
-    private final Outbox outbox;
     private final SliceLoader loader;
     private final Consumer<Optional<PfsException>> ended;
     private final SliceCopies copies;
@@ -36,18 +34,19 @@ final class CheckpointWriting {
     private boolean forced;
     private Optional<PfsException> failure = Optional.empty();
 
+    /** A slice of a part that is being read. */
+    private record Fetching(CheckpointPart part, SliceFetch fetch) {}
+
     /** @param ended hears once that all is forced, or what went wrong; nothing is under way then */
     CheckpointWriting(
             List<CheckpointPart> parts,
             GroupContext context,
             MetadataWriter writer,
-            Outbox outbox,
             SliceLoader loader,
             Consumer<Optional<PfsException>> ended) {
         this.parts = parts;
         this.context = context;
         this.writer = writer;
-        this.outbox = outbox;
         this.loader = loader;
         this.ended = ended;
         this.copies = new SliceCopies(context);
@@ -55,7 +54,7 @@ final class CheckpointWriting {
     }
 
     /** Takes in a slice that came into being while this runs. */
-    void include(Shard shard, HeldSlice slice) {
+    void include(CheckpointSource shard, HeldSlice slice) {
         for (int i = 0; i < parts.size(); i++) {
             if (parts.get(i).shard() == shard && parts.get(i).include(slice)) {
                 current = Math.min(current, i);
@@ -88,13 +87,13 @@ final class CheckpointWriting {
 
     /** Copies some slices; those that are not in memory are read first. */
     private void take() {
-        List<SliceFetch> toFetch = new ArrayList<>();
+        List<Fetching> toFetch = new ArrayList<>();
         long toFetchBytes = 0;
         forced = false;
         try {
-            outbox.requireServing();
             while (!isAllTaken() && copies.bytes() + toFetchBytes < COPY_BYTES) {
                 CheckpointPart part = parts.get(current);
+                part.shard().requireServing();
                 HeldSlice slice = part.next();
                 if (slice.lacksChange()) {
                     part.setAside(slice);
@@ -102,8 +101,8 @@ final class CheckpointWriting {
                 }
                 boolean wantsImage = copies.wantsImage(slice);
                 if (!copies.fromMemory(part, slice, wantsImage)) {
-                    SliceFetch fetch = new SliceFetch(part, slice, wantsImage);
-                    toFetch.add(fetch);
+                    SliceFetch fetch = new SliceFetch(slice, wantsImage);
+                    toFetch.add(new Fetching(part, fetch));
                     toFetchBytes += fetch.bytesAbout();
                 }
             }
@@ -114,33 +113,32 @@ final class CheckpointWriting {
         ready = toFetch.isEmpty();
         fetching = !ready;
         if (fetching) {
-            loader.fetch(toFetch, () -> fetched(toFetch));
+            loader.fetch(toFetch.stream().map(Fetching::fetch).toList(), () -> fetched(toFetch));
         }
     }
 
-    private void fetched(List<SliceFetch> fetches) {
+    private void fetched(List<Fetching> fetches) {
         fetching = false;
         ready = true;
         try {
-            fetches.forEach(this::fetched);
+            fetches.forEach(one -> fetched(one.part, one.fetch));
         } catch (PfsException e) {
             failure = Optional.of(failure.orElse(e));
         }
         goOn();
     }
 
-    private void fetched(SliceFetch fetch) {
+    private void fetched(CheckpointPart part, SliceFetch fetch) {
         if (fetch.failure().isPresent()) {
             PfsException cause = fetch.failure().get();
             if (cause.code().kind() != ErrorCode.Kind.DATA) {
                 throw cause;
             }
-            fetch.part().setAside(fetch.slice());
+            part.setAside(fetch.slice());
         } else if (fetch.slice().lacksChange()) {
-            fetch.part().setAside(fetch.slice()); // another reading failed meanwhile, for a move
-        } else if (!copies.fromMemory(fetch.part(), fetch.slice(), fetch.isWhole())) {
-            copies.fromStorage(
-                    fetch.part(), fetch.slice(), Check.present(fetch.rows().orElse(null), "what was read is there"));
+            part.setAside(fetch.slice()); // another reading failed meanwhile, for a move
+        } else if (!copies.fromMemory(part, fetch.slice(), fetch.isWhole())) {
+            copies.fromStorage(part, fetch.slice(), Check.present(fetch.rows().orElse(null), "what was read is there"));
         } // else it was loaded meanwhile
     }
 

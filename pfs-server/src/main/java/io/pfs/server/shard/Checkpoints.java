@@ -3,7 +3,6 @@ package io.pfs.server.shard;
 import io.pfs.PfsException;
 import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.MetadataWriter;
-import io.pfs.server.shard.Shard.Outbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +20,6 @@ final class Checkpoints {
     private final MetadataWriter writer;
     private final MetadataSpace space;
     private final BoostLog boost;
-    private final Outbox outbox;
     private final SliceLoader loader;
     private final SliceMemory memory;
     private final GroupCounters counters;
@@ -58,7 +56,6 @@ final class Checkpoints {
             MetadataWriter writer,
             MetadataSpace space,
             BoostLog boost,
-            Outbox outbox,
             SliceLoader loader,
             SliceMemory memory,
             GroupCounters counters,
@@ -67,7 +64,6 @@ final class Checkpoints {
         this.writer = writer;
         this.space = space;
         this.boost = boost;
-        this.outbox = outbox;
         this.loader = loader;
         this.memory = memory;
         this.counters = counters;
@@ -84,7 +80,7 @@ final class Checkpoints {
      * @param all also through shards without news: they write their record again, or the old one would keep its journal
      *     file for ever; and slices are written anew for the space that their old records take
      */
-    void start(List<Shard> shards, boolean all) {
+    void start(List<? extends CheckpointSource> shards, boolean all) {
         boolean isFull = memory.isFull(); // what was changed while the last one ran may fill it, without any news since
         boolean isOfUse = isFull || !isAtRest(shards) || memory.dirtyBytes() > 0 || (all && isWorthAnother(shards));
         if (isRunning() || !isOfUse) {
@@ -96,23 +92,23 @@ final class Checkpoints {
             space.toEmpty(shards, writer.fileId(), share).ifPresent(fileId -> empty(shards, fileId));
         }
         boolean endsFile = all && space.isToBeEnded(shards, writer.fileId(), share);
-        List<Shard> concerned = shards.stream()
+        List<? extends CheckpointSource> concerned = shards.stream()
                 .filter(s -> (all || isFull) ? s.state().applied() > 0 : hasNews(s) || CheckpointPart.isBehind(s))
                 .toList();
         dirtyBytesBefore = memory.dirtyBytes();
         CheckpointRun run = new CheckpointRun(
-                concerned, all, endsFile, context, writer, boost, outbox, loader, memory, counters, this::ended);
+                concerned, all, endsFile, context, writer, boost, loader, memory, counters, this::ended);
         running = Optional.of(run);
         run.start();
     }
 
-    private void empty(List<Shard> shards, long fileId) {
+    private void empty(List<? extends CheckpointSource> shards, long fileId) {
         SpaceRewrites rewrites = new SpaceRewrites(fileId, memory);
         counters.rewritten(rewrites.choose(shards));
         space.tried(shards, fileId, rewrites.places());
     }
 
-    private static boolean isAtRest(List<Shard> shards) {
+    private static boolean isAtRest(List<? extends CheckpointSource> shards) {
         return shards.stream().noneMatch(Checkpoints::hasNews);
     }
 
@@ -121,12 +117,12 @@ final class Checkpoints {
         return memory.dirtyBytes() > 0 && memory.dirtyBytes() != dirtyBytesBefore;
     }
 
-    private static boolean hasNews(Shard shard) {
+    private static boolean hasNews(CheckpointSource shard) {
         return shard.state().hasNewsSinceCheckpoint();
     }
 
     /** Whether nothing has happened since the last round, and another one would make files of the log unneeded. */
-    boolean isWorthAnother(List<Shard> shards) {
+    boolean isWorthAnother(List<? extends CheckpointSource> shards) {
         return isAtRest(shards)
                 && (hasLeft()
                         || space.isAnyLeftBehind(shards)
@@ -136,7 +132,7 @@ final class Checkpoints {
     }
 
     /** Slices that a record has just changed; one that was born by a split belongs to the round under way. */
-    void applied(Shard shard, List<HeldSlice> touched) {
+    void applied(CheckpointSource shard, List<HeldSlice> touched) {
         running.ifPresent(run -> touched.forEach(slice -> run.include(shard, slice)));
     }
 
@@ -162,7 +158,7 @@ final class Checkpoints {
      *
      * @param afterForce does something once what counts is forced, and can't be undone
      */
-    void deleteUnneeded(List<Shard> shards, Consumer<Runnable> afterForce) {
+    void deleteUnneeded(List<? extends CheckpointSource> shards, Consumer<Runnable> afterForce) {
         List<Long> unneeded = space.takeUnneeded(shards, writer.fileId(), doubtful);
         if (!unneeded.isEmpty()) {
             afterForce.accept(() -> delete(unneeded));

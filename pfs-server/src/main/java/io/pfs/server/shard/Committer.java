@@ -9,7 +9,6 @@ import io.pfs.env.Clock;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.shard.NameAccess.Reached;
-import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Kept;
@@ -125,14 +124,18 @@ final class Committer {
      *
      * @param changes what the record with this sequence says, without the reply
      */
-    void commit(Envelope envelope, Name name, LongFunction<List<Change>> changes, Kept reply, Reply.Sink sink) {
+    void commit(Envelope envelope, HashedName name, LongFunction<List<Change>> changes, Kept reply, Reply.Sink sink) {
         holds.hold(name);
         commitHeld(envelope, List.of(name), changes, reply, sink);
     }
 
     /** The same for names that are held already; the reply is filed with the first. */
     void commitHeld(
-            Envelope envelope, List<Name> names, LongFunction<List<Change>> changes, Kept reply, Reply.Sink sink) {
+            Envelope envelope,
+            List<HashedName> names,
+            LongFunction<List<Change>> changes,
+            Kept reply,
+            Reply.Sink sink) {
         try {
             List<Change> all = changes.apply(outbox.nextSequence(shard));
             all.add(replyKept(envelope, names.get(0), reply));
@@ -143,7 +146,7 @@ final class Committer {
     }
 
     /** What a record says of a request so that it gets the same answer again. */
-    ReplyKept replyKept(Envelope envelope, Name name, Kept reply) {
+    ReplyKept replyKept(Envelope envelope, HashedName name, Kept reply) {
         return new ReplyKept(
                 envelope.id(),
                 envelope.lowestOpen(),
@@ -154,9 +157,9 @@ final class Committer {
     }
 
     /** Holds names that nobody holds; returns them without repetitions: names of one hash are held as one. */
-    List<Name> hold(List<Name> names) {
-        List<Name> held = new ArrayList<>(names.size());
-        for (Name name : names) {
+    List<HashedName> hold(List<HashedName> names) {
+        List<HashedName> held = new ArrayList<>(names.size());
+        for (HashedName name : names) {
             if (holds.isHeld(name)) {
                 Check.that(held.contains(name), "a name is held once");
             } else {
@@ -168,11 +171,11 @@ final class Committer {
     }
 
     /** It failed before anything was journaled, or nobody knows whether it was. */
-    void fail(List<Name> names, PfsException cause, Reply.Sink sink) {
+    void fail(List<HashedName> names, PfsException cause, Reply.Sink sink) {
         release(names, Refused.of(cause), sink);
     }
 
-    private void release(List<Name> names, Reply reply, Reply.Sink sink) {
+    private void release(List<HashedName> names, Reply reply, Reply.Sink sink) {
         if (names.size() == 1) {
             List<Runnable> waited = holds.release(names.get(0));
             sink.answer(reply);

@@ -5,7 +5,6 @@ import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.SliceKey;
 import io.pfs.TableId;
-import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.server.table.Intent;
 import io.pfs.server.table.Intent.Arriving;
 import io.pfs.server.table.Intent.Born;
@@ -35,7 +34,7 @@ final class Intents {
     private final TreeMap<RowName, Intent> byName = new TreeMap<>(Intents::compare);
     private final TreeMap<RowName, byte[]> travellers = new TreeMap<>(Intents::compare);
     /** For what every request asks. */
-    private final Map<Name, Kept> keptByName = new HashMap<>();
+    private final Map<HashedName, Kept> keptByName = new HashMap<>();
 
     private final TreeSet<TableId> reaped = new TreeSet<>();
     /** Slices between shards, for what every request asks. */
@@ -70,7 +69,7 @@ final class Intents {
         }
         byName.put(name, intent.get());
         if (intent.get() instanceof Kept kept) {
-            keptByName.put(KeptNames.nameOf(kept), kept);
+            keptByName.put(HashedName.of(kept), kept);
         } else if (intent.get() instanceof Reaping reaping) {
             reaped.add(reaping.table());
         } else if (intent.get() instanceof Leaving leaving) {
@@ -84,7 +83,7 @@ final class Intents {
         travellers.remove(name);
         Intent gone = byName.remove(name);
         if (gone instanceof Kept kept) {
-            keptByName.remove(KeptNames.nameOf(kept));
+            keptByName.remove(HashedName.of(kept));
         } else if (gone instanceof Reaping reaping) {
             reaped.remove(reaping.table());
         } else if (gone instanceof Leaving leaving) {
@@ -110,7 +109,7 @@ final class Intents {
     }
 
     /** What keeps this name, if anything does. */
-    Optional<Kept> kept(Name name) {
+    Optional<Kept> kept(HashedName name) {
         return keptByName.isEmpty() ? Optional.empty() : Optional.ofNullable(keptByName.get(name));
     }
 

@@ -10,7 +10,6 @@ import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.NamesChanged;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
-import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.server.table.Intent.Kept;
 import io.pfs.server.table.IntentCodec;
 import io.pfs.wire.NameStep.AskOutcome;
@@ -64,7 +63,7 @@ final class KeptNames {
         return !state.tables().intents().keepsNames();
     }
 
-    Optional<Kept> find(Name name) {
+    Optional<Kept> find(HashedName name) {
         return state.tables().intents().kept(name);
     }
 
@@ -78,12 +77,12 @@ final class KeptNames {
             calls.later(() -> askIfStill(kept));
             durable.run();
         };
-        records.commit(List.of(nameOf(kept)), List.of(put), watched, failed);
+        records.commit(List.of(HashedName.of(kept)), List.of(put), watched, failed);
     }
 
     /** It may be that a copy of a message has come when all was over. */
     private void askIfStill(Kept kept) {
-        if (find(nameOf(kept)).equals(Optional.of(kept))) {
+        if (find(HashedName.of(kept)).equals(Optional.of(kept))) {
             settle(kept, () -> {});
         }
     }
@@ -146,7 +145,7 @@ final class KeptNames {
 
     /** The coordinator has decided: the row is there, or all stays as it was. Repeated, it changes nothing. */
     void settled(Kept sought, Optional<byte[]> row, Reply.Sink sink) {
-        Name name = nameOf(sought);
+        HashedName name = HashedName.of(sought);
         if (holds.isHeld(name)) {
             holds.await(name, () -> settled(sought, row, sink));
             return;
@@ -164,7 +163,7 @@ final class KeptNames {
     }
 
     private void arrive(Kept kept, byte[] row, Reply.Sink sink) {
-        Name name = nameOf(kept);
+        HashedName name = HashedName.of(kept);
         arrival.arrived(
                 kept,
                 row,
@@ -188,7 +187,7 @@ final class KeptNames {
         List<Change> all = new ArrayList<>(changes);
         all.add(new RowRemoved(state.tables().intentTable(), kept.rowName()));
         records.commit(
-                List.of(nameOf(kept)),
+                List.of(HashedName.of(kept)),
                 all,
                 () -> sink.answer(new Reply.StepTaken()),
                 failure -> sink.answer(Reply.Refused.of(failure)));
@@ -204,9 +203,5 @@ final class KeptNames {
             }
             throw e;
         }
-    }
-
-    static Name nameOf(Kept kept) {
-        return new Name(kept.table(), kept.nameHash());
     }
 }

@@ -2,7 +2,6 @@ package io.pfs.server.shard;
 
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.ReplyKept;
-import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.server.slice.Replies;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,7 +20,7 @@ final class LastReplies {
     private LastReplies() {}
 
     /** What is journaled with the end of a table whose slices are in memory. */
-    static List<Change> of(TableState table, Name filed) {
+    static List<Change> of(TableState table, HashedName filed) {
         List<Replies.Kept> all = new ArrayList<>();
         table.forEachSlice(slice -> {
             if (slice.place().target().replyCount() > 0) {

@@ -48,12 +48,12 @@ final class MetadataSpace {
     private record Tried(long needed, long places) {}
 
     /** Files that no checkpoint names that the journal keeps; to be told afterwards what became of them. */
-    List<Long> takeUnneeded(List<Shard> shards, long writtenTo, Collection<Long> doubtful) {
+    List<Long> takeUnneeded(List<? extends CheckpointSource> shards, long writtenTo, Collection<Long> doubtful) {
         Set<Long> unneeded = new TreeSet<>(files);
         unneeded.remove(writtenTo);
         unneeded.removeAll(doubtful);
         unneeded.removeAll(beingDeleted);
-        for (Shard shard : shards) {
+        for (CheckpointSource shard : shards) {
             shard.state().keptCheckpoints().forEach(done -> remove(done, unneeded));
         }
         beingDeleted.addAll(unneeded);
@@ -81,7 +81,7 @@ final class MetadataSpace {
      *
      * @param garbageShare one byte in so many is too much
      */
-    Optional<Long> toEmpty(List<Shard> shards, long writtenTo, int garbageShare) {
+    Optional<Long> toEmpty(List<? extends CheckpointSource> shards, long writtenTo, int garbageShare) {
         Contents contents = new Contents(shards, limits);
         contents.lengths.remove(writtenTo);
         boolean areMany = contents.lengths.size() > FILES_FEW;
@@ -95,20 +95,20 @@ final class MetadataSpace {
     }
 
     /** A round begins that takes out of this file what it can; what is damaged stays, and is not tried again. */
-    void tried(List<Shard> shards, long fileId, int places) {
+    void tried(List<? extends CheckpointSource> shards, long fileId, int places) {
         long needed = new Contents(shards, limits).neededOf(fileId);
         Tried before = tried.getOrDefault(fileId, new Tried(needed, 0));
         tried.put(fileId, new Tried(needed, before.needed == needed ? before.places + places : places));
     }
 
     /** Whether all that is in this file was looked at, and nothing left it since. */
-    private boolean isTried(List<Shard> shards, long fileId, long needed) {
+    private boolean isTried(List<? extends CheckpointSource> shards, long fileId, long needed) {
         Tried last = tried.get(fileId);
         if (last == null || last.needed != needed) {
             return false;
         }
         long places = 0;
-        for (Shard shard : shards) {
+        for (CheckpointSource shard : shards) {
             StoredSlices stored = shard.state().stored();
             places += stored.use().uses(fileId) ? stored.places() : 0;
         }
@@ -121,14 +121,14 @@ final class MetadataSpace {
     }
 
     /** Whether the file that is written to should be ended, for it would be worth being emptied. */
-    boolean isToBeEnded(List<Shard> shards, long writtenTo, int garbageShare) {
+    boolean isToBeEnded(List<? extends CheckpointSource> shards, long writtenTo, int garbageShare) {
         return new Contents(shards, limits).hasGarbage(writtenTo, garbageShare);
     }
 
     /** Whether one more round, which writes nothing, would make files unneeded that only the round before it needs. */
-    boolean isAnyLeftBehind(List<Shard> shards) {
+    boolean isAnyLeftBehind(List<? extends CheckpointSource> shards) {
         Set<Long> left = new TreeSet<>();
-        for (Shard shard : shards) {
+        for (CheckpointSource shard : shards) {
             shard.state().keptCheckpoints().forEach(done -> done.files().forEach(file -> left.add(file.fileId())));
         }
         shards.forEach(shard -> remove(shard.state().lastCheckpoint(), left));
@@ -141,9 +141,9 @@ final class MetadataSpace {
         private final TreeMap<Long, Long> needed = new TreeMap<>();
         private final long garbageMin;
 
-        Contents(List<Shard> shards, Limits limits) {
+        Contents(List<? extends CheckpointSource> shards, Limits limits) {
             garbageMin = limits.metadataFileBytes() / LITTLE_SHARE;
-            for (Shard shard : shards) {
+            for (CheckpointSource shard : shards) {
                 for (ValidFile file : shard.state().lastCheckpoint().files()) {
                     lengths.merge(file.fileId(), file.length(), Math::max);
                 }

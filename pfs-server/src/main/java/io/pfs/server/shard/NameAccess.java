@@ -5,7 +5,6 @@ import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.TableId;
-import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.server.slice.Slice;
 import io.pfs.server.slice.SlicePlace.Lookup;
 import java.util.Arrays;
@@ -60,7 +59,7 @@ final class NameAccess {
      *
      * @param row its bytes, if there is one
      */
-    record Reached(TableState table, HeldSlice slice, Name held, RowName name, Optional<byte[]> row) {}
+    record Reached(TableState table, HeldSlice slice, HashedName held, RowName name, Optional<byte[]> row) {}
 
     /** What is done with a name that was reached, or with what kept it from being reached. */
     interface Visitor {
@@ -87,7 +86,7 @@ final class NameAccess {
         try {
             outbox.requireServing(); // after a wait the state may have become one that nothing can be answered from
             TableState found = tables.apply(table);
-            Name held = new Name(table, found.hash().of(name));
+            HashedName held = new HashedName(table, found.hash().of(name));
             if (isQuestionable(held)) {
                 await(held, () -> reach(tables, table, name, request, visitor));
                 return;
@@ -120,7 +119,7 @@ final class NameAccess {
         try {
             outbox.requireServing();
             TableState found = state.tables().find(table);
-            Name held = new Name(table, hash);
+            HashedName held = new HashedName(table, hash);
             if (holds.isHeld(held)) {
                 holds.await(held, () -> reachFile(table, hash, fileId, then, failed));
                 return;
@@ -152,12 +151,12 @@ final class NameAccess {
     }
 
     /** Whether a change of a name is under way, or a rename may end there. */
-    private boolean isQuestionable(Name name) {
+    private boolean isQuestionable(HashedName name) {
         boolean isQuiet = holds.isEmpty() && keptNames.isEmpty();
         return !isQuiet && (holds.isHeld(name) || keptNames.find(name).isPresent());
     }
 
-    private void await(Name name, Runnable again) {
+    private void await(HashedName name, Runnable again) {
         if (holds.isHeld(name)) {
             holds.await(name, again);
         } else {
@@ -167,7 +166,7 @@ final class NameAccess {
 
     /** The same for a name that a change is about, if it can be had without waiting. */
     Optional<Reached> reachAtOnce(TableState table, RowName name, long hash) {
-        Name held = new Name(table.facts().id(), hash);
+        HashedName held = new HashedName(table.facts().id(), hash);
         if (isQuestionable(held)) {
             return Optional.empty();
         }
@@ -184,7 +183,7 @@ final class NameAccess {
 
     /** What bears a name, if nothing is under way with it and the rows are at hand. */
     Optional<Lookup> atOnce(TableState table, RowName name, long hash) {
-        if (isQuestionable(new Name(table.facts().id(), hash))) {
+        if (isQuestionable(new HashedName(table.facts().id(), hash))) {
             return Optional.empty();
         }
         byte[] bytes = name.toBytes();

@@ -17,37 +17,34 @@ final class NameHolds {
     /** Of nearly all names nobody else wants anything meanwhile. */
     private static final List<Runnable> NOBODY = List.of();
 
-    private final Map<Name, List<Runnable>> waiting = new HashMap<>();
-
-    /** A name, by its hash: two names of one hash only wait for each other a little. */
-    record Name(TableId table, long hash) {}
+    private final Map<HashedName, List<Runnable>> waiting = new HashMap<>();
 
     boolean isEmpty() {
         return waiting.isEmpty();
     }
 
-    boolean isHeld(Name name) {
+    boolean isHeld(HashedName name) {
         return waiting.containsKey(name);
     }
 
     /** Any name of this table that is held. */
-    Optional<Name> anyOf(TableId table) {
+    Optional<HashedName> anyOf(TableId table) {
         return waiting.keySet().stream()
                 .filter(name -> name.table().equals(table))
                 .findAny();
     }
 
     /** Any such name that is held. */
-    Optional<Name> any(Predicate<Name> condition) {
+    Optional<HashedName> any(Predicate<HashedName> condition) {
         return waiting.keySet().stream().filter(condition).findAny();
     }
 
-    void hold(Name name) {
+    void hold(HashedName name) {
         Check.that(waiting.put(name, NOBODY) == null, "a name is held once");
     }
 
     /** Runs {@code task} when the name is free again. */
-    void await(Name name, Runnable task) {
+    void await(HashedName name, Runnable task) {
         List<Runnable> before = Check.present(waiting.get(name), "only a held name is waited for");
         List<Runnable> all = before == NOBODY ? new ArrayList<>(2) : before;
         all.add(task);
@@ -55,7 +52,7 @@ final class NameHolds {
     }
 
     /** Frees a name; returns those that waited, in the order they came. */
-    List<Runnable> release(Name name) {
+    List<Runnable> release(HashedName name) {
         return Check.present(waiting.remove(name), "only a held name is released");
     }
 }

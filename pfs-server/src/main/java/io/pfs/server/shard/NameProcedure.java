@@ -10,7 +10,6 @@ import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
 import io.pfs.server.shard.NameAccess.Reached;
-import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.server.table.Intent;
 import io.pfs.server.table.Intent.Decided;
 import io.pfs.server.table.IntentCodec;
@@ -55,16 +54,16 @@ abstract class NameProcedure {
      * @param outcomeKnown is called when it is durable, or will not be
      */
     record Decision(
-            List<Name> names,
-            Collection<Name> mine,
+            List<HashedName> names,
+            Collection<HashedName> mine,
             LongFunction<List<Change>> changes,
             List<Todo> todo,
             Optional<byte[]> traveller,
             Kept reply,
             Runnable outcomeKnown) {
         Decision(
-                List<Name> names,
-                Collection<Name> mine,
+                List<HashedName> names,
+                Collection<HashedName> mine,
                 LongFunction<List<Change>> changes,
                 List<Todo> todo,
                 Optional<byte[]> traveller,
@@ -211,7 +210,7 @@ abstract class NameProcedure {
             return;
         }
         deciding = true;
-        Name filed = decision.names().get(0);
+        HashedName filed = decision.names().get(0);
         means.records()
                 .commit(
                         decision.names(),
@@ -227,7 +226,7 @@ abstract class NameProcedure {
                         });
     }
 
-    private List<Change> record(Decision decision, Name filed, long sequence) {
+    private List<Change> record(Decision decision, HashedName filed, long sequence) {
         List<Change> changes = new ArrayList<>(decision.changes().apply(sequence));
         TableId intents = means.state().tables().intentTable();
         if (!decision.todo().isEmpty()) {
@@ -367,7 +366,7 @@ abstract class NameProcedure {
         if (!isKept()) {
             return false;
         }
-        Optional<Name> name = means.state().tables().nameOf(request.table(), request.name());
+        Optional<HashedName> name = means.state().tables().nameOf(request.table(), request.name());
         return name.flatMap(n -> means.state().tables().intents().kept(n))
                 .filter(other -> Long.compareUnsigned(other.procedure().number(), id.number()) < 0)
                 .isPresent();

@@ -8,7 +8,6 @@ import io.pfs.row.Row;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.shard.NameAccess.Reached;
-import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.server.table.Intent.Kept;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.NameStep;
@@ -169,7 +168,7 @@ final class NameSteps {
     private void prepare(TakeStep request, Prepare step, Reply.Sink sink) {
         means.finished().requireNew(request.procedure());
         Optional<Kept> already = keptFor(request);
-        Optional<Name> name = means.state().tables().nameOf(request.table(), step.name());
+        Optional<HashedName> name = means.state().tables().nameOf(request.table(), step.name());
         if (name.isPresent() && means.holds().isHeld(name.get())) {
             means.holds().await(name.get(), () -> prepareOrRefuse(request, step, sink));
             return;

@@ -11,7 +11,6 @@ import io.pfs.row.TablePointer;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowRemoved;
 import io.pfs.server.gc.CellTally;
-import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.server.slice.RowCursor;
 import io.pfs.server.table.Intent.Reaping;
 import io.pfs.server.table.TableFacts;
@@ -70,7 +69,7 @@ final class Reaper {
 
     /** Whoever still has a change to it on its way comes first; after that nothing comes. */
     private void reap(TableId id) {
-        Optional<Name> held = means().holds().anyOf(id);
+        Optional<HashedName> held = means().holds().anyOf(id);
         if (held.isPresent()) {
             means().holds().await(held.get(), () -> reap(id));
         } else if (!tables().intents().keptOf(id).isEmpty()) {
@@ -169,7 +168,7 @@ final class Reaper {
     }
 
     /** A row that has cells. */
-    private record Doomed(Name held, RowName name, byte[] row) {}
+    private record Doomed(HashedName held, RowName name, byte[] row) {}
 
     /** Some rows of a slice whose cells must be counted as dropped, before the others go unseen with their table. */
     private static List<Doomed> withCells(TableId id, HeldSlice slice) {
@@ -180,7 +179,7 @@ final class Reaper {
                 RowName name = RowName.of(rows.array(), rows.nameAt(), rows.nameLength());
                 int at = rows.rowAt();
                 byte[] row = Arrays.copyOfRange(rows.array(), at, at + rows.rowLength());
-                doomed.add(new Doomed(new Name(id, rows.hash()), name, row));
+                doomed.add(new Doomed(new HashedName(id, rows.hash()), name, row));
             }
         }
         return doomed;
@@ -188,7 +187,7 @@ final class Reaper {
 
     /** Cells on the move come first: their names are held. */
     private void giveUpCells(Walk walk, List<Doomed> doomed) {
-        Optional<Name> moving = means().holds().anyOf(walk.id);
+        Optional<HashedName> moving = means().holds().anyOf(walk.id);
         if (moving.isPresent()) {
             means().holds().await(moving.get(), () -> walk(walk));
             return;
@@ -200,7 +199,7 @@ final class Reaper {
             RowDrop.add(row.row, means().state().window(), tally, changes);
         }
         changes.addAll(tally.changes());
-        List<Name> names = doomed.stream().map(Doomed::held).toList();
+        List<HashedName> names = doomed.stream().map(Doomed::held).toList();
         means().records().commit(names, changes, () -> gaveUp(walk, doomed.size()), this::pause);
     }
 
@@ -210,7 +209,7 @@ final class Reaper {
     }
 
     private void drop(Walk walk, TableState table) {
-        Name facts = tables().nameInTables(walk.id);
+        HashedName facts = tables().nameInTables(walk.id);
         if (means().holds().isHeld(facts)) {
             means().holds().await(facts, () -> drop(walk, table));
             return;

@@ -2,7 +2,6 @@ package io.pfs.server.shard;
 
 import io.pfs.PfsException;
 import io.pfs.server.change.Change;
-import io.pfs.server.shard.NameHolds.Name;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -24,7 +23,7 @@ final class Records {
     }
 
     /** Journals changes to names that are free now; {@code durable} is called when they were applied. */
-    void commit(Collection<Name> names, List<Change> changes, Runnable durable, Consumer<PfsException> failed) {
+    void commit(Collection<HashedName> names, List<Change> changes, Runnable durable, Consumer<PfsException> failed) {
         commit(names, List.of(), sequence -> changes, durable, failed);
     }
 
@@ -35,12 +34,12 @@ final class Records {
      * @param changes what the record with this sequence says
      */
     void commit(
-            Collection<Name> names,
-            Collection<Name> mine,
+            Collection<HashedName> names,
+            Collection<HashedName> mine,
             LongFunction<List<Change>> changes,
             Runnable durable,
             Consumer<PfsException> failed) {
-        Set<Name> all = new LinkedHashSet<>(names);
+        Set<HashedName> all = new LinkedHashSet<>(names);
         all.stream().filter(name -> !mine.contains(name)).forEach(holds::hold);
         try {
             List<Change> list = changes.apply(outbox.nextSequence(shard));
@@ -50,7 +49,7 @@ final class Records {
         }
     }
 
-    private void release(Set<Name> names, Runnable then) {
+    private void release(Set<HashedName> names, Runnable then) {
         List<Runnable> waited = new ArrayList<>();
         names.forEach(name -> waited.addAll(holds.release(name)));
         then.run();

@@ -12,7 +12,6 @@ import io.pfs.row.RowKind;
 import io.pfs.row.TablePointer;
 import io.pfs.server.change.Change;
 import io.pfs.server.shard.NameAccess.Reached;
-import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.server.shard.ReachAll.Wanted;
 import io.pfs.server.shard.RowCarrier.Carried;
 import io.pfs.server.table.TableFacts;
@@ -237,7 +236,7 @@ final class RenameProcedure extends NameProcedure {
             decideOn(reached, Optional.empty());
             return;
         }
-        Name name = reached.get(0).held();
+        HashedName name = reached.get(0).held();
         ProcedureId mine = id();
         means.holds().hold(name);
         means.carrier()
@@ -262,7 +261,7 @@ final class RenameProcedure extends NameProcedure {
                         });
     }
 
-    private void free(Name name) {
+    private void free(HashedName name) {
         means.holds().release(name).forEach(Runnable::run);
     }
 
@@ -270,7 +269,7 @@ final class RenameProcedure extends NameProcedure {
         byte[] row = carried.map(Carried::row).orElse(reached.get(0).row().orElseThrow());
         List<Change> counted = carried.map(Carried::counted).orElse(List.of());
         RenameChanges changes = new RenameChanges(means, rename, reached, decode(row), counted, moved, replaced);
-        List<Name> mine = carried.isPresent() ? List.of(reached.get(0).held()) : List.of();
+        List<HashedName> mine = carried.isPresent() ? List.of(reached.get(0).held()) : List.of();
         decide(new Decision(
                 reached.stream().map(Reached::held).toList(),
                 mine,

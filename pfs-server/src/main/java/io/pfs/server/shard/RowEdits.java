@@ -16,7 +16,6 @@ import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.column.IndirectCells;
 import io.pfs.server.shard.CellGather.Source;
 import io.pfs.server.shard.NameAccess.Reached;
-import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Kept;
@@ -230,7 +229,7 @@ final class RowEdits {
     }
 
     private void carryOut(Asked asked, List<Reached> all, Decided decided) {
-        List<Name> names = new ArrayList<>(all.size());
+        List<HashedName> names = new ArrayList<>(all.size());
         all.forEach(one -> names.add(one.held()));
         boolean isStaged = false;
         for (RowPlan plan : decided.plans) {
@@ -239,7 +238,7 @@ final class RowEdits {
         }
         Optional<CellStage.Staging> staging =
                 isStaged ? Optional.of(stage.begin(decided.plans, names)) : Optional.empty();
-        List<Name> held = committer.hold(names);
+        List<HashedName> held = committer.hold(names);
         List<RowChanged> changed = new ArrayList<>(decided.plans.size());
         decided.plans.forEach(plan -> changed.add(new RowChanged(plan.fileId(), plan.version())));
         Kept reply = asked.reply.apply(changed);
@@ -252,7 +251,7 @@ final class RowEdits {
     }
 
     /** The cells are forced first, then the record that refers to them is written. */
-    private void write(Asked asked, List<Name> names, Decided decided, CellStage.Staging staging, Kept reply) {
+    private void write(Asked asked, List<HashedName> names, Decided decided, CellStage.Staging staging, Kept reply) {
         Reply.Sink ended = staging.endingIn(asked.sink);
         staging.write(
                 () -> committer.commitHeld(

@@ -4,7 +4,6 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ProcedureId;
 import io.pfs.TableId;
-import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.server.table.Intent.Sealed;
 import io.pfs.wire.NameStep.AskOutcome;
 import io.pfs.wire.Reply.OutcomeFound;
@@ -127,7 +126,7 @@ final class Seals {
     private void check(TableId table, ProcedureId procedure, Runnable empty, Consumer<PfsException> refused) {
         try {
             requireSealedBy(table, procedure);
-            Optional<Name> held = holds.anyOf(table);
+            Optional<HashedName> held = holds.anyOf(table);
             if (held.isPresent()) {
                 holds.await(held.get(), () -> check(table, procedure, empty, refused));
             } else if (!state.tables().intents().keptOf(table).isEmpty()) {

@@ -3,12 +3,11 @@ package io.pfs.server.shard;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
-import io.pfs.RowName;
 import io.pfs.ShardId;
-import io.pfs.TableId;
 import io.pfs.env.Clock;
 import io.pfs.env.Timers;
 import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.CheckpointDone;
 import io.pfs.server.slice.Slice;
 import io.pfs.server.table.Intent.Sealed;
 import io.pfs.server.table.TableFacts;
@@ -43,7 +42,7 @@ import java.util.function.Consumer;
  * One unit of ownership: decides what requests change, has it journaled, applies it once it is durable, then answers.
  * Its state is always that of the durable part of the journal, so nothing has to be undone when a force fails.
  */
-public final class Shard {
+public final class Shard implements CheckpointSource {
     private final ShardId id;
     private final Clock clock;
     private final ShardState state;
@@ -203,9 +202,9 @@ public final class Shard {
         state.tables().opened().forEach(table -> partTimes.touched(table.facts().id()));
     }
 
-    /** The mtimes of its tables. */
-    TableTimes times() {
-        return times;
+    @Override
+    public void checkpointBegins() {
+        times.writeDown();
     }
 
     /** Where files went from here. */
@@ -213,11 +212,13 @@ public final class Shard {
         return movedFiles;
     }
 
+    @Override
     public ShardId id() {
         return id;
     }
 
-    ShardState state() {
+    @Override
+    public ShardState state() {
         return state;
     }
 
@@ -348,8 +349,19 @@ public final class Shard {
         splits.splitIfDue(slice);
     }
 
-    /** Forgets replies of a slice to clients that have long been silent, by the clock and by what was heard of them. */
-    void expireReplies(Slice slice) {
+    @Override
+    public void requireServing() {
+        outbox.requireServing();
+    }
+
+    @Override
+    public void journal(CheckpointDone done, Runnable durable, Consumer<PfsException> failed) {
+        outbox.journal(this, List.of(done), durable, failed);
+    }
+
+    /** Of clients that have long been silent, by the clock and by what was heard of them. */
+    @Override
+    public void expireReplies(Slice slice) {
         boolean isHeardOut = clock.monotonicNs() - openedNs > ClientWindows.KEPT_NS;
         boolean isMoving = state.tables().intents().isMoving(slice.key()); // it is counted through, part by part
         if (isHeardOut && !isMoving && slice.replyCount() > 0) {
@@ -358,7 +370,7 @@ public final class Shard {
     }
 
     /** Everything in it, for checks and for people. */
-    public void visit(RowVisitor visitor) {
+    public void visit(ShardState.RowVisitor visitor) {
         state.visit(visitor);
     }
 
@@ -369,11 +381,5 @@ public final class Shard {
         if (isSystem) {
             throw new PfsException(ErrorCode.NOT_SUPPORTED, request.table() + " is the engine's own");
         }
-    }
-
-    /** Sees each row of a shard. */
-    @FunctionalInterface
-    public interface RowVisitor {
-        void row(TableId table, RowName name, byte[] row);
     }
 }

@@ -77,8 +77,8 @@ public final class ShardGroup implements AutoCloseable {
                 recovery,
                 links.timers().map(this::committing),
                 counters::segmentAbandoned);
-        this.turns = new CheckpointTurns(
-                context, recovery, outbox, space, memory, counters, new GroupHost(this, context.shards()));
+        this.turns =
+                new CheckpointTurns(context, recovery, space, memory, counters, new GroupHost(this, context.shards()));
         this.collection =
                 new SegmentCollection(space, () -> Recount.differences(shards(), space.counts(), context.pool()));
         this.reserve = new SpaceReserve(

@@ -8,6 +8,7 @@ import io.pfs.Position;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.SliceKey;
+import io.pfs.TableId;
 import io.pfs.row.CellLocation;
 import io.pfs.row.RowLayout;
 import io.pfs.server.change.Change;
@@ -259,7 +260,7 @@ final class ShardState {
                 && !tables.intents().isArriving(key);
     }
 
-    void visit(Shard.RowVisitor visitor) {
+    void visit(RowVisitor visitor) {
         tables.openAll();
         for (TableState table : tables.opened()) {
             table.forEachSlice(slice -> {
@@ -278,5 +279,11 @@ final class ShardState {
                 }
             });
         }
+    }
+
+    /** Sees each row of a shard. */
+    @FunctionalInterface
+    public interface RowVisitor {
+        void row(TableId table, RowName name, byte[] row);
     }
 }

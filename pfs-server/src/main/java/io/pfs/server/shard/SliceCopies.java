@@ -10,9 +10,6 @@ import java.util.Optional;
  * in memory is not put there for that: a delta is made of what is laid over it, or of the delta before and that.
  */
 final class SliceCopies {
-    /** A delta that repeats more than one row in so many is worth an image. */
-    private static final int DELTA_SHARE = 4;
-
     private final GroupContext context;
     private List<SliceCopy> taken = new ArrayList<>();
     private long bytes;
@@ -46,7 +43,9 @@ final class SliceCopies {
             return true;
         }
         Slice overlay = held.overlay();
-        if (wantsImage || !held.coversImage() || !isDeltaWorthIt(overlay, held.rowsAtMost() - overlay.rowCount())) {
+        if (wantsImage
+                || !held.coversImage()
+                || !DeltaShare.isDeltaWorthIt(overlay, held.rowsAtMost() - overlay.rowCount())) {
             return false;
         }
         Slice copy = overlay.copy();
@@ -58,7 +57,7 @@ final class SliceCopies {
         Slice slice = held.loaded();
         part.shard().expireReplies(slice);
         Slice copy = slice.copy();
-        if (!wantsImage && held.stored().isPresent() && isDeltaWorthIt(slice, slice.rowCount())) {
+        if (!wantsImage && held.stored().isPresent() && DeltaShare.isDeltaWorthIt(slice, slice.rowCount())) {
             delta(part, held, copy, copy, slice.rowCount());
         } else {
             image(part, held, copy);
@@ -102,15 +101,5 @@ final class SliceCopies {
         copy.part().add(copy.written());
         taken.add(copy);
         bytes += copy.bytes();
-    }
-
-    private static boolean isDeltaWorthIt(Slice changed, int rowCount) {
-        return (changed.changedCount() + changed.removedCount()) * DELTA_SHARE <= rowCount;
-    }
-
-    /** Whether a delta and what is laid over it would make a delta again. */
-    static boolean isDeltaWorthIt(Slice delta, Slice overlay, int rowCount) {
-        int changes = delta.rowCount() + delta.removedCount() + overlay.rowCount() + overlay.removedCount();
-        return changes * DELTA_SHARE <= rowCount;
     }
 }

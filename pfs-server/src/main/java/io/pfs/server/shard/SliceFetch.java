@@ -11,21 +11,15 @@ import java.util.Optional;
  * of it, or, if there is one and the image may stay, its delta alone, as an overlay.
  */
 final class SliceFetch {
-    private final CheckpointPart part;
     private final HeldSlice slice;
     private final boolean whole;
     private Optional<Slice> rows = Optional.empty();
     private Optional<PfsException> failure = Optional.empty();
 
     /** @param whole with the image, even if the delta is small */
-    SliceFetch(CheckpointPart part, HeldSlice slice, boolean whole) {
-        this.part = part;
+    SliceFetch(HeldSlice slice, boolean whole) {
         this.slice = slice;
         this.whole = whole;
-    }
-
-    CheckpointPart part() {
-        return part;
     }
 
     HeldSlice slice() {

@@ -12,7 +12,6 @@ import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
 import io.pfs.server.change.Change.SliceGiven;
 import io.pfs.server.shard.CellWindow.Waiting;
-import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.server.shard.RowCopy.RowCells;
 import io.pfs.server.table.Intent.Kept;
 import io.pfs.server.table.Intent.Leaving;
@@ -131,7 +130,7 @@ final class SliceGiving {
         Optional<Kept> kept = means.state().tables().intents().keptOf(slice.table()).stream()
                 .filter(one -> isIn(slice, table, one.nameHash()))
                 .findFirst();
-        Optional<Name> held =
+        Optional<HashedName> held =
                 means.holds().any(name -> name.table().equals(slice.table()) && isIn(slice, table, name.hash()));
         if (kept.isPresent()) {
             means.keptNames().settle(kept.get(), () -> settle(slice));

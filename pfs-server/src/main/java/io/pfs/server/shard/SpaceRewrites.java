@@ -25,8 +25,8 @@ final class SpaceRewrites {
     }
 
     /** Of all these shards, as far as a round may go. */
-    int choose(List<Shard> shards) {
-        for (Shard shard : shards) {
+    int choose(List<? extends CheckpointSource> shards) {
+        for (CheckpointSource shard : shards) {
             if (shard.state().stored().use().uses(fileId)) {
                 List.copyOf(shard.state().tables().opened()).forEach(this::choose);
                 chooseClosed(shard.state());

@@ -60,7 +60,7 @@ final class StorageLoader implements SliceLoader {
                 return decode(reader, decoder, at.image()).slice();
             }
             StoredSlice delta = decode(reader, decoder, at.delta().get());
-            if (!whole && SliceCopies.isDeltaWorthIt(delta.slice(), shape, at.rowCount())) {
+            if (!whole && DeltaShare.isDeltaWorthIt(delta.slice(), shape, at.rowCount())) {
                 return delta.slice();
             }
             StoredSlice image = decode(reader, decoder, at.image());

@@ -8,7 +8,6 @@ import io.pfs.TableId;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
-import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.server.table.Intent.Sealed;
 import io.pfs.server.table.IntentCodec;
 import io.pfs.server.table.TableFacts;
@@ -183,7 +182,7 @@ final class TableSteps {
             sink.answer(new StepTaken());
             return;
         }
-        Name facts = tables.nameInTables(table);
+        HashedName facts = tables.nameInTables(table);
         if (means.holds().isHeld(facts)) {
             means.holds().await(facts, () -> dropHere(table, procedure, sink));
             return;

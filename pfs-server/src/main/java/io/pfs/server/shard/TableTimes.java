@@ -5,7 +5,6 @@ import io.pfs.format.ByteReader;
 import io.pfs.row.Row;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
-import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.server.table.TableFacts;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +57,7 @@ final class TableTimes {
     void writeDown() {
         List<Behind> some = new ArrayList<>();
         for (TableState table : state.tables().opened()) {
-            Name name = state.tables().nameInTables(table.facts().id());
+            HashedName name = state.tables().nameInTables(table.facts().id());
             if (table.hasNamesPending() && !holds.isHeld(name)) {
                 behind(table)
                         .ifPresentOrElse(
@@ -76,7 +75,7 @@ final class TableTimes {
     }
 
     /** A table, and its row as it should be. */
-    private record Behind(TableState table, Name name, Row row, long namesMillis) {
+    private record Behind(TableState table, HashedName name, Row row, long namesMillis) {
         Change put() {
             return new RowPut(name.table(), TableFacts.rowName(table.facts().id()), row.toBytes());
         }

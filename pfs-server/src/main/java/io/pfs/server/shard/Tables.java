@@ -16,7 +16,6 @@ import io.pfs.row.RowKind;
 import io.pfs.row.RowLayout;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
-import io.pfs.server.shard.NameHolds.Name;
 import io.pfs.server.slice.RowCursor;
 import io.pfs.server.slice.Slice;
 import io.pfs.server.table.TableFacts;
@@ -170,8 +169,8 @@ final class Tables {
     }
 
     /** A name of a table, if the table exists. */
-    Optional<Name> nameOf(TableId id, RowName name) {
-        return hashOf(id).map(hash -> new Name(id, hash.of(name)));
+    Optional<HashedName> nameOf(TableId id, RowName name) {
+        return hashOf(id).map(hash -> new HashedName(id, hash.of(name)));
     }
 
     boolean exists(TableId id) {
@@ -362,8 +361,8 @@ final class Tables {
     }
 
     /** The name of a table in the table of tables. */
-    Name nameInTables(TableId id) {
-        return new Name(tableOfTables.facts().id(), tableOfTables.hash().of(TableFacts.rowName(id)));
+    HashedName nameInTables(TableId id) {
+        return new HashedName(tableOfTables.facts().id(), tableOfTables.hash().of(TableFacts.rowName(id)));
     }
 
     /** The row of a table, written or not. */
