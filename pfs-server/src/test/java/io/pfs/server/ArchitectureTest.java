@@ -100,6 +100,53 @@ final class ArchitectureTest {
                         "io.pfs.server.object")
                 .rung("io.pfs.server.table", "io.pfs", "io.pfs.format", "io.pfs.row", "io.pfs.table")
                 .rung(
+                        "io.pfs.server.state",
+                        "io.pfs",
+                        "io.pfs.hash",
+                        "io.pfs.cluster",
+                        "io.pfs.format",
+                        "io.pfs.row",
+                        "io.pfs.env",
+                        "io.pfs.pool",
+                        "io.pfs.table",
+                        "io.pfs.server.change",
+                        "io.pfs.server.slice",
+                        "io.pfs.server.column",
+                        "io.pfs.server.image",
+                        "io.pfs.server.metadata",
+                        "io.pfs.server.boost",
+                        "io.pfs.server.table")
+                .rung(
+                        "io.pfs.server.cell",
+                        "io.pfs",
+                        "io.pfs.format",
+                        "io.pfs.row",
+                        "io.pfs.env",
+                        "io.pfs.pool",
+                        "io.pfs.table",
+                        "io.pfs.wire",
+                        "io.pfs.server.change",
+                        "io.pfs.server.slice",
+                        "io.pfs.server.column",
+                        "io.pfs.server.object",
+                        "io.pfs.server.gc",
+                        "io.pfs.server.state")
+                .rung(
+                        "io.pfs.server.checkpoint",
+                        "io.pfs",
+                        "io.pfs.format",
+                        "io.pfs.env",
+                        "io.pfs.pool",
+                        "io.pfs.server.change",
+                        "io.pfs.server.journal",
+                        "io.pfs.server.slice",
+                        "io.pfs.server.image",
+                        "io.pfs.server.metadata",
+                        "io.pfs.server.boost",
+                        "io.pfs.server.gc",
+                        "io.pfs.server.table",
+                        "io.pfs.server.state")
+                .rung(
                         "io.pfs.server.shard",
                         "io.pfs",
                         "io.pfs.hash",
@@ -115,11 +162,13 @@ final class ArchitectureTest {
                         "io.pfs.server.slice",
                         "io.pfs.server.column",
                         "io.pfs.server.object",
-                        "io.pfs.server.image",
                         "io.pfs.server.metadata",
                         "io.pfs.server.boost",
                         "io.pfs.server.gc",
-                        "io.pfs.server.table")
+                        "io.pfs.server.table",
+                        "io.pfs.server.state",
+                        "io.pfs.server.cell",
+                        "io.pfs.server.checkpoint")
                 .rung(
                         "io.pfs.server.store",
                         "io.pfs",
@@ -136,6 +185,7 @@ final class ArchitectureTest {
                         "io.pfs.server.journal",
                         "io.pfs.server.gc",
                         "io.pfs.server.table",
+                        "io.pfs.server.state",
                         "io.pfs.server.shard")
                 .rung("io.pfs.server.archive", "io.pfs", "io.pfs.format")
                 .rung("io.pfs.server.form", "io.pfs")
@@ -180,6 +230,7 @@ final class ArchitectureTest {
                         "io.pfs.server.column",
                         "io.pfs.server.object",
                         "io.pfs.server.table",
+                        "io.pfs.server.checkpoint",
                         "io.pfs.server.shard",
                         "io.pfs.server.store")
                 .rung(
@@ -193,6 +244,7 @@ final class ArchitectureTest {
                         "io.pfs.table",
                         "io.pfs.wire",
                         "io.pfs.server.gc",
+                        "io.pfs.server.checkpoint",
                         "io.pfs.server.shard",
                         "io.pfs.server.store",
                         "io.pfs.server.inspect",

@@ -3,8 +3,8 @@ package io.pfs.sim;
 import io.pfs.disk.Disk;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.journal.JournalSetup;
-import io.pfs.server.shard.GroupContext.CheckpointScope;
 import io.pfs.server.shard.Peers;
+import io.pfs.server.state.GroupContext.CheckpointScope;
 import java.util.function.Consumer;
 
 /**

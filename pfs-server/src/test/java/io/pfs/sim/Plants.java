@@ -7,7 +7,7 @@ import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.journal.JournalSetup;
-import io.pfs.server.shard.GroupContext.CheckpointScope;
+import io.pfs.server.state.GroupContext.CheckpointScope;
 import io.pfs.testing.ForwardingDisk;
 import io.pfs.testing.ForwardingFile;
 import java.util.Map;

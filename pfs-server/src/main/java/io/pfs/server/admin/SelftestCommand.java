@@ -5,7 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.env.Clock;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
-import io.pfs.server.shard.RecoveryReport;
+import io.pfs.server.checkpoint.RecoveryReport;
 import io.pfs.server.store.LocalStore;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import io.pfs.TableId;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.pool.Pool;
-import io.pfs.server.shard.RecoveryReport;
+import io.pfs.server.checkpoint.RecoveryReport;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.shard.StateWalk;
 import io.pfs.server.shard.StateWalk.ShardView;

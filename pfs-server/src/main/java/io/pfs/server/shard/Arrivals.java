@@ -2,8 +2,12 @@ package io.pfs.server.shard;
 
 import io.pfs.PfsException;
 import io.pfs.env.Clock;
+import io.pfs.server.cell.RowDrop;
 import io.pfs.server.change.Change;
 import io.pfs.server.slice.SlicePlace.Lookup;
+import io.pfs.server.state.HeldSlice;
+import io.pfs.server.state.ShardState;
+import io.pfs.server.state.SliceLoader;
 import io.pfs.server.table.Intent.Kept;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,6 +10,8 @@ import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.shard.NameAccess.Reached;
 import io.pfs.server.shard.ReachAll.Wanted;
+import io.pfs.server.state.TableState;
+import io.pfs.server.state.Tables;
 import io.pfs.server.table.Intent.Decided;
 import io.pfs.server.table.IntentCodec;
 import io.pfs.server.table.Todo.Copied;

@@ -7,6 +7,7 @@ import io.pfs.row.TablePointer;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.state.Tables;
 import io.pfs.server.table.Intent.Born;
 import io.pfs.server.table.IntentCodec;
 import io.pfs.server.table.TableFacts;

@@ -9,6 +9,8 @@ import io.pfs.env.Clock;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.shard.NameAccess.Reached;
+import io.pfs.server.state.GroupCounters;
+import io.pfs.server.state.HashedName;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Kept;

@@ -6,6 +6,7 @@ import io.pfs.ShardId;
 import io.pfs.row.Row;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.state.Tables;
 import java.util.Optional;
 
 /**

@@ -3,6 +3,8 @@ package io.pfs.server.shard;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.slice.Replies;
+import io.pfs.server.state.HashedName;
+import io.pfs.server.state.TableState;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

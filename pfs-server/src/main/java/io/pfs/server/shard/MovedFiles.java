@@ -11,6 +11,8 @@ import io.pfs.row.Row;
 import io.pfs.row.RowLayout;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.state.ShardState;
+import io.pfs.server.state.Tables;
 import io.pfs.server.table.MovedFile;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -2,6 +2,7 @@ package io.pfs.server.shard;
 
 import io.pfs.Check;
 import io.pfs.TableId;
+import io.pfs.server.state.HashedName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

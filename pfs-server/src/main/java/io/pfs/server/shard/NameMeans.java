@@ -4,6 +4,10 @@ import io.pfs.ShardId;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.row.TablePointer;
+import io.pfs.server.cell.RowCarrier;
+import io.pfs.server.state.GroupCounters;
+import io.pfs.server.state.ShardState;
+import io.pfs.server.state.SliceLoader;
 
 /** What the procedures of a shard work with. */
 record NameMeans(

@@ -10,6 +10,7 @@ import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
 import io.pfs.server.shard.NameAccess.Reached;
+import io.pfs.server.state.HashedName;
 import io.pfs.server.table.Intent;
 import io.pfs.server.table.Intent.Decided;
 import io.pfs.server.table.IntentCodec;

@@ -8,6 +8,8 @@ import io.pfs.row.Row;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.shard.NameAccess.Reached;
+import io.pfs.server.state.HashedName;
+import io.pfs.server.state.TableState;
 import io.pfs.server.table.Intent.Kept;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.NameStep;

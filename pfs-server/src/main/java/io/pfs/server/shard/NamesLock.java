@@ -7,6 +7,8 @@ import io.pfs.TableId;
 import io.pfs.env.Clock;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.state.Intents;
+import io.pfs.server.state.ShardState;
 import io.pfs.server.table.Intent.Decided;
 import io.pfs.server.table.Intent.Locked;
 import io.pfs.server.table.IntentCodec;

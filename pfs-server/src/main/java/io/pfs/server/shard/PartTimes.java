@@ -2,6 +2,7 @@ package io.pfs.server.shard;
 
 import io.pfs.ProcedureId;
 import io.pfs.TableId;
+import io.pfs.server.state.TableState;
 import io.pfs.wire.NameStep.NoteNames;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,5 +1,6 @@
 package io.pfs.server.shard;
 
+import io.pfs.server.state.TableState;
 import io.pfs.wire.Call;
 import io.pfs.wire.Request.AboutRow;
 import java.util.List;

@@ -5,6 +5,7 @@ import io.pfs.RequestId;
 import io.pfs.TableId;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.state.ShardState;
 import io.pfs.server.table.Intent;
 import io.pfs.server.table.Intent.Decided;
 import io.pfs.server.table.Todo;

@@ -2,6 +2,7 @@ package io.pfs.server.shard;
 
 import io.pfs.PfsException;
 import io.pfs.server.change.Change;
+import io.pfs.server.state.HashedName;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;

@@ -10,6 +10,7 @@ import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
 import io.pfs.server.change.Change.SliceAdopted;
+import io.pfs.server.state.Tables;
 import io.pfs.server.table.Intent.Arriving;
 import io.pfs.server.table.IntentCodec;
 import io.pfs.server.table.TableFacts;

@@ -1,6 +1,7 @@
 package io.pfs.server.shard;
 
 import io.pfs.SliceKey;
+import io.pfs.server.state.Intents;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -13,6 +13,7 @@ import io.pfs.row.RowLayout;
 import io.pfs.server.slice.Replies;
 import io.pfs.server.slice.RowCursor;
 import io.pfs.server.slice.Slice;
+import io.pfs.server.state.HeldSlice;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.NameStep.FetchSlice;
 import io.pfs.wire.Reply;

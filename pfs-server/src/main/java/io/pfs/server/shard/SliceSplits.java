@@ -8,6 +8,9 @@ import io.pfs.hash.SplitArithmetic;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.SliceSplit;
 import io.pfs.server.shard.Shard.Outbox;
+import io.pfs.server.state.HeldSlice;
+import io.pfs.server.state.SliceLoader;
+import io.pfs.server.state.Tables;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,6 +3,7 @@ package io.pfs.server.shard;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.Workers;
+import io.pfs.server.state.GroupCounters;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.BeginObject;

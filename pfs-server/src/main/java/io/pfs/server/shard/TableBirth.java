@@ -13,6 +13,7 @@ import io.pfs.row.TablePointer;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.shard.NameAccess.Reached;
+import io.pfs.server.state.ShardState;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.NameStep.Bear;
 import io.pfs.wire.Request.MakeTable;

@@ -5,6 +5,8 @@ import io.pfs.TableId;
 import io.pfs.cluster.StridePlacement;
 import io.pfs.hash.NameHash;
 import io.pfs.hash.SplitArithmetic;
+import io.pfs.server.state.ShardState;
+import io.pfs.server.state.TableState;
 import io.pfs.server.table.MovedFile;
 import java.util.LinkedHashSet;
 import java.util.List;

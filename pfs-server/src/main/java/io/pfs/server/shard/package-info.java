@@ -1,7 +1,8 @@
 /**
  * The single-threaded machine that owns slices: it decides what a request changes, has it journaled, applies it once it
- * is durable, then answers; it writes checkpoints and comes back from them. It has cells written to segments and read back;
- * how they stand there it leaves to {@code io.pfs.server.column}. Which server owns a shard it does not know.
+ * is durable, then answers. What is durable stands in {@code io.pfs.server.state}; cells are brought to segments and back by
+ * {@code io.pfs.server.cell}, slices to the metadata log and back by {@code io.pfs.server.checkpoint}. Which server owns a shard
+ * it does not know.
  *
  * <h2>Classes, in the order a change passes them</h2>
  *
@@ -11,40 +12,24 @@
  *       replies in slices tell a repeated request.
  *   <li>{@code Prefetch}: has memory bring what requests that came together will need.
  *   <li>{@code NameAccess}: the way to a name; {@code NameHolds} makes whoever asks about one wait for its change.
- *   <li>{@code RowService} with {@code RowExpectation} and {@code RowPlan}, {@code TableService} with {@code TablePlan}:
- *       decide; {@code FileIds} gives out ids; {@code CellIngest} has large cells written and forced first.
- *   <li>{@code CellStage}: brings an edit's other cells to where they will be. {@code ObjectService}, {@code ObjectWrites},
- *       {@code OpenObject}: large cells, before an edit refers to them.
+ *   <li>{@code RowService} and {@code RowEdits} with {@code RowExpectation}, {@code TableService} with {@code TablePlan}: decide;
+ *       {@code FileIds} gives out ids; {@code ObjectService} takes in large cells before an edit refers to them.
  *   <li>{@code Committer}: has it journaled with the reply ({@code KeptReply}), then answers.
  *   <li>{@code Arrivals}: what is journaled with a row that comes to a name that was kept for it.
- *   <li>{@code ShardState}: what the durable part of the journal amounts to, and {@code apply}, the one way it changes;
- *       {@code Tables}, {@code TableState}, {@code HeldSlice} are its parts, and {@code CellWindow}: the cells that the
- *       journal alone holds.
- *   <li>{@code ReadService}, {@code ListService}: read rows, and cells through {@code CellGather} and {@code CellStore}.
+ *   <li>{@code JournalQueue}: the way of records through the journal, to where {@code ShardState} applies them.
+ *   <li>{@code ReadService}, {@code ListService}, {@code RowReads}: read rows and cells.
  *   <li>{@code SpaceReserve}: keeps the last space of the disks for what makes more.
- *   <li>{@code SliceMemory}: keeps rows, overlays and filters within a budget.
- *   <li>{@code CellFlush}, {@code FlushStep}, {@code RowCopy}: copy cells out of the window before a checkpoint.
- *   <li>{@code JournalQueue}: the way of records through the journal.
- *   <li>{@code CheckpointTurns}: says when slices are written.
- *   <li>{@code Checkpoints}, {@code CheckpointRun}, {@code CheckpointWriting}, {@code CheckpointPart}, {@code SliceFetch}: write what storage is behind of, in rounds;
- *       {@code SliceCopies}, {@code SliceCopy}: slices as they were, which a worker encodes ({@code SliceWriter}, {@code Written}). {@code BoostLog}, {@code BoostParts} tell the boost index.
- *   <li>{@code MetadataSpace}, {@code SpaceRewrites}, {@code FileUse}: take back the space of the metadata log.
- *   <li>{@code CellSpace}: the segments of a group; {@code SegmentStreams}: those that are written now. {@code CellIngest} writes cells to them, {@code CellStore} reads them;
- *       {@code RowPlan}, {@code RowDrop}, {@code RowCopy}, {@code GcRow} say what a record adds to segments and takes from
- *       them, and {@code CellMoves} lets rows point to copies.
- *   <li>{@code SegmentGc}, {@code GcStep}, {@code Regroup}, {@code IndirectSettling}, {@code SegmentDeletion}: a collection, {@code
- *       GcPace} its rests;
- *       {@code FileTrail} finds rows that bear other names than their cells say. {@link
- *       io.pfs.server.shard.SegmentCollection} is what others see of it.
- *   <li>{@code SliceSplits}: splits slices that have grown. {@code SliceChanges} applies what is journaled of whole slices.
+ *   <li>{@code CheckpointTurns}: says when slices are written. {@code CellFlush}, {@code FlushStep}: copy cells out of the
+ *       window before.
+ *   <li>{@code CellSpace}: the segments of a group. {@code SegmentGc}, {@code GcStep}, {@code GcRow}, {@code IndirectSettling}: a
+ *       collection of them, {@code GcPace} its rests; {@code CellMoves} lets rows point to copies; {@code FileTrail} finds rows
+ *       that bear other names than their cells say. {@link io.pfs.server.shard.SegmentCollection} is what others see of it.
+ *   <li>{@code SliceSplits}: splits slices that have grown.
  *   <li>{@code SliceGiving}, {@code SliceParts}, {@code SliceAdopting}, {@code SliceMoves}: slices that go to the shard where
  *       they belong; {@code Whereto} tells where names live, {@code TableParts} finds them in a group, {@code PartTimes}
  *       tells a table's home that names changed elsewhere.
  *   <li>{@code GroupWorkers}: knows what is under way on workers, which must end before files are closed.
- *   <li>{@code Recovery}, {@code RecoveredSlices}, {@code ScannedSlices}, {@code StoredSlices}, {@code StorageLoader}: the way
- *       back.
  *   <li>{@link io.pfs.server.shard.StateWalk}: shows all of it to who checks it.
- *   <li>{@link io.pfs.server.shard.GroupCounters}: how often things happened.
  * </ul>
  *
  * <h2>Invariants</h2>
@@ -53,18 +38,9 @@
  *   <li>What came of a slice that did not come whole counts for nothing: the next adoption begins with an empty slice.
  *   <li>A slice is in one shard: the one that split it off until the other has journaled all of it. That one knows it by its
  *       key, which is born once in the life of its table. Nobody hears of a slice before it was adopted.
- *   <li>State is what is durable: a change is applied after its record was forced, in the order of the journal, so a
- *       failed force leaves nothing to undo, and images hold only forced changes.
  *   <li>An answer leaves after its change was applied. A name with a change on its way is not read.
- *   <li>A record's sequence is one more than the last of its shard; replay refuses a gap.
- *   <li>A checkpoint counts by its record alone, from then on, as far as the files reach that it names. A slice born
- *       while it runs is part of it, since its parent may be written after the split.
- *   <li>A slice is let go only when storage has all of it. While a part of a round has written it and does not count yet, it
- *       keeps its place.
- *   <li>A file that a checkpoint record names is not deleted, nor one that a record names which the journal may hold.
  *   <li>A record that makes a row point to a cell in a segment, or no longer point to it, says so in a {@code CellsCounted}
- *       of its own; a change that moves a row from name to name counts nothing. Whoever adds cells to a segment holds a
- *       ticket of {@code OpenWrites} until the outcome of his record is known.
+ *       of its own; a change that moves a row from name to name counts nothing.
  *   <li>The journal is kept from where the last whole count of all segments begins to be needed.
  *   <li>A collection moves a cell only while its name is held and its row still points to it. A segment is deleted by what
  *       {@code io.pfs.server.gc} says; who comes too late to read it looks up the place again.
@@ -72,13 +48,10 @@
  *       same.
  *   <li>While only the reserve of space is left, what adds something is refused; removals, checkpoints and collections go on.
  *   <li>Once a durable record could not be applied, nothing is answered but refusals.
- *   <li>An object is not collected from its begin until the outcome of the edit that refers to it is known, or until it is
- *       given up. At most one edit refers to it.
  *   <li>A row points to a large cell only after that was forced, and to the copy of a small one only if it still is as it
  *       was when it was copied; its name is held from the look until that is durable.
- *   <li>The window holds every cell that a row points to and no segment has. The journal is kept from the oldest on, and
- *       replay takes them in even where the rows themselves come from images. A place in the journal that no row points to
- *       is never pointed to again.
+ *   <li>The journal is kept from the oldest cell of a window on, and replay takes cells in even where the rows themselves come
+ *       from images.
  *   <li>A request that waited is held against its client's window again before it is done.
  *   <li>A request is done once: its reply is journaled with its change, filed with the slice of its name, and kept until
  *       its client has it.
@@ -134,8 +107,8 @@
  * <p>It stands in the change "reply kept" and in images; its version is that of those. Bound by {@code
  * golden/kept-reply-v1.hex}.
  *
- * <p>Thread: one loop for a group; reading, writing and forcing files happens on workers, which touch nothing else. Uses
- * everything below it in {@code io.pfs.server}, and the seams; used by the server's main and the simulator.
+ * <p>Thread: one loop for a group. Uses everything below it in {@code io.pfs.server}, and the seams; used by the server's main
+ * and the simulator.
  */
 @NullMarked
 package io.pfs.server.shard;

@@ -14,6 +14,7 @@ import io.pfs.pool.local.LocalPool;
 import io.pfs.server.boost.BoostIndex;
 import io.pfs.server.boost.StoredAt;
 import io.pfs.server.change.Change.CheckpointDone;
+import io.pfs.server.checkpoint.ScannedSlices;
 import io.pfs.server.metadata.MetadataScan;
 import io.pfs.testing.Damage;
 import io.pfs.wire.Reply;

@@ -11,6 +11,7 @@ import io.pfs.ShardId;
 import io.pfs.hash.NameHash;
 import io.pfs.row.TablePointer;
 import io.pfs.server.gc.GcGoal;
+import io.pfs.server.state.Tables;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Expected;

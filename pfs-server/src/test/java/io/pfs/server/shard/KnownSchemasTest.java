@@ -7,6 +7,7 @@ import io.pfs.ColumnId;
 import io.pfs.FileId;
 import io.pfs.TableId;
 import io.pfs.row.Row;
+import io.pfs.server.state.KnownSchemas;
 import io.pfs.table.Schema;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

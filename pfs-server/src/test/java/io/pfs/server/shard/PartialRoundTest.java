@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.RowName;
 import io.pfs.row.TablePointer;
+import io.pfs.server.state.TableState;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NewRow;
 import io.pfs.wire.Reply.RowChanged;

@@ -12,6 +12,8 @@ import io.pfs.env.system.SystemClock;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.row.CellLocation;
+import io.pfs.server.cell.CellIngest;
+import io.pfs.server.cell.Regroup;
 import io.pfs.server.column.CellHeader;
 import io.pfs.server.column.SegmentWriter;
 import io.pfs.testing.MemoryDisk;

@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.row.TagValue;
+import io.pfs.server.state.HeldSlice;
+import io.pfs.server.state.TableState;
 import io.pfs.testing.MemoryDisk;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NewRow;

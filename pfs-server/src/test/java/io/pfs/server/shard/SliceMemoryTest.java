@@ -10,6 +10,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.TableId;
+import io.pfs.server.state.GroupCounters;
 import io.pfs.testing.FaultDisk;
 import io.pfs.testing.FaultDisk.Call;
 import io.pfs.testing.MemoryDisk;

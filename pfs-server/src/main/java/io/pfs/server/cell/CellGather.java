@@ -1,0 +1,288 @@
+package io.pfs.server.cell;
+
+import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.FileId;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.format.ByteReader;
+import io.pfs.row.CellLocation;
+import io.pfs.row.RowLayout;
+import io.pfs.server.cell.CellStore.Wanted;
+import io.pfs.server.column.CellKey;
+import io.pfs.server.column.IndirectCells;
+import io.pfs.server.state.CellWindow;
+import io.pfs.table.Schema;
+import io.pfs.wire.FoundRow.LargeCell;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Gathers cells of rows as they are now. What stands in the journal's window is taken at once; the rest is read by
+ * workers, first the indirect records that say where further cells are, if any are asked for.
+ */
+public final class CellGather {
+    private static final int MISSED_MAX = 64;
+
+    private final CellWindow window;
+    private final CellStore store;
+    /** How often a cell was looked for where it is not; of the last few such places. */
+    private final Map<CellLocation, Integer> missed = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<CellLocation, Integer> eldest) {
+            return size() > MISSED_MAX;
+        }
+    };
+
+    private boolean startingAnew;
+
+    public CellGather(CellWindow window, CellStore store) {
+        this.window = window;
+        this.store = store;
+    }
+
+    /**
+     * Cells of rows, row by row.
+     *
+     * @param cells their bytes; empty where there is none, or a large one, which is only read in parts
+     * @param large those that are large
+     */
+    public record Gathered(List<Optional<byte[]>> cells, List<LargeCell> large) {
+        /** For who asks for no columns. */
+        public static final Gathered NOTHING = new Gathered(List.of(), List.of());
+
+        /** Those of the row that comes nth, of so many columns. */
+        public Gathered row(int nth, int columns) {
+            if (columns == 0) {
+                return NOTHING;
+            }
+            int from = nth * columns;
+            int to = from + columns;
+            List<LargeCell> own = new ArrayList<>();
+            for (LargeCell cell : large) {
+                if (cell.nth() >= from && cell.nth() < to) {
+                    own.add(new LargeCell(cell.nth() - from, cell.bytes()));
+                }
+            }
+            return new Gathered(List.copyOf(cells.subList(from, to)), own);
+        }
+    }
+
+    /** Where a row's cells come from: the row's bytes, as they are now. */
+    public record Source(byte[] row) {
+        public FileId fileId() {
+            return new FileId(RowLayout.u64(row, RowLayout.FILE_ID));
+        }
+
+        public Optional<CellLocation> slot(int slot) {
+            return RowLayout.cell(row, 0, slot);
+        }
+    }
+
+    /** A list that fills up, some places at once, the others when they were read. */
+    private final class Filling {
+        private final Function<CellLocation, byte[]> fromWindow;
+        private final List<Optional<byte[]>> bytes = new ArrayList<>();
+        private final List<Integer> missing = new ArrayList<>();
+        private final List<Wanted> wanted = new ArrayList<>();
+        private final List<LargeCell> large = new ArrayList<>();
+
+        Filling(Function<CellLocation, byte[]> fromWindow) {
+            this.fromWindow = fromWindow;
+        }
+
+        void add(Optional<CellLocation> location, CellKey key) {
+            if (location.isPresent() && location.get().size() > Limits.CELL_BYTES_MAX) {
+                large.add(new LargeCell(bytes.size(), location.get().size()));
+                bytes.add(Optional.empty());
+            } else if (location.isPresent() && !location.get().isInJournal()) {
+                addStored(location.get(), key);
+            } else {
+                bytes.add(location.map(fromWindow));
+            }
+        }
+
+        private void addStored(CellLocation location, CellKey key) {
+            Optional<byte[]> cached = store.cached(location, key);
+            if (cached.isEmpty()) {
+                missing.add(bytes.size());
+                wanted.add(Wanted.whole(location, key));
+            }
+            bytes.add(cached.map(byte[]::clone)); // whoever asked may do with it what he likes
+        }
+
+        void fill(Consumer<List<Optional<byte[]>>> then, Runnable again, Consumer<PfsException> failed) {
+            if (wanted.isEmpty()) {
+                then.accept(bytes);
+                return;
+            }
+            read(
+                    wanted,
+                    read -> {
+                        for (int i = 0; i < read.size(); i++) {
+                            bytes.set(missing.get(i), Optional.of(read.get(i)));
+                        }
+                        then.accept(bytes);
+                    },
+                    again,
+                    failed);
+        }
+    }
+
+    private void read(List<Wanted> wanted, Consumer<List<byte[]>> then, Runnable again, Consumer<PfsException> failed) {
+        store.read(wanted, new CellStore.Reader() {
+            @Override
+            public void read(List<byte[]> cells) {
+                then.accept(cells);
+            }
+
+            @Override
+            public void gone() {
+                again.run();
+            }
+
+            @Override
+            public void failed(PfsException cause) {
+                failed.accept(cause);
+            }
+        });
+    }
+
+    /**
+     * The indirect records of these rows, as far as they have any.
+     *
+     * @param again starts anew: records were moved since the rows were read
+     */
+    public void indirectOf(
+            List<Source> rows, Consumer<List<IndirectCells>> then, Runnable again, Consumer<PfsException> failed) {
+        Filling filling = new Filling(window::bytesOf);
+        rows.forEach(row -> filling.add(row.slot(RowLayout.INDIRECT_SLOT), new CellKey(row.fileId(), Schema.INDIRECT)));
+        filling.fill(records -> decode(records, then, failed), again, failed);
+    }
+
+    private static IndirectCells decode(byte[] record) {
+        return IndirectCells.decode(new ByteReader("indirect record", record));
+    }
+
+    private static void decode(
+            List<Optional<byte[]>> records, Consumer<List<IndirectCells>> then, Consumer<PfsException> failed) {
+        List<IndirectCells> decoded = new ArrayList<>(records.size());
+        try {
+            records.forEach(record -> decoded.add(record.map(CellGather::decode).orElse(IndirectCells.EMPTY)));
+        } catch (PfsException e) {
+            failed.accept(e);
+            return;
+        }
+        then.accept(decoded);
+    }
+
+    /**
+     * These columns of these rows, row by row.
+     *
+     * @param again starts anew: cells were moved since the rows were read
+     */
+    public void cellsOf(
+            List<Source> rows,
+            List<ColumnId> columns,
+            Consumer<Gathered> then,
+            Runnable again,
+            Consumer<PfsException> failed) {
+        if (columns.stream().allMatch(RowPlan::isDirect)) {
+            fill(rows, List.of(), columns, then, again, failed);
+        } else {
+            Optional<CellLocation> missing = rows.stream()
+                    .flatMap(row -> row.slot(RowLayout.INDIRECT_SLOT).stream())
+                    .filter(place -> !isHere(place))
+                    .findFirst();
+            if (missing.isPresent()) {
+                startAnew(missing.get(), again, failed);
+                return;
+            }
+            indirectOf(rows, indirect -> fill(rows, indirect, columns, then, again, failed), again, failed);
+        }
+    }
+
+    private void fill(
+            List<Source> rows,
+            List<IndirectCells> indirect,
+            List<ColumnId> columns,
+            Consumer<Gathered> then,
+            Runnable again,
+            Consumer<PfsException> failed) {
+        Filling filling = new Filling(window::copyOf);
+        for (int i = 0; i < rows.size(); i++) {
+            Source row = rows.get(i);
+            for (ColumnId column : columns) {
+                Optional<CellLocation> location = RowPlan.isDirect(column)
+                        ? row.slot(column.value())
+                        : indirect.get(i).find(column);
+                if (location.isPresent() && !isHere(location.get())) {
+                    startAnew(location.get(), again, failed);
+                    return;
+                }
+                filling.add(location, new CellKey(row.fileId(), column));
+            }
+        }
+        filling.fill(cells -> then.accept(new Gathered(cells, filling.large)), again, failed);
+    }
+
+    /**
+     * Reads anew: a cell moved since its row was read. If it still leads nowhere in the same turn, or has led nowhere more
+     * often than there can be requests that came too late, the cell is lost.
+     */
+    private void startAnew(CellLocation missing, Runnable again, Consumer<PfsException> failed) {
+        int times = missed.merge(missing, 1, Integer::sum);
+        if (startingAnew || times > Limits.REQUESTS_OPEN_MAX) {
+            failed.accept(new PfsException(
+                    ErrorCode.INVARIANT_BROKEN, "a row points to a cell that is not there: " + missing));
+            return;
+        }
+        startingAnew = true;
+        try {
+            again.run();
+        } finally {
+            startingAnew = false;
+        }
+    }
+
+    /** Whether a cell is where it was when its row was read: those in the journal are moved to segments. */
+    private boolean isHere(CellLocation location) {
+        return !location.isInJournal() || window.find(location).isPresent();
+    }
+
+    /**
+     * A part of one cell.
+     *
+     * @param again starts anew: the cell moved while its place was looked up
+     */
+    public void partOf(
+            CellLocation location,
+            CellKey key,
+            long from,
+            int length,
+            Consumer<byte[]> then,
+            Runnable again,
+            Consumer<PfsException> failed) {
+        long begin = Math.min(from, location.size());
+        long end = Math.min(location.size(), begin + length);
+        if (!isHere(location)) {
+            startAnew(location, again, failed);
+        } else if (location.isInJournal()) {
+            byte[] whole = window.bytesOf(location);
+            byte[] part = new byte[(int) (end - begin)];
+            System.arraycopy(whole, (int) begin, part, 0, part.length);
+            then.accept(part);
+        } else {
+            read(
+                    List.of(new Wanted(location, key, begin, (int) (end - begin))),
+                    read -> then.accept(read.get(0)),
+                    again,
+                    failed);
+        }
+    }
+}

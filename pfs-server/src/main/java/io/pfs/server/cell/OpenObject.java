@@ -1,0 +1,244 @@
+package io.pfs.server.cell;
+
+import io.pfs.Check;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.env.Workers;
+import io.pfs.row.CellLocation;
+import io.pfs.server.object.ObjectWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * An object while it is written: takes its pieces in their order and has them written on a worker, those together that came
+ * while the last ones were on their way.
+ */
+final class OpenObject {
+    private final long id;
+    private final ObjectWriter writer;
+    private final Workers workers;
+    private final Heard heard;
+    private final List<Wait> waits = new ArrayList<>();
+    private List<byte[]> pieces = new ArrayList<>();
+    private boolean writing;
+    private boolean sealing;
+    private boolean inEdit;
+    private long accepted;
+    private long written;
+    private Optional<CellLocation> sealed = Optional.empty();
+    private Optional<PfsException> failure = Optional.empty();
+    private long touchedNs;
+
+    /** Hears of what concerns others. */
+    interface Heard {
+        /** So many bytes wait no more. */
+        void left(long bytes);
+
+        /** Nothing more will be written, and nobody will refer to it: its file is garbage. */
+        void garbage(OpenObject object);
+    }
+
+    /** Who waits until so many bytes are written, or until it is sealed. */
+    private record Wait(long upTo, boolean untilSealed, Runnable then, Consumer<PfsException> failed) {}
+
+    OpenObject(long id, ObjectWriter writer, Workers workers, Heard heard) {
+        this.id = id;
+        this.writer = writer;
+        this.workers = workers;
+        this.heard = heard;
+    }
+
+    /** One write on a worker, and the end of the object if that comes behind it. */
+    private static final class Job implements Runnable {
+        private final ObjectWriter writer;
+        private final List<byte[]> pieces;
+        private final boolean isLast;
+        private Optional<CellLocation> sealed = Optional.empty();
+        private Optional<PfsException> failure = Optional.empty();
+
+        Job(ObjectWriter writer, List<byte[]> pieces, boolean isLast) {
+            this.writer = writer;
+            this.pieces = pieces;
+            this.isLast = isLast;
+        }
+
+        @Override
+        public void run() {
+            try {
+                if (!pieces.isEmpty()) {
+                    writer.write(pieces);
+                }
+                if (isLast) {
+                    sealed = Optional.of(writer.seal());
+                }
+            } catch (PfsException e) {
+                failure = Optional.of(e);
+            }
+        }
+
+        long bytes() {
+            return pieces.stream().mapToLong(piece -> piece.length).sum();
+        }
+    }
+
+    long id() {
+        return id;
+    }
+
+    /** Bytes that were taken in. */
+    long accepted() {
+        return accepted;
+    }
+
+    Optional<CellLocation> sealed() {
+        return sealed;
+    }
+
+    Optional<PfsException> failure() {
+        return failure;
+    }
+
+    /** Whether an edit refers to it whose outcome is not known. */
+    boolean isInEdit() {
+        return inEdit;
+    }
+
+    void setInEdit(boolean now) {
+        inEdit = now;
+    }
+
+    long touchedNs() {
+        return touchedNs;
+    }
+
+    void touch(long nowNs) {
+        touchedNs = nowNs;
+    }
+
+    /** Whether this piece has come before. Refuses one that does not belong at the end. */
+    boolean isRepeated(long offset, int length) {
+        if (offset + length <= accepted) {
+            return true;
+        }
+        if (offset > accepted) {
+            throw new PfsException(
+                    ErrorCode.BUSY, "a piece at " + offset + " came before that at " + accepted + " of its object");
+        }
+        if (offset < accepted || sealing) {
+            throw new PfsException(
+                    ErrorCode.OUT_OF_RANGE,
+                    "an object is written at its end, which is " + accepted + (sealing ? " for good" : "") + ", not "
+                            + offset);
+        }
+        return false;
+    }
+
+    /** Takes in a piece, whose array must not change. */
+    void add(byte[] piece) {
+        pieces.add(piece);
+        accepted += piece.length;
+        proceed();
+    }
+
+    /** Ends it behind so many bytes. */
+    void seal(long bytes) {
+        if (bytes > accepted) {
+            throw new PfsException(
+                    ErrorCode.BUSY, "the end of an object at " + bytes + " came before the piece at " + accepted);
+        }
+        if (bytes < accepted || bytes == 0) {
+            throw new PfsException(
+                    ErrorCode.OUT_OF_RANGE, "an object with " + accepted + " bytes can't end at " + bytes);
+        }
+        if (!sealing) {
+            sealing = true;
+            proceed();
+        }
+    }
+
+    /** Calls back when so many bytes are written. */
+    void whenWritten(long upTo, Runnable then, Consumer<PfsException> failed) {
+        await(new Wait(upTo, false, then, failed));
+    }
+
+    void whenSealed(Runnable then, Consumer<PfsException> failed) {
+        await(new Wait(accepted, true, then, failed));
+    }
+
+    private void await(Wait wait) {
+        waits.add(wait);
+        answer();
+    }
+
+    /** Nobody will refer to it. */
+    void drop() {
+        Check.that(!inEdit, "an object in an edit is not given up", id);
+        fail(new PfsException(ErrorCode.OBJECT_LOST, "the object was given up"));
+    }
+
+    private void fail(PfsException cause) {
+        if (failure.isPresent()) {
+            return;
+        }
+        failure = Optional.of(cause);
+        heard.left(pieces.stream().mapToLong(piece -> piece.length).sum());
+        pieces = new ArrayList<>();
+        answer();
+        endIfLost();
+    }
+
+    private void endIfLost() {
+        if (!writing) {
+            writer.close();
+            heard.garbage(this);
+        }
+    }
+
+    private void proceed() {
+        boolean isLast = sealing && sealed.isEmpty();
+        if (writing || failure.isPresent() || (pieces.isEmpty() && !isLast)) {
+            return;
+        }
+        writing = true;
+        Job job = new Job(writer, pieces, isLast);
+        pieces = new ArrayList<>();
+        workers.run(job, () -> ended(job));
+    }
+
+    private void ended(Job job) {
+        writing = false;
+        heard.left(job.bytes());
+        if (failure.isPresent()) {
+            endIfLost(); // it was given up meanwhile
+        } else if (job.failure.isPresent()) {
+            fail(job.failure.get());
+        } else {
+            written += job.bytes();
+            sealed = job.sealed;
+            answer();
+            proceed();
+        }
+    }
+
+    private void answer() {
+        List<Wait> all = List.copyOf(waits);
+        waits.clear();
+        for (Wait wait : all) {
+            boolean isOver = wait.untilSealed ? sealed.isPresent() : wait.upTo <= written;
+            if (failure.isPresent()) {
+                wait.failed.accept(failure.get());
+            } else if (isOver) {
+                wait.then.run();
+            } else {
+                waits.add(wait);
+            }
+        }
+    }
+
+    /** Lets go of the file; nothing is under way. */
+    void close() {
+        writer.close();
+    }
+}

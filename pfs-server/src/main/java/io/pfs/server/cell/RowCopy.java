@@ -1,0 +1,161 @@
+package io.pfs.server.cell;
+
+import io.pfs.Check;
+import io.pfs.ColumnId;
+import io.pfs.FileId;
+import io.pfs.RowName;
+import io.pfs.TableId;
+import io.pfs.row.CellLocation;
+import io.pfs.row.RowLayout;
+import io.pfs.server.cell.CellGather.Source;
+import io.pfs.server.change.Change.CellsMoved;
+import io.pfs.server.change.Change.Move;
+import io.pfs.server.column.CellKey;
+import io.pfs.server.column.CellLabel;
+import io.pfs.server.column.IndirectCells;
+import io.pfs.server.gc.CellTally;
+import io.pfs.server.state.CellWindow;
+import io.pfs.server.state.CellWindow.Waiting;
+import io.pfs.table.Schema;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A row as it is while cells of it are copied, and what must still be true of it when the copies are journaled. */
+public final class RowCopy {
+    private final RowCells row;
+    private final byte[] before;
+    private final long nameHash;
+    private final IndirectCells indirect;
+    private final List<Waiting> direct = new ArrayList<>();
+    private final List<Waiting> further = new ArrayList<>();
+    private final Map<Waiting, CellLocation> places = new HashMap<>();
+    private Optional<CellLocation> indirectPlace = Optional.empty();
+
+    /** The cells of one row that stand in the journal alone. */
+    public record RowCells(TableId table, RowName name, FileId fileId, List<Waiting> cells) {
+        public long bytes() {
+            return cells.stream().mapToLong(cell -> cell.cell().bytes().length).sum();
+        }
+
+        List<Long> places() {
+            return cells.stream().map(Waiting::place).toList();
+        }
+    }
+
+    /**
+     * Takes all that the row points to in the window: also what came after the row's cells were collected, since the
+     * indirect record is copied only together with all that it leads to.
+     */
+    public RowCopy(RowCells row, Source source, long nameHash, IndirectCells indirect, CellWindow window) {
+        this.row = row;
+        this.before = source.row();
+        this.nameHash = nameHash;
+        this.indirect = indirect;
+        for (int slot = 0; slot < RowLayout.CELL_SLOTS; slot++) {
+            if (slot != RowLayout.INDIRECT_SLOT) {
+                source.slot(slot).flatMap(window::find).ifPresent(direct::add);
+            }
+        }
+        indirect.forEach((column, place) -> window.find(place).ifPresent(further::add));
+    }
+
+    public RowCells row() {
+        return row;
+    }
+
+    /** Whether the row points to anything that stands in the journal. */
+    public boolean isNeeded() {
+        return !direct.isEmpty() || movesIndirect();
+    }
+
+    /** The indirect record must be written anew if it, or a cell that it leads to, stands in the journal. */
+    public boolean movesIndirect() {
+        return !further.isEmpty()
+                || slot(RowLayout.INDIRECT_SLOT)
+                        .filter(CellLocation::isInJournal)
+                        .isPresent();
+    }
+
+    /** The cells that are copied. */
+    public List<Waiting> cells() {
+        List<Waiting> cells = new ArrayList<>(direct);
+        cells.addAll(further);
+        return cells;
+    }
+
+    public CellIngest.Cell toWrite(Waiting cell) {
+        return new CellIngest.Cell(
+                label(cell.column(), cell.version()),
+                cell.cell().bytes(),
+                cell.cell().compressed());
+    }
+
+    public void placed(Waiting cell, CellLocation place) {
+        places.put(cell, place);
+    }
+
+    /** The indirect record that leads to the copies. */
+    public CellIngest.Cell indirectToWrite() {
+        Map<ColumnId, Optional<CellLocation>> moved = new HashMap<>();
+        further.forEach(cell -> moved.put(cell.column(), Optional.of(placeOf(cell))));
+        long version = RowLayout.u48(before, RowLayout.VERSION);
+        return new CellIngest.Cell(
+                label(Schema.INDIRECT, version), indirect.with(moved).bytes(), false);
+    }
+
+    public void indirectPlaced(CellLocation place) {
+        indirectPlace = Optional.of(place);
+    }
+
+    /** What is journaled once all copies are durable. */
+    public CellsMoved moved() {
+        List<Move> moves = new ArrayList<>();
+        for (Waiting cell : direct) {
+            moves.add(new Move(cell.column().value(), cell.location(), placeOf(cell)));
+        }
+        indirectPlace.ifPresent(to -> moves.add(
+                new Move(RowLayout.INDIRECT_SLOT, slot(RowLayout.INDIRECT_SLOT).orElseThrow(), to)));
+        return new CellsMoved(row.table(), row.name(), row.fileId(), moves, placesInJournal());
+    }
+
+    /** Where what is moved stands so far. */
+    private List<Long> placesInJournal() {
+        List<Long> places = new ArrayList<>();
+        cells().forEach(cell -> places.add(cell.place()));
+        slot(RowLayout.INDIRECT_SLOT)
+                .filter(CellLocation::isInJournal)
+                .ifPresent(record -> places.add(record.offset()));
+        return places;
+    }
+
+    /** Cells of the row that nobody points to any more, nor ever will: newer ones took their place. */
+    public List<Long> placesOutdated() {
+        List<Long> outdated = new ArrayList<>(row.places());
+        outdated.removeAll(new HashSet<>(placesInJournal()));
+        return outdated;
+    }
+
+    /** What segments gain and lose by it. */
+    public CellTally tally() {
+        CellTally tally = new CellTally();
+        cells().forEach(cell -> tally.add(placeOf(cell)));
+        indirectPlace.ifPresent(to -> tally.replace(slot(RowLayout.INDIRECT_SLOT), Optional.of(to)));
+        return tally;
+    }
+
+    private CellLocation placeOf(Waiting cell) {
+        return Check.present(places.get(cell), "a cell that was copied has its place");
+    }
+
+    private Optional<CellLocation> slot(int slot) {
+        return RowLayout.cell(before, 0, slot);
+    }
+
+    private CellLabel label(ColumnId column, long version) {
+        return new CellLabel(row.table(), nameHash, new CellKey(row.fileId(), column), version);
+    }
+}

@@ -1,0 +1,82 @@
+package io.pfs.server.checkpoint;
+
+import io.pfs.ShardId;
+import io.pfs.server.boost.BoostSection;
+import io.pfs.server.boost.BoostSection.Part;
+import io.pfs.server.boost.BoostWriter;
+import io.pfs.server.boost.Mark;
+import io.pfs.server.state.GroupContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** Tells the boost index what rounds of checkpoints write, and keeps in mind what it knows. */
+public final class BoostLog {
+    private final GroupContext context;
+    private final BoostWriter writer;
+    private final Supplier<List<? extends CheckpointSource>> shards;
+    private final TreeMap<ShardId, Part> told = new TreeMap<>();
+    private boolean wrote;
+    private boolean isNewFile;
+
+    public BoostLog(GroupContext context, BoostWriter writer, Supplier<List<? extends CheckpointSource>> shards) {
+        this.context = context;
+        this.writer = writer;
+        this.shards = shards;
+    }
+
+    /** Writes a section about these parts of a round, and then calls back, whether that went well or not. */
+    void tell(List<CheckpointPart> parts, Runnable then) {
+        told.clear();
+        writer.rollIfDue();
+        isNewFile = writer.startsNewFile();
+        for (CheckpointPart part : parts) {
+            told.put(part.shard().id(), part.boostPart(writer.known(part.shard().id())));
+        }
+        List<Part> all = new ArrayList<>(told.values());
+        if (isNewFile) {
+            addOthers(all);
+        }
+        BoostSection section = new BoostSection(all);
+        context.workers().run(() -> wrote = writer.write(section), () -> {
+            if (wrote) {
+                // those that are not part of the round count already
+                all.stream().filter(part -> !told.containsKey(part.shard())).forEach(part -> writer.counts(part, 0));
+            } else {
+                writer.abandon();
+                told.clear();
+            }
+            then.run();
+        });
+    }
+
+    private void addOthers(List<Part> all) {
+        for (CheckpointSource shard : shards.get()) {
+            boolean hasCheckpoint = shard.state().lastCheckpoint().number() > 0;
+            if (hasCheckpoint && !told.containsKey(shard.id())) {
+                all.add(BoostParts.whole(shard.state()));
+            }
+        }
+    }
+
+    /** A part counts, as the journal knows. */
+    void counts(CheckpointPart part) {
+        Part known = told.get(part.shard().id());
+        if (known != null) {
+            boolean replaces = !known.base().equals(Mark.NONE);
+            writer.counts(known, replaces ? part.bytesReplaced() : 0);
+        }
+    }
+
+    /** After a round of which all counts. On a worker. */
+    void tidyUp() {
+        if (wrote && isNewFile) {
+            writer.deleteOlder();
+        }
+    }
+
+    void close() {
+        writer.close();
+    }
+}

@@ -1,0 +1,27 @@
+package io.pfs.server.checkpoint;
+
+import io.pfs.server.boost.StoredAt;
+import io.pfs.server.slice.Slice;
+import java.util.Optional;
+
+/**
+ * A slice as it was when a checkpoint came to it: a worker encodes this while the slice itself goes on changing.
+ *
+ * @param rows all of them, or what changed of them
+ * @param since changed since what is on storage, or more
+ * @param base what is on storage, if a delta to it is to be written; else it is an image
+ * @param rowCount rows of the slice, or a few more
+ * @param isWhole whether all rows are there
+ */
+record SliceCopy(
+        CheckpointPart part,
+        Written written,
+        Slice rows,
+        Slice since,
+        Optional<StoredAt> base,
+        int rowCount,
+        boolean isWhole) {
+    long bytes() {
+        return rows.memoryBytes();
+    }
+}

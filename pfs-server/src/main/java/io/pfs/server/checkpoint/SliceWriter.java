@@ -1,0 +1,130 @@
+package io.pfs.server.checkpoint;
+
+import io.pfs.server.boost.StoredAt;
+import io.pfs.server.image.BundleEncoder;
+import io.pfs.server.image.SliceEncoder;
+import io.pfs.server.image.SliceEncoder.Encoded;
+import io.pfs.server.image.SliceRecord;
+import io.pfs.server.image.Stamp;
+import io.pfs.server.metadata.MetadataWriter;
+import io.pfs.server.metadata.RecordPlace;
+import io.pfs.server.slice.NameFilter;
+import io.pfs.server.slice.Slice;
+import io.pfs.server.state.GroupContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Encodes copies of slices, a small one into a bundle with others of its shard. On a worker, one job at a time. */
+final class SliceWriter {
+    /** What is as small as this goes into a bundle: its own frame would be a good part of it. */
+    private static final int BUNDLED_BYTES_MAX = 1024;
+
+    private static final RecordPlace NO_PLACE = new RecordPlace(0, 0, 0);
+    private static final long[] NO_HASHES = {};
+
+    private final GroupContext context;
+    private final MetadataWriter writer;
+    private final Runnable giveWay;
+    private final SliceEncoder encoder;
+    private final BundleEncoder bundle = new BundleEncoder();
+    private final List<Written> bundled = new ArrayList<>();
+    private Optional<CheckpointPart> bundledOf = Optional.empty();
+
+    SliceWriter(GroupContext context, MetadataWriter writer) {
+        this.context = context;
+        this.writer = writer;
+        this.giveWay = context.workers()::giveWay;
+        this.encoder = new SliceEncoder(giveWay);
+    }
+
+    /** Encodes slices and has them wait in the writer. */
+    void encode(List<SliceCopy> copies) {
+        for (SliceCopy copy : copies) {
+            if (copy.base().isPresent()) {
+                delta(copy, copy.base().get());
+            } else {
+                image(copy);
+            }
+            giveWay.run();
+        }
+        flush();
+    }
+
+    private void image(SliceCopy copy) {
+        Slice rows = copy.rows();
+        Encoded encoded = encoder.image(rows, Optional.empty());
+        giveWay.run();
+        StoredAt stored = new StoredAt(
+                NO_PLACE,
+                Optional.empty(),
+                rows.depth(),
+                rows.sequence(),
+                rows.sequence(),
+                rows.rowCount(),
+                Optional.of(NameFilter.of(rows)));
+        copy.written().encoded(stored, NO_HASHES);
+        giveWay.run();
+        append(copy, encoded);
+    }
+
+    /** The filter grows with the names that came since the image; the next image makes it anew. */
+    private void delta(SliceCopy copy, StoredAt base) {
+        Slice changed = copy.rows();
+        Encoded encoded = encoder.delta(changed, base.imageSequence(), copy.rowCount(), Optional.empty());
+        Optional<NameFilter> filter = base.filter()
+                .map(known -> known.with(copy.since()))
+                .or(() -> copy.isWhole() ? Optional.of(NameFilter.of(changed)) : Optional.empty());
+        StoredAt stored = new StoredAt(
+                base.image(),
+                Optional.of(NO_PLACE),
+                changed.depth(),
+                changed.sequence(),
+                base.imageSequence(),
+                copy.rowCount(),
+                filter);
+        long[] added = base.filter().isPresent() ? NameFilter.hashesIn(copy.since()) : NO_HASHES;
+        boolean isShorter =
+                filter.isPresent() && added.length * Long.BYTES < filter.get().encodedBytes();
+        copy.written().encoded(stored, isShorter ? added : NO_HASHES);
+        append(copy, encoded);
+    }
+
+    private void append(SliceCopy copy, Encoded encoded) {
+        CheckpointPart part = copy.part();
+        // Nothing works without the table of tables: it is not to suffer with anybody.
+        if (encoded.bytes() > BUNDLED_BYTES_MAX || copy.written().slice().isResident()) {
+            long offset = begin();
+            encoder.append(encoded, stamp(part, offset), writer.begin());
+            copy.written().placedAt(writer.end(offset, 1));
+            return;
+        }
+        if (bundle.isFull() || bundledOf.filter(of -> of == part).isEmpty()) {
+            flush();
+        }
+        bundle.add(encoded);
+        bundled.add(copy.written());
+        bundledOf = Optional.of(part);
+    }
+
+    /** Encodes what was collected for a bundle, and tells where it is. */
+    private void flush() {
+        if (bundledOf.isPresent() && bundle.count() > 0) {
+            long offset = begin();
+            bundle.encode(stamp(bundledOf.get(), offset), writer.begin());
+            RecordPlace place = writer.end(offset, bundled.size());
+            bundled.forEach(written -> written.placedAt(place));
+            bundled.clear();
+        }
+    }
+
+    private long begin() {
+        writer.begin();
+        return writer.length();
+    }
+
+    private Stamp stamp(CheckpointPart part, long offset) {
+        SliceRecord.Place place = new SliceRecord.Place(writer.fileId(), offset);
+        return new Stamp(part.shard().id(), context.epoch(), part.number(), place);
+    }
+}

@@ -1,0 +1,42 @@
+/**
+ * Writes the slices of a group's shards to the metadata log, and brings the shards back from there and from the journal. When it
+ * is time to write, {@code io.pfs.server.shard} says.
+ *
+ * <h2>Classes, in the order a round passes them</h2>
+ *
+ * <ul>
+ *   <li>{@link io.pfs.server.checkpoint.Checkpoints}: starts rounds; {@link io.pfs.server.checkpoint.CheckpointSource}: a shard
+ *       as they see it.
+ *   <li>{@link io.pfs.server.checkpoint.CheckpointRun}: one round; {@link io.pfs.server.checkpoint.CheckpointPart}: what it has
+ *       to do for one shard. {@link io.pfs.server.checkpoint.Fullest} chooses what is written when memory is short.
+ *   <li>{@link io.pfs.server.checkpoint.CheckpointWriting}: slices on their way; {@link io.pfs.server.checkpoint.SliceCopies},
+ *       {@link io.pfs.server.checkpoint.SliceCopy}: slices as they were, which {@link io.pfs.server.checkpoint.SliceWriter}
+ *       encodes on a worker; {@link io.pfs.server.checkpoint.Written}: what became of one.
+ *   <li>{@link io.pfs.server.checkpoint.BoostLog}, {@link io.pfs.server.checkpoint.BoostParts}: tell the boost index.
+ *   <li>{@link io.pfs.server.checkpoint.MetadataSpace}, {@link io.pfs.server.checkpoint.SpaceRewrites}: take back the space of
+ *       the metadata log.
+ *   <li>{@link io.pfs.server.checkpoint.Recovery}: the way back; {@link io.pfs.server.checkpoint.RecoveredSlices}, {@link
+ *       io.pfs.server.checkpoint.ScannedSlices}: where slices are stored; {@link io.pfs.server.checkpoint.RecoveryReport}: what
+ *       was found.
+ * </ul>
+ *
+ * <h2>Invariants</h2>
+ *
+ * <ul>
+ *   <li>A checkpoint counts by its record alone, from then on, as far as the files reach that it names. A slice born while it
+ *       runs is part of it, since its parent may be written after the split.
+ *   <li>While a part of a round has written a slice and does not count yet, the slice keeps its place.
+ *   <li>A file that a checkpoint record names is not deleted, nor one that a record names which the journal may hold.
+ *   <li>A slice that is set aside lacks nothing from before the last checkpoint's place of replay; the journal is kept from
+ *       where it lacks.
+ *   <li>A record's sequence is one more than the last of its shard; replay refuses a gap.
+ * </ul>
+ *
+ * <p>Thread: the loop of its group; encoding, reading and writing happen on workers. A recovery runs before there is a loop, and
+ * blocks. Uses {@code io.pfs.server.state}, the journal, the metadata log and the boost index; used by {@code
+ * io.pfs.server.shard}.
+ */
+@NullMarked
+package io.pfs.server.checkpoint;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,313 @@
+package io.pfs.server.state;
+
+/** How often things happened in a group of shards since it was opened. Written and read on its loop. */
+public final class GroupCounters {
+    private long splits;
+    private long splitsUnderCheckpoint;
+    private long slicesLoaded;
+    private long repeatsAnswered;
+    private long staleRequests;
+    private long checkpointsCounted;
+    private long checkpointsGivenUp;
+    private long tablesReaped;
+    private long rowsReaped;
+    private long checkpointsForMemory;
+    private long recordsRead;
+    private long slicesEvicted;
+    private long tablesClosed;
+    private long refusedForMemory;
+    private long refusedForSpace;
+    private long metadataFilesDeleted;
+    private long slicesRewritten;
+    private long cellsEmbedded;
+    private long cellsIngested;
+    private long objectsWritten;
+    private long cellsFlushed;
+    private long movesTooLate;
+    private long indirectRewritten;
+    private long segmentsAbandoned;
+    private long pagesListed;
+    private long tablesBorn;
+    private long slicesOffered;
+    private long slicesAdopted;
+    private long slicesAdoptedPartly;
+    private long slicesGiven;
+    private long waitedForSlices;
+    private long misplaced;
+
+    /** Slices that split. */
+    public long splits() {
+        return splits;
+    }
+
+    /** Slices that split while a checkpoint of their shard ran. */
+    public long splitsUnderCheckpoint() {
+        return splitsUnderCheckpoint;
+    }
+
+    /** Slices read back from storage. */
+    public long slicesLoaded() {
+        return slicesLoaded;
+    }
+
+    /** Requests that came again and got the answer they had got before. */
+    public long repeatsAnswered() {
+        return repeatsAnswered;
+    }
+
+    /** Requests that came when their client had long had its answer. */
+    public long staleRequests() {
+        return staleRequests;
+    }
+
+    public long checkpointsCounted() {
+        return checkpointsCounted;
+    }
+
+    public long checkpointsGivenUp() {
+        return checkpointsGivenUp;
+    }
+
+    /** Tables that were cut off and are gone. */
+    public long tablesReaped() {
+        return tablesReaped;
+    }
+
+    /** Rows that went with them. */
+    public long rowsReaped() {
+        return rowsReaped;
+    }
+
+    /** Rows whose table is about to be reaped. */
+    public void rowsGivenUp(int rows) {
+        rowsReaped += rows;
+    }
+
+    public void reaped(long rows) {
+        tablesReaped++;
+        rowsReaped += rows;
+    }
+
+    /** Rounds of checkpoints that began because too much was waiting to be written. */
+    public long checkpointsForMemory() {
+        return checkpointsForMemory;
+    }
+
+    /** Images and deltas read from the metadata log. */
+    public long recordsRead() {
+        return recordsRead;
+    }
+
+    /** Slices whose rows were let go. */
+    public long slicesEvicted() {
+        return slicesEvicted;
+    }
+
+    /** Tables that nobody used and that were packed away. */
+    public long tablesClosed() {
+        return tablesClosed;
+    }
+
+    /** Changes refused because far too much was waiting to be written. */
+    public long refusedForMemory() {
+        return refusedForMemory;
+    }
+
+    /** Changes refused because only the reserve of space was left. */
+    public long refusedForSpace() {
+        return refusedForSpace;
+    }
+
+    /** Files of the metadata log deleted because nothing in them was needed any more. */
+    public long metadataFilesDeleted() {
+        return metadataFilesDeleted;
+    }
+
+    /** Slices written anew only so that a file of the metadata log could be deleted. */
+    public long slicesRewritten() {
+        return slicesRewritten;
+    }
+
+    public void filesDeleted(int files) {
+        metadataFilesDeleted += files;
+    }
+
+    public void rewritten(int slices) {
+        slicesRewritten += slices;
+    }
+
+    public void checkpointForMemory() {
+        checkpointsForMemory++;
+    }
+
+    void read(int records) {
+        recordsRead += records;
+    }
+
+    void evicted() {
+        slicesEvicted++;
+    }
+
+    void tableClosed() {
+        tablesClosed++;
+    }
+
+    void refusedMemory() {
+        refusedForMemory++;
+    }
+
+    public void refusedSpace() {
+        refusedForSpace++;
+    }
+
+    /** Cells that were written with their record, which the journal alone holds at first. */
+    public long cellsEmbedded() {
+        return cellsEmbedded;
+    }
+
+    /** Cells that were written to a segment before their record. */
+    public long cellsIngested() {
+        return cellsIngested;
+    }
+
+    /** Cells, indirect records aside, that were copied from the journal to a segment. */
+    public long cellsFlushed() {
+        return cellsFlushed;
+    }
+
+    /** Rows that changed while cells of them were copied, so that the copies are garbage. */
+    public long movesTooLate() {
+        return movesTooLate;
+    }
+
+    /** Indirect records that were written anew since cells that they lead to were copied. */
+    public long indirectRewritten() {
+        return indirectRewritten;
+    }
+
+    /** Segments that were left as they were after a write or a force failed. */
+    public long segmentsAbandoned() {
+        return segmentsAbandoned;
+    }
+
+    /** Pages of listings. */
+    public long pagesListed() {
+        return pagesListed;
+    }
+
+    /** Tables that were made here for rows in other shards. */
+    public long tablesBorn() {
+        return tablesBorn;
+    }
+
+    public void split(boolean underCheckpoint) {
+        splits++;
+        splitsUnderCheckpoint += underCheckpoint ? 1 : 0;
+    }
+
+    public void loaded() {
+        slicesLoaded++;
+    }
+
+    public void repeatAnswered() {
+        repeatsAnswered++;
+    }
+
+    public void stale() {
+        staleRequests++;
+    }
+
+    public void checkpointEnded(boolean counts) {
+        checkpointsCounted += counts ? 1 : 0;
+        checkpointsGivenUp += counts ? 0 : 1;
+    }
+
+    public void cellsWritten(int embedded, int ingested) {
+        cellsEmbedded += embedded;
+        cellsIngested += ingested;
+    }
+
+    public void objectsWritten(int objects) {
+        objectsWritten += objects;
+    }
+
+    /** Cells that became objects of their own. */
+    public long objectsWritten() {
+        return objectsWritten;
+    }
+
+    public void cellsCopied(int cells, boolean withIndirect) {
+        cellsFlushed += cells;
+        indirectRewritten += withIndirect ? 1 : 0;
+    }
+
+    public void moveTooLate() {
+        movesTooLate++;
+    }
+
+    public void segmentAbandoned() {
+        segmentsAbandoned++;
+    }
+
+    public void pageListed() {
+        pagesListed++;
+    }
+
+    public void tableBorn() {
+        tablesBorn++;
+    }
+
+    /** Offers of slices to other shards, each time one is made. */
+    public long slicesOffered() {
+        return slicesOffered;
+    }
+
+    public void sliceOffered() {
+        slicesOffered++;
+    }
+
+    /** Slices that came from other shards. */
+    public long slicesAdopted() {
+        return slicesAdopted;
+    }
+
+    public void sliceAdopted() {
+        slicesAdopted++;
+    }
+
+    /** Parts of such slices that were not the last. */
+    public long slicesAdoptedPartly() {
+        return slicesAdoptedPartly;
+    }
+
+    public void sliceAdoptedPartly() {
+        slicesAdoptedPartly++;
+    }
+
+    /** Slices that went to other shards. */
+    public long slicesGiven() {
+        return slicesGiven;
+    }
+
+    public void sliceGiven() {
+        slicesGiven++;
+    }
+
+    /** Times that somebody waited for a slice between shards. */
+    public long waitedForSlices() {
+        return waitedForSlices;
+    }
+
+    public void waitedForSlice() {
+        waitedForSlices++;
+    }
+
+    /** Requests that were told where their names live. */
+    public long misplaced() {
+        return misplaced;
+    }
+
+    public void misplacedRequest() {
+        misplaced++;
+    }
+}

@@ -1,0 +1,411 @@
+package io.pfs.server.state;
+
+import io.pfs.Check;
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.RequestId;
+import io.pfs.SliceKey;
+import io.pfs.hash.NameHash;
+import io.pfs.server.boost.StoredAt;
+import io.pfs.server.change.Change.CellsMoved;
+import io.pfs.server.slice.NameFilter;
+import io.pfs.server.slice.Slice;
+import io.pfs.server.slice.SliceApply;
+import io.pfs.server.slice.SlicePlace;
+import io.pfs.server.slice.SlicePlace.Loaded;
+import io.pfs.server.slice.SlicePlace.Unloaded;
+import io.pfs.server.table.TableFacts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** A slice as its shard holds it: its rows or what does without them, what of it is on storage, what it is busy with. */
+public final class HeldSlice {
+    /** What the objects of it take beside the arena and the filter, about. */
+    private static final int OBJECT_BYTES = 400;
+
+    private final SliceKey key;
+    private SlicePlace place;
+    private Optional<StoredAt> stored;
+    /** Of what is on storage, beside it: each change wants to know, and should have to fetch nothing for that. */
+    private long storedSequence;
+
+    private int filterBytes;
+    private boolean needsImage;
+    private boolean splitting;
+    private boolean loading;
+    /** Whether anybody asked for it since the hand of {@link SliceMemory} came by last. */
+    private boolean used;
+
+    /** Of moves of cells that are neither in it nor on storage, since it could not be read. */
+    private List<Missed> missed = List.of();
+
+    private boolean pinned;
+    /** The newest checkpoint that knows of it. */
+    private long knownTo;
+
+    private int waitedWith;
+    /** The overlay holds all changes after this one. */
+    private long overlaySince;
+    /** Rows of the slice then. */
+    private int rowsBefore;
+
+    private long countedBytes;
+    private int countedFilterBytes;
+    private long countedDirtyBytes;
+    private boolean hasLeft;
+    private List<Consumer<Optional<PfsException>>> waitingForLoad = List.of();
+
+    /** A move that waits for the rows that it is about. */
+    private record Missed(CellsMoved move, long nameHash, long sequence) {}
+
+    public HeldSlice(SlicePlace place, Optional<StoredAt> stored) {
+        this.key = place.target().key();
+        this.place = place;
+        setStored(stored);
+        this.needsImage = stored.isEmpty();
+    }
+
+    /** One of which all is on storage. */
+    static HeldSlice onStorage(SliceKey key, StoredAt stored, NameHash hash, Limits limits) {
+        Slice overlay = Slice.overlay(key, stored.depth(), hash, limits);
+        HeldSlice held = new HeldSlice(new Unloaded(stored.filter(), stored.sequence(), overlay), Optional.of(stored));
+        held.overlayBegins(stored);
+        return held;
+    }
+
+    private void setStored(Optional<StoredAt> now) {
+        stored = now;
+        storedSequence = now.map(StoredAt::sequence).orElse(0L);
+        filterBytes = now.flatMap(StoredAt::filter)
+                .map(filter -> Math.toIntExact(filter.memoryBytes()))
+                .orElse(0);
+    }
+
+    private void overlayBegins(StoredAt at) {
+        overlaySince = at.sequence();
+        rowsBefore = at.rowCount();
+    }
+
+    public SliceKey key() {
+        return key;
+    }
+
+    public SlicePlace place() {
+        used = true;
+        return place;
+    }
+
+    /** See {@link Slice#touch}. */
+    int touch(long nameHash) {
+        return key.hashCode() + place.target().touch(nameHash);
+    }
+
+    /** Whether anybody asked for it since this was asked last. */
+    boolean wasUsed() {
+        boolean was = used;
+        used = false;
+        return was;
+    }
+
+    /** What changed since some image or delta; all that did since the image if {@link #coversImage}. */
+    public Slice overlay() {
+        Check.that(!isLoaded(), "a slice without its rows has an overlay: " + key);
+        return place.target();
+    }
+
+    /** Whether a delta can be made of the overlay alone. */
+    public boolean coversImage() {
+        return overlaySince <= storedOrFail().imageSequence();
+    }
+
+    /** Rows of a slice whose rows are not in memory, or a few more. */
+    public int rowsAtMost() {
+        return rowsBefore + overlay().rowCount();
+    }
+
+    /** Whether it is of a table that is always in memory. */
+    public boolean isResident() {
+        return TableFacts.isResident(key.table());
+    }
+
+    /** Whether the checkpoint of this number hears of it for the first time: it is told of each change. */
+    public boolean isNewTo(long checkpoint) {
+        boolean isNew = knownTo != checkpoint;
+        knownTo = checkpoint;
+        return isNew;
+    }
+
+    /** Keeps its place in memory while something is done with it. */
+    public void pin(boolean now) {
+        pinned = now;
+    }
+
+    /** Keeps its rows for somebody who waits for those of another slice; as often, lets them go again. */
+    public void waitWith(boolean now) {
+        waitedWith += now ? 1 : -1;
+    }
+
+    /** Whether something is done with it that it has to stay for. */
+    public boolean isBusy() {
+        return loading || splitting || pinned || waitedWith > 0;
+    }
+
+    /** Whether nothing would be lost with it but what storage tells. */
+    boolean isIdle() {
+        boolean isEmpty = stored.isEmpty() && place.target().sequence() == 0;
+        boolean isOnStorage = stored.isPresent() && !isLoaded() && isEmpty(place.target());
+        return !used && !isBusy() && !isDirty() && !lacksChange() && !isResident() && (isEmpty || isOnStorage);
+    }
+
+    private static boolean isEmpty(Slice slice) {
+        return slice.rowCount() == 0 && slice.removedCount() == 0 && slice.replyCount() == 0;
+    }
+
+    public Optional<StoredAt> stored() {
+        return stored;
+    }
+
+    public StoredAt storedOrFail() {
+        Check.that(stored.isPresent(), "a slice that is not in memory is on storage");
+        return stored.get();
+    }
+
+    public boolean isLoaded() {
+        return place instanceof Loaded;
+    }
+
+    /** The rows, which must be in memory. */
+    public Slice loaded() {
+        Check.that(isLoaded(), "the slice is loaded: " + key);
+        return place.target();
+    }
+
+    /** Whether it has changes that storage does not have, or an image there that does not count. */
+    public boolean isDirty() {
+        return place.sequence() > storedSequence || (needsImage && stored.isPresent());
+    }
+
+    /**
+     * Brings its rows here and now, for cells of them that were moved; says whether they are here. One that is damaged is
+     * refused to everybody, and others must not suffer for it: should it be read again after all, the move is made up for.
+     */
+    boolean loadForMove(SliceLoader loader, CellsMoved move, long nameHash, long sequence) {
+        try {
+            loader.loadNow(this);
+            return true;
+        } catch (PfsException e) {
+            if (e.code().kind() != ErrorCode.Kind.DATA) {
+                throw e;
+            }
+            missed = missed.isEmpty() ? new ArrayList<>() : missed;
+            missed.add(new Missed(move, nameHash, sequence));
+            return false;
+        }
+    }
+
+    private void makeUpForMissed() {
+        missed.forEach(one -> SliceApply.moveLate(loaded(), one.move, one.nameHash, one.sequence));
+        missed = List.of();
+    }
+
+    /** Whether nothing that is written of it now may count, and the journal is needed from what is on storage on. */
+    public boolean lacksChange() {
+        return !missed.isEmpty();
+    }
+
+    /** A delta can't follow: there is no image that counts. */
+    public boolean needsImage() {
+        return needsImage;
+    }
+
+    public void requireImage() {
+        needsImage = true;
+    }
+
+    public void imageEncoded() {
+        needsImage = false;
+    }
+
+    /** Storage has it so from now on. An overlay stays if there is more in it, or if the next delta can be made of it. */
+    public void storedAs(StoredAt newest) {
+        setStored(Optional.of(newest));
+        if (!isLoaded()) {
+            Slice overlay = overlay();
+            boolean hasMore = overlay.sequence() > newest.sequence();
+            boolean isOfUse = newest.delta().isPresent() && coversImage();
+            place = new Unloaded(
+                    newest.filter(), newest.sequence(), hasMore || isOfUse ? overlay : freshOverlay(newest));
+        }
+    }
+
+    private Slice freshOverlay(StoredAt at) {
+        overlayBegins(at);
+        Slice before = place.target();
+        return Slice.overlay(key, before.depth(), before.hash(), before.limits());
+    }
+
+    /** Lets go of what was laid over rows that storage has; says whether there was anything. */
+    boolean dropOverlay() {
+        Check.that(!isDirty(), "only a clean slice is let go: " + key);
+        if (isEmpty(overlay())) {
+            return false;
+        }
+        StoredAt at = storedOrFail();
+        place = new Unloaded(at.filter(), at.sequence(), freshOverlay(at));
+        return true;
+    }
+
+    /** Does without the filter: the next lookup of a name that is not there will read. */
+    void dropFilter() {
+        StoredAt at = storedOrFail().withoutFilter();
+        setStored(Optional.of(at));
+        place = new Unloaded(Optional.empty(), at.sequence(), overlay());
+    }
+
+    /** A checkpoint or a load may end for it later; it counts no more. */
+    void leaveMemory() {
+        hasLeft = true;
+    }
+
+    /** Takes stock of what it holds in memory. */
+    void recount() {
+        if (hasLeft) {
+            return;
+        }
+        countedFilterBytes = filterBytes;
+        long changed = place.target().memoryBytes();
+        countedBytes = OBJECT_BYTES + changed + countedFilterBytes;
+        countedDirtyBytes = isDirty() ? changed : 0;
+    }
+
+    /** It is not counted any more. */
+    void uncount() {
+        countedBytes = 0;
+        countedFilterBytes = 0;
+        countedDirtyBytes = 0;
+    }
+
+    long countedBytes() {
+        return countedBytes;
+    }
+
+    int countedFilterBytes() {
+        return countedFilterBytes;
+    }
+
+    /** What could be let go of it if storage had its changes. */
+    public long countedDirtyBytes() {
+        return countedDirtyBytes;
+    }
+
+    /** Whether a split is due; rows that are on storage count as they did when they were written. */
+    public boolean isOverThreshold() {
+        if (splitting) {
+            return false;
+        }
+        if (isLoaded()) {
+            return place.target().isOverThreshold();
+        }
+        return rowsAtMost() > place.target().splitThreshold();
+    }
+
+    public boolean isSplitting() {
+        return splitting;
+    }
+
+    public void setSplitting(boolean now) {
+        splitting = now;
+    }
+
+    /** Whether this request may have been answered before; false only if it surely was not. */
+    public boolean mayKnow(RequestId request) {
+        if (place instanceof Unloaded unloaded) {
+            Optional<NameFilter> valid = unloaded.filter().filter(f -> f.isValidFor(unloaded.storedSequence()));
+            return valid.isEmpty() || valid.get().mightContain(NameFilter.hashOf(request));
+        }
+        return false;
+    }
+
+    /**
+     * Calls {@code waiter} when loading has ended, with what went wrong if it did; says whether the caller has to see to
+     * it that it begins.
+     */
+    boolean awaitLoad(Consumer<Optional<PfsException>> waiter) {
+        boolean first = !loading;
+        if (first) {
+            waitingForLoad = new ArrayList<>(2);
+        }
+        waitingForLoad.add(waiter);
+        loading = true;
+        return first;
+    }
+
+    /** The rows have come: changes made meanwhile are laid over them. */
+    void load(Slice fromStorage) {
+        if (place instanceof Unloaded unloaded) {
+            place = unloaded.load(fromStorage);
+            makeUpForMissed();
+        }
+    }
+
+    /** Loading has ended, well or not; returns those that waited. */
+    List<Consumer<Optional<PfsException>>> endLoading() {
+        loading = false;
+        List<Consumer<Optional<PfsException>>> waited = waitingForLoad;
+        waitingForLoad = List.of();
+        return waited;
+    }
+
+    /** Lets go of the rows, but for what storage does not have; says whether it could. */
+    public boolean letRowsGo() {
+        if (!isDirty() && stored.isPresent()) {
+            unload();
+            return true;
+        }
+        if (mayKeepChangesAlone()) {
+            keepChangesAlone();
+            return true;
+        }
+        return false;
+    }
+
+    /** Lets go of the rows, which storage has all of. */
+    public void unload() {
+        Check.that(!isDirty() && !splitting && stored.isPresent(), "only a clean slice is let go: " + key);
+        StoredAt known = knownByRows();
+        known = known.withRowCount(loaded().rowCount());
+        setStored(Optional.of(known));
+        place = new Unloaded(known.filter(), known.sequence(), freshOverlay(known));
+    }
+
+    /**
+     * Whether what changed since the image can be laid over what is on storage: that must be of the same depth, and a delta
+     * there must not bring back what came and went since the image.
+     */
+    private boolean mayKeepChangesAlone() {
+        if (needsImage || stored.isEmpty() || stored.get().depth() != loaded().depth()) {
+            return false;
+        }
+        return stored.get().delta().isEmpty() || !loaded().isForgetful();
+    }
+
+    private void keepChangesAlone() {
+        Slice rows = loaded();
+        Slice changes = rows.changes();
+        StoredAt known = knownByRows();
+        setStored(Optional.of(known));
+        overlaySince = known.imageSequence();
+        rowsBefore = Math.max(0, rows.rowCount() - changes.rowCount());
+        place = new Unloaded(known.filter(), known.sequence(), changes);
+    }
+
+    private StoredAt knownByRows() {
+        StoredAt at = storedOrFail();
+        return at.filter().isPresent()
+                ? at
+                : at.withFilter(NameFilter.of(loaded()).asOf(at.sequence()));
+    }
+}

@@ -1,0 +1,201 @@
+package io.pfs.server.state;
+
+import io.pfs.ProcedureId;
+import io.pfs.RowName;
+import io.pfs.ShardId;
+import io.pfs.SliceKey;
+import io.pfs.TableId;
+import io.pfs.server.table.Intent;
+import io.pfs.server.table.Intent.Arriving;
+import io.pfs.server.table.Intent.Born;
+import io.pfs.server.table.Intent.Decided;
+import io.pfs.server.table.Intent.Kept;
+import io.pfs.server.table.Intent.Leaving;
+import io.pfs.server.table.Intent.Locked;
+import io.pfs.server.table.Intent.Reaping;
+import io.pfs.server.table.Intent.Sealed;
+import io.pfs.server.table.IntentCodec;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** The parts that a shard has in procedures, as its table of intents says, by the names of their rows. */
+public final class Intents {
+    /** A row's name does not tell whose it is, so that it can be looked up by what it is about. */
+    private static final ProcedureId NOBODY = new ProcedureId(new ShardId(0), 0);
+
+    private static final TableId NOWHERE = new TableId(0);
+
+    private final TreeMap<RowName, Intent> byName = new TreeMap<>(Intents::compare);
+    private final TreeMap<RowName, byte[]> travellers = new TreeMap<>(Intents::compare);
+    /** For what every request asks. */
+    private final Map<HashedName, Kept> keptByName = new HashMap<>();
+
+    private final TreeSet<TableId> reaped = new TreeSet<>();
+    /** Slices between shards, for what every request asks. */
+    private final Map<SliceKey, Intent> moving = new HashMap<>();
+
+    private static int compare(RowName a, RowName b) {
+        return a.toString().compareTo(b.toString());
+    }
+
+    void clear() {
+        byName.clear();
+        travellers.clear();
+        keptByName.clear();
+        reaped.clear();
+        moving.clear();
+    }
+
+    public boolean isEmpty() {
+        return byName.isEmpty() && travellers.isEmpty();
+    }
+
+    @Override
+    public String toString() {
+        return byName.values() + " with " + travellers.size() + " rows";
+    }
+
+    void put(RowName name, byte[] row) {
+        Optional<Intent> intent = IntentCodec.ofRow(name, row);
+        if (intent.isEmpty()) {
+            travellers.put(name, row);
+            return;
+        }
+        byName.put(name, intent.get());
+        if (intent.get() instanceof Kept kept) {
+            keptByName.put(HashedName.of(kept), kept);
+        } else if (intent.get() instanceof Reaping reaping) {
+            reaped.add(reaping.table());
+        } else if (intent.get() instanceof Leaving leaving) {
+            moving.put(leaving.slice(), leaving);
+        } else if (intent.get() instanceof Arriving arriving) {
+            moving.put(arriving.slice(), arriving);
+        }
+    }
+
+    void remove(RowName name) {
+        travellers.remove(name);
+        Intent gone = byName.remove(name);
+        if (gone instanceof Kept kept) {
+            keptByName.remove(HashedName.of(kept));
+        } else if (gone instanceof Reaping reaping) {
+            reaped.remove(reaping.table());
+        } else if (gone instanceof Leaving leaving) {
+            moving.remove(leaving.slice());
+        } else if (gone instanceof Arriving arriving) {
+            moving.remove(arriving.slice());
+        }
+    }
+
+    private <T extends Intent> Stream<T> all(Class<T> type) {
+        return byName.values().stream().filter(type::isInstance).map(type::cast);
+    }
+
+    /** Whether any name is kept for a row that may come. */
+    public boolean keepsNames() {
+        return !keptByName.isEmpty();
+    }
+
+    private <T extends Intent> Optional<T> find(Class<T> type, T sought) {
+        return Optional.ofNullable(byName.get(sought.rowName()))
+                .filter(type::isInstance)
+                .map(type::cast);
+    }
+
+    /** What keeps this name, if anything does. */
+    public Optional<Kept> kept(HashedName name) {
+        return keptByName.isEmpty() ? Optional.empty() : Optional.ofNullable(keptByName.get(name));
+    }
+
+    /** What is kept of a table's names. */
+    public List<Kept> keptOf(TableId table) {
+        return keptByName.isEmpty()
+                ? List.of()
+                : all(Kept.class).filter(kept -> kept.table().equals(table)).toList();
+    }
+
+    public Optional<Sealed> seal(TableId table) {
+        return byName.isEmpty() ? Optional.empty() : find(Sealed.class, new Sealed(NOBODY, table));
+    }
+
+    public Optional<ProcedureId> lockHolder() {
+        return find(Locked.class, new Locked(NOBODY)).map(Locked::procedure);
+    }
+
+    /** What this shard decided and is not done with. */
+    public Optional<Decided> decided(ProcedureId procedure) {
+        return find(Decided.class, new Decided(procedure, List.of()));
+    }
+
+    /** The row that goes elsewhere with it. */
+    public Optional<byte[]> traveller(ProcedureId procedure) {
+        return Optional.ofNullable(travellers.get(Intent.travellerName(procedure)));
+    }
+
+    public boolean isReaped(TableId table) {
+        return !reaped.isEmpty() && reaped.contains(table);
+    }
+
+    /** Whether nobody is told of a slice yet. One that is leaving and is not here any more was seen in its new shard. */
+    public boolean isBetween(TableState table, SliceKey slice) {
+        boolean hasLeft = isLeaving(slice) && !table.has(slice.slice().value());
+        return isMoving(slice) && !hasLeft;
+    }
+
+    /** Whether a slice is on its way to another shard or from one: nobody is served from it. */
+    public boolean isMoving(SliceKey slice) {
+        return !moving.isEmpty() && moving.containsKey(slice);
+    }
+
+    public boolean isLeaving(SliceKey slice) {
+        return !moving.isEmpty() && moving.get(slice) instanceof Leaving;
+    }
+
+    public boolean isArriving(SliceKey slice) {
+        return !moving.isEmpty() && moving.get(slice) instanceof Arriving;
+    }
+
+    public List<Leaving> leaving() {
+        return moving.isEmpty() ? List.of() : all(Leaving.class).toList();
+    }
+
+    /** A slice of a table that is on its way, if there is one. */
+    public Optional<SliceKey> movingOf(TableId table) {
+        return moving.isEmpty()
+                ? Optional.empty()
+                : moving.keySet().stream()
+                        .filter(key -> key.table().equals(table))
+                        .min(Comparator.naturalOrder());
+    }
+
+    public List<Reaping> reaped() {
+        return all(Reaping.class).toList();
+    }
+
+    /** The table that was born for a procedure. */
+    public Optional<Born> born(ProcedureId procedure) {
+        return find(Born.class, new Born(procedure, NOWHERE));
+    }
+
+    public List<Born> born() {
+        return all(Born.class).toList();
+    }
+
+    public List<Kept> kept() {
+        return all(Kept.class).toList();
+    }
+
+    public List<Sealed> seals() {
+        return all(Sealed.class).toList();
+    }
+
+    public List<Decided> decided() {
+        return all(Decided.class).toList();
+    }
+}

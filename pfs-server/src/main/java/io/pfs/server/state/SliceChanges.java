@@ -1,0 +1,86 @@
+package io.pfs.server.state;
+
+import io.pfs.Check;
+import io.pfs.SliceKey;
+import io.pfs.server.change.Change.SliceAdopted;
+import io.pfs.server.change.Change.SliceGiven;
+import io.pfs.server.change.Change.SliceSplit;
+import io.pfs.server.slice.Slice;
+import io.pfs.server.slice.SlicePlace.Loaded;
+import java.util.List;
+import java.util.Optional;
+
+/** Applies what is journaled of whole slices: they split, come from other shards and go there. */
+final class SliceChanges {
+    private final Tables tables;
+    private final SliceLoader loader;
+
+    SliceChanges(Tables tables, SliceLoader loader) {
+        this.tables = tables;
+        this.loader = loader;
+    }
+
+    /**
+     * Repeats a split. What storage holds of a half may be newer than the split, from a checkpoint that ran meanwhile;
+     * then that half stays as it is.
+     */
+    void split(SliceSplit split, long sequence, List<HeldSlice> touched) {
+        Optional<TableState> there = tables.ofChange(split.slice().table(), sequence);
+        if (there.isEmpty()) {
+            return;
+        }
+        TableState table = there.get();
+        int index = split.slice().slice().value();
+        if (!table.has(index) || isNewerOnStorage(table.slice(index), sequence)) {
+            return;
+        }
+        HeldSlice lower = table.slice(index);
+        if (!lower.isLoaded()) {
+            loader.loadNow(lower);
+        }
+        Slice rows = lower.loaded();
+        Check.that(rows.depth() == split.depth(), "a slice splits at the depth it has", rows.depth());
+        Slice upperRows = rows.split();
+        rows.advance(sequence);
+        upperRows.advance(sequence);
+        touched.add(lower);
+        if (!table.has(upperRows.key().slice().value())) {
+            HeldSlice upper = new HeldSlice(new Loaded(upperRows), Optional.empty());
+            table.add(upper);
+            touched.add(upper);
+        }
+    }
+
+    /** What storage has of it may be newer. If it is older, it is what came of a slice that never came whole. */
+    void adopt(SliceAdopted adopted, long sequence, List<HeldSlice> touched) {
+        SliceKey key = adopted.slice();
+        int index = key.slice().value();
+        Optional<TableState> there = tables.ofChange(key.table(), sequence);
+        if (there.isEmpty()) {
+            return;
+        }
+        TableState table = there.get();
+        if (table.has(index) && table.slice(index).place().sequence() >= sequence) {
+            return;
+        } else if (table.has(index)) {
+            tables.discard(table, table.slice(index));
+        }
+        Slice rows = tables.emptySlice(table, key, adopted.depth());
+        rows.advance(sequence);
+        HeldSlice held = new HeldSlice(new Loaded(rows), Optional.empty());
+        table.add(held);
+        touched.add(held);
+    }
+
+    /** It is in another shard, with all that it had. */
+    void give(SliceGiven given, long sequence) {
+        int index = given.slice().slice().value();
+        tables.ofChange(given.slice().table(), sequence)
+                .filter(table -> table.has(index))
+                .ifPresent(table -> tables.gave(table, table.slice(index)));
+    }
+
+    private static boolean isNewerOnStorage(HeldSlice slice, long sequence) {
+        return slice.stored().isPresent() && slice.stored().get().sequence() >= sequence;
+    }
+}

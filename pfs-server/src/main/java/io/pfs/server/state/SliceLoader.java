@@ -1,0 +1,17 @@
+package io.pfs.server.state;
+
+import io.pfs.PfsException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Brings the rows of a slice back into memory. */
+public interface SliceLoader {
+    /** Loads the slice on a worker, then runs {@code loaded}, or {@code failed} if storage would not give it. */
+    void load(HeldSlice slice, Runnable loaded, Consumer<PfsException> failed);
+
+    /** Reads what a checkpoint needs of slices whose rows are not in memory, one after the other on one worker. */
+    void fetch(List<SliceFetch> slices, Runnable fetched);
+
+    /** Loads the slice here and now: for recovery, when nobody is served yet. */
+    void loadNow(HeldSlice slice);
+}

@@ -1,0 +1,201 @@
+package io.pfs.server.state;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Keeps what the open tables of a group hold in memory within a budget: rows, overlays, filters. A hand goes round them;
+ * what was not used since it came by last is let go, if storage has it: first the rows, then what was laid over them, at
+ * last the table. A lookup costs the setting of a bit.
+ */
+public final class SliceMemory {
+    /** Tables of more slices stay open: to look whether all of them are idle costs too much. */
+    private static final int CLOSED_SLICES_MAX = 16;
+    /** The first may be a part of one, the second finds what was used meanwhile, the third what was not used since. */
+    private static final int ROUNDS = 3;
+    /** One part in so many of the budget is worth a round. */
+    private static final int ROOM_SHARE = 16;
+
+    private final long budgetBytes;
+    private final GroupCounters counters;
+    private final ArrayList<OpenTable> ring = new ArrayList<>();
+    private int tableHand;
+    private int sliceHand;
+    private long usedBytes;
+    private long dirtyBytes;
+    private long filterBytes;
+    /** A whole round found too little to let go: the next one begins when this is in use. */
+    private long roundAtBytes;
+
+    private long checkpointAtBytes;
+
+    /** A table, and what is done to let go of it. */
+    private record OpenTable(TableState table, Consumer<TableState> closer) {}
+
+    public SliceMemory(long budgetBytes, GroupCounters counters) {
+        this.budgetBytes = budgetBytes;
+        this.counters = counters;
+        storageCaughtUp();
+    }
+
+    public long usedBytes() {
+        return usedBytes;
+    }
+
+    /**
+     * Takes in a table that opens, with its slices that are on storage.
+     *
+     * @param closer forgets it, but for what is on storage of it
+     */
+    void opened(TableState table, List<HeldSlice> onStorage, Consumer<TableState> closer) {
+        ring.add(new OpenTable(table, closer));
+        if (onStorage.isEmpty()) {
+            table.forEachSlice(this::account);
+        }
+        onStorage.forEach(this::account);
+    }
+
+    /** Counts a slice anew, which may have changed. */
+    public void account(HeldSlice slice) {
+        uncount(slice);
+        slice.recount();
+        usedBytes += slice.countedBytes();
+        filterBytes += slice.countedFilterBytes();
+        dirtyBytes += slice.countedDirtyBytes();
+    }
+
+    /** It is held here no more, whatever is still done with it. */
+    void forget(HeldSlice slice) {
+        uncount(slice);
+        slice.leaveMemory();
+    }
+
+    private void uncount(HeldSlice slice) {
+        usedBytes -= slice.countedBytes();
+        filterBytes -= slice.countedFilterBytes();
+        dirtyBytes -= slice.countedDirtyBytes();
+        slice.uncount();
+    }
+
+    /** Storage has what it was behind of: there may be something to let go again. */
+    public void storageCaughtUp() {
+        roundAtBytes = budgetBytes;
+        checkpointAtBytes = budgetBytes / 2;
+    }
+
+    /** A checkpoint failed: the next one is not begun before somewhat more is dirty. */
+    public void storageFellBehind() {
+        checkpointAtBytes = dirtyBytes + budgetBytes / ROOM_SHARE;
+    }
+
+    /** Whether memory is short, and so much of it is waiting to be written that a checkpoint should begin. */
+    public boolean wantsCheckpoint() {
+        return dirtyBytes > checkpointAtBytes && usedBytes > budgetBytes;
+    }
+
+    /** How much waits to be written. */
+    public long dirtyBytes() {
+        return dirtyBytes;
+    }
+
+    /** Whether so much is waiting that nothing more is taken in. */
+    public boolean isFull() {
+        return dirtyBytes > budgetBytes;
+    }
+
+    /** Refuses a change when far too much waits to be written: what would have to be let go can't be. */
+    public void requireRoom() {
+        if (isFull()) {
+            forgetDropped();
+        }
+        if (isFull()) {
+            counters.refusedMemory();
+            throw new PfsException(
+                    ErrorCode.BUSY,
+                    dirtyBytes + " bytes of changed slices wait to be written, and " + budgetBytes
+                            + " may be in memory; try again when a checkpoint has ended");
+        }
+    }
+
+    /** What was changed in a table that is gone is written no more, so no checkpoint would make room of it. */
+    private void forgetDropped() {
+        for (int i = ring.size() - 1; i >= 0; i--) {
+            TableState table = ring.get(i).table;
+            if (table.isDropped()) {
+                table.forEachSlice(this::forget);
+                ring.remove(i);
+            }
+        }
+        tableHand = 0;
+        sliceHand = 0;
+    }
+
+    /**
+     * Lets go of what was not used lately until the rest fits, with some room for what comes next, or until whole rounds have
+     * found no more. Without that room the next slice that is loaded would have the hand go round again for it alone.
+     */
+    public void relieve() {
+        if (usedBytes <= roundAtBytes) {
+            return;
+        }
+        int rounds = 0;
+        long roomyBytes = budgetBytes - budgetBytes / ROOM_SHARE;
+        while (usedBytes > roomyBytes && rounds < ROUNDS && !ring.isEmpty()) {
+            if (tableHand >= ring.size()) {
+                tableHand = 0;
+                rounds++;
+            } else {
+                step(ring.get(tableHand));
+            }
+        }
+        roundAtBytes = Math.max(budgetBytes, usedBytes + budgetBytes / ROOM_SHARE);
+    }
+
+    private void step(OpenTable open) {
+        if (sliceHand < open.table.places()) {
+            open.table.at(sliceHand).ifPresent(this::pass);
+            sliceHand++;
+            return;
+        }
+        sliceHand = 0;
+        if (open.table.isDropped() || mayClose(open.table)) {
+            open.table.forEachSlice(this::forget);
+            OpenTable last = ring.remove(ring.size() - 1);
+            if (tableHand < ring.size()) {
+                ring.set(tableHand, last);
+            }
+            if (!open.table.isDropped()) {
+                open.closer.accept(open.table);
+                counters.tableClosed();
+            }
+        } else {
+            tableHand++;
+        }
+    }
+
+    private void pass(HeldSlice slice) {
+        if (slice.wasUsed() || slice.isBusy() || slice.isResident()) {
+            return;
+        }
+        if (slice.isLoaded()) {
+            if (slice.letRowsGo()) {
+                counters.evicted();
+                account(slice);
+            }
+        } else if (!slice.isDirty()) {
+            if (slice.dropOverlay()) {
+                account(slice);
+            } else if (filterBytes > budgetBytes / 4 * 3) {
+                slice.dropFilter();
+                account(slice);
+            }
+        }
+    }
+
+    private static boolean mayClose(TableState table) {
+        return table.places() <= CLOSED_SLICES_MAX && !table.hasNamesPending() && table.allMatch(HeldSlice::isIdle);
+    }
+}

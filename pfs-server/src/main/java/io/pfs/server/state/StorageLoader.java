@@ -1,0 +1,141 @@
+package io.pfs.server.state;
+
+import io.pfs.PfsException;
+import io.pfs.env.Workers;
+import io.pfs.format.ByteReader;
+import io.pfs.pool.Pool;
+import io.pfs.server.boost.StoredAt;
+import io.pfs.server.image.SliceDecoder;
+import io.pfs.server.image.StoredSlice;
+import io.pfs.server.metadata.MetadataFiles;
+import io.pfs.server.metadata.MetadataReader;
+import io.pfs.server.metadata.RecordPlace;
+import io.pfs.server.slice.Slice;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Reads slices from the metadata log: the newest image, and the newest delta to it. */
+public final class StorageLoader implements SliceLoader {
+    private final Pool pool;
+    private final Workers workers;
+    private final SliceMemory memory;
+    private final GroupCounters counters;
+
+    public StorageLoader(Pool pool, Workers workers, SliceMemory memory, GroupCounters counters) {
+        this.pool = pool;
+        this.workers = workers;
+        this.memory = memory;
+        this.counters = counters;
+    }
+
+    /** One reading on a worker: what it brings, or why not. */
+    private static final class Reading {
+        private final StoredAt at;
+        private final Slice shape;
+        private final boolean whole;
+        private Optional<Slice> rows = Optional.empty();
+        private Optional<PfsException> failure = Optional.empty();
+        private int records;
+
+        /** @param whole with the image, even if the delta is small */
+        Reading(HeldSlice held, boolean whole) {
+            this.at = held.storedOrFail();
+            this.shape = held.overlay();
+            this.whole = whole;
+        }
+
+        void run(MetadataReader reader) {
+            try {
+                rows = Optional.of(read(reader));
+            } catch (PfsException e) {
+                failure = Optional.of(e);
+            }
+        }
+
+        /** A decoder of its own for each reading: several may run at once, on different workers. */
+        private Slice read(MetadataReader reader) {
+            SliceDecoder decoder = new SliceDecoder(shape.limits());
+            if (at.delta().isEmpty()) {
+                return decode(reader, decoder, at.image()).slice();
+            }
+            StoredSlice delta = decode(reader, decoder, at.delta().get());
+            if (!whole && DeltaShare.isDeltaWorthIt(delta.slice(), shape, at.rowCount())) {
+                return delta.slice();
+            }
+            StoredSlice image = decode(reader, decoder, at.image());
+            return image.with(delta, MetadataFiles.name(at.last().fileId()));
+        }
+
+        private StoredSlice decode(MetadataReader reader, SliceDecoder decoder, RecordPlace place) {
+            records++;
+            byte[] bytes = reader.read(place);
+            String file = MetadataFiles.name(place.fileId());
+            ByteReader in = new ByteReader(file, place.offset(), bytes, 0, bytes.length);
+            return decoder.decode(in, place.fileId(), shape.key(), shape.hash());
+        }
+    }
+
+    private void run(List<Reading> readings) {
+        try (MetadataReader reader = new MetadataReader(pool)) {
+            for (Reading reading : readings) {
+                reading.run(reader);
+                workers.giveWay();
+            }
+        }
+    }
+
+    @Override
+    public void load(HeldSlice held, Runnable loaded, Consumer<PfsException> failed) {
+        if (held.awaitLoad(failure -> failure.ifPresentOrElse(failed, loaded))) {
+            read(held);
+        }
+    }
+
+    private void read(HeldSlice held) {
+        Reading reading = new Reading(held, true);
+        workers.run(() -> run(List.of(reading)), () -> arrived(held, reading));
+    }
+
+    private void arrived(HeldSlice held, Reading reading) {
+        counters.read(reading.records);
+        if (!held.isLoaded() && !held.storedOrFail().isAtSamePlaces(reading.at)) {
+            read(held); // a checkpoint has moved it meanwhile
+            return;
+        }
+        reading.rows.ifPresent(held::load);
+        // somebody else may have loaded it meanwhile, and its old places may be gone since
+        Optional<PfsException> failure = held.isLoaded() ? Optional.empty() : reading.failure;
+        held.endLoading().forEach(waiter -> waiter.accept(failure));
+        memory.account(held);
+        memory.relieve();
+    }
+
+    @Override
+    public void fetch(List<SliceFetch> slices, Runnable fetched) {
+        List<Reading> readings = slices.stream()
+                .map(fetch -> new Reading(fetch.slice(), fetch.isWhole()))
+                .toList();
+        workers.run(() -> run(readings), () -> {
+            for (int i = 0; i < slices.size(); i++) {
+                Reading reading = readings.get(i);
+                counters.read(reading.records);
+                reading.failure.ifPresent(slices.get(i)::failed);
+                reading.rows.ifPresent(slices.get(i)::found);
+            }
+            fetched.run();
+        });
+    }
+
+    @Override
+    public void loadNow(HeldSlice held) {
+        if (!held.isLoaded()) {
+            Reading reading = new Reading(held, true);
+            try (MetadataReader reader = new MetadataReader(pool)) {
+                held.load(reading.read(reader));
+            }
+            counters.read(reading.records);
+            memory.account(held);
+        }
+    }
+}

@@ -1,0 +1,260 @@
+package io.pfs.server.state;
+
+import io.pfs.Check;
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.ShardId;
+import io.pfs.SliceId;
+import io.pfs.SliceKey;
+import io.pfs.cluster.StridePlacement;
+import io.pfs.hash.NameHash;
+import io.pfs.hash.SliceBitmap;
+import io.pfs.hash.SplitArithmetic;
+import io.pfs.server.slice.Slice;
+import io.pfs.server.slice.SliceDirectory;
+import io.pfs.server.slice.SlicePlace.Loaded;
+import io.pfs.server.table.TableFacts;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table in a shard: its facts, and the slices of it that this shard has. At home that is slice 0 and whatever was split off
+ * from it and stays; elsewhere, what was adopted.
+ */
+public final class TableState {
+    private final TableFacts facts;
+    private final ShardId here;
+    private final int shards;
+    private final NameHash hash;
+    /** A place for each end of a hash; null where the slice lives in another shard. */
+    private @Nullable HeldSlice[] slices;
+
+    /** Only there so that touching what it sums up is not optimized away. */
+    @SuppressWarnings("UnusedVariable")
+    private int touched;
+
+    private long namesChangedMillis;
+    private boolean namesPending;
+    private boolean dropped;
+
+    /**
+     * A table of which nothing is on storage: one empty slice at home, none elsewhere.
+     *
+     * @param shards of the file system
+     */
+    public TableState(TableFacts facts, ShardId here, int shards, Limits limits) {
+        this.facts = facts;
+        this.here = here;
+        this.shards = shards;
+        this.hash = new NameHash(facts.pointer().hashSeed());
+        slices = new HeldSlice[1];
+        if (isHome()) {
+            SliceKey first = new SliceKey(facts.id(), new SliceId(0));
+            slices[0] = new HeldSlice(new Loaded(new Slice(first, 0, hash, limits)), Optional.empty());
+        }
+    }
+
+    /** Whether the table's own row is in this shard, and not a copy of it. */
+    public boolean isHome() {
+        return facts.base().equals(here);
+    }
+
+    public TableFacts facts() {
+        return facts;
+    }
+
+    /** When a name of it came or went last; 0 if none did since the checkpoint that this shard was opened from. */
+    public long namesChangedMillis() {
+        return namesChangedMillis;
+    }
+
+    public void namesChanged(long millis) {
+        namesPending |= millis > namesChangedMillis;
+        namesChangedMillis = Math.max(namesChangedMillis, millis);
+    }
+
+    /** Whether only this knows when a name changed last: then it must stay. */
+    public boolean hasNamesPending() {
+        return namesPending;
+    }
+
+    /** The table's row has this time, or nearly. */
+    public void namesWritten(long millis) {
+        namesPending = namesChangedMillis > millis;
+    }
+
+    /** The table is gone. */
+    void drop() {
+        dropped = true;
+    }
+
+    boolean isDropped() {
+        return dropped;
+    }
+
+    public NameHash hash() {
+        return hash;
+    }
+
+    public int spread() {
+        return facts.pointer().spread();
+    }
+
+    /** Where a slice of it belongs. */
+    public ShardId shardOf(int slice) {
+        return spread() == 0 ? facts.base() : new StridePlacement(shards).shard(facts.base(), slice, spread());
+    }
+
+    /** Whether a slice belongs into another shard. */
+    public boolean isForeign(int slice) {
+        return spread() > 0 && !shardOf(slice).equals(here);
+    }
+
+    /** Has memory bring at once what lookups of the first of these hashes will need, and changes after them. */
+    public void touch(long[] hashes, int count) {
+        int sum = 0;
+        for (int i = 0; i < count; i++) {
+            HeldSlice slice = slices[SliceDirectory.place(hashes[i], slices.length)];
+            sum += slice == null ? 0 : slice.touch(hashes[i]);
+        }
+        touched = sum;
+    }
+
+    /** The slice of the names of this hash, if it is in this shard. */
+    public Optional<HeldSlice> sliceAt(long nameHash) {
+        HeldSlice slice = slices[SliceDirectory.place(nameHash, slices.length)];
+        return slice != null && (spread() == 0 || covers(slice, nameHash)) ? Optional.of(slice) : Optional.empty();
+    }
+
+    private static boolean covers(HeldSlice slice, long nameHash) {
+        return SplitArithmetic.covers(slice.key().slice().value(), depth(slice), nameHash);
+    }
+
+    static int depth(HeldSlice slice) {
+        return slice.place().target().depth();
+    }
+
+    /** The slice of the names of this hash, which must be in this shard. */
+    public HeldSlice sliceOf(long nameHash) {
+        if (spread() == 0) {
+            return Check.present(slices[SliceDirectory.place(nameHash, slices.length)], "a table at home is whole");
+        }
+        return sliceAt(nameHash)
+                .orElseThrow(() ->
+                        new PfsException(ErrorCode.MISPLACED, "these names of " + facts.id() + " are not in " + here));
+    }
+
+    public HeldSlice slice(int index) {
+        Check.that(has(index), "a slice that is asked for exists", index);
+        return Check.present(slices[index], "a slice that is there");
+    }
+
+    public boolean has(int index) {
+        return index < slices.length && at(index).isPresent();
+    }
+
+    /** Takes in a slice that came from storage, from a split or from another shard, instead of one that stood for it. */
+    void add(HeldSlice held) {
+        int index = held.key().slice().value();
+        if (has(index)) {
+            remove(slice(index));
+        }
+        int step = 1 << depth(held);
+        while (slices.length < step) {
+            int length = slices.length;
+            slices = Arrays.copyOf(slices, 2 * length);
+            System.arraycopy(slices, 0, slices, length, length);
+        }
+        for (int place = index; place < slices.length; place += step) {
+            slices[place] = held;
+        }
+    }
+
+    /** Lets go of a slice that lives in another shard now. */
+    void remove(HeldSlice held) {
+        for (int place = 0; place < slices.length; place++) {
+            if (slices[place] == held) {
+                slices[place] = null;
+            }
+        }
+    }
+
+    public void forEachSlice(Consumer<HeldSlice> visitor) {
+        for (int index = 0; index < slices.length; index++) {
+            at(index).ifPresent(visitor);
+        }
+    }
+
+    /** How many places {@link #at} knows. */
+    public int places() {
+        return slices.length;
+    }
+
+    /** The slice with this index, if there is one. */
+    public Optional<HeldSlice> at(int index) {
+        HeldSlice slice = slices[index];
+        return slice != null && slice.key().slice().value() == index ? Optional.of(slice) : Optional.empty();
+    }
+
+    public boolean allMatch(Predicate<HeldSlice> condition) {
+        boolean[] all = {true};
+        forEachSlice(slice -> all[0] &= condition.test(slice));
+        return all[0];
+    }
+
+    // The table elsewhere
+
+    /**
+     * Which slices exist, down to the spread, as far as follows from those of this shard.
+     *
+     * @param isMoving slices that nobody is told of yet, since they are between shards
+     */
+    public SliceBitmap known(Predicate<SliceKey> isMoving) {
+        SliceBitmap known = new SliceBitmap();
+        forEachSlice(held -> {
+            if (held.key().slice().value() >>> spread() == 0 && !isMoving.test(held.key())) {
+                addWithAncestors(known, held.key().slice().value());
+                children(held).forEach(child -> {
+                    if (!isMoving.test(new SliceKey(facts.id(), new SliceId(child)))) {
+                        addWithAncestors(known, child);
+                    }
+                });
+            }
+        });
+        return known;
+    }
+
+    private static void addWithAncestors(SliceBitmap known, int slice) {
+        if (!known.has(slice)) {
+            addWithAncestors(known, SplitArithmetic.predecessor(slice));
+            known.add(slice);
+        }
+    }
+
+    /** What a slice has split off, down to the spread. */
+    private List<Integer> children(HeldSlice held) {
+        int index = held.key().slice().value();
+        List<Integer> children = new ArrayList<>();
+        for (int at = SplitArithmetic.birthDepth(index); at < Math.min(depth(held), spread()); at++) {
+            children.add(SplitArithmetic.child(index, at));
+        }
+        return children;
+    }
+
+    /** The shards that have adopted what was split off here. */
+    public Set<ShardId> heirs() {
+        Set<ShardId> heirs = new TreeSet<>();
+        forEachSlice(held -> children(held).stream()
+                .filter(child -> isForeign(child) && !has(child))
+                .forEach(child -> heirs.add(shardOf(child))));
+        return heirs;
+    }
+}

@@ -1,0 +1,405 @@
+package io.pfs.server.state;
+
+import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.FileId;
+import io.pfs.PfsException;
+import io.pfs.RequestId;
+import io.pfs.RowName;
+import io.pfs.ShardId;
+import io.pfs.SliceKey;
+import io.pfs.TableId;
+import io.pfs.format.ByteReader;
+import io.pfs.hash.NameHash;
+import io.pfs.row.Row;
+import io.pfs.row.RowKind;
+import io.pfs.row.RowLayout;
+import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.slice.RowCursor;
+import io.pfs.server.slice.Slice;
+import io.pfs.server.table.TableFacts;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of a shard. Which there are, the shard's table of tables says; it is always in memory. */
+public final class Tables {
+    /** A row of the table of tables that is none: up to which file ids are reserved. */
+    public static final RowName RESERVED_FILE_IDS = RowName.of("reserved-file-ids");
+
+    /** The root is there before anybody made it. */
+    private static final int ROOT_MODE = 0755;
+
+    private final GroupContext context;
+    private final TableFacts root;
+    private final TableState tableOfTables;
+    private final TableState intentTable;
+    private final Intents intents = new Intents();
+    private final KnownSchemas schemas = new KnownSchemas();
+    private final StoredSlices stored;
+    private final SliceMemory memory;
+    private final TreeMap<TableId, TableState> opened = new TreeMap<>();
+    private final ShardId here;
+    /** The table that was found last is most often the next one, too. */
+    private @Nullable TableState foundLast;
+
+    private long reservedFileIds = -1;
+    /** Not all is known yet of slices that were given away. */
+    private boolean replaying;
+
+    private boolean hasParts;
+
+    /**
+     * The tables of this shard.
+     *
+     * @param stored what of them is on storage, from when this shard was recovered
+     */
+    public Tables(ShardId shard, GroupContext context, StoredSlices stored, SliceMemory memory) {
+        this.context = context;
+        this.here = shard;
+        this.root = TableFacts.root(context.rootSeed());
+        this.stored = stored;
+        this.memory = memory;
+        tableOfTables = open(TableFacts.tableOfTables(shard));
+        intentTable = open(TableFacts.intents(shard));
+    }
+
+    /** Loads what is always in memory, before anything is replayed. */
+    public void load(SliceLoader loader) {
+        replaying = true;
+        tableOfTables.forEachSlice(loader::loadNow);
+        intentTable.forEachSlice(loader::loadNow);
+    }
+
+    /** The parts that this shard has in procedures. */
+    public Intents intents() {
+        return intents;
+    }
+
+    /** Where these are written. */
+    public TableId intentTable() {
+        return intentTable.facts().id();
+    }
+
+    /** Where it is written to which names files went from here. */
+    public TableId movedFiles() {
+        return TableFacts.movedFiles(shard()).id();
+    }
+
+    /** Whether there may be tables here that have their homes elsewhere. */
+    public boolean hasParts() {
+        return hasParts;
+    }
+
+    ShardId shard() {
+        return here;
+    }
+
+    public TableState tableOfTables() {
+        return tableOfTables;
+    }
+
+    /** A table for those who ask from outside: one that was cut off is gone for them. */
+    public TableState serving(TableId id) {
+        requireNotReaped(id);
+        return find(id);
+    }
+
+    public void requireNotReaped(TableId id) {
+        if (intents.isReaped(id)) {
+            throw new PfsException(ErrorCode.NOT_FOUND, id + " was removed");
+        }
+    }
+
+    /**
+     * The table of a change that is applied with this sequence; none if it is gone since, as the table of tables on
+     * storage says, which may be newer than the place where replay begins.
+     */
+    public Optional<TableState> ofChange(TableId id, long sequence) {
+        TableState last = foundLast;
+        if (last != null && last.facts().id().equals(id)) {
+            return Optional.of(last);
+        }
+        boolean isKnown = opened.containsKey(id) || id.equals(movedFiles());
+        if (!isKnown && rowOf(id).isEmpty() && isNewer(id, sequence)) {
+            return Optional.empty();
+        }
+        return Optional.of(find(id));
+    }
+
+    private boolean isNewer(TableId id, long sequence) {
+        return tableOfTables.sliceOf(nameInTables(id).hash()).place().sequence() >= sequence;
+    }
+
+    /** The table of this id, which must exist. */
+    public TableState find(TableId id) {
+        TableState last = foundLast;
+        if (last != null && last.facts().id().equals(id)) {
+            return last;
+        }
+        TableState known = opened.get(id);
+        if (known != null) {
+            foundLast = known;
+            return known;
+        }
+        if (id.equals(movedFiles())) {
+            return open(TableFacts.movedFiles(shard()));
+        }
+        Row row = rowOf(id).orElseThrow(() -> new PfsException(ErrorCode.NOT_FOUND, id + " does not exist"));
+        return open(TableFacts.ofRow(id, row));
+    }
+
+    /** The table of this id, if it is at hand. */
+    @Nullable
+    public TableState findOpen(TableId id) {
+        TableState last = foundLast;
+        return last != null && last.facts().id().equals(id) ? last : opened.get(id);
+    }
+
+    /** What is known of a table, as it is now. */
+    public TableFacts factsOf(TableId id) {
+        Row row = rowOf(id).orElseThrow(() -> new PfsException(ErrorCode.NOT_FOUND, id + " does not exist"));
+        return TableFacts.ofRow(id, row);
+    }
+
+    /** A name of a table, if the table exists. */
+    public Optional<HashedName> nameOf(TableId id, RowName name) {
+        return hashOf(id).map(hash -> new HashedName(id, hash.of(name)));
+    }
+
+    public boolean exists(TableId id) {
+        return opened.containsKey(id) || rowOf(id).isPresent();
+    }
+
+    /** The name hash of a table, if it exists. */
+    public Optional<NameHash> hashOf(TableId id) {
+        return exists(id) ? Optional.of(find(id).hash()) : Optional.empty();
+    }
+
+    /** Every table that was used so far. */
+    public Collection<TableState> opened() {
+        return List.copyOf(opened.values());
+    }
+
+    /** Forgets a table, but for its row and what is on storage; whoever asks for it opens it again. */
+    private void close(TableState table) {
+        stored.close(table);
+        opened.remove(table.facts().id());
+        foundLast = null;
+    }
+
+    /** Whether this slice is of a table as it is open now: not of one that is gone. */
+    public boolean holds(HeldSlice slice) {
+        TableState table = opened.get(slice.key().table());
+        int index = slice.key().slice().value();
+        return table != null && table.has(index) && table.slice(index) == slice;
+    }
+
+    /** Opens every table there is. */
+    public void openAll() {
+        List<TableId> ids = new ArrayList<>();
+        tableOfTables.forEachSlice(held -> {
+            RowCursor rows = held.loaded().rows();
+            while (rows.next()) {
+                if (RowLayout.kind(rows.array(), rows.rowAt()) == RowKind.DIRECTORY) {
+                    String name = new String(rows.array(), rows.nameAt(), rows.nameLength(), StandardCharsets.US_ASCII);
+                    ids.add(new TableId(Long.parseUnsignedLong(name, 16)));
+                }
+            }
+        });
+        if (isRootHere()) {
+            ids.add(root.id());
+        }
+        ids.add(movedFiles());
+        ids.forEach(this::find);
+    }
+
+    /** File ids below this may have been given out. */
+    public long reservedFileIds() {
+        if (reservedFileIds < 0) {
+            reservedFileIds = rowNamed(RESERVED_FILE_IDS)
+                    .map(row -> RowLayout.u48(row, RowLayout.SIZE))
+                    .orElse(0L);
+        }
+        return reservedFileIds;
+    }
+
+    /** The row that reserves file ids below this number. */
+    public static Row reservation(long below, long nowMillis) {
+        Row row = Row.emptyFile(new FileId(0), 0, 0, 0, nowMillis);
+        return new Row(row.fileId(), 1, below, row.times(), 0, 0, 0, RowKind.FILE, row.cells(), row.inline());
+    }
+
+    /** Hears of a row that was put: it may be a table's own. */
+    void changed(RowPut put) {
+        if (put.table().equals(intentTable())) {
+            intents.put(put.name(), put.row());
+        }
+        if (!put.table().equals(tableOfTables.facts().id())) {
+            return;
+        }
+        if (put.name().equals(RESERVED_FILE_IDS)) {
+            reservedFileIds = RowLayout.u48(put.row(), RowLayout.SIZE);
+        }
+    }
+
+    /** Hears of a row that was removed: it may have been a table's own, which is gone then. */
+    void removed(RowRemoved removed) {
+        if (removed.table().equals(intentTable())) {
+            intents.remove(removed.name());
+        } else if (removed.table().equals(tableOfTables.facts().id())
+                && !removed.name().equals(RESERVED_FILE_IDS)) {
+            TableId gone = new TableId(Long.parseUnsignedLong(removed.name().toString(), 16));
+            if (rowOf(gone).isEmpty()) {
+                Optional<TableState> open = Optional.ofNullable(opened.remove(gone));
+                foundLast = null;
+                open.ifPresent(TableState::drop);
+                stored.forget(gone, open);
+            }
+        }
+    }
+
+    /** Storage may still tell of tables that went before replay begins: they take no space. */
+    public void forgetOwnerless() {
+        for (TableId id : stored.closedTables()) {
+            if (!id.equals(movedFiles()) && rowOf(id).isEmpty()) {
+                stored.forget(id, Optional.empty());
+            }
+        }
+    }
+
+    /** The parts in procedures as the table of intents has them, when all is replayed. */
+    public void readIntents() {
+        intents.clear();
+        intentTable.forEachSlice(held -> {
+            RowCursor rows = held.loaded().rows();
+            while (rows.next()) {
+                RowName name = RowName.of(rows.array(), rows.nameAt(), rows.nameLength());
+                intents.put(name, Arrays.copyOfRange(rows.array(), rows.rowAt(), rows.rowAt() + rows.rowLength()));
+            }
+        });
+        replaying = false;
+        dropGiven();
+    }
+
+    /** The row of a table that exists without one. */
+    public Optional<Row> unwritten(TableId id) {
+        boolean isRoot = isRootHere() && id.equals(root.id());
+        return isRoot ? Optional.of(root.toRow(new FileId(0), ROOT_MODE, 0, 0, 0)) : Optional.empty();
+    }
+
+    private boolean isRootHere() {
+        return root.base().equals(tableOfTables.facts().base());
+    }
+
+    private TableState open(TableFacts facts) {
+        TableState table = new TableState(facts, here, context.shards(), context.limits());
+        List<HeldSlice> onStorage = new ArrayList<>(stored.open(table, context.limits()));
+        onStorage.removeIf(held -> isGiven(table, held));
+        onStorage.forEach(table::add);
+        hasParts |= !table.isHome();
+        opened.put(facts.id(), table);
+        memory.opened(table, onStorage, this::close);
+        return table;
+    }
+
+    /** Storage may have a slice that was given to another shard since. */
+    private boolean isGiven(TableState table, HeldSlice held) {
+        boolean isGiven = !replaying && table.isForeign(held.key().slice().value()) && !intents.isLeaving(held.key());
+        if (isGiven) {
+            stored.forget(held);
+        }
+        return isGiven;
+    }
+
+    /** A slice without rows. */
+    Slice emptySlice(TableState table, SliceKey key, int depth) {
+        return new Slice(key, depth, table.hash(), context.limits());
+    }
+
+    /** A slice lives in another shard now. */
+    public void gave(TableState table, HeldSlice held) {
+        table.remove(held);
+        stored.forget(held);
+        memory.forget(held);
+    }
+
+    /** What came of a slice is worth nothing: it will begin anew. */
+    void discard(TableState table, HeldSlice held) {
+        table.remove(held);
+        stored.emptied(held);
+        memory.forget(held);
+    }
+
+    /** Slices that are on storage, and that were given away before replay began. */
+    private void dropGiven() {
+        for (TableState table : opened()) {
+            List<HeldSlice> given = new ArrayList<>();
+            table.forEachSlice(held -> {
+                if (table.isForeign(held.key().slice().value()) && !intents.isLeaving(held.key())) {
+                    given.add(held);
+                }
+            });
+            given.forEach(held -> gave(table, held));
+        }
+    }
+
+    /** What a request about a name of a table was answered that is gone, or no longer served. */
+    public Optional<byte[]> lastReply(TableId id, RowName name, RequestId request) {
+        TableState table = opened.get(id);
+        if (table != null && rowOf(id).isPresent()) {
+            return table.sliceAt(table.hash().of(name))
+                    .flatMap(held -> held.place().target().findReply(request));
+        }
+        return tableOfTables.sliceOf(nameInTables(id).hash()).place().target().findReply(request);
+    }
+
+    /** The name of a table in the table of tables. */
+    public HashedName nameInTables(TableId id) {
+        return new HashedName(tableOfTables.facts().id(), tableOfTables.hash().of(TableFacts.rowName(id)));
+    }
+
+    /** The row of a table, written or not. */
+    public Optional<byte[]> rowBytes(TableId id) {
+        return rowOf(id).map(Row::toBytes);
+    }
+
+    private Optional<Row> rowOf(TableId id) {
+        return rowNamed(TableFacts.rowName(id))
+                .map(bytes -> Row.decode(new ByteReader("row of " + id, bytes)))
+                .or(() -> unwritten(id));
+    }
+
+    /** The bytes of a table's own row, if it was written. */
+    public Optional<byte[]> factsRow(TableId id) {
+        return rowNamed(TableFacts.rowName(id));
+    }
+
+    /** Schemas that were read lately. */
+    public KnownSchemas schemas() {
+        return schemas;
+    }
+
+    /** The column that stands for all that are stored together with this one, as far as that is known. */
+    public ColumnId leadOf(TableId table, ColumnId column) {
+        return schemas.isEmpty() ? column : schemas.leadOf(table, column, factsRow(table));
+    }
+
+    private Optional<byte[]> rowNamed(RowName name) {
+        long nameHash = tableOfTables.hash().of(name);
+        Slice slice = tableOfTables.sliceOf(nameHash).loaded();
+        byte[] bytes = name.toBytes();
+        int ref = slice.find(nameHash, bytes, 0, bytes.length);
+        if (ref < 0) {
+            return Optional.empty();
+        }
+        int at = slice.rowAt(ref);
+        return Optional.of(Arrays.copyOfRange(slice.arena(), at, at + slice.rowLength(ref)));
+    }
+}
