@@ -13,6 +13,7 @@ import io.pfs.server.gc.OpenWrites;
 import io.pfs.server.state.CellWindow;
 import io.pfs.server.state.CellWindow.Waiting;
 import io.pfs.server.state.GroupCounters;
+import io.pfs.server.state.ShardState;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -42,8 +43,8 @@ final class CellFlush {
 
     /** What a flush works with. */
     record Means(
-            Shard shard,
-            Shard.Outbox outbox,
+            ShardState state,
+            Outbox outbox,
             NameAccess access,
             NameHolds holds,
             CellGather gather,
@@ -52,15 +53,15 @@ final class CellFlush {
             GroupCounters counters) {
         /** The same, with another way to the rows. */
         Means reaching(NameAccess other) {
-            return new Means(shard, outbox, other, holds, gather, copies, writes, counters);
+            return new Means(state, outbox, other, holds, gather, copies, writes, counters);
         }
 
         CellWindow window() {
-            return shard.state().window();
+            return state.window();
         }
 
         void journal(List<Change> changes, Runnable durable, Consumer<PfsException> failed) {
-            outbox.journal(shard, changes, durable, failed);
+            outbox.journal(changes, durable, failed);
         }
     }
 
@@ -93,8 +94,7 @@ final class CellFlush {
     }
 
     private long position(RowCells row) {
-        return means.shard()
-                .state()
+        return means.state()
                 .tables()
                 .hashOf(row.table())
                 .map(hash -> SliceOrder.position(hash.of(row.name())))

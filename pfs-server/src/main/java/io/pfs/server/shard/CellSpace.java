@@ -192,9 +192,9 @@ final class CellSpace {
      * @param applied the last record of each shard that is applied
      */
     void takeSnapshot(CellFlush.Means means, Map<ShardId, Long> applied) {
-        ShardId shard = means.shard().id();
+        ShardId shard = means.state().shard();
         CountSnapshot next =
-                CountSnapshot.of(counts, applied, shard, means.outbox().nextSequence(means.shard()));
+                CountSnapshot.of(counts, applied, shard, means.outbox().nextSequence());
         try {
             for (SegmentsCounted part : next.parts()) {
                 boolean isLast = part.part() == part.parts() - 1;

@@ -23,8 +23,7 @@ import java.util.function.LongFunction;
 
 /** Has what was decided journaled, with the reply, while the name is held; answers when it is durable and applied. */
 final class Committer {
-    private final Shard shard;
-    private final Shard.Outbox outbox;
+    private final Outbox outbox;
     private final NameAccess access;
     private final NameHolds holds;
     private final ClientWindows windows;
@@ -33,15 +32,13 @@ final class Committer {
     private final Seals seals;
 
     Committer(
-            Shard shard,
-            Shard.Outbox outbox,
+            Outbox outbox,
             NameAccess access,
             NameHolds holds,
             ClientWindows windows,
             Clock clock,
             GroupCounters counters,
             Seals seals) {
-        this.shard = shard;
         this.outbox = outbox;
         this.access = access;
         this.holds = holds;
@@ -109,7 +106,7 @@ final class Committer {
 
     /** The sequence of the record that is journaled next. */
     long nextSequence() {
-        return outbox.nextSequence(shard);
+        return outbox.nextSequence();
     }
 
     /** Answers that it won't be done, and the same if it is asked again. */
@@ -139,9 +136,9 @@ final class Committer {
             Kept reply,
             Reply.Sink sink) {
         try {
-            List<Change> all = changes.apply(outbox.nextSequence(shard));
+            List<Change> all = changes.apply(outbox.nextSequence());
             all.add(replyKept(envelope, names.get(0), reply));
-            outbox.journal(shard, all, () -> release(names, reply, sink), failure -> fail(names, failure, sink));
+            outbox.journal(all, () -> release(names, reply, sink), failure -> fail(names, failure, sink));
         } catch (PfsException e) {
             fail(names, e, answer -> refuse(envelope, e, sink));
         }

@@ -80,7 +80,7 @@ final class FlushStep {
 
     /** A table that is gone takes its cells with it, a slice that is given has none in the journal; what is damaged stays in the journal, and does not stop the rest. */
     private void passed(RowCells row, PfsException cause) {
-        boolean isReaped = means.shard().state().tables().exists(row.table()) && cause.code() == ErrorCode.NOT_FOUND;
+        boolean isReaped = means.state().tables().exists(row.table()) && cause.code() == ErrorCode.NOT_FOUND;
         boolean isGone = cause.code() == ErrorCode.NOT_FOUND || cause.code() == ErrorCode.MISPLACED;
         if (isReaped) {
             looked(); // the reaper has to read them before it can count what they lead to
@@ -129,7 +129,7 @@ final class FlushStep {
 
     private ColumnId leadOf(Copied copied) {
         TableId table = copied.copy().row().table();
-        return means.shard().state().tables().leadOf(table, copied.cell().column());
+        return means.state().tables().leadOf(table, copied.cell().column());
     }
 
     private void copyIndirect() {

@@ -114,7 +114,7 @@ final class GcRow {
     }
 
     ColumnId leadOf(ColumnId column) {
-        return means.shard().state().tables().leadOf(table(), column);
+        return means.state().tables().leadOf(table(), column);
     }
 
     long nameHash() {

@@ -30,7 +30,7 @@ import java.util.Optional;
 /** Walks the rows of a table in their order, a page at a time. */
 final class ListService {
     private final ShardState state;
-    private final Shard.Outbox outbox;
+    private final Outbox outbox;
     private final SliceLoader loader;
     private final CellGather gather;
     private final KeptNames keptNames;
@@ -39,7 +39,7 @@ final class ListService {
 
     ListService(
             ShardState state,
-            Shard.Outbox outbox,
+            Outbox outbox,
             SliceLoader loader,
             CellGather gather,
             KeptNames keptNames,

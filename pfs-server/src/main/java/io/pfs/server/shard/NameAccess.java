@@ -24,7 +24,7 @@ import java.util.function.Function;
  */
 final class NameAccess {
     private final ShardState state;
-    private final Shard.Outbox outbox;
+    private final Outbox outbox;
     private final NameHolds holds;
     private final SliceLoader loader;
     private final GroupCounters counters;
@@ -34,7 +34,7 @@ final class NameAccess {
 
     NameAccess(
             ShardState state,
-            Shard.Outbox outbox,
+            Outbox outbox,
             NameHolds holds,
             SliceLoader loader,
             GroupCounters counters,

@@ -13,12 +13,10 @@ import java.util.function.LongFunction;
 
 /** Journals records of procedures, while the names that they are about are held. */
 final class Records {
-    private final Shard shard;
-    private final Shard.Outbox outbox;
+    private final Outbox outbox;
     private final NameHolds holds;
 
-    Records(Shard shard, Shard.Outbox outbox, NameHolds holds) {
-        this.shard = shard;
+    Records(Outbox outbox, NameHolds holds) {
         this.outbox = outbox;
         this.holds = holds;
     }
@@ -43,8 +41,8 @@ final class Records {
         Set<HashedName> all = new LinkedHashSet<>(names);
         all.stream().filter(name -> !mine.contains(name)).forEach(holds::hold);
         try {
-            List<Change> list = changes.apply(outbox.nextSequence(shard));
-            outbox.journal(shard, list, () -> release(all, durable), e -> release(all, () -> failed.accept(e)));
+            List<Change> list = changes.apply(outbox.nextSequence());
+            outbox.journal(list, () -> release(all, durable), e -> release(all, () -> failed.accept(e)));
         } catch (PfsException e) {
             release(all, () -> failed.accept(e));
         }

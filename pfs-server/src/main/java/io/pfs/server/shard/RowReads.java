@@ -23,11 +23,11 @@ import java.util.Optional;
 /** Reads many rows of a table by their names: each as it is at some moment before the answer. */
 final class RowReads {
     private final ShardState state;
-    private final Shard.Outbox outbox;
+    private final Outbox outbox;
     private final NameAccess access;
     private final CellGather gather;
 
-    RowReads(ShardState state, Shard.Outbox outbox, NameAccess access, CellGather gather) {
+    RowReads(ShardState state, Outbox outbox, NameAccess access, CellGather gather) {
         this.state = state;
         this.outbox = outbox;
         this.access = access;

@@ -9,7 +9,6 @@ import io.pfs.env.Timers;
 import io.pfs.server.cell.CellGather;
 import io.pfs.server.cell.CellStage;
 import io.pfs.server.cell.RowCarrier;
-import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CheckpointDone;
 import io.pfs.server.checkpoint.CheckpointSource;
 import io.pfs.server.slice.Slice;
@@ -46,6 +45,7 @@ import io.pfs.wire.Request.WriteObject;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * One unit of ownership: decides what requests change, has it journaled, applies it once it is durable, then answers.
@@ -79,32 +79,15 @@ public final class Shard implements CheckpointSource {
     private final PartTimes partTimes;
     private final Whereto whereto;
 
-    /** Where a shard puts what it wants journaled. */
-    interface Outbox {
-        /** Refuses when nothing may be answered any more. */
-        void requireServing();
-
-        /** Refuses a change when there is no memory for what it changes. */
-        void requireMemory();
-
-        /** The sequence that the next record of this shard gets. */
-        long nextSequence(Shard shard);
-
-        /**
-         * Journals these changes as one record. Once durable, they have been applied when {@code durable} is called; if
-         * the journal failed first, {@code failed} is. Refuses by an exception, when neither is called.
-         */
-        void journal(Shard shard, List<Change> changes, Runnable durable, Consumer<PfsException> failed);
-    }
-
     /**
      * What the shards of a loop share.
      *
+     * @param outboxOf where a shard puts what it wants journaled
      * @param peers the way to other shards
      */
     record Shared(
             GroupContext context,
-            Outbox outbox,
+            Function<Shard, Outbox> outboxOf,
             SliceLoader loader,
             CellSpace space,
             Peers peers,
@@ -115,13 +98,13 @@ public final class Shard implements CheckpointSource {
         this.id = state.shard();
         this.state = state;
         this.clock = shared.context().clock();
-        this.outbox = shared.outbox();
+        this.outbox = shared.outboxOf().apply(this);
         this.loader = shared.loader();
         this.counters = shared.counters();
         this.openedNs = clock.monotonicNs();
         NameHolds holds = new NameHolds();
         CellSpace space = shared.space();
-        Records records = new Records(this, outbox, holds);
+        Records records = new Records(outbox, holds);
         PeerCalls calls = new PeerCalls(shared.peers(), shared.timers());
         FinishedParts finished = new FinishedParts(clock);
         Arrivals arrivals = new Arrivals(state, loader, clock, this::movedFiles);
@@ -131,7 +114,7 @@ public final class Shard implements CheckpointSource {
         NameAccess everywhere = new NameAccess(state, outbox, holds, loader, counters, kept, Optional.empty());
         movedFiles = new MovedFiles(state, access);
         Seals seals = new Seals(state, holds, kept, loader, calls, this::giving, this::decided);
-        Committer committer = new Committer(this, outbox, access, holds, windows, clock, counters, seals);
+        Committer committer = new Committer(outbox, access, holds, windows, clock, counters, seals);
         CellGather gather = new CellGather(state.window(), space.store());
         FileIds fileIds = new FileIds(id, state.tables());
         GroupContext context = shared.context();
@@ -148,7 +131,7 @@ public final class Shard implements CheckpointSource {
         rowReads = new RowReads(state, outbox, access, gather);
         lists = new ListService(state, outbox, loader, gather, kept, moves, counters);
         moving = new CellFlush.Means(
-                this,
+                state,
                 outbox,
                 access,
                 holds,
@@ -186,7 +169,7 @@ public final class Shard implements CheckpointSource {
                 Math.min(Limits.JOURNAL_RECORD_BYTES_MAX, context.limits().journalBatchBytesMax()) / 4;
         names = new NameService(means);
         steps = new NameSteps(means, giving, new SliceAdopting(means, moves), new SliceParts(means, giving, partBytes));
-        splits = new SliceSplits(this, outbox, loader, giving);
+        splits = new SliceSplits(state.tables(), outbox, loader, giving);
         partTimes = new PartTimes(means);
         whereto = new Whereto(state, counters);
     }
@@ -365,7 +348,7 @@ public final class Shard implements CheckpointSource {
 
     @Override
     public void journal(CheckpointDone done, Runnable durable, Consumer<PfsException> failed) {
-        outbox.journal(this, List.of(done), durable, failed);
+        outbox.journal(List.of(done), durable, failed);
     }
 
     /** Of clients that have long been silent, by the clock and by what was heard of them. */

@@ -12,7 +12,6 @@ import io.pfs.server.checkpoint.Recovery;
 import io.pfs.server.checkpoint.RecoveryReport;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.shard.JournalQueue.InFlight;
-import io.pfs.server.shard.Shard.Outbox;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupCounters;
 import io.pfs.server.state.HeldSlice;
@@ -40,7 +39,6 @@ import org.jspecify.annotations.Nullable;
 public final class ShardGroup implements AutoCloseable {
     private final GroupContext context;
     private final GroupWorkers workers;
-    private final Outbox outbox = new GroupOutbox();
     private final Set<ShardId> served;
     private final SliceLoader loader;
     private final SliceMemory memory;
@@ -97,7 +95,7 @@ public final class ShardGroup implements AutoCloseable {
                 turns::begin);
         this.shared = new Shard.Shared(
                 context,
-                outbox,
+                GroupOutbox::new,
                 loader,
                 space,
                 committing(links.way()),
@@ -302,6 +300,12 @@ public final class ShardGroup implements AutoCloseable {
     }
 
     private final class GroupOutbox implements Outbox {
+        private final Shard shard;
+
+        GroupOutbox(Shard shard) {
+            this.shard = shard;
+        }
+
         @Override
         public void requireServing() {
             ShardGroup.this.requireServing();
@@ -318,12 +322,12 @@ public final class ShardGroup implements AutoCloseable {
         }
 
         @Override
-        public long nextSequence(Shard shard) {
+        public long nextSequence() {
             return queue.nextSequence(shard);
         }
 
         @Override
-        public void journal(Shard shard, List<Change> changes, Runnable durable, Consumer<PfsException> failed) {
+        public void journal(List<Change> changes, Runnable durable, Consumer<PfsException> failed) {
             ShardGroup.this.requireServing();
             turns.journaled(queue.append(shard, changes, durable, failed), changes);
         }

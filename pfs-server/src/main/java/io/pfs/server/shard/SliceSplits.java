@@ -7,7 +7,6 @@ import io.pfs.TableId;
 import io.pfs.hash.SplitArithmetic;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.SliceSplit;
-import io.pfs.server.shard.Shard.Outbox;
 import io.pfs.server.state.HeldSlice;
 import io.pfs.server.state.SliceLoader;
 import io.pfs.server.state.Tables;
@@ -16,13 +15,13 @@ import java.util.List;
 
 /** Splits slices that have grown over their thresholds. */
 final class SliceSplits {
-    private final Shard shard;
+    private final Tables tables;
     private final Outbox outbox;
     private final SliceLoader loader;
     private final SliceGiving giving;
 
-    SliceSplits(Shard shard, Outbox outbox, SliceLoader loader, SliceGiving giving) {
-        this.shard = shard;
+    SliceSplits(Tables tables, Outbox outbox, SliceLoader loader, SliceGiving giving) {
+        this.tables = tables;
         this.outbox = outbox;
         this.loader = loader;
         this.giving = giving;
@@ -33,7 +32,6 @@ final class SliceSplits {
      * belongs into another shard, it is given away then.
      */
     void splitIfDue(HeldSlice slice) {
-        Tables tables = shard.state().tables();
         boolean isDue = slice.isOverThreshold() && giving.maySplit(slice.key());
         if (!isDue || isGoing(slice)) {
             return;
@@ -52,7 +50,7 @@ final class SliceSplits {
         }
         slice.setSplitting(true);
         try {
-            outbox.journal(shard, changes, () -> ended(slice, upper), e -> ended(slice, upper));
+            outbox.journal(changes, () -> ended(slice, upper), e -> ended(slice, upper));
         } catch (PfsException e) {
             slice.setSplitting(false); // a journal that takes nothing now; the next change to the slice tries again
         }
@@ -60,7 +58,6 @@ final class SliceSplits {
 
     /** A table that was cut off may be dropped before what is journaled now: nothing of it splits any more. */
     private boolean isGoing(HeldSlice slice) {
-        Tables tables = shard.state().tables();
         return !tables.holds(slice) || tables.intents().isReaped(slice.key().table());
     }
 
