@@ -45,7 +45,7 @@ final class FileTrail implements Whereabouts {
         private final Consumer<Optional<Moved>> then;
         private final Consumer<PfsException> failed;
         /** Those that may know; the last is the next. */
-        private final List<Shard> toAsk = new ArrayList<>();
+        private final List<CollectedShard> toAsk = new ArrayList<>();
 
         private final Set<ShardId> asked = new HashSet<>();
 
@@ -61,7 +61,7 @@ final class FileTrail implements Whereabouts {
                 then.accept(Optional.empty());
                 return;
             }
-            Shard next = toAsk.remove(toAsk.size() - 1);
+            CollectedShard next = toAsk.remove(toAsk.size() - 1);
             asked.add(next.id());
             next.movedFiles().find(fileId, moved -> moved.ifPresentOrElse(this::look, this::goOn), failed);
         }
@@ -69,7 +69,7 @@ final class FileTrail implements Whereabouts {
         private void look(MovedFile to) {
             RowName name = to.name();
             toAsk.addAll(parts.way(to));
-            Optional<Shard> there = parts.shardOf(to.table(), hash -> hash.of(name));
+            Optional<CollectedShard> there = parts.shardOf(to.table(), hash -> hash.of(name));
             if (there.isEmpty()) {
                 goOn();
                 return;

@@ -78,7 +78,7 @@ final class GcStep {
 
     private void look(Owner owner, List<ScannedCell> cells) {
         Optional<CellFlush.Means> means =
-                around.parts().shardOf(owner.table(), hash -> owner.nameHash()).map(Shard::moving);
+                around.parts().shardOf(owner.table(), hash -> owner.nameHash()).map(CollectedShard::moving);
         if (means.isEmpty()) {
             lookElsewhere(owner, cells);
             return;
@@ -104,7 +104,7 @@ final class GcStep {
                         moved -> {
                             Optional<CellFlush.Means> means = moved.flatMap(to -> around.parts()
                                     .shardOf(to.table(), hash -> hash.of(to.name()))
-                                    .map(Shard::moving));
+                                    .map(CollectedShard::moving));
                             if (means.isEmpty()) {
                                 looked();
                             } else {

@@ -21,8 +21,8 @@ final class GroupHost implements CheckpointTurns.Host, CellSpace.Host, TablePart
     }
 
     @Override
-    public Optional<Shard> shard(ShardId id) {
-        return group.member(id);
+    public Optional<CollectedShard> shard(ShardId id) {
+        return group.member(id).map(CollectedShard.class::cast);
     }
 
     @Override

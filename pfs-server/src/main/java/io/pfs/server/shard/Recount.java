@@ -36,7 +36,7 @@ final class Recount {
     }
 
     /** What differs, a line for each segment. */
-    static List<String> differences(List<Shard> shards, SegmentCounts counts, Pool pool) {
+    static List<String> differences(List<? extends CollectedShard> shards, SegmentCounts counts, Pool pool) {
         Recount recount = new Recount(pool);
         shards.forEach(recount::count);
         counts.left().forEach(left -> recount.countRecord(left.fileId(), left.record()));
@@ -57,9 +57,9 @@ final class Recount {
         return recount.differences;
     }
 
-    private void count(Shard shard) {
+    private void count(CollectedShard shard) {
         TableId intents = shard.state().tables().intentTable();
-        shard.visit((table, name, row) -> {
+        shard.state().visit((table, name, row) -> {
             if (!table.equals(intents)) {
                 count(
                         shard,
@@ -69,7 +69,7 @@ final class Recount {
         });
     }
 
-    private void count(Shard shard, String where, byte[] row) {
+    private void count(CollectedShard shard, String where, byte[] row) {
         for (int slot = 0; slot < RowLayout.CELL_SLOTS; slot++) {
             Optional<CellLocation> lost = RowLayout.cell(row, 0, slot)
                     .filter(cell -> cell.isInJournal()

@@ -51,7 +51,7 @@ import java.util.function.Function;
  * One unit of ownership: decides what requests change, has it journaled, applies it once it is durable, then answers.
  * Its state is always that of the durable part of the journal, so nothing has to be undone when a force fails.
  */
-public final class Shard implements CheckpointSource {
+public final class Shard implements CheckpointSource, CollectedShard {
     private final ShardId id;
     private final Clock clock;
     private final ShardState state;
@@ -199,8 +199,8 @@ public final class Shard implements CheckpointSource {
         times.writeDown();
     }
 
-    /** Where files went from here. */
-    MovedFiles movedFiles() {
+    @Override
+    public MovedFiles movedFiles() {
         return movedFiles;
     }
 
@@ -214,8 +214,8 @@ public final class Shard implements CheckpointSource {
         return state;
     }
 
-    /** What it takes to move cells of this shard's rows. */
-    CellFlush.Means moving() {
+    @Override
+    public CellFlush.Means moving() {
         return moving;
     }
 

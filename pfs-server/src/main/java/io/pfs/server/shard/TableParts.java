@@ -25,10 +25,10 @@ final class TableParts {
     /** The shards of a group. */
     interface Host {
         /** A shard, if it holds anything. */
-        Optional<Shard> shard(ShardId id);
+        Optional<CollectedShard> shard(ShardId id);
 
         /** All that hold anything. */
-        List<Shard> shards();
+        List<? extends CollectedShard> shards();
     }
 
     /** @param shards how many there are in the file system */
@@ -38,8 +38,8 @@ final class TableParts {
     }
 
     /** The shard that has a name of a table. */
-    Optional<Shard> shardOf(TableId id, ToLongFunction<NameHash> name) {
-        Optional<Shard> there = host.shard(id.maker());
+    Optional<CollectedShard> shardOf(TableId id, ToLongFunction<NameHash> name) {
+        Optional<CollectedShard> there = host.shard(id.maker());
         for (int hop = 0; hop < HOPS_MAX && there.isPresent(); hop++) {
             Optional<ShardId> next = next(there.get().state(), id, name);
             if (next.isEmpty()) {
@@ -68,7 +68,7 @@ final class TableParts {
      * All that may ever have had a name of a table, from its home on: the last has it now. The table may be gone, so that
      * nobody knows how far it was spread.
      */
-    List<Shard> way(TableId id, long nameHash) {
+    List<CollectedShard> way(TableId id, long nameHash) {
         int bits = Integer.numberOfTrailingZeros(shards);
         int spread = table(id).map(TableState::spread).orElse(bits);
         StridePlacement placement = new StridePlacement(shards);
@@ -80,10 +80,10 @@ final class TableParts {
     }
 
     /** The same for where a file went. Of a table that is gone nobody knows what hash its names had. */
-    List<Shard> way(MovedFile to) {
+    List<CollectedShard> way(MovedFile to) {
         return table(to.table())
                 .map(table -> way(to.table(), table.hash().of(to.name())))
-                .orElseGet(host::shards);
+                .orElseGet(() -> List.copyOf(host.shards()));
     }
 
     private Optional<TableState> table(TableId id) {

@@ -1,0 +1,17 @@
+package io.pfs.server.shard;
+
+import io.pfs.ShardId;
+import io.pfs.server.state.ShardState;
+
+/** A shard as collections of its group's segments see it. */
+interface CollectedShard {
+    ShardId id();
+
+    ShardState state();
+
+    /** What it takes to move cells of its rows. */
+    CellFlush.Means moving();
+
+    /** Where files went from here. */
+    MovedFiles movedFiles();
+}
