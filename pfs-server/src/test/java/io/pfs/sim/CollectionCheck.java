@@ -1,8 +1,8 @@
 package io.pfs.sim;
 
 import io.pfs.PfsException;
+import io.pfs.server.collect.SegmentCollection;
 import io.pfs.server.gc.GcGoal;
-import io.pfs.server.shard.SegmentCollection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

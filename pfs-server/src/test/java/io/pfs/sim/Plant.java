@@ -1,9 +1,9 @@
 package io.pfs.sim;
 
 import io.pfs.disk.Disk;
+import io.pfs.server.access.Peers;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.journal.JournalSetup;
-import io.pfs.server.shard.Peers;
 import io.pfs.server.state.GroupContext.CheckpointScope;
 import java.util.function.Consumer;
 

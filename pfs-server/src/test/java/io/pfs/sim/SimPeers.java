@@ -1,6 +1,6 @@
 package io.pfs.sim;
 
-import io.pfs.server.shard.Peers;
+import io.pfs.server.access.Peers;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
 

@@ -1,8 +1,8 @@
 package io.pfs.server.admin;
 
 import io.pfs.server.cli.Json;
+import io.pfs.server.collect.SegmentCollection;
 import io.pfs.server.gc.GcGoal;
-import io.pfs.server.shard.SegmentCollection;
 import io.pfs.server.store.LocalStore;
 import java.util.Locale;
 

@@ -7,6 +7,7 @@ import io.pfs.server.change.Change.CellKept;
 import io.pfs.server.checkpoint.BoostLog;
 import io.pfs.server.checkpoint.Checkpoints;
 import io.pfs.server.checkpoint.Recovery;
+import io.pfs.server.collect.CellSpace;
 import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupCounters;

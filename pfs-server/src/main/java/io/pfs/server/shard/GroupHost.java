@@ -1,6 +1,12 @@
 package io.pfs.server.shard;
 
 import io.pfs.ShardId;
+import io.pfs.server.collect.CellFlush;
+import io.pfs.server.collect.CellSpace;
+import io.pfs.server.collect.CollectedShard;
+import io.pfs.server.collect.FileTrail;
+import io.pfs.server.collect.TableParts;
+import io.pfs.server.collect.Whereabouts;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,7 @@
 package io.pfs.server.shard;
 
 import io.pfs.env.Timers;
+import io.pfs.server.access.Peers;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 

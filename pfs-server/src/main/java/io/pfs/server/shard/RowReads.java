@@ -5,6 +5,8 @@ import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.row.RowLayout;
+import io.pfs.server.access.NameAccess;
+import io.pfs.server.access.Outbox;
 import io.pfs.server.cell.CellGather;
 import io.pfs.server.cell.CellGather.Gathered;
 import io.pfs.server.cell.CellGather.Source;

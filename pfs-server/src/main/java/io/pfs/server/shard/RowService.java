@@ -10,6 +10,8 @@ import io.pfs.server.cell.RowDrop;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.NamesChanged;
 import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.names.Committer;
+import io.pfs.server.names.RowExpectation;
 import io.pfs.server.state.CellWindow;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;

@@ -10,6 +10,7 @@ import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.hash.NameHash;
 import io.pfs.row.TablePointer;
+import io.pfs.server.collect.SegmentCollection;
 import io.pfs.server.gc.GcGoal;
 import io.pfs.server.state.Tables;
 import io.pfs.wire.CellPut;

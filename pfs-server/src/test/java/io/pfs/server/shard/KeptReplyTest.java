@@ -14,6 +14,7 @@ import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.format.ByteWriter;
 import io.pfs.row.TablePointer;
+import io.pfs.server.access.KeptReply;
 import io.pfs.testing.Damage;
 import io.pfs.testing.Golden;
 import io.pfs.wire.Reply.Kept;

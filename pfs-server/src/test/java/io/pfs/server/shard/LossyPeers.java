@@ -1,5 +1,6 @@
 package io.pfs.server.shard;
 
+import io.pfs.server.access.Peers;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
 import java.util.ArrayList;

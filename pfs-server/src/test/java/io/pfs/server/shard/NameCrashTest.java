@@ -11,6 +11,7 @@ import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.row.RowKind;
 import io.pfs.row.TablePointer;
+import io.pfs.server.names.RenameProcedure;
 import io.pfs.testing.Seeds;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;

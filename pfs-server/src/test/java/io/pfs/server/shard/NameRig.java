@@ -15,6 +15,7 @@ import io.pfs.env.system.InlineWorkers;
 import io.pfs.env.system.NoTimers;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.row.TablePointer;
+import io.pfs.server.access.Peers;
 import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.journal.LocalJournal;
 import io.pfs.server.journal.ManualTimers;

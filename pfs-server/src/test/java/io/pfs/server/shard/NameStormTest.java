@@ -10,6 +10,7 @@ import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.row.RowKind;
 import io.pfs.row.TablePointer;
+import io.pfs.server.names.RenameProcedure;
 import io.pfs.sim.NamesTree;
 import io.pfs.sim.NamesTree.Entry;
 import io.pfs.testing.Seeds;

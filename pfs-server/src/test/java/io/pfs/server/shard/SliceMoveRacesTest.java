@@ -12,6 +12,7 @@ import io.pfs.ShardId;
 import io.pfs.client.route.Placement;
 import io.pfs.hash.NameHash;
 import io.pfs.row.TablePointer;
+import io.pfs.server.access.Peers;
 import io.pfs.server.gc.GcGoal;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Expected;

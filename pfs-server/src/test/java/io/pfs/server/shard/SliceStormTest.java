@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.row.TablePointer;
+import io.pfs.server.access.Peers;
 import io.pfs.testing.Seeds;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;

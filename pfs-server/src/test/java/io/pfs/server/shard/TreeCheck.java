@@ -9,6 +9,7 @@ import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.row.TableParent;
 import io.pfs.row.TablePointer;
+import io.pfs.server.names.RenameProcedure;
 import io.pfs.server.state.Intents;
 import io.pfs.server.state.TableState;
 import io.pfs.server.table.TableFacts;

@@ -1,0 +1,210 @@
+package io.pfs.server.access;
+
+import io.pfs.Check;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.ProcedureId;
+import io.pfs.TableId;
+import io.pfs.env.Clock;
+import io.pfs.server.cell.RowDrop;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.NamesChanged;
+import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.state.HashedName;
+import io.pfs.server.state.ShardState;
+import io.pfs.server.table.Intent.Kept;
+import io.pfs.server.table.IntentCodec;
+import io.pfs.wire.NameStep.AskOutcome;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.OutcomeFound;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Names of this shard that are kept for a row from another shard. Whoever comes to one has the coordinator decide; the row
+ * beneath, if there is one, is what the name means until then.
+ */
+public final class KeptNames {
+    private final ShardState state;
+    private final Records records;
+    private final NameHolds holds;
+    private final PeerCalls calls;
+    private final Clock clock;
+    private final FinishedParts finished;
+    private final Map<ProcedureId, List<Runnable>> asking = new LinkedHashMap<>();
+
+    /** Finds out what must be journaled with a row that arrives. */
+    public interface Arrival {
+        void arrived(Kept kept, byte[] row, Consumer<List<Change>> then, Consumer<PfsException> failed);
+    }
+
+    private final Arrival arrival;
+
+    public KeptNames(
+            ShardState state,
+            Records records,
+            NameHolds holds,
+            PeerCalls calls,
+            Clock clock,
+            FinishedParts finished,
+            Arrival arrival) {
+        this.state = state;
+        this.records = records;
+        this.holds = holds;
+        this.calls = calls;
+        this.clock = clock;
+        this.finished = finished;
+        this.arrival = arrival;
+    }
+
+    boolean isEmpty() {
+        return !state.tables().intents().keepsNames();
+    }
+
+    Optional<Kept> find(HashedName name) {
+        return state.tables().intents().kept(name);
+    }
+
+    /** Keeps a name, which is free now. */
+    public void keep(Kept kept, Runnable durable, Consumer<PfsException> failed) {
+        Change put = new RowPut(
+                state.tables().intentTable(),
+                kept.rowName(),
+                IntentCodec.toRow(kept, clock.wallMillis()).toBytes());
+        Runnable watched = () -> {
+            calls.later(() -> askIfStill(kept));
+            durable.run();
+        };
+        records.commit(List.of(HashedName.of(kept)), List.of(put), watched, failed);
+    }
+
+    /** It may be that a copy of a message has come when all was over. */
+    private void askIfStill(Kept kept) {
+        if (find(HashedName.of(kept)).equals(Optional.of(kept))) {
+            settle(kept, () -> {});
+        }
+    }
+
+    /** Has the coordinator decide, and does as it says; then {@code task}. */
+    public void settle(Kept kept, Runnable task) {
+        List<Runnable> waiting = asking.get(kept.procedure());
+        if (waiting != null) {
+            waiting.add(task);
+            return;
+        }
+        List<Runnable> first = new ArrayList<>();
+        first.add(task);
+        asking.put(kept.procedure(), first);
+        ask(kept);
+    }
+
+    private void ask(Kept kept) {
+        ProcedureId procedure = kept.procedure();
+        calls.ask(procedure.coordinator(), kept.table(), procedure, new AskOutcome(), reply -> {
+            if (reply instanceof OutcomeFound outcome) {
+                Optional<byte[]> row = outcome.committed() ? outcome.row() : Optional.empty();
+                settled(kept, row, answer -> settledOrNot(kept, answer));
+            } else {
+                calls.later(() -> ask(kept));
+            }
+        });
+    }
+
+    /** Those who waited look again; they would find the name kept still if nothing could be journaled. */
+    private void settledOrNot(Kept kept, Reply answer) {
+        if (answer instanceof Reply.StepTaken) {
+            List<Runnable> waited = Check.present(asking.remove(kept.procedure()), "who asks is waited for");
+            waited.forEach(Runnable::run);
+        } else {
+            calls.later(() -> ask(kept));
+        }
+    }
+
+    /** Settles all that is kept of a table's names now. */
+    public void settleAll(TableId table, Runnable then) {
+        List<Kept> kept = state.tables().intents().keptOf(table);
+        if (kept.isEmpty()) {
+            then.run();
+            return;
+        }
+        int[] open = {kept.size()};
+        kept.forEach(one -> settle(one, () -> {
+            open[0]--;
+            if (open[0] == 0) {
+                then.run();
+            }
+        }));
+    }
+
+    /** What is kept is left from before this shard was opened: its coordinators are asked, lest it waits for a visitor. */
+    public void resume() {
+        state.tables().intents().kept().forEach(kept -> settle(kept, () -> {}));
+    }
+
+    /** The coordinator has decided: the row is there, or all stays as it was. Repeated, it changes nothing. */
+    public void settled(Kept sought, Optional<byte[]> row, Reply.Sink sink) {
+        HashedName name = HashedName.of(sought);
+        if (holds.isHeld(name)) {
+            holds.await(name, () -> settled(sought, row, sink));
+            return;
+        }
+        Optional<Kept> kept = find(name).filter(found -> found.procedure().equals(sought.procedure()));
+        if (kept.isEmpty()) {
+            sink.answer(new Reply.StepTaken());
+        } else if (row.isEmpty()) {
+            commit(sought, List.of(), sink);
+        } else if (!isTableThere(sought.table())) {
+            commit(sought, RowDrop.of(row.get(), state.window()), sink);
+        } else {
+            arrive(kept.get(), row.get(), sink);
+        }
+    }
+
+    private void arrive(Kept kept, byte[] row, Reply.Sink sink) {
+        HashedName name = HashedName.of(kept);
+        arrival.arrived(
+                kept,
+                row,
+                more -> {
+                    boolean isAsBefore = !holds.isHeld(name) && find(name).equals(Optional.of(kept));
+                    if (!isAsBefore) {
+                        settled(kept, Optional.of(row), sink);
+                        return;
+                    }
+                    List<Change> changes = new ArrayList<>();
+                    changes.add(new RowPut(kept.table(), kept.name(), row));
+                    changes.add(new NamesChanged(kept.table(), clock.wallMillis()));
+                    changes.addAll(more);
+                    commit(kept, changes, sink);
+                },
+                failure -> sink.answer(Reply.Refused.of(failure)));
+    }
+
+    private void commit(Kept kept, List<Change> changes, Reply.Sink sink) {
+        finished.add(kept.procedure());
+        List<Change> all = new ArrayList<>(changes);
+        all.add(new RowRemoved(state.tables().intentTable(), kept.rowName()));
+        records.commit(
+                List.of(HashedName.of(kept)),
+                all,
+                () -> sink.answer(new Reply.StepTaken()),
+                failure -> sink.answer(Reply.Refused.of(failure)));
+    }
+
+    private boolean isTableThere(TableId table) {
+        try {
+            state.tables().find(table);
+            return true;
+        } catch (PfsException e) {
+            if (e.code() == ErrorCode.NOT_FOUND) {
+                return false;
+            }
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.pfs.server.access;
+
+import io.pfs.FileId;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.ShardId;
+import io.pfs.TableId;
+import io.pfs.format.ByteReader;
+import io.pfs.row.CellLocation;
+import io.pfs.row.Row;
+import io.pfs.row.RowLayout;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.state.ShardState;
+import io.pfs.server.state.Tables;
+import io.pfs.server.table.MovedFile;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Where files went whose cells' records in segments bear a name of this shard. Whoever finds such a record, and no row of
+ * its file under that name, follows this from shard to shard until it ends at the file's row, or nowhere.
+ */
+public final class MovedFiles {
+    private final ShardState state;
+    private final NameAccess access;
+
+    public MovedFiles(ShardState state, NameAccess access) {
+        this.state = state;
+        this.access = access;
+    }
+
+    /** What must be journaled when a file leaves a name of this shard; nothing if it has nothing in segments. */
+    public static Optional<Change> left(
+            Tables tables, byte[] row, ShardId shard, TableId table, RowName name, long now) {
+        boolean hasRecords = false;
+        for (int slot = 0; slot < RowLayout.CELL_SLOTS; slot++) {
+            Optional<CellLocation> cell = RowLayout.cell(row, 0, slot);
+            // an indirect record in the journal may lead to cells in segments
+            hasRecords |= cell.isPresent() && (!cell.get().isInJournal() || slot == RowLayout.INDIRECT_SLOT);
+        }
+        return hasRecords ? Optional.of(entry(tables, row, shard, table, name, now)) : Optional.empty();
+    }
+
+    private static Change entry(Tables tables, byte[] row, ShardId shard, TableId table, RowName name, long now) {
+        FileId fileId = new FileId(RowLayout.u64(row, RowLayout.FILE_ID));
+        MovedFile moved = new MovedFile(fileId, shard, table, name);
+        return new RowPut(
+                tables.movedFiles(), MovedFile.rowName(fileId), moved.toRow(now).toBytes());
+    }
+
+    /** What must be journaled when a file comes to a name of this shard: an older entry would lead in a circle. */
+    void arrived(
+            byte[] row,
+            TableId table,
+            RowName name,
+            long now,
+            Consumer<Optional<Change>> then,
+            Consumer<PfsException> failed) {
+        find(
+                new FileId(RowLayout.u64(row, RowLayout.FILE_ID)),
+                known -> then.accept(known.map(old -> entry(state.tables(), row, state.shard(), table, name, now))),
+                failed);
+    }
+
+    /** Where a file went from here, if it did. */
+    public void find(FileId fileId, Consumer<Optional<MovedFile>> then, Consumer<PfsException> failed) {
+        access.reach(
+                state.tables().movedFiles(),
+                MovedFile.rowName(fileId),
+                reached -> then.accept(reached.row()
+                        .map(bytes -> MovedFile.ofRow(Row.decode(new ByteReader("moved " + fileId, bytes))))),
+                failed);
+    }
+}

@@ -1,0 +1,110 @@
+package io.pfs.server.access;
+
+import io.pfs.ErrorCode;
+import io.pfs.ProcedureId;
+import io.pfs.RequestId;
+import io.pfs.ShardId;
+import io.pfs.TableId;
+import io.pfs.env.Timers;
+import io.pfs.env.Timers.Timer;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.NameStep;
+import io.pfs.wire.NameStep.Prepare;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Misplaced;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Request.TakeStep;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Asks other shards to take steps of procedures, again and again until there is an answer that lasts. */
+public final class PeerCalls {
+    private static final long FIRST_WAIT_NS = 200_000_000;
+    private static final long LONGEST_WAIT_NS = 5_000_000_000L;
+
+    private final Peers peers;
+    private final Optional<Timers> timers;
+
+    public PeerCalls(Peers peers, Optional<Timers> timers) {
+        this.peers = peers;
+        this.timers = timers;
+    }
+
+    /** One question, until it is answered once: further answers are copies. */
+    private final class Sent {
+        private Envelope envelope;
+        private final boolean untilTaken;
+        private final Consumer<Reply> then;
+        private Optional<Timer> timer = Optional.empty();
+        private long waitNs = FIRST_WAIT_NS;
+        private boolean answered;
+
+        Sent(Envelope envelope, boolean untilTaken, Consumer<Reply> then) {
+            this.envelope = envelope;
+            this.untilTaken = untilTaken;
+            this.then = then;
+        }
+
+        void send() {
+            if (!answered) {
+                timer = timers.map(t -> t.after(waitNs, this::send));
+                waitNs = Math.min(2 * waitNs, LONGEST_WAIT_NS);
+                peers.ask(envelope, this::heard);
+            }
+        }
+
+        private void heard(Reply reply) {
+            if (reply instanceof Misplaced misplaced && mayFollow()) {
+                follow(misplaced);
+                return;
+            }
+            boolean isClosed = reply instanceof Refused refused && refused.code() == ErrorCode.CLOSED;
+            if (!answered && (isClosed || !isForNow(reply))) {
+                answered = true;
+                timer.ifPresent(Timer::cancel);
+                if (!isClosed) {
+                    then.accept(reply);
+                }
+            }
+        }
+
+        /** Who keeps a name for a row that may come has to be known to the one who asks: he decides anew. */
+        private boolean mayFollow() {
+            return !(envelope.request() instanceof TakeStep take && take.step() instanceof Prepare);
+        }
+
+        private void follow(Misplaced misplaced) {
+            if (!answered && !misplaced.next().equals(envelope.shard())) {
+                envelope = new Envelope(envelope.id(), 0, misplaced.next(), envelope.request());
+                peers.ask(envelope, this::heard);
+            }
+        }
+
+        private boolean isForNow(Reply reply) {
+            return reply instanceof Refused refused
+                    && (untilTaken
+                            || refused.code().kind() == ErrorCode.Kind.ROUTING
+                            || refused.code().kind() == ErrorCode.Kind.STORAGE);
+        }
+    }
+
+    /** Asks for a step; {@code then} hears the answer, or why it can't be taken. */
+    public void ask(ShardId to, TableId table, ProcedureId procedure, NameStep step, Consumer<Reply> then) {
+        new Sent(envelope(to, table, procedure, step), false, then).send();
+    }
+
+    /** Asks for a step that was decided: it will be taken, sooner or later. */
+    public void insist(ShardId to, TableId table, ProcedureId procedure, NameStep step, Runnable taken) {
+        new Sent(envelope(to, table, procedure, step), true, reply -> taken.run()).send();
+    }
+
+    /** Runs a task some time later, if there is anything that tells when. */
+    public void later(Runnable task) {
+        timers.ifPresent(t -> t.after(FIRST_WAIT_NS, task));
+    }
+
+    private static Envelope envelope(ShardId to, TableId table, ProcedureId procedure, NameStep step) {
+        RequestId id = new RequestId(procedure.coordinator().value(), procedure.number(), 0);
+        return new Envelope(id, 0, to, new TakeStep(table, procedure, step));
+    }
+}

@@ -1,0 +1,122 @@
+package io.pfs.server.collect;
+
+import io.pfs.FileId;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.TableId;
+import io.pfs.hash.SliceOrder;
+import io.pfs.server.access.NameAccess;
+import io.pfs.server.access.NameHolds;
+import io.pfs.server.access.Outbox;
+import io.pfs.server.cell.CellGather;
+import io.pfs.server.cell.CellIngest;
+import io.pfs.server.cell.RowCopy.RowCells;
+import io.pfs.server.change.Change;
+import io.pfs.server.gc.OpenWrites;
+import io.pfs.server.state.CellWindow;
+import io.pfs.server.state.CellWindow.Waiting;
+import io.pfs.server.state.GroupCounters;
+import io.pfs.server.state.ShardState;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Copies cells that so far stand in the journal alone to segments, in the order of their columns and rows, and lets the
+ * rows point there. Then the journal before them can go.
+ *
+ * <p>A copy counts only for a row that still is as it was copied: each is journaled while its name is held. Rows that
+ * changed meanwhile are left to the next time.
+ */
+public final class CellFlush {
+    /** So many bytes are copied, forced and journaled at a time. */
+    private static final long STEP_BYTES = 8 << 20;
+
+    private final Means means;
+    private final ArrayDeque<RowCells> waiting = new ArrayDeque<>();
+
+    /** A file under the name that it bore when its cells were written, or to which they followed it. */
+    private record Named(TableId table, RowName name, FileId fileId) {}
+
+    /** What a flush works with. */
+    public record Means(
+            ShardState state,
+            Outbox outbox,
+            NameAccess access,
+            NameHolds holds,
+            CellGather gather,
+            CellIngest copies,
+            OpenWrites writes,
+            GroupCounters counters) {
+        /** The same, with another way to the rows. */
+        public Means reaching(NameAccess other) {
+            return new Means(state, outbox, other, holds, gather, copies, writes, counters);
+        }
+
+        public CellWindow window() {
+            return state.window();
+        }
+
+        void journal(List<Change> changes, Runnable durable, Consumer<PfsException> failed) {
+            outbox.journal(changes, durable, failed);
+        }
+    }
+
+    public CellFlush(Means means) {
+        this.means = means;
+    }
+
+    /** Copies what stands in the window now; {@code ended} hears what kept it from copying all, if anything did. */
+    public void start(Consumer<Optional<PfsException>> ended) {
+        collect(means.window().all());
+        step(Optional.empty(), ended);
+    }
+
+    /**
+     * One list a row; rows in the order of tables and, in these, of names. Of a file that was renamed, cells that it had
+     * replaced before still bear the old name, where it is not: they are no part of it.
+     */
+    private void collect(Collection<Waiting> cells) {
+        Map<Named, RowCells> byName = new LinkedHashMap<>();
+        for (Waiting cell : cells) {
+            Named named = new Named(cell.table(), cell.name(), cell.fileId());
+            byName.computeIfAbsent(named, key -> new RowCells(key.table, key.name, key.fileId, new ArrayList<>()))
+                    .cells()
+                    .add(cell);
+        }
+        waiting.clear();
+        byName.values().stream()
+                .sorted(Comparator.comparing(RowCells::table).thenComparing(this::position, Long::compareUnsigned))
+                .forEach(waiting::add);
+    }
+
+    private long position(RowCells row) {
+        return means.state()
+                .tables()
+                .hashOf(row.table())
+                .map(hash -> SliceOrder.position(hash.of(row.name())))
+                .orElse(0L);
+    }
+
+    private void step(Optional<PfsException> failure, Consumer<Optional<PfsException>> ended) {
+        if (failure.isPresent() || waiting.isEmpty()) {
+            waiting.clear();
+            ended.accept(failure);
+            return;
+        }
+        List<RowCells> some = new ArrayList<>();
+        long bytes = 0;
+        while (!waiting.isEmpty() && bytes < STEP_BYTES) {
+            RowCells row = waiting.remove();
+            bytes += row.bytes();
+            some.add(row);
+        }
+        new FlushStep(means, some, cause -> step(cause, ended)).begin();
+    }
+}

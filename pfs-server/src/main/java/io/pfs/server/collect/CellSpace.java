@@ -1,0 +1,328 @@
+package io.pfs.server.collect;
+
+import io.pfs.PfsException;
+import io.pfs.ShardId;
+import io.pfs.env.Timers;
+import io.pfs.env.Workers;
+import io.pfs.server.cell.CellStore;
+import io.pfs.server.cell.ObjectWrites;
+import io.pfs.server.cell.SegmentDeletion;
+import io.pfs.server.cell.SegmentStreams;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.CellsCounted;
+import io.pfs.server.change.Change.Count;
+import io.pfs.server.change.Change.IndirectLeft;
+import io.pfs.server.change.Change.SegmentsCounted;
+import io.pfs.server.change.Change.SegmentsDropped;
+import io.pfs.server.checkpoint.Recovery;
+import io.pfs.server.column.CellCache;
+import io.pfs.server.column.OpenSegments;
+import io.pfs.server.column.Segment;
+import io.pfs.server.gc.CountSnapshot;
+import io.pfs.server.gc.GcChoice;
+import io.pfs.server.gc.GcCounters;
+import io.pfs.server.gc.GcGoal;
+import io.pfs.server.gc.SegmentCounts;
+import io.pfs.server.gc.SegmentFiles;
+import io.pfs.server.state.GroupContext;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/** The segments of the shards of a loop: who writes and reads them, what of them is needed, who collects the rest. */
+public final class CellSpace {
+    /** A collection is begun when so much of a segment is garbage in objects. */
+    private static final int OBJECT_SHARE = 4;
+
+    /** Segments that are kept open for reading. */
+    private static final int OPEN_SEGMENTS_MAX = 512;
+
+    /** Beside what slices may take in memory, one in so many bytes of that is for cells that are read again and again. */
+    private static final int CACHE_SHARE = 2;
+
+    private final GroupContext context;
+    private final Host host;
+    private final SegmentCounts counts;
+    private final SegmentFiles files;
+    private final GcCounters counters = new GcCounters();
+    private final CellStore store;
+    private final SegmentStreams streams;
+    private final ObjectWrites objects;
+    private final SegmentDeletion deletion;
+    private final SegmentGc gc;
+    /** Indirect records of removed rows that are damaged: what they lead to counts as needed. */
+    private final Set<IndirectLeft> unreadable = new HashSet<>();
+
+    private CountSnapshot snapshot;
+    private boolean background = true;
+    /** Of objects that nobody refers to any more, since a collection was last begun for them. */
+    private long objectGarbageBytes;
+
+    /** The shards, and their journal. */
+    public interface Host {
+        /** Tells which shard has a name. */
+        TableParts parts();
+
+        /** The first of those that hold anything. */
+        Optional<CellFlush.Means> anyShard();
+
+        /** Where files are that left the name under which their cells were written. */
+        Whereabouts whereabouts();
+
+        boolean isServing();
+
+        /** How many requests have come so far. */
+        long requests();
+
+        /** As the journal's. */
+        void afterForce(Runnable then);
+    }
+
+    /**
+     * Those of a group that was recovered.
+     *
+     * @param timers let a collection rest now and then, if there are any
+     * @param abandoned hears of each segment that is left behind after a failure
+     */
+    public CellSpace(GroupContext context, Host host, Recovery recovery, Optional<Timers> timers, Runnable abandoned) {
+        this.context = context;
+        this.host = host;
+        this.counts = recovery.counts();
+        this.snapshot = recovery.snapshot();
+        this.files = new SegmentFiles(context.pool(), counts.highest());
+        this.store = new CellStore(
+                context.pool(),
+                new OpenSegments(context.pool(), OPEN_SEGMENTS_MAX),
+                new CellCache(context.sliceMemoryBytes() / CACHE_SHARE),
+                context.workers(),
+                files,
+                counters);
+        this.streams = new SegmentStreams(context, files, abandoned);
+        this.objects = new ObjectWrites(context, files, bytes -> objectGarbageBytes += bytes);
+        this.deletion = new SegmentDeletion(context.pool(), context.workers(), store, files, counters);
+        this.gc = new SegmentGc(
+                this,
+                new GcStep.Surroundings(host.parts(), host.whereabouts(), streams.regroup(), counters),
+                new GcPace(context.clock(), timers, counters, new PaceOthers()));
+        store.whenIdle(deletion::proceed);
+    }
+
+    private final class PaceOthers implements GcPace.Others {
+        @Override
+        public long served() {
+            return host.requests();
+        }
+
+        @Override
+        public boolean isBehind() {
+            return counts.live() < counts.counted() / 3;
+        }
+    }
+
+    public CellStore store() {
+        return store;
+    }
+
+    /** Those that are written now. */
+    public SegmentStreams streams() {
+        return streams;
+    }
+
+    /** Large cells that are being written. */
+    public ObjectWrites objects() {
+        return objects;
+    }
+
+    public SegmentCounts counts() {
+        return counts;
+    }
+
+    SegmentFiles files() {
+        return files;
+    }
+
+    /** What their files take. Blocks. */
+    long fileBytes() {
+        return Segment.bytes(context.pool());
+    }
+
+    GcCounters counters() {
+        return counters;
+    }
+
+    Workers workers() {
+        return context.workers();
+    }
+
+    Optional<CellFlush.Means> anyShard() {
+        return host.anyShard();
+    }
+
+    boolean isServing() {
+        return host.isServing();
+    }
+
+    // Counting
+
+    /** A record of the journal is durable, and applied. */
+    public void applied(List<Change> changes) {
+        counts.apply(changes);
+        for (int i = 0; i < changes.size(); i++) {
+            if (changes.get(i) instanceof CellsCounted counted) {
+                counted.counts().forEach(this::noteObject);
+            }
+        }
+    }
+
+    private void noteObject(Count count) {
+        if (count.dropped() > 0 && files.objects().contains(count.segment())) {
+            objectGarbageBytes += count.dropped();
+        }
+    }
+
+    /**
+     * Puts all counts into the journal, so that what counted them can go.
+     *
+     * @param applied the last record of each shard that is applied
+     */
+    public void takeSnapshot(CellFlush.Means means, Map<ShardId, Long> applied) {
+        ShardId shard = means.state().shard();
+        CountSnapshot next =
+                CountSnapshot.of(counts, applied, shard, means.outbox().nextSequence());
+        try {
+            for (SegmentsCounted part : next.parts()) {
+                boolean isLast = part.part() == part.parts() - 1;
+                means.journal(List.of(part), isLast ? () -> snapshot = next : () -> {}, e -> {});
+            }
+        } catch (PfsException e) {
+            // the older one counts on, and the journal is kept for it
+        }
+    }
+
+    /** The journal of a shard is needed from here for what it counts. */
+    public long firstNeeded(ShardId shard) {
+        return snapshot.firstNeeded(shard);
+    }
+
+    // Collecting
+
+    void runInBackground(boolean now) {
+        background = now;
+        if (!now) {
+            gc.stop();
+        }
+    }
+
+    void stopCollecting() {
+        gc.stop();
+    }
+
+    /** Starts a collection if there is something worth it. */
+    public void collectIfDue() {
+        boolean isDue = !choose(closed(), gc.setAside(), GcGoal.WORTHWHILE).isNothing();
+        if (background && !gc.isRunning() && (isDue || !isSettled())) {
+            gc.start(GcGoal.WORTHWHILE, true, failure -> {});
+        }
+    }
+
+    /** Large files that are removed give their space back soon, and not only after the next checkpoint. */
+    public void collectObjectsIfDue() {
+        boolean isDue = objectGarbageBytes >= context.limits().columnFileBytes() / OBJECT_SHARE;
+        if (isDue && background && !gc.isRunning() && host.isServing()) {
+            objectGarbageBytes = 0;
+            gc.start(GcGoal.WORTHWHILE, true, failure -> {});
+        }
+    }
+
+    /** Starts a collection, unless one is under way: then {@code false}. */
+    boolean collect(GcGoal goal, boolean isPaced, Consumer<Optional<PfsException>> ended) {
+        if (gc.isRunning()) {
+            return false;
+        }
+        gc.start(goal, isPaced, ended);
+        return true;
+    }
+
+    boolean isCollecting() {
+        return gc.isRunning();
+    }
+
+    /** Of an object nothing is ever copied: it is needed, or it is dead. */
+    GcChoice choose(Set<Long> closed, Set<Long> setAside, GcGoal goal) {
+        TreeSet<Long> left = new TreeSet<>(setAside);
+        left.addAll(files.objects());
+        return GcChoice.of(closed, counts, left, goal, context.limits().columnFileBytes());
+    }
+
+    /** Ends those segments that are written now and that are to be collected. */
+    void roll(GcGoal goal) {
+        streams.roll(counts, goal);
+    }
+
+    /** What a collection to this goal would take up now. */
+    Set<Long> due(GcGoal goal) {
+        Set<Long> closed = streams.closedOrDue(counts, goal);
+        closed.removeAll(objects.open());
+        closed.removeIf(deletion::isUnderWay);
+        GcChoice choice = choose(closed, new TreeSet<>(), goal);
+        TreeSet<Long> due = new TreeSet<>(choice.dead());
+        due.addAll(choice.victims());
+        return due;
+    }
+
+    /** Segments that nothing more is written to, and that are not about to go. */
+    Set<Long> closed() {
+        Set<Long> closed = streams.closed();
+        closed.removeAll(objects.open());
+        closed.removeIf(deletion::isUnderWay);
+        return closed;
+    }
+
+    /** Reads the indirect records that removed rows left, so that what they lead to is counted. */
+    void settle(Consumer<Optional<PfsException>> ended) {
+        Optional<CellFlush.Means> means = anyShard();
+        if (means.isEmpty()) {
+            ended.accept(Optional.empty());
+        } else {
+            List<IndirectLeft> readable = counts.left().stream()
+                    .filter(left -> !unreadable.contains(left))
+                    .toList();
+            new IndirectSettling(store, means.get(), counters, readable, unreadable::add, ended).next();
+        }
+    }
+
+    /** Whether all of them were read, but for those that can't be. */
+    boolean isSettled() {
+        return unreadable.containsAll(counts.left());
+    }
+
+    /** Has it journaled that these are dropped; when that is forced, their files go. */
+    void drop(SegmentsDropped dropped, Runnable then, Consumer<PfsException> failed) {
+        Map<Long, Long> bytes = new HashMap<>();
+        dropped.segments().forEach(segment -> bytes.put(segment, counts.counted(segment)));
+        try {
+            CellFlush.Means means = anyShard().orElseThrow();
+            means.journal(
+                    List.of(dropped),
+                    () -> {
+                        host.afterForce(() -> new TreeMap<>(bytes).forEach(deletion::add));
+                        then.run();
+                    },
+                    failed);
+        } catch (PfsException e) {
+            failed.accept(e);
+        }
+    }
+
+    public void close() {
+        objects.close();
+        streams.close();
+        store.close();
+    }
+}

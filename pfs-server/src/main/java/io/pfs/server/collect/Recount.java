@@ -1,0 +1,114 @@
+package io.pfs.server.collect;
+
+import io.pfs.FileId;
+import io.pfs.TableId;
+import io.pfs.format.ByteReader;
+import io.pfs.pool.Pool;
+import io.pfs.row.CellLocation;
+import io.pfs.row.RowLayout;
+import io.pfs.server.change.Change.Total;
+import io.pfs.server.column.CellKey;
+import io.pfs.server.column.CellReader;
+import io.pfs.server.column.IndirectCells;
+import io.pfs.server.column.SegmentFile;
+import io.pfs.server.gc.CellTally;
+import io.pfs.server.gc.SegmentCounts;
+import io.pfs.table.Schema;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Counts anew, from all rows and their indirect records, what of each segment is needed, and compares that with what is
+ * counted. For checks, while nothing is under way; it reads everything, and blocks.
+ */
+public final class Recount {
+    private final Pool pool;
+    private final TreeMap<Long, Long> live = new TreeMap<>();
+    private final List<String> differences = new ArrayList<>();
+
+    private Recount(Pool pool) {
+        this.pool = pool;
+    }
+
+    /** What differs, a line for each segment. */
+    public static List<String> differences(List<? extends CollectedShard> shards, SegmentCounts counts, Pool pool) {
+        Recount recount = new Recount(pool);
+        shards.forEach(recount::count);
+        counts.left().forEach(left -> recount.countRecord(left.fileId(), left.record()));
+        Map<Long, Long> counted = new TreeMap<>();
+        for (Total total : counts.totals()) {
+            counted.put(total.segment(), total.live());
+        }
+        TreeSet<Long> segments = new TreeSet<>(counted.keySet());
+        segments.addAll(recount.live.keySet());
+        for (long segment : segments) {
+            long found = recount.live.getOrDefault(segment, 0L);
+            long known = counted.getOrDefault(segment, 0L);
+            if (found != known) {
+                recount.differences.add(
+                        "rows point to " + found + " bytes of segment " + segment + ", counted are " + known);
+            }
+        }
+        return recount.differences;
+    }
+
+    private void count(CollectedShard shard) {
+        TableId intents = shard.state().tables().intentTable();
+        shard.state().visit((table, name, row) -> {
+            if (!table.equals(intents)) {
+                count(
+                        shard,
+                        table + "/" + name,
+                        row); // a row that is on its way between shards is where it was, or where it goes
+            }
+        });
+    }
+
+    private void count(CollectedShard shard, String where, byte[] row) {
+        for (int slot = 0; slot < RowLayout.CELL_SLOTS; slot++) {
+            Optional<CellLocation> lost = RowLayout.cell(row, 0, slot)
+                    .filter(cell -> cell.isInJournal()
+                            && shard.state().window().find(cell).isEmpty());
+            lost.ifPresent(cell -> differences.add(where + " points to " + cell + ", which is not in the journal"));
+            if (slot != RowLayout.INDIRECT_SLOT || lost.isPresent()) {
+                RowLayout.cell(row, 0, slot).ifPresent(this::count);
+            }
+            if (lost.isPresent()) {
+                return;
+            }
+        }
+        FileId fileId = new FileId(RowLayout.u64(row, RowLayout.FILE_ID));
+        RowLayout.cell(row, 0, RowLayout.INDIRECT_SLOT).ifPresent(record -> {
+            if (record.isInJournal()) {
+                countCells(shard.state().window().bytesOf(record));
+            } else {
+                countRecord(fileId, record);
+            }
+        });
+    }
+
+    private void countRecord(FileId fileId, CellLocation record) {
+        count(record);
+        try (SegmentFile file = new SegmentFile(pool, record.segment())) {
+            ByteBuffer read = CellReader.read(file, record, new CellKey(fileId, Schema.INDIRECT));
+            byte[] bytes = new byte[read.remaining()];
+            read.get(bytes);
+            countCells(bytes);
+        }
+    }
+
+    private void countCells(byte[] record) {
+        IndirectCells.decode(new ByteReader("indirect record", record)).forEach((column, cell) -> count(cell));
+    }
+
+    private void count(CellLocation cell) {
+        if (!cell.isInJournal()) {
+            live.merge(cell.segment(), CellTally.weight(cell), Long::sum);
+        }
+    }
+}

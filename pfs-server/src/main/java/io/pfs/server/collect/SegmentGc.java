@@ -1,0 +1,216 @@
+package io.pfs.server.collect;
+
+import io.pfs.Check;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.SegmentsDropped;
+import io.pfs.server.column.SegmentScan;
+import io.pfs.server.gc.GcChoice;
+import io.pfs.server.gc.GcGoal;
+import io.pfs.server.gc.SegmentRead;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Collects segments, in rounds: what is dead is deleted; of what is mostly garbage the rest is copied, a piece at a time,
+ * until it is dead. One piece is under way at a time, and between two of them the loop serves. A round can end anywhere, by
+ * a crash too: what it moved is moved, and the next begins with what is counted then.
+ */
+final class SegmentGc {
+    /** What can't be moved by going through a segment so often is not moved by going through it again. */
+    private static final int PASSES_MAX = 3;
+
+    private final CellSpace space;
+    private final GcStep.Surroundings around;
+    private final GcPace pace;
+    /** Segments in which something could not be moved, with what was needed of them then. */
+    private final TreeMap<Long, Long> setAside = new TreeMap<>();
+
+    private final ArrayDeque<Long> victims = new ArrayDeque<>();
+    private Optional<Consumer<Optional<PfsException>>> running = Optional.empty();
+    /** Of the first segment that can't be read, in this round. */
+    private Optional<PfsException> damage = Optional.empty();
+
+    private boolean stopping;
+
+    SegmentGc(CellSpace space, GcStep.Surroundings around, GcPace pace) {
+        this.space = space;
+        this.around = around;
+        this.pace = pace;
+    }
+
+    boolean isRunning() {
+        return running.isPresent();
+    }
+
+    /** Ends the round that is under way behind the piece that is. */
+    void stop() {
+        stopping = true;
+    }
+
+    /**
+     * Starts a round; {@code ended} hears what ended it early, if anything did.
+     *
+     * @param isPaced whether it rests now and then, since nobody waits for it
+     */
+    void start(GcGoal goal, boolean isPaced, Consumer<Optional<PfsException>> ended) {
+        Check.that(!isRunning(), "one round runs at a time");
+        running = Optional.of(ended);
+        stopping = false;
+        damage = Optional.empty();
+        pace.round(isPaced);
+        space.roll(goal);
+        Set<Long> closed = space.closed();
+        space.streams().writes().whenSettled(() -> settle(goal, closed));
+    }
+
+    private void settle(GcGoal goal, Set<Long> closed) {
+        if (space.isServing()) {
+            space.settle(failure -> failure.ifPresentOrElse(e -> end(failure), () -> choose(goal, closed)));
+        } else {
+            end(Optional.empty());
+        }
+    }
+
+    private void choose(GcGoal goal, Set<Long> closed) {
+        GcChoice choice = space.choose(closed, setAside(), goal);
+        victims.clear();
+        victims.addAll(choice.victims());
+        drop(choice.dead(), this::nextVictim);
+    }
+
+    /** Those that are as they were when they were set aside; the others are worth another try. */
+    Set<Long> setAside() {
+        setAside.entrySet().removeIf(entry -> space.counts().live(entry.getKey()) != entry.getValue());
+        return setAside.keySet();
+    }
+
+    private void drop(List<Long> dead, Runnable then) {
+        if (dead.isEmpty()) {
+            then.run();
+            return;
+        }
+        int some = Math.min(dead.size(), Change.DROPPED_MAX);
+        space.drop(
+                new SegmentsDropped(dead.subList(0, some)),
+                () -> drop(dead.subList(some, dead.size()), then),
+                e -> end(Optional.of(e)));
+    }
+
+    private void nextVictim() {
+        Long victim = victims.poll();
+        if (victim == null || stopping) {
+            end(damage);
+        } else {
+            new Evacuation(victim).step();
+        }
+    }
+
+    private void end(Optional<PfsException> failure) {
+        Consumer<Optional<PfsException>> told = running.orElseThrow();
+        running = Optional.empty();
+        victims.clear();
+        around.counters().round();
+        told.accept(failure);
+    }
+
+    /** One segment on its way to be dead. */
+    private final class Evacuation {
+        private final long victim;
+        private long offset = SegmentScan.BEGIN;
+        private int pass = 1;
+        private int tooLate;
+
+        Evacuation(long victim) {
+            this.victim = victim;
+        }
+
+        void step() {
+            if (space.counts().live(victim) == 0) {
+                drop(List.of(victim), SegmentGc.this::nextVictim);
+            } else if (stopping || !space.isServing()) {
+                end(Optional.empty());
+            } else {
+                pace.begin();
+                SegmentRead piece = new SegmentRead(space.store().take(victim), offset);
+                space.workers().run(piece, () -> wasRead(piece));
+            }
+        }
+
+        private void wasRead(SegmentRead piece) {
+            space.store().give(piece.file());
+            if (piece.failure().isPresent()) {
+                unread(piece.failure().get());
+                return;
+            }
+            new GcStep(around, (failure, late) -> wasMoved(piece, failure, late)).begin(piece.cells());
+        }
+
+        /** One that is damaged stays, and must not keep others from being collected. */
+        private void unread(PfsException cause) {
+            if (cause.code().kind() != ErrorCode.Kind.DATA && cause.code() != ErrorCode.FILE_MISSING) {
+                end(Optional.of(cause));
+                return;
+            }
+            damage = damage.or(() -> Optional.of(cause));
+            setAside();
+            nextVictim();
+        }
+
+        private void setAside() {
+            setAside.put(victim, space.counts().live(victim));
+            around.counters().setAside();
+        }
+
+        private void wasMoved(SegmentRead piece, Optional<PfsException> failure, int late) {
+            tooLate += late;
+            around.counters().step(piece.cells().size());
+            around.counters().tooLate(late);
+            if (failure.isPresent()) {
+                end(failure);
+                return;
+            }
+            offset = piece.next();
+            if (piece.isLast()) {
+                passed();
+            } else {
+                pace.rest(this::step);
+            }
+        }
+
+        /** Cells of rows that were removed meanwhile count until their indirect records were read. */
+        private void passed() {
+            boolean isClean = tooLate == 0 && space.isSettled();
+            if (space.counts().live(victim) == 0 || isClean) {
+                passedFor(isClean);
+                return;
+            }
+            space.settle(failure -> failure.ifPresentOrElse(e -> end(failure), () -> passedFor(false)));
+        }
+
+        /**
+         * What is left was changed meanwhile, and may have to be copied after all; or it can't be moved.
+         *
+         * @param good whether nothing came between
+         */
+        private void passedFor(boolean good) {
+            boolean isLeft = space.counts().live(victim) > 0;
+            if (isLeft && good) {
+                setAside();
+            }
+            if (isLeft && (good || pass == PASSES_MAX)) {
+                nextVictim();
+                return;
+            }
+            pass++;
+            tooLate = 0;
+            offset = SegmentScan.BEGIN;
+            step();
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package io.pfs.server.names;
+
+import io.pfs.ErrorCode;
+import io.pfs.ProcedureId;
+import io.pfs.RowName;
+import io.pfs.TableId;
+import io.pfs.row.Row;
+import io.pfs.row.TableParent;
+import io.pfs.server.access.NameAccess.Reached;
+import io.pfs.server.access.ReachAll;
+import io.pfs.server.access.ReachAll.Wanted;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.state.TableState;
+import io.pfs.server.state.Tables;
+import io.pfs.server.table.Intent.Decided;
+import io.pfs.server.table.IntentCodec;
+import io.pfs.server.table.Todo.Copied;
+import io.pfs.server.table.Todo.CopyAttributes;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.NameStep;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Kept;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Changes the attributes of a directory at its table's home, where the truth is, and in the row of its parent, which a
+ * listing shows: in one record if that is in this shard, else right after, before it is answered.
+ */
+public final class AttributeCopies {
+    private final Supplier<NameMeans> meansLater;
+
+    public AttributeCopies(Supplier<NameMeans> means) {
+        this.meansLater = means;
+    }
+
+    /** @param again starts anew: the table was changed meanwhile */
+    public void commit(
+            Envelope envelope, TablePlan plan, Reached reached, Kept reply, Runnable again, Reply.Sink sink) {
+        TableParent parent = plan.facts().parent();
+        if (isHere(parent)) {
+            here(envelope, plan, reached, reply, again, sink);
+        } else {
+            elsewhere(envelope, plan, reached, reply, sink);
+        }
+    }
+
+    /** Whether the row of its parent is in this shard: the parent may be spread. */
+    private boolean isHere(TableParent parent) {
+        NameMeans means = meansLater.get();
+        return means.isHere(parent.base()) && holds(parent);
+    }
+
+    private boolean holds(TableParent parent) {
+        Tables tables = meansLater.get().state().tables();
+        if (!tables.exists(parent.table())) {
+            return false;
+        }
+        TableState table = tables.find(parent.table());
+        return table.sliceAt(table.hash().of(parent.name().orElseThrow())).isPresent();
+    }
+
+    private void here(Envelope envelope, TablePlan plan, Reached reached, Kept reply, Runnable again, Reply.Sink sink) {
+        NameMeans means = meansLater.get();
+        TableParent parent = plan.facts().parent();
+        RowName name = parent.name().orElseThrow();
+        TableId tables = reached.held().table();
+        ReachAll.of(
+                means.access(),
+                List.of(Wanted.of(tables, reached.name()), Wanted.of(parent.table(), name)),
+                found -> {
+                    if (!isSame(found.get(0), reached)) {
+                        again.run();
+                        return;
+                    }
+                    means.records()
+                            .commit(
+                                    found.stream().map(Reached::held).toList(),
+                                    List.of(),
+                                    sequence -> both(envelope, plan, found, reply, sequence),
+                                    () -> sink.answer(reply),
+                                    failure -> sink.answer(Reply.Refused.of(failure)));
+                },
+                failure -> {
+                    if (failure.code() == ErrorCode.MISPLACED) {
+                        again.run(); // the row went to another shard just now
+                    } else {
+                        sink.answer(Reply.Refused.of(failure));
+                    }
+                });
+    }
+
+    private static boolean isSame(Reached now, Reached before) {
+        return Arrays.equals(now.row().orElse(new byte[0]), before.row().orElse(new byte[0]));
+    }
+
+    private List<Change> both(Envelope envelope, TablePlan plan, List<Reached> found, Kept reply, long sequence) {
+        Reached facts = found.get(0);
+        Reached row = found.get(1);
+        List<Change> changes = new ArrayList<>(plan.changes(facts.held().table(), facts.name(), sequence));
+        row.row()
+                .map(bytes -> Row.decode(row.name(), bytes))
+                .flatMap(before -> AttributeCopy.onto(before, step(plan, row.name())))
+                .ifPresent(after -> changes.add(new RowPut(row.held().table(), row.name(), after.toBytes())));
+        changes.add(meansLater.get().committer().replyKept(envelope, facts.held(), reply));
+        return changes;
+    }
+
+    private static NameStep.CopyAttributes step(TablePlan plan, RowName name) {
+        Copied copied = plan.copied().orElseThrow();
+        return new NameStep.CopyAttributes(
+                name, copied.child(), copied.mode(), copied.owner(), copied.group(), copied.ctimeMillis());
+    }
+
+    private void elsewhere(Envelope envelope, TablePlan plan, Reached reached, Kept reply, Reply.Sink sink) {
+        NameMeans means = meansLater.get();
+        TableParent parent = plan.facts().parent();
+        ProcedureId id = new ProcedureId(means.here(), means.entropy().nextLong());
+        CopyAttributes todo = new CopyAttributes(
+                parent.base(),
+                parent.table(),
+                parent.name().orElseThrow(),
+                plan.copied().orElseThrow());
+        Decided decided = new Decided(id, List.of(todo));
+        byte[] row = IntentCodec.toRow(decided, means.clock().wallMillis()).toBytes();
+        TableId intents = means.state().tables().intentTable();
+        means.committer()
+                .commit(
+                        envelope,
+                        reached.held(),
+                        sequence -> {
+                            List<Change> changes =
+                                    new ArrayList<>(plan.changes(reached.held().table(), reached.name(), sequence));
+                            changes.add(new RowPut(intents, decided.rowName(), row));
+                            return changes;
+                        },
+                        reply,
+                        answer -> {
+                            if (answer instanceof Kept) {
+                                means.procedures().carryOut(decided, () -> sink.answer(answer));
+                            } else {
+                                sink.answer(answer);
+                            }
+                        });
+    }
+}

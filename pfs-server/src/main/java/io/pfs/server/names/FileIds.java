@@ -1,0 +1,46 @@
+package io.pfs.server.names;
+
+import io.pfs.Check;
+import io.pfs.FileId;
+import io.pfs.ShardId;
+import io.pfs.row.Row;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.state.Tables;
+import java.util.Optional;
+
+/**
+ * Gives out file ids of a shard: 16 bits of the shard, 47 bits that grow. They are reserved ahead, many at a time, by a
+ * row in the table of tables, so that a create never waits for one and none is given twice.
+ */
+public final class FileIds {
+    private static final int COUNTER_BITS = 47;
+    /** No row's id is 0: so a reply can say that there was no row. */
+    private static final long FIRST = 1;
+
+    private static final long RESERVED_AHEAD = 1 << 20;
+
+    private final ShardId shard;
+    private final Tables tables;
+    private long next;
+
+    public FileIds(ShardId shard, Tables tables) {
+        this.shard = shard;
+        this.tables = tables;
+        this.next = Math.max(FIRST, tables.reservedFileIds());
+    }
+
+    public FileId next() {
+        Check.inRange("file ids given by a shard", next, 0, (1L << COUNTER_BITS) - 1);
+        return new FileId((long) shard.value() << COUNTER_BITS | next++);
+    }
+
+    /** What has to stand in the record of an id that was given out just now, if more must be reserved. */
+    public Optional<Change> reservation(long nowMillis) {
+        if (next + RESERVED_AHEAD / 2 <= tables.reservedFileIds()) {
+            return Optional.empty();
+        }
+        Row row = Tables.reservation(next + RESERVED_AHEAD, nowMillis);
+        return Optional.of(new RowPut(tables.tableOfTables().facts().id(), Tables.RESERVED_FILE_IDS, row.toBytes()));
+    }
+}

@@ -1,0 +1,45 @@
+package io.pfs.server.names;
+
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.ReplyKept;
+import io.pfs.server.slice.Replies;
+import io.pfs.server.state.HashedName;
+import io.pfs.server.state.TableState;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The replies that a table leaves behind when it goes. They are filed with its name in the table of tables from then on: a
+ * request that was done, and whose answer was lost, must not be told that there is no such table.
+ */
+final class LastReplies {
+    /** The newest of them; who comes back later than so many others has long been silent. */
+    private static final int COUNT_MAX = 256;
+
+    private static final int BYTES_MAX = 32 << 10;
+
+    private LastReplies() {}
+
+    /** What is journaled with the end of a table whose slices are in memory. */
+    static List<Change> of(TableState table, HashedName filed) {
+        List<Replies.Kept> all = new ArrayList<>();
+        table.forEachSlice(slice -> {
+            if (slice.place().target().replyCount() > 0) {
+                all.addAll(slice.place().target().replies().inOrder());
+            }
+        });
+        all.sort(Comparator.comparingLong(Replies.Kept::order).reversed());
+        List<Change> changes = new ArrayList<>();
+        int bytes = 0;
+        for (Replies.Kept kept : all) {
+            bytes += kept.reply().length;
+            if (changes.size() == COUNT_MAX || bytes > BYTES_MAX) {
+                break;
+            }
+            changes.add(new ReplyKept(
+                    kept.request(), kept.lowestOpen(), filed.table(), filed.hash(), kept.wallMillis(), kept.reply()));
+        }
+        return changes;
+    }
+}

@@ -1,0 +1,257 @@
+package io.pfs.server.names;
+
+import io.pfs.PfsException;
+import io.pfs.ProcedureId;
+import io.pfs.TableId;
+import io.pfs.format.ByteReader;
+import io.pfs.row.Row;
+import io.pfs.server.access.NameAccess.Reached;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.state.HashedName;
+import io.pfs.server.state.TableState;
+import io.pfs.server.table.Intent.Kept;
+import io.pfs.server.table.TableFacts;
+import io.pfs.wire.NameStep;
+import io.pfs.wire.NameStep.Abandon;
+import io.pfs.wire.NameStep.Adopt;
+import io.pfs.wire.NameStep.AskAlive;
+import io.pfs.wire.NameStep.AskOutcome;
+import io.pfs.wire.NameStep.Bear;
+import io.pfs.wire.NameStep.CopyAttributes;
+import io.pfs.wire.NameStep.FetchSlice;
+import io.pfs.wire.NameStep.FindParent;
+import io.pfs.wire.NameStep.Lock;
+import io.pfs.wire.NameStep.NoteNames;
+import io.pfs.wire.NameStep.OfferSlice;
+import io.pfs.wire.NameStep.Peek;
+import io.pfs.wire.NameStep.Prepare;
+import io.pfs.wire.NameStep.Reparent;
+import io.pfs.wire.NameStep.Settle;
+import io.pfs.wire.NameStep.Unlock;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.NameKept;
+import io.pfs.wire.Reply.OutcomeFound;
+import io.pfs.wire.Reply.ParentFound;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Reply.RowPeeked;
+import io.pfs.wire.Reply.StepTaken;
+import io.pfs.wire.Request.TakeStep;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Does a shard's part in the procedures of others. A step that comes late or twice changes nothing any more. */
+public final class NameSteps {
+    private final NameMeans means;
+    private final TableSteps tableSteps;
+    private final BirthSteps birthSteps;
+    private final SliceAdopting adopting;
+    private final SliceParts parts;
+
+    public NameSteps(NameMeans means, SliceGiving giving, SliceAdopting adopting, SliceParts parts) {
+        this.means = means;
+        this.adopting = adopting;
+        this.parts = parts;
+        this.birthSteps = new BirthSteps(means);
+        this.tableSteps = new TableSteps(means, giving);
+    }
+
+    public BirthSteps ofBirths() {
+        return birthSteps;
+    }
+
+    public TableSteps ofTables() {
+        return tableSteps;
+    }
+
+    public void take(TakeStep request, Reply.Sink sink) {
+        ProcedureId procedure = request.procedure();
+        NameStep step = request.step();
+        if (step.begins()) {
+            means.finished().requireNew(procedure);
+        } else if (step.ends()) {
+            means.finished().add(procedure);
+        }
+        if (step instanceof Lock lock) {
+            LockStep.take(means, procedure, lock, () -> sink.answer(new StepTaken()), refusing(sink));
+        } else if (step instanceof Unlock) {
+            means.lock().release(procedure, () -> sink.answer(new StepTaken()), refusing(sink));
+        } else if (step instanceof AskAlive) {
+            sink.answer(new OutcomeFound(means.procedures().isAlive(procedure), Optional.empty()));
+        } else if (step instanceof AskOutcome) {
+            means.procedures().outcome(procedure, sink);
+        } else if (step instanceof FindParent) {
+            findParent(request.table(), procedure, sink);
+        } else if (step instanceof Reparent reparent) {
+            reparent(request.table(), reparent, sink);
+        } else if (step instanceof OfferSlice offer) {
+            adopting.offered(request, offer, sink);
+        } else if (step instanceof FetchSlice fetch) {
+            parts.fetch(request.table(), fetch, sink);
+        } else if (step instanceof NoteNames names) {
+            means.state().tables().find(request.table()).namesChanged(names.wallMillis());
+            sink.answer(new StepTaken());
+        } else {
+            takeOfRow(request, sink);
+        }
+    }
+
+    private void takeOfRow(TakeStep request, Reply.Sink sink) {
+        NameStep step = request.step();
+        if (step instanceof Peek peek) {
+            means.access()
+                    .reach(
+                            request.table(),
+                            peek.name(),
+                            reached -> sink.answer(new RowPeeked(reached.row())),
+                            refusing(sink));
+        } else if (step instanceof Prepare prepare) {
+            prepare(request, prepare, sink);
+        } else if (step instanceof Settle settle) {
+            settle(request, settle, sink);
+        } else if (step instanceof CopyAttributes copy) {
+            copy(request.table(), copy, sink);
+        } else if (step instanceof Bear bear) {
+            birthSteps.bear(request.table(), request.procedure(), bear, sink);
+        } else if (step instanceof Adopt) {
+            birthSteps.adopt(request.procedure(), sink);
+        } else if (step instanceof Abandon) {
+            birthSteps.abandon(request.procedure(), sink);
+        } else {
+            tableSteps.take(request, sink);
+        }
+    }
+
+    static Consumer<PfsException> refusing(Reply.Sink sink) {
+        return failure -> sink.answer(Refused.of(failure));
+    }
+
+    /** Only the home of a table knows where its row is. */
+    private void findParent(TableId table, ProcedureId procedure, Reply.Sink sink) {
+        TableState here = means.state().tables().serving(table);
+        if (!here.isHome()) {
+            means.calls().ask(here.facts().base(), table, procedure, new FindParent(), sink::answer);
+            return;
+        }
+        sink.answer(new ParentFound(means.state().tables().factsOf(table).parent()));
+    }
+
+    /** Parents come in the order of their versions, whatever the messages do. */
+    private void reparent(TableId table, Reparent step, Reply.Sink sink) {
+        TableId tables = means.state().tables().tableOfTables().facts().id();
+        means.access()
+                .reach(
+                        tables,
+                        TableFacts.rowName(table),
+                        reached -> reparent(table, reached, step, sink),
+                        refusing(sink));
+    }
+
+    private void reparent(TableId table, Reached reached, Reparent step, Reply.Sink sink) {
+        Optional<Row> row = reached.row().map(bytes -> Row.decode(new ByteReader("row of " + table, bytes)));
+        boolean isNews = row.isPresent()
+                && TableFacts.ofRow(table, row.get()).parent().version()
+                        < step.parent().version();
+        if (!isNews) {
+            sink.answer(new StepTaken());
+            return;
+        }
+        byte[] after = RenameChanges.reparented(table, row.get(), step.parent()).toBytes();
+        commit(reached, new RowPut(reached.held().table(), reached.name(), after), sink);
+    }
+
+    private void commit(Reached reached, Change change, Reply.Sink sink) {
+        means.records()
+                .commit(List.of(reached.held()), List.of(change), () -> sink.answer(new StepTaken()), refusing(sink));
+    }
+
+    /** A name that is kept for this already is kept; one that is kept for another was settled on the way here. */
+    private void prepare(TakeStep request, Prepare step, Reply.Sink sink) {
+        means.finished().requireNew(request.procedure());
+        Optional<Kept> already = keptFor(request);
+        Optional<HashedName> name = means.state().tables().nameOf(request.table(), step.name());
+        if (name.isPresent() && means.holds().isHeld(name.get())) {
+            means.holds().await(name.get(), () -> prepareOrRefuse(request, step, sink));
+            return;
+        }
+        if (already.isPresent()) {
+            sink.answer(new NameKept(already.get().nameHash()));
+            return;
+        }
+        means.access()
+                .reach(
+                        request.table(),
+                        step.name(),
+                        reached -> {
+                            try {
+                                prepare(request, step, reached, sink);
+                            } catch (PfsException e) {
+                                sink.answer(Refused.of(e));
+                            }
+                        },
+                        refusing(sink));
+    }
+
+    private void prepareOrRefuse(TakeStep request, Prepare step, Reply.Sink sink) {
+        try {
+            prepare(request, step, sink);
+        } catch (PfsException e) {
+            sink.answer(Refused.of(e));
+        }
+    }
+
+    private void prepare(TakeStep request, Prepare step, Reached reached, Reply.Sink sink) {
+        means.finished().requireNew(request.procedure());
+        Optional<Row> there = reached.row().map(bytes -> Row.decode(step.name(), bytes));
+        if (there.isEmpty() && means.seals().isSealed(request.table())) {
+            means.seals().await(request.table(), () -> prepareOrRefuse(request, step, sink));
+            return;
+        }
+        RenameRules.requireAsSealed(request.table(), step.name(), step.overwrite(), step.kind(), there, step.beneath());
+        Kept kept = new Kept(
+                request.procedure(),
+                request.table(),
+                step.name(),
+                reached.held().hash());
+        means.keptNames().keep(kept, () -> sink.answer(new NameKept(kept.nameHash())), refusing(sink));
+    }
+
+    private Optional<Kept> keptFor(TakeStep request) {
+        return means.state().tables().intents().keptOf(request.table()).stream()
+                .filter(kept -> kept.procedure().equals(request.procedure()))
+                .findFirst();
+    }
+
+    private void settle(TakeStep request, Settle step, Reply.Sink sink) {
+        Optional<Kept> kept = keptFor(request);
+        if (kept.isPresent()) {
+            means.keptNames().settled(kept.get(), step.row(), sink);
+        } else {
+            sink.answer(new StepTaken());
+        }
+    }
+
+    /** The row may have moved on: then whoever moved it has newer attributes, or the next change brings them. */
+    private void copy(TableId table, CopyAttributes step, Reply.Sink sink) {
+        means.access()
+                .reach(
+                        table,
+                        step.name(),
+                        reached -> {
+                            Optional<Row> after = reached.row()
+                                    .map(bytes -> Row.decode(step.name(), bytes))
+                                    .flatMap(row -> AttributeCopy.onto(row, step));
+                            if (after.isPresent()) {
+                                commit(
+                                        reached,
+                                        new RowPut(
+                                                table, step.name(), after.get().toBytes()),
+                                        sink);
+                            } else {
+                                sink.answer(new StepTaken());
+                            }
+                        },
+                        refusing(sink));
+    }
+}

@@ -1,0 +1,147 @@
+package io.pfs.server.names;
+
+import io.pfs.ProcedureId;
+import io.pfs.RequestId;
+import io.pfs.TableId;
+import io.pfs.server.access.PeerCalls;
+import io.pfs.server.access.Records;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.state.ShardState;
+import io.pfs.server.table.Intent;
+import io.pfs.server.table.Intent.Decided;
+import io.pfs.server.table.Todo;
+import io.pfs.server.table.Todo.AdoptTable;
+import io.pfs.server.table.Todo.Copied;
+import io.pfs.server.table.Todo.CopyAttributes;
+import io.pfs.server.table.Todo.DropTable;
+import io.pfs.server.table.Todo.Reparent;
+import io.pfs.server.table.Todo.SettleRow;
+import io.pfs.wire.NameStep;
+import io.pfs.wire.NameStep.Unlock;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.OutcomeFound;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The procedures that a shard coordinates: those under way, which only memory knows and which did not happen if it is
+ * lost; and those decided, which the table of intents knows until everybody has done his part.
+ */
+public final class Procedures {
+    private final ShardState state;
+    private final Records records;
+    private final PeerCalls calls;
+    private final Map<ProcedureId, NameProcedure> underWay = new LinkedHashMap<>();
+    private final Map<RequestId, NameProcedure> byRequest = new LinkedHashMap<>();
+
+    public Procedures(ShardState state, Records records, PeerCalls calls) {
+        this.state = state;
+        this.records = records;
+        this.calls = calls;
+    }
+
+    /** The procedure that this very request has begun. */
+    Optional<NameProcedure> of(RequestId request) {
+        return Optional.ofNullable(byRequest.get(request));
+    }
+
+    void begun(RequestId request, NameProcedure procedure) {
+        byRequest.put(request, procedure);
+    }
+
+    void ended(RequestId request) {
+        byRequest.remove(request);
+    }
+
+    /** One more attempt of a procedure. */
+    void begun(ProcedureId id, NameProcedure procedure) {
+        underWay.put(id, procedure);
+    }
+
+    /** The attempt will not be decided any more, or was. */
+    void ended(ProcedureId id) {
+        underWay.remove(id);
+    }
+
+    /** Tells how a procedure ended, when it has; one that nobody knows did not happen, and will not. */
+    void outcome(ProcedureId id, Reply.Sink sink) {
+        Optional<Decided> decided = state.tables().intents().decided(id);
+        if (decided.isPresent()) {
+            sink.answer(new OutcomeFound(true, state.tables().intents().traveller(id)));
+            return;
+        }
+        NameProcedure procedure = underWay.get(id);
+        if (procedure == null) {
+            sink.answer(new OutcomeFound(false, Optional.empty()));
+        } else {
+            procedure.asked(sink);
+        }
+    }
+
+    /** Whether somebody is still about it. */
+    boolean isAlive(ProcedureId id) {
+        return underWay.containsKey(id) || state.tables().intents().decided(id).isPresent();
+    }
+
+    /** What was decided before this shard was opened is carried out. */
+    void resume() {
+        state.tables().intents().decided().forEach(decided -> carryOut(decided, () -> unlock(decided.procedure())));
+    }
+
+    /** Gives back the lock, if the procedure has it. */
+    void unlock(ProcedureId id) {
+        calls.insist(NameMeans.LOCK_SHARD, TableId.of(NameMeans.LOCK_SHARD, 1), id, new Unlock(), () -> {});
+    }
+
+    /**
+     * Has others do their parts, one after the other, and forgets the procedure then. If the journal does not take that,
+     * the next opening carries it out once more, in vain.
+     */
+    void carryOut(Decided decided, Runnable done) {
+        if (decided.todo().isEmpty()) {
+            done.run();
+        } else {
+            carryOut(decided, 0, done);
+        }
+    }
+
+    private void carryOut(Decided decided, int nth, Runnable done) {
+        if (nth == decided.todo().size()) {
+            forget(decided, done);
+            return;
+        }
+        Todo todo = decided.todo().get(nth);
+        calls.insist(
+                todo.shard(),
+                todo.table(),
+                decided.procedure(),
+                stepOf(todo, decided.procedure()),
+                () -> carryOut(decided, nth + 1, done));
+    }
+
+    private NameStep stepOf(Todo todo, ProcedureId procedure) {
+        if (todo instanceof SettleRow settle) {
+            return new NameStep.Settle(settle.name(), state.tables().intents().traveller(procedure));
+        } else if (todo instanceof Reparent reparent) {
+            return new NameStep.Reparent(reparent.parent());
+        } else if (todo instanceof DropTable) {
+            return new NameStep.Drop();
+        } else if (todo instanceof CopyAttributes copy) {
+            Copied copied = copy.copied();
+            return new NameStep.CopyAttributes(
+                    copy.name(), copied.child(), copied.mode(), copied.owner(), copied.group(), copied.ctimeMillis());
+        }
+        return todo instanceof AdoptTable ? new NameStep.Adopt() : new NameStep.Detach();
+    }
+
+    private void forget(Decided decided, Runnable done) {
+        TableId intents = state.tables().intentTable();
+        List<Change> changes = List.of(
+                new RowRemoved(intents, decided.rowName()),
+                new RowRemoved(intents, Intent.travellerName(decided.procedure())));
+        records.commit(List.of(), changes, done, failure -> calls.later(() -> forget(decided, done)));
+    }
+}

@@ -1,0 +1,238 @@
+package io.pfs.server.names;
+
+import io.pfs.PfsException;
+import io.pfs.ProcedureId;
+import io.pfs.RowName;
+import io.pfs.TableId;
+import io.pfs.row.Row;
+import io.pfs.row.RowKind;
+import io.pfs.row.RowLayout;
+import io.pfs.row.TablePointer;
+import io.pfs.server.cell.RowDrop;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.gc.CellTally;
+import io.pfs.server.slice.RowCursor;
+import io.pfs.server.state.HashedName;
+import io.pfs.server.state.HeldSlice;
+import io.pfs.server.state.TableState;
+import io.pfs.server.state.Tables;
+import io.pfs.server.table.Intent.Reaping;
+import io.pfs.server.table.TableFacts;
+import io.pfs.wire.NameStep.Detach;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Takes apart what was cut off, a little at a time: each subdirectory of a table is cut off by itself, in its own shard,
+ * and a table without any goes with all its rows at once. What is left to do stands in the table of intents.
+ */
+public final class Reaper {
+    /** Subdirectories of one record. */
+    private static final int BATCH = 64;
+
+    private final Supplier<NameMeans> meansLater;
+    private boolean running;
+
+    /** A subdirectory found in a table. */
+    private record Child(RowName name, TablePointer pointer) {}
+
+    public Reaper(Supplier<NameMeans> means) {
+        this.meansLater = means;
+    }
+
+    private NameMeans means() {
+        return meansLater.get();
+    }
+
+    private Tables tables() {
+        return means().state().tables();
+    }
+
+    /** Begins, if there is anything to do and it is not under way. */
+    void wake() {
+        List<Reaping> all = tables().intents().reaped();
+        if (!running && !all.isEmpty()) {
+            running = true;
+            reap(all.get(0).table());
+        }
+    }
+
+    private void next() {
+        running = false;
+        wake();
+    }
+
+    /** What can't be done now is tried again, and by the next opening at the latest. */
+    private void pause(PfsException cause) {
+        running = false;
+        means().calls().later(this::wake);
+    }
+
+    /** Whoever still has a change to it on its way comes first; after that nothing comes. */
+    private void reap(TableId id) {
+        Optional<HashedName> held = means().holds().anyOf(id);
+        if (held.isPresent()) {
+            means().holds().await(held.get(), () -> reap(id));
+        } else if (!tables().intents().keptOf(id).isEmpty()) {
+            means().keptNames().settleAll(id, () -> reap(id));
+        } else {
+            walk(new Walk(id));
+        }
+    }
+
+    /** How far a table was looked through, a slice at a time. */
+    private static final class Walk {
+        private final TableId id;
+        private int index;
+        private long rows;
+
+        Walk(TableId id) {
+            this.id = id;
+        }
+    }
+
+    private void walk(Walk walk) {
+        try {
+            TableState table = tables().find(walk.id);
+            while (walk.index < table.places()) {
+                Optional<HeldSlice> slice = table.at(walk.index);
+                if (slice.isPresent() && !slice.get().isLoaded()) {
+                    means().loader().load(slice.get(), () -> walk(walk), this::pause);
+                    return;
+                }
+                List<Child> children = slice.map(Reaper::childrenOf).orElse(List.of());
+                if (!children.isEmpty()) {
+                    cutOff(walk, children);
+                    return;
+                }
+                List<Doomed> doomed = slice.map(one -> withCells(walk.id, one)).orElse(List.of());
+                if (!doomed.isEmpty()) {
+                    giveUpCells(walk, doomed);
+                    return;
+                }
+                walk.rows += slice.map(one -> one.loaded().rowCount()).orElse(0);
+                walk.index++;
+            }
+            drop(walk, table);
+        } catch (PfsException e) {
+            pause(e);
+        }
+    }
+
+    /** Some of the subdirectories in a slice. */
+    private static List<Child> childrenOf(HeldSlice slice) {
+        List<Child> children = new ArrayList<>();
+        RowCursor rows = slice.loaded().rows();
+        while (rows.next() && children.size() < BATCH) {
+            if (RowLayout.kind(rows.array(), rows.rowAt()) == RowKind.DIRECTORY) {
+                children.add(child(rows));
+            }
+        }
+        return children;
+    }
+
+    private static Child child(RowCursor rows) {
+        RowName name = RowName.of(rows.array(), rows.nameAt(), rows.nameLength());
+        byte[] row = Arrays.copyOfRange(rows.array(), rows.rowAt(), rows.rowAt() + rows.rowLength());
+        return new Child(name, RenameProcedure.pointerOf(Row.decode(name, row)));
+    }
+
+    /** Those of other shards are cut off there first, so that none is forgotten. */
+    private void cutOff(Walk walk, List<Child> children) {
+        int[] open = {1};
+        Runnable done = () -> {
+            open[0]--;
+            if (open[0] == 0) {
+                remove(walk, children);
+            }
+        };
+        for (Child child : children) {
+            if (!means().isWhollyHere(child.pointer)) {
+                open[0]++;
+                ProcedureId procedure =
+                        new ProcedureId(means().here(), means().entropy().nextLong());
+                means().calls().insist(child.pointer.base(), child.pointer.table(), procedure, new Detach(), done);
+            }
+        }
+        done.run();
+    }
+
+    private void remove(Walk walk, List<Child> children) {
+        List<Change> changes = new ArrayList<>();
+        for (Child child : children) {
+            changes.add(new RowRemoved(walk.id, child.name));
+            if (means().isWhollyHere(child.pointer)) {
+                changes.add(RemoveProcedure.reaping(means(), child.pointer.table()));
+            }
+        }
+        means().records().commit(List.of(), changes, () -> walk(walk), this::pause);
+    }
+
+    /** A row that has cells. */
+    private record Doomed(HashedName held, RowName name, byte[] row) {}
+
+    /** Some rows of a slice whose cells must be counted as dropped, before the others go unseen with their table. */
+    private static List<Doomed> withCells(TableId id, HeldSlice slice) {
+        List<Doomed> doomed = new ArrayList<>();
+        RowCursor rows = slice.loaded().rows();
+        while (rows.next() && doomed.size() < BATCH) {
+            if (RowLayout.cellCount(rows.array(), rows.rowAt()) > 0) {
+                RowName name = RowName.of(rows.array(), rows.nameAt(), rows.nameLength());
+                int at = rows.rowAt();
+                byte[] row = Arrays.copyOfRange(rows.array(), at, at + rows.rowLength());
+                doomed.add(new Doomed(new HashedName(id, rows.hash()), name, row));
+            }
+        }
+        return doomed;
+    }
+
+    /** Cells on the move come first: their names are held. */
+    private void giveUpCells(Walk walk, List<Doomed> doomed) {
+        Optional<HashedName> moving = means().holds().anyOf(walk.id);
+        if (moving.isPresent()) {
+            means().holds().await(moving.get(), () -> walk(walk));
+            return;
+        }
+        CellTally tally = new CellTally();
+        List<Change> changes = new ArrayList<>();
+        for (Doomed row : doomed) {
+            changes.add(new RowRemoved(walk.id, row.name));
+            RowDrop.add(row.row, means().state().window(), tally, changes);
+        }
+        changes.addAll(tally.changes());
+        List<HashedName> names = doomed.stream().map(Doomed::held).toList();
+        means().records().commit(names, changes, () -> gaveUp(walk, doomed.size()), this::pause);
+    }
+
+    private void gaveUp(Walk walk, int rows) {
+        means().counters().rowsGivenUp(rows);
+        walk(walk);
+    }
+
+    private void drop(Walk walk, TableState table) {
+        HashedName facts = tables().nameInTables(walk.id);
+        if (means().holds().isHeld(facts)) {
+            means().holds().await(facts, () -> drop(walk, table));
+            return;
+        }
+        List<Change> changes = new ArrayList<>();
+        changes.add(new RowRemoved(facts.table(), TableFacts.rowName(walk.id)));
+        changes.add(new RowRemoved(tables().intentTable(), new Reaping(walk.id).rowName()));
+        changes.addAll(LastReplies.of(table, facts));
+        tables().factsRow(walk.id)
+                .ifPresent(row -> changes.addAll(RowDrop.of(row, means().state().window())));
+        means().records()
+                .commit(
+                        List.of(facts),
+                        changes,
+                        () -> {
+                            means().counters().reaped(walk.rows);
+                            next();
+                        },
+                        this::pause);
+    }
+}

@@ -1,0 +1,191 @@
+package io.pfs.server.names;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.ProcedureId;
+import io.pfs.TableId;
+import io.pfs.server.access.KeptNames;
+import io.pfs.server.access.NameHolds;
+import io.pfs.server.access.PeerCalls;
+import io.pfs.server.state.HashedName;
+import io.pfs.server.state.HeldSlice;
+import io.pfs.server.state.ShardState;
+import io.pfs.server.state.SliceLoader;
+import io.pfs.server.state.TableState;
+import io.pfs.server.table.Intent.Sealed;
+import io.pfs.wire.NameStep.AskOutcome;
+import io.pfs.wire.Reply.OutcomeFound;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Tables of this shard in which nothing is born for now, since a procedure wants them away, if they are empty. Who would
+ * make a row in one waits until that is decided.
+ */
+public final class Seals {
+    private final ShardState state;
+    private final NameHolds holds;
+    private final KeptNames keptNames;
+    private final SliceLoader loader;
+    private final PeerCalls calls;
+    private final Supplier<SliceGiving> giving;
+    private final Map<TableId, Seal> seals = new LinkedHashMap<>();
+
+    /** Whose it is, and who waits. */
+    private static final class Seal {
+        private final ProcedureId procedure;
+        private final List<Runnable> waiting = new ArrayList<>();
+        private boolean asked;
+
+        Seal(ProcedureId procedure) {
+            this.procedure = procedure;
+        }
+    }
+
+    /** Does what an answer about a remote procedure says with its seal. */
+    public interface Outcome {
+        void decided(Sealed seal, boolean committed);
+    }
+
+    private final Outcome outcome;
+
+    public Seals(
+            ShardState state,
+            NameHolds holds,
+            KeptNames keptNames,
+            SliceLoader loader,
+            PeerCalls calls,
+            Supplier<SliceGiving> giving,
+            Outcome outcome) {
+        this.state = state;
+        this.holds = holds;
+        this.keptNames = keptNames;
+        this.loader = loader;
+        this.calls = calls;
+        this.giving = giving;
+        this.outcome = outcome;
+    }
+
+    boolean isSealed(TableId table) {
+        return !seals.isEmpty() && seals.containsKey(table);
+    }
+
+    Optional<ProcedureId> holder(TableId table) {
+        return Optional.ofNullable(seals.get(table)).map(seal -> seal.procedure);
+    }
+
+    /** Runs {@code task} once the seal is off or the table is gone. */
+    void await(TableId table, Runnable task) {
+        Seal seal = seals.get(table);
+        if (seal == null) {
+            task.run();
+            return;
+        }
+        seal.waiting.add(task);
+        ask(table, seal);
+    }
+
+    private void ask(TableId table, Seal seal) {
+        boolean isElsewhere = !seal.procedure.coordinator().equals(state.shard());
+        boolean isJournaled = state.tables().intents().seal(table).isPresent();
+        if (seal.asked || (!isElsewhere && !isJournaled)) {
+            return; // who sealed it here takes the seal off
+        }
+        seal.asked = true;
+        ProcedureId procedure = seal.procedure;
+        calls.ask(procedure.coordinator(), table, procedure, new AskOutcome(), reply -> {
+            seal.asked = false;
+            if (reply instanceof OutcomeFound found) {
+                outcome.decided(new Sealed(procedure, table), found.committed());
+            } else {
+                calls.later(() -> ask(table, seal));
+            }
+        });
+    }
+
+    /** Seals that were journaled before this shard was opened. */
+    void resume() {
+        for (Sealed sealed : state.tables().intents().seals()) {
+            Seal seal = new Seal(sealed.procedure());
+            seals.put(sealed.table(), seal);
+            ask(sealed.table(), seal);
+        }
+    }
+
+    /**
+     * Seals a table, which must not be sealed; {@code empty} hears when nothing is in it or on its way there. One that is
+     * not empty is unsealed.
+     */
+    void seal(TableId table, ProcedureId procedure, Runnable empty, Consumer<PfsException> refused) {
+        state.tables().serving(table);
+        seals.put(table, new Seal(procedure));
+        check(table, procedure, empty, failure -> {
+            unseal(table, procedure);
+            refused.accept(failure);
+        });
+    }
+
+    /** Every change in flight ends first, and everything that may arrive from elsewhere. */
+    private void check(TableId table, ProcedureId procedure, Runnable empty, Consumer<PfsException> refused) {
+        try {
+            requireSealedBy(table, procedure);
+            Optional<HashedName> held = holds.anyOf(table);
+            if (held.isPresent()) {
+                holds.await(held.get(), () -> check(table, procedure, empty, refused));
+            } else if (!state.tables().intents().keptOf(table).isEmpty()) {
+                keptNames.settleAll(table, () -> check(table, procedure, empty, refused));
+            } else if (giving.get().isQuiet(table, () -> check(table, procedure, empty, refused))) {
+                checkSlices(table, procedure, 0, empty, refused);
+            }
+        } catch (PfsException e) {
+            refused.accept(e);
+        }
+    }
+
+    /** A slice that was seen to be empty stays so, and need not stay in memory. */
+    private void checkSlices(
+            TableId id, ProcedureId procedure, int from, Runnable empty, Consumer<PfsException> refused) {
+        TableState table = state.tables().serving(id);
+        for (int index = from; index < table.places(); index++) {
+            Optional<HeldSlice> slice = table.at(index);
+            if (slice.isPresent() && slice.get().place().target().rowCount() > 0) {
+                throw new PfsException(ErrorCode.NOT_EMPTY, id + " is not empty");
+            }
+            if (slice.isPresent() && !slice.get().isLoaded()) {
+                int next = index;
+                loader.load(slice.get(), () -> checkOn(id, procedure, next, empty, refused), refused);
+                return;
+            }
+        }
+        empty.run();
+    }
+
+    private void checkOn(TableId id, ProcedureId procedure, int from, Runnable empty, Consumer<PfsException> refused) {
+        try {
+            requireSealedBy(id, procedure);
+            checkSlices(id, procedure, from, empty, refused);
+        } catch (PfsException e) {
+            refused.accept(e);
+        }
+    }
+
+    private void requireSealedBy(TableId id, ProcedureId procedure) {
+        if (!holder(id).equals(Optional.of(procedure))) {
+            throw new PfsException(ErrorCode.BUSY, id + " was unsealed meanwhile");
+        }
+    }
+
+    /** Takes a seal off, if it is this procedure's; who waited goes on. */
+    void unseal(TableId table, ProcedureId procedure) {
+        Seal seal = seals.get(table);
+        if (seal != null && seal.procedure.equals(procedure)) {
+            seals.remove(table);
+            seal.waiting.forEach(Runnable::run);
+        }
+    }
+}

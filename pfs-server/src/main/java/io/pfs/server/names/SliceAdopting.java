@@ -1,0 +1,128 @@
+package io.pfs.server.names;
+
+import io.pfs.ErrorCode;
+import io.pfs.ProcedureId;
+import io.pfs.ShardId;
+import io.pfs.SliceKey;
+import io.pfs.TableId;
+import io.pfs.server.access.SliceMoves;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.ReplyKept;
+import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.change.Change.SliceAdopted;
+import io.pfs.server.state.Tables;
+import io.pfs.server.table.Intent.Arriving;
+import io.pfs.server.table.IntentCodec;
+import io.pfs.server.table.TableFacts;
+import io.pfs.wire.NameStep.FetchSlice;
+import io.pfs.wire.NameStep.OfferSlice;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Reply.SlicePart;
+import io.pfs.wire.Reply.StepTaken;
+import io.pfs.wire.Request.TakeStep;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Adopts slices that other shards have split off. An offer says only that there is something to fetch: what is fetched is
+ * asked for anew, so a copy of an old offer finds that it was given already, or that its table is gone. A small slice comes
+ * in one record; of a larger one the table of intents says that it is not whole yet.
+ */
+public final class SliceAdopting {
+    private final NameMeans means;
+    private final SliceMoves moves;
+    private final Map<SliceKey, List<Reply.Sink>> underWay = new LinkedHashMap<>();
+
+    public SliceAdopting(NameMeans means, SliceMoves moves) {
+        this.means = means;
+        this.moves = moves;
+    }
+
+    private Tables tables() {
+        return means.state().tables();
+    }
+
+    void offered(TakeStep request, OfferSlice offer, Reply.Sink sink) {
+        SliceKey slice = new SliceKey(request.table(), offer.slice());
+        List<Reply.Sink> waiting = underWay.get(slice);
+        if (means.state().hasWhole(slice)) {
+            sink.answer(new StepTaken());
+        } else if (waiting != null) {
+            waiting.add(sink);
+        } else {
+            underWay.put(slice, new ArrayList<>(List.of(sink)));
+            fetch(slice, request.procedure(), 0);
+        }
+    }
+
+    private void fetch(SliceKey slice, ProcedureId procedure, int from) {
+        ShardId giver = procedure.coordinator();
+        means.calls().ask(giver, slice.table(), procedure, new FetchSlice(slice.slice(), from), reply -> {
+            if (reply instanceof SlicePart part) {
+                journal(slice, procedure, from, part);
+            } else {
+                end(slice, reply instanceof Refused ? reply : unexpected(reply));
+            }
+        });
+    }
+
+    private static Refused unexpected(Reply reply) {
+        return new Refused(ErrorCode.INVARIANT_BROKEN, "a slice was asked for, and the answer is " + reply);
+    }
+
+    /** The first part begins anew: the slice may have been served again since some of it was fetched, and have changed. */
+    private void journal(SliceKey slice, ProcedureId procedure, int from, SlicePart part) {
+        List<Change> changes = new ArrayList<>();
+        if (from == 0) {
+            changes.add(new SliceAdopted(slice, part.depth()));
+        }
+        if (!tables().exists(slice.table())) {
+            TableId tableOfTables = tables().tableOfTables().facts().id();
+            changes.add(0, new RowPut(tableOfTables, TableFacts.rowName(slice.table()), part.facts()));
+        }
+        Arriving arriving = new Arriving(slice);
+        if (part.next().isPresent()) {
+            byte[] row = IntentCodec.toRow(arriving, means.clock().wallMillis()).toBytes();
+            changes.add(new RowPut(tables().intentTable(), arriving.rowName(), row));
+        } else if (tables().intents().isArriving(slice)) {
+            changes.add(new RowRemoved(tables().intentTable(), arriving.rowName()));
+        }
+        part.rows().forEach(row -> changes.add(new RowPut(slice.table(), row.name(), row.row())));
+        part.replies()
+                .forEach(kept -> changes.add(new ReplyKept(
+                        kept.request(),
+                        kept.lowestOpen(),
+                        slice.table(),
+                        kept.nameHash(),
+                        kept.wallMillis(),
+                        kept.reply())));
+        means.records()
+                .commit(
+                        List.of(),
+                        changes,
+                        () -> journaled(slice, procedure, part),
+                        failure -> end(slice, Refused.of(failure)));
+    }
+
+    private void journaled(SliceKey slice, ProcedureId procedure, SlicePart part) {
+        if (part.next().isPresent()) {
+            means.counters().sliceAdoptedPartly();
+            fetch(slice, procedure, part.next().getAsInt());
+        } else {
+            means.counters().sliceAdopted();
+            end(slice, new StepTaken());
+            moves.ended(slice);
+        }
+    }
+
+    private void end(SliceKey slice, Reply answer) {
+        List<Reply.Sink> waited = underWay.remove(slice);
+        if (waited != null) {
+            waited.forEach(sink -> sink.answer(answer));
+        }
+    }
+}

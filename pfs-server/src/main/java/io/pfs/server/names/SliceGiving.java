@@ -1,0 +1,234 @@
+package io.pfs.server.names;
+
+import io.pfs.FileId;
+import io.pfs.PfsException;
+import io.pfs.ProcedureId;
+import io.pfs.ShardId;
+import io.pfs.SliceId;
+import io.pfs.SliceKey;
+import io.pfs.TableId;
+import io.pfs.server.access.SliceMoves;
+import io.pfs.server.cell.RowCopy.RowCells;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.change.Change.SliceGiven;
+import io.pfs.server.collect.CellFlush;
+import io.pfs.server.collect.FlushStep;
+import io.pfs.server.state.CellWindow.Waiting;
+import io.pfs.server.state.HashedName;
+import io.pfs.server.state.HeldSlice;
+import io.pfs.server.state.TableState;
+import io.pfs.server.table.Intent.Kept;
+import io.pfs.server.table.Intent.Leaving;
+import io.pfs.server.table.IntentCodec;
+import io.pfs.wire.NameStep.OfferSlice;
+import io.pfs.wire.Reply.StepTaken;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Gives slices away that were split off here and have their place in another shard. (1) Cells that stand in
+ * the journal alone are copied to segments, while it is served. (2) It is closed: nobody is served from it, and what is on
+ * its way to it ends, rows that may arrive and changes in flight. Then it does not change any more. (3) It is offered until the other shard says that
+ * it has it. (4) A record says that it is gone from here. Whatever is lost on the way, the table of intents knows of it.
+ */
+public final class SliceGiving {
+    private final NameMeans means;
+    private final CellFlush.Means flush;
+    private final SliceMoves moves;
+    private final Set<SliceKey> underWay = new TreeSet<>();
+    private final Set<TableId> ending = new HashSet<>();
+    private final List<Runnable> awaitSplits = new ArrayList<>();
+
+    /** @param flush goes to names of slices that are on their way, too */
+    public SliceGiving(NameMeans means, CellFlush.Means flush, SliceMoves moves) {
+        this.means = means;
+        this.flush = flush;
+        this.moves = moves;
+    }
+
+    /** What is journaled with the split that makes such a slice. */
+    public Change leaving(SliceKey slice) {
+        Leaving leaving = new Leaving(slice);
+        byte[] row = IntentCodec.toRow(leaving, means.clock().wallMillis()).toBytes();
+        return new RowPut(means.state().tables().intentTable(), leaving.rowName(), row);
+    }
+
+    // Splits
+
+    /** Whether a slice may split: one that is on its way does not, nor one whose last part is. */
+    public boolean maySplit(SliceKey slice) {
+        boolean isFree =
+                means.state().tables().intents().movingOf(slice.table()).isEmpty();
+        return isFree && !ending.contains(slice.table());
+    }
+
+    /** No slice of this table splits any more: it is to be taken apart. */
+    void endSplits(TableId table) {
+        ending.add(table);
+    }
+
+    public void splitEnded() {
+        List<Runnable> waited = List.copyOf(awaitSplits);
+        awaitSplits.clear();
+        waited.forEach(Runnable::run);
+    }
+
+    /** Whether nothing of a table is on its way; if so, {@code again} is called when that may have changed. */
+    boolean isQuiet(TableId id, Runnable again) {
+        Optional<SliceKey> moving = means.state().tables().intents().movingOf(id);
+        if (moving.isPresent()) {
+            moves.await(moving.get(), again);
+            return false;
+        }
+        boolean splits = !means.state().tables().find(id).allMatch(slice -> !slice.isSplitting());
+        if (splits) {
+            awaitSplits.add(again);
+        }
+        return !splits;
+    }
+
+    // Giving
+
+    /** Goes on with what was under way when this shard was opened. */
+    public void resume() {
+        means.state().tables().intents().leaving().forEach(leaving -> begin(leaving.slice()));
+    }
+
+    public void begin(SliceKey slice) {
+        if (means.state().tables().intents().isLeaving(slice) && underWay.add(slice)) {
+            prepare(slice);
+        }
+    }
+
+    private boolean isIn(SliceKey slice, TableState table, long hash) {
+        return table.sliceAt(hash).filter(held -> held.key().equals(slice)).isPresent();
+    }
+
+    /** Cells are copied while the slice is served: it is closed only if that works. */
+    private void prepare(SliceKey slice) {
+        try {
+            copyCells(slice, () -> close(slice), () -> later(slice));
+        } catch (PfsException e) {
+            later(slice);
+        }
+    }
+
+    private void later(SliceKey slice) {
+        means.calls().later(() -> prepare(slice));
+    }
+
+    private void close(SliceKey slice) {
+        moves.close(slice);
+        settle(slice);
+    }
+
+    /** What may still change it comes to its end. */
+    private void settle(SliceKey slice) {
+        TableState table = means.state().tables().find(slice.table());
+        Optional<Kept> kept = means.state().tables().intents().keptOf(slice.table()).stream()
+                .filter(one -> isIn(slice, table, one.nameHash()))
+                .findFirst();
+        Optional<HashedName> held =
+                means.holds().any(name -> name.table().equals(slice.table()) && isIn(slice, table, name.hash()));
+        if (kept.isPresent()) {
+            means.keptNames().settle(kept.get(), () -> settle(slice));
+        } else if (held.isPresent()) {
+            means.holds().await(held.get(), () -> settle(slice));
+        } else if (cellsOf(slice, table).isEmpty()) {
+            offer(slice, table.shardOf(slice.slice().value()));
+        } else {
+            copyCells(slice, () -> settledOrNot(slice, table), () -> giveWay(slice));
+        }
+    }
+
+    /** What could not be copied now is not copied by trying again at once. */
+    private void settledOrNot(SliceKey slice, TableState table) {
+        if (cellsOf(slice, table).isEmpty()) {
+            settle(slice);
+        } else {
+            giveWay(slice);
+        }
+    }
+
+    /** It was not offered yet, so it can be served again. */
+    private void giveWay(SliceKey slice) {
+        moves.ended(slice);
+        later(slice);
+    }
+
+    /** Rows of the slice whose cells stand in the journal alone, or stood there. */
+    private List<RowCells> cellsOf(SliceKey slice, TableState table) {
+        Map<FileId, RowCells> rows = new LinkedHashMap<>();
+        for (Waiting cell : flush.window().all()) {
+            boolean isMine = cell.table().equals(slice.table())
+                    && isIn(slice, table, table.hash().of(cell.name()));
+            if (isMine) {
+                rows.computeIfAbsent(
+                                cell.fileId(), id -> new RowCells(cell.table(), cell.name(), id, new ArrayList<>()))
+                        .cells()
+                        .add(cell);
+            }
+        }
+        return List.copyOf(rows.values());
+    }
+
+    private void copyCells(SliceKey slice, Runnable copied, Runnable failed) {
+        List<RowCells> rows = cellsOf(slice, means.state().tables().find(slice.table()));
+        if (rows.isEmpty()) {
+            copied.run();
+        } else {
+            new FlushStep(flush, rows, cause -> (cause.isPresent() ? failed : copied).run()).begin();
+        }
+    }
+
+    private void offer(SliceKey slice, ShardId to) {
+        ProcedureId id = new ProcedureId(means.here(), means.entropy().nextLong());
+        means.counters().sliceOffered();
+        means.calls().ask(to, slice.table(), id, new OfferSlice(slice.slice()), reply -> {
+            if (reply instanceof StepTaken) {
+                given(slice);
+            } else {
+                // it may have been adopted: until that is known nobody is served from it
+                means.calls().later(() -> offer(slice, to));
+            }
+        });
+    }
+
+    private void given(SliceKey slice) {
+        List<Change> changes = List.of(
+                new SliceGiven(slice),
+                new RowRemoved(means.state().tables().intentTable(), new Leaving(slice).rowName()));
+        means.records()
+                .commit(
+                        List.of(),
+                        changes,
+                        () -> ended(slice),
+                        failure -> means.calls().later(() -> given(slice)));
+    }
+
+    private void ended(SliceKey slice) {
+        underWay.remove(slice);
+        means.counters().sliceGiven();
+        moves.ended(slice);
+    }
+
+    /** The slice, if it waits here to be fetched. */
+    Optional<HeldSlice> offered(TableId id, SliceId slice) {
+        SliceKey key = new SliceKey(id, slice);
+        boolean isLeaving = means.state().tables().intents().isLeaving(key)
+                && !means.state().tables().intents().isReaped(id);
+        if (!isLeaving) {
+            return Optional.empty();
+        }
+        TableState table = means.state().tables().find(id);
+        return table.has(slice.value()) ? Optional.of(table.slice(slice.value())) : Optional.empty();
+    }
+}

@@ -1,0 +1,113 @@
+package io.pfs.server.names;
+
+import io.pfs.ColumnId;
+import io.pfs.RowName;
+import io.pfs.TableId;
+import io.pfs.row.CellLocation;
+import io.pfs.row.Row;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.CellKept;
+import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.gc.CellTally;
+import io.pfs.server.table.TableFacts;
+import io.pfs.server.table.Todo.Copied;
+import io.pfs.table.Column;
+import io.pfs.table.Schema;
+import io.pfs.wire.Request.AlterTable;
+import io.pfs.wire.RowEdit;
+import io.pfs.wire.TableChange;
+import io.pfs.wire.TableChange.AddColumns;
+import io.pfs.wire.TableChange.DropColumn;
+import io.pfs.wire.TableChange.RenameColumn;
+import io.pfs.wire.TableChange.SetAttributes;
+import io.pfs.wire.TableChange.SetPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What becomes of a table that is altered: its row, and its schema if that changes, which is the cell of the row.
+ *
+ * @param before the row as it was, with the table's mtime
+ */
+public record TablePlan(
+        Row before, TableFacts facts, Schema schemaBefore, Schema schema, RowEdit.Attributes set, long now) {
+
+    /**
+     * Plans a change.
+     *
+     * @param namesMillis when a name of the table changed last
+     */
+    public static TablePlan of(AlterTable request, Row row, Schema schema, long namesMillis, long nowMillis) {
+        TableFacts facts = TableFacts.ofRow(request.table(), row);
+        Row before = TableTimes.withMtime(row, facts.mtimeMillis(row.times().mtimeMillis(), namesMillis));
+        TableChange change = request.change();
+        RowEdit.Attributes none = RowEdit.Attributes.UNCHANGED;
+        if (change instanceof AddColumns add) {
+            Schema more = schema.withColumns(add.columns());
+            return new TablePlan(before, facts, schema, more, none, nowMillis);
+        } else if (change instanceof RenameColumn rename) {
+            return new TablePlan(before, facts, schema, schema.renamed(rename.from(), rename.to()), none, nowMillis);
+        } else if (change instanceof DropColumn drop) {
+            return new TablePlan(before, facts, schema, schema.without(drop.name()), none, nowMillis);
+        } else if (change instanceof SetPolicy policy) {
+            return new TablePlan(before, facts.with(policy.policy()), schema, schema, none, nowMillis);
+        }
+        RowEdit.Attributes set = ((SetAttributes) change).attributes();
+        TableFacts after = set.mtimeMillis().isPresent() ? facts.withMtimeSet(nowMillis) : facts;
+        return new TablePlan(before, after, schema, schema, set, nowMillis);
+    }
+
+    /** What the row in the parent has to repeat, if that changes. */
+    public Optional<Copied> copied() {
+        boolean isCopied =
+                set.mode().isPresent() || set.owner().isPresent() || set.group().isPresent();
+        Row after = after(before.cells());
+        return isCopied && !facts.isRoot()
+                ? Optional.of(new Copied(
+                        facts.id(),
+                        after.mode(),
+                        after.owner(),
+                        after.group(),
+                        after.times().ctimeMillis()))
+                : Optional.empty();
+    }
+
+    /** The first that was added. */
+    public Optional<Column> addedColumn() {
+        return schema.find(new ColumnId(schemaBefore.nextId()));
+    }
+
+    public List<Change> changes(TableId tables, RowName name, long sequence) {
+        List<Optional<CellLocation>> cells = new ArrayList<>(before.cells());
+        List<Change> changes = new ArrayList<>();
+        if (!schema.equals(schemaBefore)) {
+            byte[] bytes = schema.toBytes();
+            cells.set(0, Optional.of(Change.placeInJournal(sequence, 0, bytes.length)));
+            changes.add(new CellKept(Column.CONTENT.id(), false, bytes));
+        }
+        changes.add(0, new RowPut(tables, name, after(cells).toBytes()));
+        CellTally tally = new CellTally();
+        tally.replace(before.cells().get(0), cells.get(0));
+        changes.addAll(tally.changes());
+        return changes;
+    }
+
+    private Row after(List<Optional<CellLocation>> cells) {
+        Row.Times times = new Row.Times(
+                set.mtimeMillis().orElse(before.times().mtimeMillis()),
+                Math.max(now, before.times().ctimeMillis()),
+                set.atimeMillis().orElse(before.times().atimeMillis()));
+        return new Row(
+                before.fileId(),
+                before.version() + 1,
+                before.size(),
+                times,
+                set.mode().orElse(before.mode()),
+                set.owner().orElse(before.owner()),
+                set.group().orElse(before.group()),
+                before.kind(),
+                cells,
+                facts.inline().toBytes());
+    }
+}

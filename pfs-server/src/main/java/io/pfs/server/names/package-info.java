@@ -1,0 +1,72 @@
+/**
+ * What goes from shard to shard: changes of names and of whole tables, and slices that go where they belong. Each is a procedure of
+ * steps, every one of which is journaled and may be repeated; a crash at any place changes nothing of the outcome.
+ *
+ * <h2>Classes</h2>
+ *
+ * <ul>
+ *   <li>{@link io.pfs.server.names.Committer}: has what a request changes journaled with the reply, then answers. {@link
+ *       io.pfs.server.names.RowExpectation} refuses what a row does not allow; {@link io.pfs.server.names.FileIds} gives out ids.
+ *   <li>{@link io.pfs.server.names.NameService}: begins procedures; {@link io.pfs.server.names.NameProcedure}: one of them, as its
+ *       coordinator sees it, which {@link io.pfs.server.names.MakeProcedure}, {@link io.pfs.server.names.RenameProcedure} and {@link
+ *       io.pfs.server.names.RemoveProcedure} are; {@link io.pfs.server.names.Procedures}: those under way and those decided.
+ *   <li>{@link io.pfs.server.names.NameSteps}, {@link io.pfs.server.names.TableSteps}, {@link io.pfs.server.names.BirthSteps}, {@link
+ *       io.pfs.server.names.LockStep}: a shard's part in the procedures of others.
+ *   <li>{@link io.pfs.server.names.NamesLock}, {@link io.pfs.server.names.ParentWalk}, {@link io.pfs.server.names.Seals}: what
+ *       directories need.
+ *   <li>{@link io.pfs.server.names.Reaper}: takes apart what was cut off.
+ *   <li>{@link io.pfs.server.names.SliceGiving}, {@link io.pfs.server.names.SliceParts}, {@link
+ *       io.pfs.server.names.SliceAdopting}: slices on their way.
+ *   <li>{@link io.pfs.server.names.TableBirth}, {@link io.pfs.server.names.TablePlan}, {@link io.pfs.server.names.TableTimes},
+ *       {@link io.pfs.server.names.PartTimes}, {@link io.pfs.server.names.AttributeCopies}: tables and their attributes.
+ * </ul>
+ *
+ * <h2>Slices</h2>
+ *
+ * <ul>
+ *   <li>A slice is in one shard: the one that split it off until the other has journaled all of it. That one knows it by its
+ *       key, which is born once in the life of its table. Nobody hears of a slice before it was adopted.
+ *   <li>What came of a slice that did not come whole counts for nothing: the next adoption begins with an empty slice.
+ * </ul>
+ *
+ * <h2>How it goes</h2>
+ *
+ * <p>{@code NameService} begins what changes names, {@code NameProcedure} is one such change as its coordinator sees it: the
+ * shard of the row that the request names. {@code NameSteps}, {@code TableSteps} and {@code BirthSteps} do a shard's part in
+ * the procedures of others, which come over {@code Peers} by {@code PeerCalls}, late, twice or again
+ * and again. One record of the coordinator decides; its parts of other shards follow from the row that it leaves in its
+ * table of intents ({@code Procedures}). Until then only memory knows of an attempt: a coordinator that does not know it
+ * says that it did not happen, and then it never will. Nobody holds a name while he waits for another shard.
+ *
+ * <ul>
+ *   <li>Rename in one shard: the record, nothing else. Cells in the journal's window follow their row ({@code CellWindow}).
+ *   <li>Rename to another shard: (1) that keeps the name, journaled ({@code KeptNames}); a row there stays beneath. (2) What
+ *       stands in the journal alone is copied to a segment ({@code RowCarrier}). (3) The record: the old name goes, the row
+ *       travels in the table of intents. (4) The other shard settles. (5) The coordinator forgets. Whoever comes to a kept
+ *       name, or lists its table, asks the coordinator first.
+ *   <li>A directory: before that (a) the lock of shard 0, journaled if it is not of that shard itself ({@code NamesLock}),
+ *       and two walks to the root ({@code ParentWalk}); (b) if it replaces a directory, that one's seal ({@code Seals}).
+ *       Afterwards its table learns its new parent, the sealed table is dropped, the lock is given back.
+ *   <li>Make a directory elsewhere: (1) the table is born there, with an intent; (2) the record with its row; (3) it is
+ *       adopted. Without (2) it goes again.
+ *   <li>Remove an empty directory: (1) its table is sealed: what is in flight ends, what may arrive is settled, nothing is
+ *       born, and it is empty; (2) the record: its row goes; (3) the table is dropped.
+ *   <li>Remove a tree: (1) the lock, and a walk from the row; (2) the record: the row goes; (3) the table is detached:
+ *       nobody is served from it any more; the lock is given back. The {@code Reaper} detaches its subdirectories, each in
+ *       its own shard, with the removal of their rows, and drops the table when it has none.
+ *   <li>Change a directory's mode, owner or group: the table's row is the truth. If the row in the parent is in the same
+ *       shard, one record changes both; else it is told right after, and then the client is answered. It shows in
+ *       listings. Times other than ctime are not copied: {@code DescribeTable} tells a directory's mtime.
+ *   <li>A table in several shards: its home's seal, end and detachment are also its parts', shard by shard along the splits
+ *       ({@code TableSteps}); nothing of it is between shards then.
+ *   <li>Two renames may each keep the name that the other moves: of two such the one with the higher number gives way.
+ *   <li>A table's mtime is in memory ({@code TableState}); a checkpoint writes it down first ({@code TableTimes}).
+ * </ul>
+ *
+ * <p>Thread: the loop of its group. Uses {@code io.pfs.server.access}, {@code io.pfs.server.collect} and what is below; used by {@code
+ * io.pfs.server.shard}.
+ */
+@NullMarked
+package io.pfs.server.names;
+
+import org.jspecify.annotations.NullMarked;
