@@ -10,7 +10,7 @@ import java.util.Optional;
  * worked; if somebody was served meanwhile, for so long that one in a hundred of those who ask hardly ever meets it. Where
  * others are busy a piece takes longer, and so does the rest. Once most of the space is garbage, it hurries.
  */
-public final class GcPace {
+final class GcPace {
     /** Beside others it works for one part in so many of the time. */
     private static final int SHARE_BESIDE_OTHERS = 24;
     /** One slow piece is no reason to stop for long. */
@@ -25,7 +25,7 @@ public final class GcPace {
     private long servedBefore;
 
     /** For whom it rests. */
-    public interface Others {
+    interface Others {
         /** How many requests have come so far. */
         long served();
 
@@ -34,7 +34,7 @@ public final class GcPace {
     }
 
     /** Without timers nothing tells when a rest is over, so there is none. */
-    public GcPace(Clock clock, Optional<Timers> timers, GcCounters counters, Others others) {
+    GcPace(Clock clock, Optional<Timers> timers, GcCounters counters, Others others) {
         this.clock = clock;
         this.timers = timers;
         this.counters = counters;

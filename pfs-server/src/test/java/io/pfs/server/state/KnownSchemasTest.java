@@ -1,4 +1,4 @@
-package io.pfs.server.shard;
+package io.pfs.server.state;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,7 +7,6 @@ import io.pfs.ColumnId;
 import io.pfs.FileId;
 import io.pfs.TableId;
 import io.pfs.row.Row;
-import io.pfs.server.state.KnownSchemas;
 import io.pfs.table.Schema;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.pfs.server.shard;
+package io.pfs.server.cell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
@@ -12,8 +12,6 @@ import io.pfs.env.system.SystemClock;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.row.CellLocation;
-import io.pfs.server.cell.CellIngest;
-import io.pfs.server.cell.Regroup;
 import io.pfs.server.column.CellHeader;
 import io.pfs.server.column.SegmentWriter;
 import io.pfs.testing.MemoryDisk;

@@ -1,4 +1,4 @@
-package io.pfs.server.shard;
+package io.pfs.server.access;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 

@@ -1,4 +1,4 @@
-package io.pfs.server.shard;
+package io.pfs.server.access;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -14,7 +14,6 @@ import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.format.ByteWriter;
 import io.pfs.row.TablePointer;
-import io.pfs.server.access.KeptReply;
 import io.pfs.testing.Damage;
 import io.pfs.testing.Golden;
 import io.pfs.wire.Reply.Kept;

@@ -1,10 +1,9 @@
-package io.pfs.server.shard;
+package io.pfs.server.collect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.pfs.env.Clock;
 import io.pfs.env.Timers;
-import io.pfs.server.collect.GcPace;
 import io.pfs.server.gc.GcCounters;
 import java.util.ArrayList;
 import java.util.List;
