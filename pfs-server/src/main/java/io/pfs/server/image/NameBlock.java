@@ -7,8 +7,8 @@ import io.pfs.server.lz4.Lz4;
 
 /**
  * The names of a batch together: what all share once, the lengths of the rest as a column, and the rest in the
- * smallest of three ways: as it is (for LZ4, which squeezes the whole payload later), or as numbers of mixed radix,
- * with one alphabet or one a place.
+ * smallest of three ways, as far as a part of the names tells: as it is (for LZ4, which squeezes the whole payload
+ * later), or as numbers of mixed radix, with one alphabet or one a place.
  */
 final class NameBlock {
     /** How the middles of names are written. */
