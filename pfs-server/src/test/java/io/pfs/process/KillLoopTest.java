@@ -6,13 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
-import io.pfs.env.system.SystemClock;
-import io.pfs.env.system.SystemEntropy;
 import io.pfs.row.RowKind;
 import io.pfs.row.TablePointer;
-import io.pfs.server.inspect.Finding;
-import io.pfs.server.inspect.Findings;
-import io.pfs.server.inspect.FolderCheck;
 import io.pfs.server.store.EmbeddedServer;
 import io.pfs.testing.Seeds;
 import io.pfs.wire.FoundRow;
@@ -20,7 +15,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +49,7 @@ final class KillLoopTest {
             Report report = new Report(model);
             writeAndKill(folder, seed, report);
             operations += report.done();
-            requireNoDamage(folder, seed);
+            Fsck.requireNoDamage(folder, "round " + seed);
             requireOneOf(folder, report.possible(), seed);
         }
         System.out.println("kill loop: " + rounds + " processes killed, " + operations + " operations");
@@ -89,24 +83,6 @@ final class KillLoopTest {
                         Long.toString(seed))
                 .redirectErrorStream(true)
                 .start();
-    }
-
-    private static void requireNoDamage(Path folder, long seed) {
-        List<Finding> damage = new ArrayList<>();
-        FolderCheck.run(folder, new SystemClock(), new SystemEntropy(), new Findings() {
-            @Override
-            public void found(Finding finding) {
-                if (finding.kind() == Finding.Kind.DAMAGE) {
-                    damage.add(finding);
-                }
-            }
-
-            @Override
-            public void progress(String doing, long count) {
-                // nobody looks
-            }
-        });
-        assertEquals(List.of(), damage, "round " + seed);
     }
 
     private void requireOneOf(Path folder, List<PathModel> possible, long seed) {

@@ -141,6 +141,7 @@ final class SystemCallTest {
         said.stream()
                 .filter(line -> line.startsWith("done "))
                 .forEach(line -> done.add(Integer.valueOf(line.substring(5))));
+        Fsck.requireNoDamage(folder, said.toString());
         try (EmbeddedServer server = EmbeddedServer.open(folder, Durability.SYNC)) {
             Asked asked = new Asked(server, 2);
             for (int row = 0; row < ROWS; row++) {
@@ -154,5 +155,6 @@ final class SystemCallTest {
                 }
             }
         }
+        Fsck.requireNoDamage(folder, "a recovery after " + said);
     }
 }

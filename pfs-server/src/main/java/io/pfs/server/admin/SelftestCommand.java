@@ -6,6 +6,7 @@ import io.pfs.env.Clock;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.server.checkpoint.RecoveryReport;
+import io.pfs.server.inspect.FolderCheck;
 import io.pfs.server.store.LocalStore;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -80,8 +81,10 @@ final class SelftestCommand implements Callable<Integer> {
         say("folder       %s (%s)", folder, Files.getFileStore(folder).type());
         BitSet acknowledged = writeAndKill(folder);
         SelftestCheck check = new SelftestCheck(acknowledged);
-        boolean well = recoverAndCheck("crash", folder, check, true);
+        boolean well = isUndamaged("crash", folder);
+        well &= recoverAndCheck("crash", folder, check, true);
         well &= recoverAndCheck("checkpoint", folder, check, false);
+        well &= isUndamaged("last recovery", folder);
         if (well && !keep) {
             delete(folder);
         } else {
@@ -179,6 +182,21 @@ final class SelftestCommand implements Callable<Integer> {
             }
             return faults.isEmpty();
         }
+    }
+
+    /** As {@code admin fsck} looks at it. */
+    private boolean isUndamaged(String after, Path folder) {
+        SelftestFindings findings = new SelftestFindings();
+        FolderCheck.run(folder, clock, new SystemEntropy(), findings);
+        if (findings.damage().isEmpty()) {
+            say("fsck         finds no damage after the %s", after);
+        } else {
+            say(
+                    "DAMAGED      after the %s, %,d times:",
+                    after, findings.damage().size());
+            findings.damage().stream().limit(FAULTS_SHOWN).forEach(one -> say("             %s", one));
+        }
+        return findings.damage().isEmpty();
     }
 
     private void say(String format, Object... values) {
