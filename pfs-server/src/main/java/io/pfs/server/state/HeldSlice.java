@@ -383,13 +383,15 @@ public final class HeldSlice {
 
     /**
      * Whether what changed since the image can be laid over what is on storage: that must be of the same depth, and a delta
-     * there must not bring back what came and went since the image.
+     * there must not bring back what came and went since the image. It must be little, too: a slice that is to get an image
+     * next would have to be read again for that.
      */
     private boolean mayKeepChangesAlone() {
         if (needsImage || stored.isEmpty() || stored.get().depth() != loaded().depth()) {
             return false;
         }
-        return stored.get().delta().isEmpty() || !loaded().isForgetful();
+        boolean isSafe = stored.get().delta().isEmpty() || !loaded().isForgetful();
+        return isSafe && DeltaShare.isDeltaWorthIt(loaded(), loaded().rowCount());
     }
 
     private void keepChangesAlone() {

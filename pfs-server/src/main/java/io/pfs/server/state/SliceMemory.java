@@ -151,7 +151,7 @@ public final class SliceMemory {
                 step(ring.get(tableHand));
             }
         }
-        roundAtBytes = Math.max(budgetBytes, usedBytes + budgetBytes / ROOM_SHARE);
+        roundAtBytes = usedBytes <= budgetBytes ? budgetBytes : usedBytes + budgetBytes / ROOM_SHARE;
     }
 
     private void step(OpenTable open) {

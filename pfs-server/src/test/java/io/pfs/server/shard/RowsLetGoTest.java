@@ -113,6 +113,16 @@ final class RowsLetGoTest {
         assertRows(ROWS, ROWS);
     }
 
+    /** It would only have to be read again for that. */
+    @Test
+    void aSliceThatGetsAnImageNextKeepsItsRows() {
+        rig.create(0, ROWS, 2 * ROWS);
+        assertFalse(slice().letRowsGo());
+        rig.checkpoint();
+        assertTrue(slice().letRowsGo(), "storage has it all");
+        assertRows(2 * ROWS, 2 * ROWS);
+    }
+
     @Test
     void aRepeatedRequestIsStillKnown() {
         Reply first = rig.ask(9, 1, rig.remove(0, 4));
