@@ -76,7 +76,11 @@ final class SystemCallTest {
         assertTrue(trace.namesMade() >= 2, trace.namesMade() + " files were made: a journal and a segment");
     }
 
-    /** Each thread of the process has its own count of calls. */
+    /** Each thread of the process has its own count of calls: with so many rows, that of one comes to this number. */
+    private static int rowsFor(int nthCall) {
+        return ROWS + EmbeddedServer.WORKERS * nthCall;
+    }
+
     @Test
     void aForceThatFailsAcknowledgesNothing() throws IOException, InterruptedException {
         int stopped = 0;
@@ -84,7 +88,7 @@ final class SystemCallTest {
             Path folder = newFolder();
             List<String> said = Strace.run(
                     folder,
-                    ROWS,
+                    rowsFor(nth),
                     temporary.resolve("calls"),
                     "-e",
                     "trace=fdatasync",
@@ -106,7 +110,7 @@ final class SystemCallTest {
             Path folder = newFolder();
             List<String> said = Strace.run(
                     folder,
-                    ROWS,
+                    rowsFor(nth + 8),
                     temporary.resolve("calls"),
                     "-e",
                     "trace=pwrite64",
@@ -144,7 +148,8 @@ final class SystemCallTest {
         Fsck.requireNoDamage(folder, said.toString());
         try (EmbeddedServer server = EmbeddedServer.open(folder, Durability.SYNC)) {
             Asked asked = new Asked(server, 2);
-            for (int row = 0; row < ROWS; row++) {
+            long tried = count(said, "try ");
+            for (int row = 0; row < tried; row++) {
                 Reply reply = asked.ask(
                         server.facts().root().base(),
                         TracedWriter.read(server.facts().root(), row));

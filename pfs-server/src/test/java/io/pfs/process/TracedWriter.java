@@ -28,7 +28,7 @@ import java.util.List;
 final class TracedWriter {
     private TracedWriter() {}
 
-    /** The folder, and how many rows. */
+    /** The folder, and how many rows; some more if the last ones were refused. */
     public static void main(String[] args) {
         int rows = Integer.parseInt(args[1]);
         EmbeddedServer server = EmbeddedServer.open(Path.of(args[0]), Durability.SYNC);
@@ -36,7 +36,7 @@ final class TracedWriter {
         Asked asked = new Asked(server, 1);
         say("open");
         int lastDone = -1;
-        for (int i = 0; i < rows; i++) {
+        for (int i = 0; i < rows || (i > lastDone + 1 && i < 2 * rows); i++) {
             say("try " + i);
             Reply reply = asked.ask(root.base(), put(root, i));
             if (reply instanceof Refused refused) {
