@@ -154,4 +154,9 @@ public record Row(
     public int hashCode() {
         return Objects.hash(fileId, version);
     }
+
+    /** As it is after a change to its inline bytes alone. */
+    public Row nextVersion(byte[] inlineThen) {
+        return new Row(fileId, version + 1, size, times, mode, owner, group, kind, cells, inlineThen);
+    }
 }

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.pfs.Durability;
 import io.pfs.ErrorCode;
+import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SystemEntropy;
+import io.pfs.server.inspect.FolderCheck;
 import io.pfs.server.store.EmbeddedServer;
 import io.pfs.testing.Seeds;
 import io.pfs.wire.Reply;
@@ -29,6 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class SystemCallTest {
     private static final int ROWS = 40;
+    /** No more threads than so many write and force. */
+    private static final int WORKERS_MAX = 4;
 
     @TempDir
     private Path temporary;
@@ -76,9 +81,9 @@ final class SystemCallTest {
         assertTrue(trace.namesMade() >= 2, trace.namesMade() + " files were made: a journal and a segment");
     }
 
-    /** Each thread of the process has its own count of calls: with so many rows, that of one comes to this number. */
+    /** Each thread of the process has its own count of calls: with so many rows, that of a worker comes to this number. */
     private static int rowsFor(int nthCall) {
-        return ROWS + EmbeddedServer.WORKERS * nthCall;
+        return ROWS + WORKERS_MAX * nthCall;
     }
 
     @Test
@@ -145,7 +150,7 @@ final class SystemCallTest {
         said.stream()
                 .filter(line -> line.startsWith("done "))
                 .forEach(line -> done.add(Integer.valueOf(line.substring(5))));
-        Fsck.requireNoDamage(folder, said.toString());
+        assertEquals(List.of(), FolderCheck.damage(folder, new SystemClock(), new SystemEntropy()), said.toString());
         try (EmbeddedServer server = EmbeddedServer.open(folder, Durability.SYNC)) {
             Asked asked = new Asked(server, 2);
             long tried = count(said, "try ");
@@ -160,6 +165,9 @@ final class SystemCallTest {
                 }
             }
         }
-        Fsck.requireNoDamage(folder, "a recovery after " + said);
+        assertEquals(
+                List.of(),
+                FolderCheck.damage(folder, new SystemClock(), new SystemEntropy()),
+                "a recovery after " + said);
     }
 }

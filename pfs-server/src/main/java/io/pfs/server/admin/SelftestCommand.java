@@ -6,6 +6,7 @@ import io.pfs.env.Clock;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.server.checkpoint.RecoveryReport;
+import io.pfs.server.inspect.Finding;
 import io.pfs.server.inspect.FolderCheck;
 import io.pfs.server.store.LocalStore;
 import java.io.BufferedReader;
@@ -186,17 +187,14 @@ final class SelftestCommand implements Callable<Integer> {
 
     /** As {@code admin fsck} looks at it. */
     private boolean isUndamaged(String after, Path folder) {
-        SelftestFindings findings = new SelftestFindings();
-        FolderCheck.run(folder, clock, new SystemEntropy(), findings);
-        if (findings.damage().isEmpty()) {
+        List<Finding> damage = FolderCheck.damage(folder, clock, new SystemEntropy());
+        if (damage.isEmpty()) {
             say("fsck         finds no damage after the %s", after);
         } else {
-            say(
-                    "DAMAGED      after the %s, %,d times:",
-                    after, findings.damage().size());
-            findings.damage().stream().limit(FAULTS_SHOWN).forEach(one -> say("             %s", one));
+            say("DAMAGED      after the %s, %,d times:", after, damage.size());
+            damage.stream().limit(FAULTS_SHOWN).forEach(one -> say("             %s", one));
         }
-        return findings.damage().isEmpty();
+        return damage.isEmpty();
     }
 
     private void say(String format, Object... values) {

@@ -97,9 +97,9 @@ final class NameBlock {
     }
 
     /**
-     * Whether the names take no more than so many bytes as they are, after LZ4. That takes long to find out, but a part of
-     * them says it as a rule: more of them give LZ4 more to refer to, so all are not larger than the part lets expect, and
-     * hardly ever much smaller.
+     * Whether the names take no more than so many bytes as they are, after LZ4. That takes long to find out. If a part of
+     * them lets expect no more, it is so: more names give LZ4 more to refer to. If a part lets expect far more, it is taken
+     * for the whole.
      */
     private boolean isPlainWithin(Middles middles, int bytes) {
         collect(middles);

@@ -12,6 +12,7 @@ import io.pfs.server.shard.StateWalk;
 import io.pfs.server.shard.StateWalk.ShardView;
 import io.pfs.server.store.FolderView;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.TreeSet;
@@ -42,6 +43,25 @@ public final class FolderCheck {
         try (FolderView view = FolderView.open(folder)) {
             return new FolderCheck(view, findings).run(clock, entropy);
         }
+    }
+
+    /** The same for who only wants to know what is lost or wrong. */
+    public static List<Finding> damage(Path folder, Clock clock, Entropy entropy) {
+        List<Finding> damage = new ArrayList<>();
+        run(folder, clock, entropy, new Findings() {
+            @Override
+            public void found(Finding finding) {
+                if (finding.kind() == Finding.Kind.DAMAGE) {
+                    damage.add(finding);
+                }
+            }
+
+            @Override
+            public void progress(String doing, long count) {
+                // nobody looks
+            }
+        });
+        return damage;
     }
 
     private Summary run(Clock clock, Entropy entropy) {

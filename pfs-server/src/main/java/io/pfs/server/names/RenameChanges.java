@@ -151,16 +151,7 @@ final class RenameChanges {
 
     /** A table's row with another parent. */
     static Row reparented(TableId table, Row row, TableParent parent) {
-        return new Row(
-                row.fileId(),
-                row.version() + 1,
-                row.size(),
-                row.times(),
-                row.mode(),
-                row.owner(),
-                row.group(),
-                row.kind(),
-                row.cells(),
+        return row.nextVersion(
                 TableFacts.ofRow(table, row).with(parent).inline().toBytes());
     }
 

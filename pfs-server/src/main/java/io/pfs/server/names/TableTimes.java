@@ -107,20 +107,6 @@ public final class TableTimes {
         Row row = Row.decode(new ByteReader("row of " + id, bytes.get()));
         Row shown = shown(TableFacts.ofRow(id, row), row);
         boolean isBehind = shown.times().mtimeMillis() - row.times().mtimeMillis() >= BEHIND_MILLIS;
-        return isBehind ? Optional.of(nextVersion(shown)) : Optional.empty();
-    }
-
-    private static Row nextVersion(Row row) {
-        return new Row(
-                row.fileId(),
-                row.version() + 1,
-                row.size(),
-                row.times(),
-                row.mode(),
-                row.owner(),
-                row.group(),
-                row.kind(),
-                row.cells(),
-                row.inline());
+        return isBehind ? Optional.of(shown.nextVersion(shown.inline())) : Optional.empty();
     }
 }

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 
 /**
  * Keeps what the open tables of a group hold in memory within a budget: rows, overlays, filters. A hand goes round them;
- * what was not used since it came by last is let go, if storage has it: first the rows, then what was laid over them, at
- * last the table. A lookup costs the setting of a bit.
+ * what was not used since it came by last is let go: first the rows, but for changes that storage does not have; then, when
+ * it has them, what was laid over the rows; at last the table. A lookup costs the setting of a bit.
  */
 public final class SliceMemory {
     /** Tables of more slices stay open: to look whether all of them are idle costs too much. */

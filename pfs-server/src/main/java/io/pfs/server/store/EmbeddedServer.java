@@ -27,8 +27,7 @@ import java.util.function.Consumer;
  * workers read, write and force.
  */
 public final class EmbeddedServer implements Connection {
-    /** Threads that read, write and force. */
-    public static final int WORKERS = 4;
+    private static final int WORKERS = 4;
 
     private static final long CHECKPOINT_LOOK_NS = 1_000_000;
 
