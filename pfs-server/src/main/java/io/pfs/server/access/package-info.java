@@ -8,6 +8,9 @@
  *   <li>{@link io.pfs.server.access.NameAccess}: the way to a name; {@link io.pfs.server.access.ReachAll}: to several at once.
  *       {@link io.pfs.server.access.NameHolds} makes whoever asks about a name wait for its change, {@link
  *       io.pfs.server.access.KeptNames} for the row that may come to it, {@link io.pfs.server.access.SliceMoves} for its slice.
+ *   <li>{@link io.pfs.server.access.Committer}: has what a request changes journaled with the reply, then answers. {@link
+ *       io.pfs.server.access.RowExpectation} refuses what a row does not allow, {@link io.pfs.server.access.SealedTables} makes wait
+ *       whoever would make a row in a table that may go; {@link io.pfs.server.access.FileIds} gives out ids.
  *   <li>{@link io.pfs.server.access.Outbox}: where a shard puts what it wants journaled; {@link
  *       io.pfs.server.access.Records}: the same while names are held.
  *   <li>{@link io.pfs.server.access.Arrivals}: what is journaled with a row that comes to a name that was kept for it; {@link

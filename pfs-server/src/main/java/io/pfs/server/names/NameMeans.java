@@ -4,6 +4,7 @@ import io.pfs.ShardId;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.row.TablePointer;
+import io.pfs.server.access.Committer;
 import io.pfs.server.access.FinishedParts;
 import io.pfs.server.access.KeptNames;
 import io.pfs.server.access.NameAccess;

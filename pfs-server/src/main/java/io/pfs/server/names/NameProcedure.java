@@ -8,6 +8,7 @@ import io.pfs.TableId;
 import io.pfs.row.TablePointer;
 import io.pfs.server.access.ClientWindows;
 import io.pfs.server.access.NameAccess.Reached;
+import io.pfs.server.access.RowExpectation;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;

@@ -3,6 +3,7 @@ package io.pfs.server.names;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ShardId;
+import io.pfs.server.access.RowExpectation;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Request.LinkRow;

@@ -10,6 +10,7 @@ import io.pfs.row.TablePointer;
 import io.pfs.server.access.NameAccess.Reached;
 import io.pfs.server.access.ReachAll;
 import io.pfs.server.access.ReachAll.Wanted;
+import io.pfs.server.access.RowExpectation;
 import io.pfs.server.cell.RowDrop;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.NamesChanged;

@@ -7,6 +7,7 @@ import io.pfs.TableId;
 import io.pfs.server.access.KeptNames;
 import io.pfs.server.access.NameHolds;
 import io.pfs.server.access.PeerCalls;
+import io.pfs.server.access.SealedTables;
 import io.pfs.server.state.HashedName;
 import io.pfs.server.state.HeldSlice;
 import io.pfs.server.state.ShardState;
@@ -27,7 +28,7 @@ import java.util.function.Supplier;
  * Tables of this shard in which nothing is born for now, since a procedure wants them away, if they are empty. Who would
  * make a row in one waits until that is decided.
  */
-public final class Seals {
+public final class Seals implements SealedTables {
     private final ShardState state;
     private final NameHolds holds;
     private final KeptNames keptNames;
@@ -71,7 +72,8 @@ public final class Seals {
         this.outcome = outcome;
     }
 
-    boolean isSealed(TableId table) {
+    @Override
+    public boolean isSealed(TableId table) {
         return !seals.isEmpty() && seals.containsKey(table);
     }
 
@@ -79,8 +81,8 @@ public final class Seals {
         return Optional.ofNullable(seals.get(table)).map(seal -> seal.procedure);
     }
 
-    /** Runs {@code task} once the seal is off or the table is gone. */
-    void await(TableId table, Runnable task) {
+    @Override
+    public void await(TableId table, Runnable task) {
         Seal seal = seals.get(table);
         if (seal == null) {
             task.run();

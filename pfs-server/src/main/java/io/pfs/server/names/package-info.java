@@ -5,8 +5,6 @@
  * <h2>Classes</h2>
  *
  * <ul>
- *   <li>{@link io.pfs.server.names.Committer}: has what a request changes journaled with the reply, then answers. {@link
- *       io.pfs.server.names.RowExpectation} refuses what a row does not allow; {@link io.pfs.server.names.FileIds} gives out ids.
  *   <li>{@link io.pfs.server.names.NameService}: begins procedures; {@link io.pfs.server.names.NameProcedure}: one of them, as its
  *       coordinator sees it, which {@link io.pfs.server.names.MakeProcedure}, {@link io.pfs.server.names.RenameProcedure} and {@link
  *       io.pfs.server.names.RemoveProcedure} are; {@link io.pfs.server.names.Procedures}: those under way and those decided.

@@ -1,4 +1,4 @@
-package io.pfs.server.names;
+package io.pfs.server.access;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;

@@ -1,4 +1,4 @@
-package io.pfs.server.names;
+package io.pfs.server.access;
 
 import io.pfs.Check;
 import io.pfs.ErrorCode;
@@ -6,12 +6,7 @@ import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.TableId;
 import io.pfs.env.Clock;
-import io.pfs.server.access.ClientWindows;
-import io.pfs.server.access.KeptReply;
-import io.pfs.server.access.NameAccess;
 import io.pfs.server.access.NameAccess.Reached;
-import io.pfs.server.access.NameHolds;
-import io.pfs.server.access.Outbox;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.state.GroupCounters;
@@ -34,7 +29,7 @@ public final class Committer {
     private final ClientWindows windows;
     private final Clock clock;
     private final GroupCounters counters;
-    private final Seals seals;
+    private final SealedTables seals;
 
     public Committer(
             Outbox outbox,
@@ -43,7 +38,7 @@ public final class Committer {
             ClientWindows windows,
             Clock clock,
             GroupCounters counters,
-            Seals seals) {
+            SealedTables seals) {
         this.outbox = outbox;
         this.access = access;
         this.holds = holds;
@@ -105,7 +100,7 @@ public final class Committer {
     }
 
     /** Whether a request's client has its answer: it must not be done any more. */
-    boolean isPast(Envelope envelope) {
+    public boolean isPast(Envelope envelope) {
         return windows.isPast(envelope.id());
     }
 
@@ -151,7 +146,7 @@ public final class Committer {
     }
 
     /** What a record says of a request so that it gets the same answer again. */
-    ReplyKept replyKept(Envelope envelope, HashedName name, Kept reply) {
+    public ReplyKept replyKept(Envelope envelope, HashedName name, Kept reply) {
         return new ReplyKept(
                 envelope.id(),
                 envelope.lowestOpen(),
