@@ -46,6 +46,8 @@ public record Limits(
     public static final int ROWS_PER_CHANGE_MAX = 128;
 
     public static final int ROWS_PER_READ_MAX = 1 << 12;
+    /** Rows of one page of a table. */
+    public static final int ROWS_PER_PAGE_MAX = 1 << 16;
     /** Bytes of cells in one answer, but for the last of them. */
     public static final int PAGE_BYTES_MAX = 64 << 20;
     /** Cells of one row; their places fit one indirect record. */

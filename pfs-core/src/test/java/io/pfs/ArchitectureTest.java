@@ -27,6 +27,14 @@ final class ArchitectureTest {
                 .rung("io.pfs.row", "io.pfs", "io.pfs.format")
                 .rung("io.pfs.table", "io.pfs", "io.pfs.format")
                 .rung("io.pfs.wire", "io.pfs", "io.pfs.hash", "io.pfs.row", "io.pfs.table")
+                .rung(
+                        "io.pfs.wire.codec",
+                        "io.pfs",
+                        "io.pfs.format",
+                        "io.pfs.hash",
+                        "io.pfs.row",
+                        "io.pfs.table",
+                        "io.pfs.wire")
                 .rung("io.pfs.cluster", "io.pfs", "io.pfs.hash", "io.pfs.format")
                 .rung("io.pfs.env", "io.pfs")
                 .rung("io.pfs.env.system", "io.pfs", "io.pfs.env")

@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -139,6 +140,17 @@ public final class ByteReader {
     public byte[] bytes(String what, int count) {
         int from = skip(what, count);
         return Arrays.copyOfRange(bytes, from, from + count);
+    }
+
+    /** UTF-8 of {@code count} bytes. Others are refused: they would be others again when the text is written. */
+    public String text(String what, int count) {
+        int from = skip(what, count);
+        String text = new String(bytes, from, count, StandardCharsets.UTF_8);
+        byte[] again = text.getBytes(StandardCharsets.UTF_8);
+        if (!Arrays.equals(again, 0, again.length, bytes, from, from + count)) {
+            throw refuse(what, "UTF-8", "other bytes");
+        }
+        return text;
     }
 
     /** Passes over {@code count} bytes and returns their index in {@link #array()}. */

@@ -1,5 +1,7 @@
 package io.pfs.row;
 
+import io.pfs.format.ByteReader;
+
 /** What a row is, seen as a file system. */
 public enum RowKind {
     FILE(1),
@@ -12,8 +14,13 @@ public enum RowKind {
         this.number = number;
     }
 
-    int number() {
+    public int number() {
         return number;
+    }
+
+    /** The kind with this number, for decoding. */
+    public static RowKind decode(ByteReader in) {
+        return ofNumber((int) in.inRange("kind of a row", in.u8("kind of a row"), 1, 3));
     }
 
     static RowKind ofNumber(int number) {

@@ -19,11 +19,11 @@ public record TablePointer(TableId table, ShardId base, int spread, long hashSee
         Check.inRange("spread", spread, 0, Limits.SLICE_DEPTH_MAX);
     }
 
-    void encode(ByteWriter out) {
+    public void encode(ByteWriter out) {
         out.u64(table.value()).varint(base.value()).u8(spread).u64(hashSeed);
     }
 
-    static TablePointer decode(ByteReader in) {
+    public static TablePointer decode(ByteReader in) {
         TableId table = new TableId(in.u64("table of a pointer"));
         ShardId base = new ShardId((int) in.varint("base shard", 0, Limits.SHARDS_MAX - 1));
         int spread = (int) in.inRange("spread", in.u8("spread"), 0, Limits.SLICE_DEPTH_MAX);

@@ -73,25 +73,16 @@ public sealed interface TagValue {
         return switch (type) {
             case 1 -> new OfLong(in.u64("tag"));
             case 2 -> new OfDouble(Double.longBitsToDouble(in.u64("tag")));
-            case 3 -> new OfString(text(in, "text of a tag", bytes(in)));
-            case 4 -> new OfBytes(bytes(in));
+            case 3 -> new OfString(in.text("text of a tag", length(in)));
+            case 4 -> new OfBytes(in.bytes("tag", length(in)));
             case 5 -> new OfTimestamp(in.u64("tag"));
             case 6 -> new OfBoolean(in.inRange("tag that is true or false", in.u8("tag"), 0, 1) == 1);
             default -> throw in.refuse("type of a tag", "1 to 6", Integer.toString(type));
         };
     }
 
-    private static byte[] bytes(ByteReader in) {
-        return in.bytes("tag", (int) in.varint("length of a tag", 0, in.remaining()));
-    }
-
-    /** Text that is no text would change when it is written again. */
-    static String text(ByteReader in, String what, byte[] bytes) {
-        String text = new String(bytes, StandardCharsets.UTF_8);
-        if (!Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes)) {
-            throw in.refuse(what, "UTF-8", "other bytes");
-        }
-        return text;
+    private static int length(ByteReader in) {
+        return (int) in.varint("length of a tag", 0, in.remaining());
     }
 
     /** Refuses text that has no bytes of its own. */

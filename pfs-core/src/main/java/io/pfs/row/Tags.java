@@ -49,6 +49,11 @@ public record Tags(SortedMap<String, TagValue> byName) {
     }
 
     void encode(ByteWriter out) {
+        encode(byName, out);
+    }
+
+    /** Writes tags that were checked before. */
+    public static void encode(SortedMap<String, TagValue> byName, ByteWriter out) {
         out.varint(byName.size());
         byName.forEach((name, value) -> {
             byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
@@ -57,12 +62,13 @@ public record Tags(SortedMap<String, TagValue> byName) {
         });
     }
 
-    static Tags decode(ByteReader in) {
+    /** Reads tags, of which there must be one at least. */
+    public static Tags decode(ByteReader in) {
         int count = (int) in.varint("count of tags", 1, in.remaining());
         TreeMap<String, TagValue> tags = new TreeMap<>();
         for (int i = 0; i < count; i++) {
             int length = (int) in.inRange("length of a tag's name", in.u8("length of a tag's name"), 1, NAME_BYTES_MAX);
-            String name = TagValue.text(in, "name of a tag", in.bytes("name of a tag", length));
+            String name = in.text("name of a tag", length);
             if (!tags.isEmpty() && tags.lastKey().compareTo(name) >= 0) {
                 throw in.refuse("order of tags", "names that ascend", name);
             }

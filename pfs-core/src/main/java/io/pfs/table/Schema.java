@@ -9,7 +9,6 @@ import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -180,11 +179,6 @@ public record Schema(int nextId, List<Column> columns) {
     }
 
     private static String text(ByteReader in) {
-        byte[] bytes = in.bytes("name of a column", in.u8("length of a name"));
-        String text = new String(bytes, StandardCharsets.UTF_8);
-        if (!Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes)) {
-            throw in.refuse("name of a column", "UTF-8", "other bytes");
-        }
-        return text;
+        return in.text("name of a column", in.u8("length of a name"));
     }
 }

@@ -186,7 +186,7 @@ public sealed interface Request {
             implements Request {
         public ListRows {
             columns = askedFor(columns);
-            Check.inRange("rows of a page", rowsMax, 1, 1 << 16);
+            Check.inRange("rows of a page", rowsMax, 1, Limits.ROWS_PER_PAGE_MAX);
             Check.inRange("bytes of a page", bytesMax, 0, Limits.PAGE_BYTES_MAX);
         }
     }

@@ -22,7 +22,7 @@
  *
  * <p>Thread: any. Byte arrays are handed over, not copied: who sent one never changes it again, who got one owns it. So a
  * server that keeps the bytes of a cell in memory answers with a copy. Uses {@code io.pfs}, {@code io.pfs.hash}, {@code
- * io.pfs.row}, {@code io.pfs.table}; used by shards and clients.
+ * io.pfs.row}, {@code io.pfs.table}; used by shards, clients and {@code io.pfs.wire.codec}, which knows their bytes.
  */
 @NullMarked
 package io.pfs.wire;

@@ -112,6 +112,19 @@ final class BytesTest {
     }
 
     @Test
+    void textIsUtf8AndNothingElse() {
+        byte[] bytes = "xg\u20acy".getBytes(StandardCharsets.UTF_8);
+        ByteReader in = new ByteReader("f", 0, bytes, 1, bytes.length);
+        assertEquals("g\u20ac", in.text("t", 4));
+        assertEquals("", in.text("t", 0));
+        assertEquals('y', in.u8("t"));
+        refused(bad -> bad.text("v", 1), 0xff);
+        refused(bad -> bad.text("v", 2), 0xe2, 0x82);
+        refused(bad -> bad.text("v", 2), 0xc0, 0x80);
+        refused(bad -> bad.text("v", 2), 'a');
+    }
+
+    @Test
     void aReaderKnowsItsPlaceInFileAndArray() {
         byte[] bytes = "xxabcdef".getBytes(StandardCharsets.US_ASCII);
         ByteReader in = new ByteReader("f", 500, bytes, 2, 6);

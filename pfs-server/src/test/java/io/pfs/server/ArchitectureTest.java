@@ -38,7 +38,8 @@ final class ArchitectureTest {
                         "io.pfs.cluster",
                         "io.pfs.kv",
                         "io.pfs.table",
-                        "io.pfs.wire")
+                        "io.pfs.wire",
+                        "io.pfs.wire.codec")
                 .given("io.pfs.client", "io.pfs.client.table", "io.pfs.client.file", "io.pfs.client.route")
                 .rung("io.pfs.server.change", "io.pfs", "io.pfs.format", "io.pfs.row")
                 .rung("io.pfs.server.journal", "io.pfs", "io.pfs.format", "io.pfs.env", "io.pfs.disk")
@@ -154,6 +155,7 @@ final class ArchitectureTest {
                         "io.pfs.hash",
                         "io.pfs.row",
                         "io.pfs.wire",
+                        "io.pfs.wire.codec",
                         "io.pfs.server.change",
                         "io.pfs.server.slice",
                         "io.pfs.server.table",

@@ -15,6 +15,7 @@ import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Kept;
 import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.codec.KeptReplyCodec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,7 +64,7 @@ public final class Committer {
                     Optional<byte[]> kept = reached.slice().place().target().findReply(envelope.id());
                     if (kept.isPresent()) {
                         counters.repeatAnswered();
-                        sink.answer(KeptReply.decode(kept.get()));
+                        sink.answer(KeptReplyCodec.decode(kept.get()));
                     } else if (windows.isPast(envelope.id())) {
                         counters.stale(); // while it waited, its client had its answer and said so
                         sink.answer(ClientWindows.stale(envelope.id()));
@@ -93,7 +94,7 @@ public final class Committer {
                 failure.code() == ErrorCode.NOT_FOUND ? access.lastReply(table, name, envelope.id()) : Optional.empty();
         if (kept.isPresent()) {
             counters.repeatAnswered();
-            sink.answer(KeptReply.decode(kept.get()));
+            sink.answer(KeptReplyCodec.decode(kept.get()));
         } else {
             refuse(envelope, failure, sink);
         }
@@ -153,7 +154,7 @@ public final class Committer {
                 name.table(),
                 name.hash(),
                 clock.wallMillis(),
-                KeptReply.encode(reply));
+                KeptReplyCodec.encode(reply));
     }
 
     /** Holds names that nobody holds; returns them without repetitions: names of one hash are held as one. */

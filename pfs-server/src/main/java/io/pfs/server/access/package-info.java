@@ -15,8 +15,8 @@
  *       io.pfs.server.access.Records}: the same while names are held.
  *   <li>{@link io.pfs.server.access.Arrivals}: what is journaled with a row that comes to a name that was kept for it; {@link
  *       io.pfs.server.access.MovedFiles}: where files went.
- *   <li>{@link io.pfs.server.access.ClientWindows}, {@link io.pfs.server.access.KeptReply}: a request that comes again; {@link
- *       io.pfs.server.access.FinishedParts}: a step that does.
+ *   <li>{@link io.pfs.server.access.ClientWindows}: a request that comes again; {@link io.pfs.server.access.FinishedParts}: a
+ *       step that does.
  *   <li>{@link io.pfs.server.access.Peers}, {@link io.pfs.server.access.PeerCalls}: other shards.
  * </ul>
  *
@@ -29,21 +29,8 @@
  *   <li>A row that was cut off with its table has its cells until it is reaped: whoever copies cells goes to it all the same.
  * </ul>
  *
- * <h2>Bytes</h2>
- *
- * <pre>
- * kept reply := u8 type, body
- *  1 row changed    varint file id, varint version
- *  2 row gone       varint file id, 0 if there was none
- *  3 table made     u64 table, varint base shard, u8 spread, u64 hash seed
- *  4 table altered  varint column that was added, 0 if none
- *  5 row renamed    varint file id
- *  6 table gone     u64 table
- *  7 rows changed   varint count, (varint file id, varint version)*
- * </pre>
- *
- * <p>It stands in the change "reply kept" and in images; its version is that of those. Bound by {@code
- * golden/kept-reply-v1.hex}.
+ * <p>The bytes of a kept reply, in the change "reply kept" and in images, are those of {@link
+ * io.pfs.wire.codec.KeptReplyCodec}.
  *
  * <p>Thread: the loop of its group. Uses {@code io.pfs.server.state} and what is below; used by {@code
  * io.pfs.server.collect}, {@code io.pfs.server.names}, {@code io.pfs.server.shard}.

@@ -1,11 +1,11 @@
-package io.pfs.server.access;
+package io.pfs.wire.codec;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 
 /** Whatever the bytes: refused, or a reply that has exactly these bytes. */
-final class KeptReplyFuzzTest {
+final class KeptReplyCodecFuzzTest {
     @FuzzTest
     void decode(byte[] bytes) {
-        KeptReplyTest.readAndCanonical(bytes);
+        KeptReplyCodecTest.readAndCanonical(bytes);
     }
 }

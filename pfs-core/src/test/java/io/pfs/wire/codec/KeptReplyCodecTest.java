@@ -1,4 +1,4 @@
-package io.pfs.server.access;
+package io.pfs.wire.codec;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -28,7 +28,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class KeptReplyTest {
+final class KeptReplyCodecTest {
     private static final List<Kept> ONE_OF_EACH = List.of(
             new RowChanged(new FileId(0x3132), 300),
             new RowGone(new FileId(0)),
@@ -42,27 +42,27 @@ final class KeptReplyTest {
     @Test
     void goldenBytes() {
         ByteWriter all = new ByteWriter(64);
-        ONE_OF_EACH.forEach(reply -> all.bytes(KeptReply.encode(reply)));
-        Golden.check(KeptReplyTest.class, "kept-reply-v1", all.toBytes());
+        ONE_OF_EACH.forEach(reply -> all.bytes(KeptReplyCodec.encode(reply)));
+        Golden.check(KeptReplyCodecTest.class, "kept-reply-v1", all.toBytes());
     }
 
     @Test
     void whatIsKeptIsAnswered() {
         for (Kept reply : ONE_OF_EACH) {
-            assertEquals(reply, KeptReply.decode(KeptReply.encode(reply)));
+            assertEquals(reply, KeptReplyCodec.decode(KeptReplyCodec.encode(reply)));
         }
         Kept largest = new RowChanged(new FileId(Long.MAX_VALUE), (1L << 48) - 1);
-        assertEquals(largest, KeptReply.decode(KeptReply.encode(largest)));
-        assertTrue(KeptReply.encode(largest).length <= Limits.REPLY_BYTES_MAX);
+        assertEquals(largest, KeptReplyCodec.decode(KeptReplyCodec.encode(largest)));
+        assertTrue(KeptReplyCodec.encode(largest).length <= Limits.REPLY_BYTES_MAX);
         Kept many = new RowsChanged(Collections.nCopies(Limits.ROWS_PER_CHANGE_MAX, (RowChanged) largest));
-        assertTrue(KeptReply.encode(many).length <= Limits.REPLY_BYTES_MAX);
+        assertTrue(KeptReplyCodec.encode(many).length <= Limits.REPLY_BYTES_MAX);
     }
 
     @Test
     void everyPrefixIsRefused() {
         for (Kept reply : ONE_OF_EACH) {
-            Damage.eachPrefix(KeptReply.encode(reply), (bytes, what) -> {
-                PfsException refusal = assertThrows(PfsException.class, () -> KeptReply.decode(bytes), what);
+            Damage.eachPrefix(KeptReplyCodec.encode(reply), (bytes, what) -> {
+                PfsException refusal = assertThrows(PfsException.class, () -> KeptReplyCodec.decode(bytes), what);
                 assertEquals(ErrorCode.CORRUPT, refusal.code(), what);
             });
         }
@@ -71,7 +71,7 @@ final class KeptReplyTest {
     @Test
     void everyFlippedBitIsRefusedOrReadAsAnotherReply() {
         for (Kept reply : ONE_OF_EACH) {
-            Damage.eachBitFlip(KeptReply.encode(reply), (bytes, what) -> readAndCanonical(bytes));
+            Damage.eachBitFlip(KeptReplyCodec.encode(reply), (bytes, what) -> readAndCanonical(bytes));
         }
     }
 
@@ -79,11 +79,11 @@ final class KeptReplyTest {
     static void readAndCanonical(byte[] bytes) {
         Kept read;
         try {
-            read = KeptReply.decode(bytes);
+            read = KeptReplyCodec.decode(bytes);
         } catch (PfsException e) {
             assertEquals(ErrorCode.CORRUPT, e.code(), e.getMessage());
             return;
         }
-        assertArrayEquals(bytes, KeptReply.encode(read));
+        assertArrayEquals(bytes, KeptReplyCodec.encode(read));
     }
 }

@@ -1,0 +1,257 @@
+package io.pfs.wire.codec;
+
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.ShardId;
+import io.pfs.TableId;
+import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
+import io.pfs.hash.SliceBitmap;
+import io.pfs.row.TableParent;
+import io.pfs.wire.FoundRow;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.CellFound;
+import io.pfs.wire.Reply.CellLength;
+import io.pfs.wire.Reply.CellsListed;
+import io.pfs.wire.Reply.Kept;
+import io.pfs.wire.Reply.Misplaced;
+import io.pfs.wire.Reply.NameKept;
+import io.pfs.wire.Reply.ObjectDropped;
+import io.pfs.wire.Reply.ObjectSealed;
+import io.pfs.wire.Reply.ObjectWritten;
+import io.pfs.wire.Reply.OutcomeFound;
+import io.pfs.wire.Reply.ParentFound;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Reply.RowFound;
+import io.pfs.wire.Reply.RowPeeked;
+import io.pfs.wire.Reply.RowsApart;
+import io.pfs.wire.Reply.RowsFound;
+import io.pfs.wire.Reply.RowsRead;
+import io.pfs.wire.Reply.SlicePart;
+import io.pfs.wire.Reply.StepTaken;
+import io.pfs.wire.Reply.TableFound;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/** The bytes of replies. Layout: see the package. */
+public final class ReplyCodec {
+    /** A refusal says at most so many bytes of why. */
+    static final int MESSAGE_BYTES_MAX = 4096;
+
+    private static final int REFUSED = 32;
+    private static final int MISPLACED = 33;
+    private static final int ROWS_APART = 34;
+
+    private static final int ROW_FOUND = 48;
+    private static final int ROWS_READ = 49;
+    private static final int CELL_FOUND = 50;
+    private static final int CELLS_LISTED = 51;
+    private static final int ROWS_FOUND = 52;
+
+    private static final int OBJECT_WRITTEN = 64;
+    private static final int OBJECT_SEALED = 65;
+    private static final int OBJECT_DROPPED = 66;
+
+    private static final int TABLE_FOUND = 80;
+
+    private static final int STEP_TAKEN = 96;
+    private static final int NAME_KEPT = 97;
+    private static final int ROW_PEEKED = 98;
+    private static final int PARENT_FOUND = 99;
+    private static final int OUTCOME_FOUND = 100;
+    private static final int SLICE_PART = 101;
+
+    private ReplyCodec() {}
+
+    public static void encode(Reply reply, ByteWriter out) {
+        if (reply instanceof Kept kept) {
+            KeptReplyCodec.encode(kept, out);
+        } else if (reply instanceof RowFound found) {
+            FoundRowCodec.encode(found.found(), out.u8(ROW_FOUND));
+        } else if (reply instanceof Refused refused) {
+            encode(refused, out);
+        } else if (reply instanceof CellFound found) {
+            out.u8(CELL_FOUND).varint(found.version()).varint(found.cellLength());
+            Fields.bytes(found.bytes(), out.varint(found.object()));
+        } else if (reply instanceof RowsRead read) {
+            encode(read, out);
+        } else if (reply instanceof RowsFound found) {
+            encode(found, out);
+        } else if (reply instanceof CellsListed listed) {
+            encode(listed, out);
+        } else if (reply instanceof Misplaced misplaced) {
+            out.u8(MISPLACED).u64(misplaced.table().value());
+            misplaced.slices().encode(out.varint(misplaced.next().value()));
+        } else if (reply instanceof RowsApart apart) {
+            apart.slices().encode(out.u8(ROWS_APART).u64(apart.table().value()));
+        } else if (reply instanceof ObjectWritten written) {
+            out.u8(OBJECT_WRITTEN).varint(written.bytes());
+        } else if (reply instanceof ObjectSealed sealed) {
+            out.u8(OBJECT_SEALED).varint(sealed.bytes());
+        } else if (reply instanceof ObjectDropped) {
+            out.u8(OBJECT_DROPPED);
+        } else if (reply instanceof TableFound found) {
+            TableViewCodec.encode(found.table(), out.u8(TABLE_FOUND));
+        } else {
+            encodeStep(reply, out);
+        }
+    }
+
+    private static void encodeStep(Reply reply, ByteWriter out) {
+        if (reply instanceof StepTaken) {
+            out.u8(STEP_TAKEN);
+        } else if (reply instanceof NameKept kept) {
+            out.u8(NAME_KEPT).u64(kept.nameHash());
+        } else if (reply instanceof RowPeeked peeked) {
+            Fields.optionalRow(peeked.row(), out.u8(ROW_PEEKED));
+        } else if (reply instanceof ParentFound found) {
+            found.parent().encode(out.u8(PARENT_FOUND));
+        } else if (reply instanceof OutcomeFound found) {
+            Fields.optionalRow(found.row(), out.u8(OUTCOME_FOUND).u8(found.committed() ? 1 : 0));
+        } else if (reply instanceof SlicePart part) {
+            SlicePartCodec.encode(part, out.u8(SLICE_PART));
+        } else {
+            throw new PfsException(ErrorCode.INVARIANT_BROKEN, "a reply of no known kind: " + reply);
+        }
+    }
+
+    private static void encode(Refused refused, ByteWriter out) {
+        byte[] message = refused.message().getBytes(StandardCharsets.UTF_8);
+        int length = cut(message);
+        out.u8(REFUSED).u16(refused.code().number()).varint(length).bytes(message, 0, length);
+    }
+
+    /** How much of a message is sent: no part of a character. */
+    private static int cut(byte[] message) {
+        if (message.length <= MESSAGE_BYTES_MAX) {
+            return message.length;
+        }
+        int length = MESSAGE_BYTES_MAX;
+        while ((message[length] & 0xc0) == 0x80) {
+            length--;
+        }
+        return length;
+    }
+
+    private static void encode(RowsRead read, ByteWriter out) {
+        out.u8(ROWS_READ).varint(read.rows().size());
+        for (Optional<FoundRow> row : read.rows()) {
+            out.u8(row.isPresent() ? 1 : 0);
+            if (row.isPresent()) {
+                FoundRowCodec.encode(row.get(), out);
+            }
+        }
+    }
+
+    private static void encode(RowsFound found, ByteWriter out) {
+        out.u8(ROWS_FOUND).varint(found.rows().size());
+        for (FoundRow row : found.rows()) {
+            FoundRowCodec.encode(row, out);
+        }
+        Fields.optionalCursor(found.next(), out);
+    }
+
+    private static void encode(CellsListed listed, ByteWriter out) {
+        out.u8(CELLS_LISTED).varint(listed.version()).varint(listed.cells().size());
+        for (CellLength cell : listed.cells()) {
+            out.varint(cell.column().value()).varint(cell.length());
+        }
+    }
+
+    /** Reads one reply; what follows it is not looked at. */
+    public static Reply decode(ByteReader in) {
+        try {
+            return reply(in);
+        } catch (PfsException e) {
+            throw Fields.refusal(e, "reply", in);
+        }
+    }
+
+    private static Reply reply(ByteReader in) {
+        int type = in.u8("type of a reply");
+        if (type <= KeptReplyCodec.TYPE_MAX) {
+            return KeptReplyCodec.decode(type, in);
+        }
+        return switch (type) {
+            case REFUSED -> refused(in);
+            case MISPLACED -> misplaced(in);
+            case ROWS_APART -> new RowsApart(Fields.table(in), SliceBitmap.decode(in));
+            case ROW_FOUND -> new RowFound(FoundRowCodec.decode(in));
+            case ROWS_READ ->
+                new RowsRead(Fields.list(in, "rows", 0, Limits.ROWS_PER_READ_MAX, 1, ReplyCodec::optionalFound));
+            case CELL_FOUND -> cellFound(in);
+            case CELLS_LISTED -> cellsListed(in);
+            case ROWS_FOUND -> rowsFound(in);
+            case OBJECT_WRITTEN -> new ObjectWritten(objectBytes(in));
+            case OBJECT_SEALED -> new ObjectSealed(objectBytes(in));
+            case OBJECT_DROPPED -> new ObjectDropped();
+            case TABLE_FOUND -> new TableFound(TableViewCodec.decode(in));
+            case STEP_TAKEN -> new StepTaken();
+            case NAME_KEPT -> new NameKept(in.u64("name hash"));
+            case ROW_PEEKED -> new RowPeeked(Fields.optionalRow(in));
+            case PARENT_FOUND -> new ParentFound(TableParent.decode(in));
+            case OUTCOME_FOUND -> new OutcomeFound(Fields.flag("outcome", in), Fields.optionalRow(in));
+            case SLICE_PART -> SlicePartCodec.decode(in);
+            default -> throw in.refuse("type of a reply", "one that is known", Integer.toString(type));
+        };
+    }
+
+    private static Refused refused(ByteReader in) {
+        ErrorCode code = errorCode(in);
+        int length = (int) in.varint("length of a message", 0, Math.min(MESSAGE_BYTES_MAX, in.remaining()));
+        return new Refused(code, in.text("message", length));
+    }
+
+    private static ErrorCode errorCode(ByteReader in) {
+        int number = in.u16("number of an error");
+        try {
+            return ErrorCode.ofNumber(number);
+        } catch (PfsException e) {
+            throw in.refuse("number of an error", "one that is known", Integer.toString(number));
+        }
+    }
+
+    private static Misplaced misplaced(ByteReader in) {
+        TableId table = Fields.table(in);
+        ShardId next = Fields.shard(in);
+        return new Misplaced(table, next, SliceBitmap.decode(in));
+    }
+
+    private static Optional<FoundRow> optionalFound(ByteReader in) {
+        return Fields.flag("presence of a row", in) ? Optional.of(FoundRowCodec.decode(in)) : Optional.empty();
+    }
+
+    private static CellFound cellFound(ByteReader in) {
+        long version = version(in);
+        long cellLength = in.varint("length of a cell", 0, Long.MAX_VALUE);
+        long object = in.varint("object", 0, Long.MAX_VALUE);
+        return new CellFound(version, cellLength, object, Fields.bytes("part of a cell", Limits.CELL_BYTES_MAX, in));
+    }
+
+    private static long version(ByteReader in) {
+        return in.varint("version", 0, Long.MAX_VALUE);
+    }
+
+    private static CellsListed cellsListed(ByteReader in) {
+        long version = version(in);
+        List<CellLength> cells =
+                Fields.list(in, "cells of a row", 0, Limits.CELLS_PER_ROW_MAX, 2, ReplyCodec::cellLength);
+        return new CellsListed(version, cells);
+    }
+
+    private static CellLength cellLength(ByteReader in) {
+        return new CellLength(Fields.column(in), in.varint("length of a cell", 0, Long.MAX_VALUE));
+    }
+
+    private static RowsFound rowsFound(ByteReader in) {
+        List<FoundRow> rows =
+                Fields.list(in, "rows", 0, Limits.ROWS_PER_PAGE_MAX, FoundRowCodec.BYTES_MIN, FoundRowCodec::decode);
+        return new RowsFound(rows, Fields.optionalCursor(in));
+    }
+
+    private static long objectBytes(ByteReader in) {
+        return in.varint("bytes of an object", 0, Long.MAX_VALUE);
+    }
+}

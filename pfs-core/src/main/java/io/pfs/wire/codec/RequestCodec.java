@@ -1,0 +1,271 @@
+package io.pfs.wire.codec;
+
+import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.ShardId;
+import io.pfs.TableId;
+import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
+import io.pfs.row.CellLocation;
+import io.pfs.table.Policy;
+import io.pfs.wire.Cursor;
+import io.pfs.wire.ObjectTicket;
+import io.pfs.wire.Request;
+import io.pfs.wire.Request.AboutRow;
+import io.pfs.wire.Request.AlterTable;
+import io.pfs.wire.Request.BeginObject;
+import io.pfs.wire.Request.DescribeTable;
+import io.pfs.wire.Request.DropObject;
+import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.EditRows;
+import io.pfs.wire.Request.LinkRow;
+import io.pfs.wire.Request.ListCells;
+import io.pfs.wire.Request.ListRows;
+import io.pfs.wire.Request.MakeTable;
+import io.pfs.wire.Request.ReadCell;
+import io.pfs.wire.Request.ReadRow;
+import io.pfs.wire.Request.ReadRows;
+import io.pfs.wire.Request.RemoveRow;
+import io.pfs.wire.Request.RemoveTable;
+import io.pfs.wire.Request.RenameRow;
+import io.pfs.wire.Request.SealObject;
+import io.pfs.wire.Request.TakeStep;
+import io.pfs.wire.Request.WriteObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The bytes of requests. Layout: see the package. */
+public final class RequestCodec {
+    private static final int EDIT_ROW = 1;
+    private static final int EDIT_ROWS = 2;
+    private static final int REMOVE_ROW = 3;
+    private static final int RENAME_ROW = 4;
+    private static final int LINK_ROW = 5;
+
+    private static final int READ_ROW = 16;
+    private static final int READ_ROWS = 17;
+    private static final int READ_CELL = 18;
+    private static final int LIST_CELLS = 19;
+    private static final int LIST_ROWS = 20;
+
+    private static final int BEGIN_OBJECT = 32;
+    private static final int WRITE_OBJECT = 33;
+    private static final int SEAL_OBJECT = 34;
+    private static final int DROP_OBJECT = 35;
+
+    private static final int MAKE_TABLE = 48;
+    private static final int REMOVE_TABLE = 49;
+    private static final int ALTER_TABLE = 50;
+    private static final int DESCRIBE_TABLE = 51;
+
+    private static final int TAKE_STEP = 64;
+
+    /** Name, expectation, new row and edit take so many at the least. */
+    private static final int EDIT_BYTES_MIN = 5;
+
+    private RequestCodec() {}
+
+    public static void encode(Request request, ByteWriter out) {
+        if (request instanceof EditRow edit) {
+            RowEditCodec.encode(edit, begin(EDIT_ROW, edit, out));
+        } else if (request instanceof ReadRow read) {
+            Fields.columns(read.columns(), named(READ_ROW, read, out));
+        } else if (request instanceof EditRows edits) {
+            begin(EDIT_ROWS, edits, out).varint(edits.edits().size());
+            for (EditRow edit : edits.edits()) {
+                RowEditCodec.encode(edit, out);
+            }
+        } else if (request instanceof RemoveRow remove) {
+            RowEditCodec.encode(remove.expected(), named(REMOVE_ROW, remove, out));
+        } else if (request instanceof ReadCell read) {
+            named(READ_CELL, read, out).varint(read.column().value());
+            out.varint(read.offset()).varint(read.length());
+        } else if (request instanceof ReadRows read) {
+            encode(read, out);
+        } else if (request instanceof ListRows list) {
+            encode(list, out);
+        } else if (request instanceof ListCells list) {
+            named(LIST_CELLS, list, out);
+        } else if (request instanceof TakeStep step) {
+            NameStepCodec.encode(step, begin(TAKE_STEP, step, out));
+        } else {
+            encodeObject(request, out);
+        }
+    }
+
+    private static void encodeObject(Request request, ByteWriter out) {
+        if (request instanceof BeginObject begin) {
+            named(BEGIN_OBJECT, begin, out).varint(begin.column().value());
+            Fields.ticket(begin.ticket(), out);
+            out.varint(begin.bytes());
+        } else if (request instanceof WriteObject write) {
+            Fields.ticket(write.ticket(), named(WRITE_OBJECT, write, out));
+            out.varint(write.offset());
+            Fields.bytes(write.bytes(), out);
+        } else if (request instanceof SealObject seal) {
+            Fields.ticket(seal.ticket(), named(SEAL_OBJECT, seal, out));
+            out.varint(seal.bytes());
+        } else if (request instanceof DropObject drop) {
+            Fields.ticket(drop.ticket(), named(DROP_OBJECT, drop, out));
+        } else {
+            encodeTable(request, out);
+        }
+    }
+
+    private static void encodeTable(Request request, ByteWriter out) {
+        if (request instanceof DescribeTable describe) {
+            begin(DESCRIBE_TABLE, describe, out);
+        } else if (request instanceof RenameRow rename) {
+            named(RENAME_ROW, rename, out).varint(rename.toShard().value());
+            Fields.name(rename.toName(), out.u64(rename.toTable().value()));
+            out.u8(rename.overwrite() ? 1 : 0);
+        } else if (request instanceof MakeTable make) {
+            Fields.owned(make.mode(), make.owner(), make.group(), named(MAKE_TABLE, make, out));
+            out.u8(make.policy().number()).u8(make.spread());
+            out.u8(make.home().isPresent() ? 1 : 0);
+            make.home().ifPresent(home -> out.varint(home.value()));
+        } else if (request instanceof RemoveTable remove) {
+            named(REMOVE_TABLE, remove, out).u8(remove.recursive() ? 1 : 0);
+        } else if (request instanceof AlterTable alter) {
+            TableChangeCodec.encode(alter.change(), begin(ALTER_TABLE, alter, out));
+        } else if (request instanceof LinkRow link) {
+            Fields.name(
+                    link.toName(), named(LINK_ROW, link, out).u64(link.toTable().value()));
+        } else {
+            throw new PfsException(ErrorCode.INVARIANT_BROKEN, "a request of no known kind: " + request);
+        }
+    }
+
+    private static ByteWriter begin(int type, Request request, ByteWriter out) {
+        return out.u8(type).u64(request.table().value());
+    }
+
+    private static ByteWriter named(int type, AboutRow request, ByteWriter out) {
+        Fields.name(request.name(), begin(type, request, out));
+        return out;
+    }
+
+    private static void encode(ReadRows read, ByteWriter out) {
+        begin(READ_ROWS, read, out).varint(read.names().size());
+        for (RowName name : read.names()) {
+            Fields.name(name, out);
+        }
+        Fields.columns(read.columns(), out.varint(read.bytesMax()));
+    }
+
+    private static void encode(ListRows list, ByteWriter out) {
+        begin(LIST_ROWS, list, out);
+        Fields.optionalCursor(list.cursor(), out);
+        out.varint(list.rowsMax()).varint(list.bytesMax());
+        Fields.columns(list.columns(), out);
+    }
+
+    /** Reads one request; what follows it is not looked at. */
+    public static Request decode(ByteReader in) {
+        try {
+            return request(in);
+        } catch (PfsException e) {
+            throw Fields.refusal(e, "request", in);
+        }
+    }
+
+    private static Request request(ByteReader in) {
+        int type = in.u8("type of a request");
+        TableId table = Fields.table(in);
+        return switch (type) {
+            case EDIT_ROW -> RowEditCodec.decode(table, in);
+            case EDIT_ROWS -> editRows(table, in);
+            case REMOVE_ROW -> new RemoveRow(table, Fields.name(in), RowEditCodec.expected(in));
+            case RENAME_ROW -> renameRow(table, in);
+            case LINK_ROW -> new LinkRow(table, Fields.name(in), Fields.table(in), Fields.name(in));
+            case READ_ROW -> new ReadRow(table, Fields.name(in), Fields.columns(0, in));
+            case READ_ROWS -> readRows(table, in);
+            case READ_CELL -> readCell(table, in);
+            case LIST_CELLS -> new ListCells(table, Fields.name(in));
+            case LIST_ROWS -> listRows(table, in);
+            case BEGIN_OBJECT -> beginObject(table, in);
+            case WRITE_OBJECT -> writeObject(table, in);
+            case SEAL_OBJECT -> new SealObject(table, Fields.name(in), Fields.ticket(in), objectBytes(1, in));
+            case DROP_OBJECT -> new DropObject(table, Fields.name(in), Fields.ticket(in));
+            case MAKE_TABLE -> makeTable(table, in);
+            case REMOVE_TABLE -> new RemoveTable(table, Fields.name(in), Fields.flag("depth of a removal", in));
+            case ALTER_TABLE -> new AlterTable(table, TableChangeCodec.decode(in));
+            case DESCRIBE_TABLE -> new DescribeTable(table);
+            case TAKE_STEP -> NameStepCodec.decode(table, in);
+            default -> throw in.refuse("type of a request", "one that is known", Integer.toString(type));
+        };
+    }
+
+    private static EditRows editRows(TableId table, ByteReader in) {
+        int count = Fields.count(in, "rows of a change", 1, Limits.ROWS_PER_CHANGE_MAX, EDIT_BYTES_MIN);
+        List<EditRow> edits = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            edits.add(RowEditCodec.decode(table, in));
+        }
+        return new EditRows(table, edits);
+    }
+
+    private static RenameRow renameRow(TableId table, ByteReader in) {
+        RowName name = Fields.name(in);
+        ShardId toShard = Fields.shard(in);
+        TableId toTable = Fields.table(in);
+        return new RenameRow(table, name, toShard, toTable, Fields.name(in), Fields.flag("leave to replace a row", in));
+    }
+
+    private static ReadRows readRows(TableId table, ByteReader in) {
+        List<RowName> names = Fields.list(in, "names", 1, Limits.ROWS_PER_READ_MAX, 2, Fields::name);
+        return new ReadRows(table, names, pageBytes(in), Fields.columns(0, in));
+    }
+
+    private static int pageBytes(ByteReader in) {
+        return (int) in.varint("bytes of an answer", 0, Limits.PAGE_BYTES_MAX);
+    }
+
+    private static ReadCell readCell(TableId table, ByteReader in) {
+        RowName name = Fields.name(in);
+        ColumnId column = Fields.column(in);
+        long offset = in.varint("offset in a cell", 0, Long.MAX_VALUE);
+        int length = (int) in.varint("bytes asked for of a cell", 0, Limits.CELL_BYTES_MAX);
+        return new ReadCell(table, name, column, offset, length);
+    }
+
+    private static ListRows listRows(TableId table, ByteReader in) {
+        Optional<Cursor> cursor = Fields.optionalCursor(in);
+        int rowsMax = (int) in.varint("rows of a page", 1, Limits.ROWS_PER_PAGE_MAX);
+        return new ListRows(table, cursor, rowsMax, pageBytes(in), Fields.columns(0, in));
+    }
+
+    private static BeginObject beginObject(TableId table, ByteReader in) {
+        RowName name = Fields.name(in);
+        ColumnId column = Fields.column(in);
+        return new BeginObject(table, name, column, Fields.ticket(in), objectBytes(0, in));
+    }
+
+    private static long objectBytes(int min, ByteReader in) {
+        return in.varint("bytes of an object", min, CellLocation.OFFSET_MAX);
+    }
+
+    private static WriteObject writeObject(TableId table, ByteReader in) {
+        RowName name = Fields.name(in);
+        ObjectTicket ticket = Fields.ticket(in);
+        long offset = in.varint("offset in an object", 0, CellLocation.OFFSET_MAX);
+        byte[] bytes = Fields.bytes("piece of an object", Limits.OBJECT_PIECE_BYTES_MAX, in);
+        return new WriteObject(table, name, ticket, offset, bytes);
+    }
+
+    private static MakeTable makeTable(TableId table, ByteReader in) {
+        RowName name = Fields.name(in);
+        int mode = in.u16("mode");
+        int owner = in.u32("owner");
+        int group = in.u32("group");
+        Policy policy = Policy.decode(in);
+        int spread = Fields.depth("spread", in);
+        boolean isPlaced = Fields.flag("presence of a shard", in);
+        Optional<ShardId> home = isPlaced ? Optional.of(Fields.shard(in)) : Optional.empty();
+        return new MakeTable(table, name, mode, owner, group, policy, spread, home);
+    }
+}

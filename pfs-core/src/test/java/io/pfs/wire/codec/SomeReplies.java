@@ -1,0 +1,115 @@
+package io.pfs.wire.codec;
+
+import static io.pfs.wire.codec.SomeRequests.MILLIS;
+import static io.pfs.wire.codec.SomeRequests.NAME;
+import static io.pfs.wire.codec.SomeRequests.OTHER;
+import static io.pfs.wire.codec.SomeRequests.OTHER_NAME;
+import static io.pfs.wire.codec.SomeRequests.ROW;
+import static io.pfs.wire.codec.SomeRequests.SHARD;
+import static io.pfs.wire.codec.SomeRequests.TABLE;
+import static io.pfs.wire.codec.SomeRequests.ascii;
+
+import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.FileId;
+import io.pfs.Generation;
+import io.pfs.RequestId;
+import io.pfs.hash.SliceBitmap;
+import io.pfs.row.Row;
+import io.pfs.row.TableParent;
+import io.pfs.row.TablePointer;
+import io.pfs.table.Policy;
+import io.pfs.table.Schema;
+import io.pfs.wire.Cursor;
+import io.pfs.wire.FoundRow;
+import io.pfs.wire.FoundRow.LargeCell;
+import io.pfs.wire.Reply;
+import io.pfs.wire.TableView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Replies, at least one of each kind, whose fields differ from each other where they can. */
+final class SomeReplies {
+    static final TablePointer POINTER = new TablePointer(TABLE, SHARD, 7, 0x2122_2324_2526_2728L);
+
+    private SomeReplies() {}
+
+    static List<Reply> oneOfEach() {
+        List<Reply> all = new ArrayList<>(kept());
+        all.addAll(refusals());
+        all.addAll(rows());
+        all.addAll(objects());
+        all.add(new Reply.TableFound(view()));
+        all.addAll(steps());
+        return all;
+    }
+
+    private static List<Reply> kept() {
+        return List.of(
+                new Reply.RowChanged(new FileId(0x31), 200),
+                new Reply.RowGone(new FileId(0x31)),
+                new Reply.TableMade(POINTER),
+                new Reply.TableAltered(new ColumnId(300)),
+                new Reply.RowRenamed(new FileId(0x31)),
+                new Reply.TableGone(OTHER),
+                new Reply.RowsChanged(
+                        List.of(new Reply.RowChanged(new FileId(0x31), 200), new Reply.RowChanged(new FileId(5), 1))));
+    }
+
+    private static List<Reply> refusals() {
+        SliceBitmap slices = new SliceBitmap();
+        slices.split(0);
+        slices.split(1);
+        return List.of(
+                new Reply.Refused(ErrorCode.NOT_FOUND, "row 'a\u00e9' does not exist"),
+                new Reply.Misplaced(TABLE, SHARD, slices),
+                new Reply.RowsApart(TABLE, slices));
+    }
+
+    private static List<Reply> rows() {
+        FoundRow bare = new FoundRow(OTHER_NAME, ROW, List.of(), List.of());
+        List<Optional<byte[]>> cells =
+                List.of(Optional.of(ascii("abc")), Optional.empty(), Optional.empty(), Optional.of(new byte[0]));
+        FoundRow found = new FoundRow(NAME, ROW, cells, List.of(new LargeCell(2, 1 << 24)));
+        List<Reply.CellLength> lengths =
+                List.of(new Reply.CellLength(new ColumnId(0), 3), new Reply.CellLength(new ColumnId(300), 1 << 24));
+        return List.of(
+                new Reply.RowFound(found),
+                new Reply.RowFound(bare),
+                new Reply.RowsRead(List.of(Optional.of(found), Optional.empty(), Optional.of(bare))),
+                new Reply.CellFound(200, 1 << 24, 9, ascii("part")),
+                new Reply.CellFound(200, 3, ascii("abc")),
+                new Reply.CellsListed(200, lengths),
+                new Reply.RowsFound(List.of(found, bare), Optional.of(new Cursor(0x5152, NAME))),
+                new Reply.RowsFound(List.of(), Optional.empty()));
+    }
+
+    private static List<Reply> objects() {
+        return List.of(new Reply.ObjectWritten(1 << 24), new Reply.ObjectSealed(1 << 25), new Reply.ObjectDropped());
+    }
+
+    private static TableView view() {
+        Schema schema = Schema.PLAIN.withColumn("thumb", "small", true);
+        Row.Times times = new Row.Times(MILLIS, MILLIS + 1, MILLIS + 2);
+        return new TableView(POINTER, OTHER, new Generation(200), Policy.DYNAMIC, schema, 0755, 501, 20, times);
+    }
+
+    private static List<Reply> steps() {
+        RequestId request = new RequestId(0x11, 0x22, 200);
+        Reply.GivenReply given = new Reply.GivenReply(
+                request, 199, 0x5152, MILLIS, KeptReplyCodec.encode(new Reply.RowGone(new FileId(0x31))));
+        List<Reply.GivenRow> rows = List.of(new Reply.GivenRow(NAME, ROW), new Reply.GivenRow(OTHER_NAME, ROW));
+        return List.of(
+                new Reply.StepTaken(),
+                new Reply.NameKept(0x5152),
+                new Reply.RowPeeked(Optional.of(ROW)),
+                new Reply.RowPeeked(Optional.empty()),
+                new Reply.ParentFound(new TableParent(OTHER, SHARD, Optional.of(NAME), 200)),
+                new Reply.OutcomeFound(true, Optional.of(ROW)),
+                new Reply.OutcomeFound(false, Optional.empty()),
+                new Reply.SlicePart(ROW, 9, rows, List.of(given), OptionalInt.of(200)),
+                new Reply.SlicePart(ROW, 0, List.of(), List.of(), OptionalInt.empty()));
+    }
+}
