@@ -1,16 +1,27 @@
 package io.pfs.client;
 
 import io.pfs.Check;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How a client behaves.
  *
  * @param timeout how long a request that can't be done now is repeated before it fails
  * @param directoriesRemembered how many directories of paths are remembered, so that they need not be looked up again
+ * @param user in whose name it asks servers; empty for the user of this process
+ * @param authToken the file of the token that it shares with the servers, if they want one
+ * @param trusted certificates, in PEM, of the servers that it trusts; with these, connections are encrypted
  */
-public record ClientOptions(Duration timeout, int directoriesRemembered) {
-    public static final ClientOptions DEFAULT = new ClientOptions(Duration.ofSeconds(30), 1 << 14);
+public record ClientOptions(
+        Duration timeout,
+        int directoriesRemembered,
+        Optional<String> user,
+        Optional<Path> authToken,
+        Optional<Path> trusted) {
+    public static final ClientOptions DEFAULT =
+            new ClientOptions(Duration.ofSeconds(30), 1 << 14, Optional.empty(), Optional.empty(), Optional.empty());
 
     public ClientOptions {
         Check.inRange("time-out of requests in ms", timeout.toMillis(), 1, Integer.MAX_VALUE);
@@ -18,6 +29,18 @@ public record ClientOptions(Duration timeout, int directoriesRemembered) {
     }
 
     public ClientOptions withTimeout(Duration other) {
-        return new ClientOptions(other, directoriesRemembered);
+        return new ClientOptions(other, directoriesRemembered, user, authToken, trusted);
+    }
+
+    public ClientOptions withUser(String other) {
+        return new ClientOptions(timeout, directoriesRemembered, Optional.of(other), authToken, trusted);
+    }
+
+    public ClientOptions withAuthToken(Path file) {
+        return new ClientOptions(timeout, directoriesRemembered, user, Optional.of(file), trusted);
+    }
+
+    public ClientOptions withTrusted(Path certificates) {
+        return new ClientOptions(timeout, directoriesRemembered, user, authToken, Optional.of(certificates));
     }
 }

@@ -62,6 +62,15 @@ public final class Pfs implements AutoCloseable {
         return over(servers.open(folder, server), client);
     }
 
+    /** A file system that a server serves: {@code pfs://HOST:PORT}. */
+    public static Pfs connect(String uri) {
+        return connect(uri, ClientOptions.DEFAULT);
+    }
+
+    public static Pfs connect(String uri, ClientOptions options) {
+        return over(Remote.open(uri, options), options);
+    }
+
     /** A file system behind a connection, which is closed with it. */
     public static Pfs over(Connection connection, ClientOptions options) {
         DaemonTimers timers = new DaemonTimers();

@@ -21,6 +21,15 @@ final class ArchitectureTest {
         Ladder ladder = new Ladder()
                 .given("io.pfs", "io.pfs.hash", "io.pfs.format", "io.pfs.row", "io.pfs.table", "io.pfs.cluster")
                 .given("io.pfs.wire", "io.pfs.env", "io.pfs.env.system")
+                .given("io.pfs.wire.codec", "io.pfs.net", "io.pfs.net.netty")
+                .rung(
+                        "io.pfs.client.net",
+                        "io.pfs",
+                        "io.pfs.env",
+                        "io.pfs.format",
+                        "io.pfs.wire",
+                        "io.pfs.wire.codec",
+                        "io.pfs.net")
                 .rung("io.pfs.client.call", "io.pfs", "io.pfs.env", "io.pfs.wire")
                 .rung(
                         "io.pfs.client.route",
@@ -59,6 +68,9 @@ final class ArchitectureTest {
                         "io.pfs.table",
                         "io.pfs.wire",
                         "io.pfs.env.system",
+                        "io.pfs.net",
+                        "io.pfs.net.netty",
+                        "io.pfs.client.net",
                         "io.pfs.client.call",
                         "io.pfs.client.route",
                         "io.pfs.client.table",
@@ -70,7 +82,8 @@ final class ArchitectureTest {
     @Test
     void theClientLeavesTheWorldToItsSeams() {
         EngineRules rules = new EngineRules()
-                .excuse("io.pfs.client", About.FILES, About.THREADS)
+                .excuse("io.pfs.client", About.FILES, About.THREADS, About.ENVIRONMENT)
+                .excuse("io.pfs.client.net", About.FILES, About.THREADS)
                 .excuse("io.pfs.client.call", About.THREADS)
                 .excuse("io.pfs.client.route", About.THREADS)
                 .excuse("io.pfs.client.table", About.THREADS);

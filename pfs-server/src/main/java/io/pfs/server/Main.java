@@ -7,6 +7,7 @@ import io.pfs.server.cli.ExportCommand;
 import io.pfs.server.cli.ImportCommand;
 import io.pfs.server.cli.QuickstartCommand;
 import io.pfs.server.cli.TableCommand;
+import io.pfs.server.serve.ServerCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Command;
         exitCodeList = {"0:done", "1:failed; the message says why", "2:wrong usage"},
         subcommands = {
             QuickstartCommand.class,
+            ServerCommand.class,
             TableCommand.class,
             ImportCommand.class,
             ExportCommand.class,

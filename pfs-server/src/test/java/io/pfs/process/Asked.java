@@ -48,7 +48,7 @@ final class Asked {
 
     private Reply send(Envelope envelope) {
         CompletableFuture<Reply> answer = new CompletableFuture<>();
-        connection.send(List.of(new Call(envelope, answer::complete)));
+        connection.send(List.of(new Call(envelope, Long.MAX_VALUE, answer::complete)));
         return answer.join();
     }
 

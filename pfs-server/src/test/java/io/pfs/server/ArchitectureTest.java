@@ -40,7 +40,9 @@ final class ArchitectureTest {
                         "io.pfs.table",
                         "io.pfs.wire",
                         "io.pfs.wire.codec")
+                .given("io.pfs.net", "io.pfs.net.netty")
                 .given("io.pfs.client", "io.pfs.client.table", "io.pfs.client.file", "io.pfs.client.route")
+                .given("io.pfs.client.net")
                 .rung("io.pfs.server.change", "io.pfs", "io.pfs.format", "io.pfs.row")
                 .rung("io.pfs.server.journal", "io.pfs", "io.pfs.format", "io.pfs.env", "io.pfs.disk")
                 .rung("io.pfs.server.lz4", "io.pfs", "io.pfs.format")
@@ -240,6 +242,25 @@ final class ArchitectureTest {
                         "io.pfs.server.state",
                         "io.pfs.server.collect",
                         "io.pfs.server.shard")
+                .rung(
+                        "io.pfs.server.rpc",
+                        "io.pfs",
+                        "io.pfs.env",
+                        "io.pfs.format",
+                        "io.pfs.wire",
+                        "io.pfs.wire.codec",
+                        "io.pfs.net")
+                .rung(
+                        "io.pfs.server.serve",
+                        "io.pfs",
+                        "io.pfs.env",
+                        "io.pfs.env.system",
+                        "io.pfs.wire",
+                        "io.pfs.net",
+                        "io.pfs.net.netty",
+                        "io.pfs.client.net",
+                        "io.pfs.server.store",
+                        "io.pfs.server.rpc")
                 .rung("io.pfs.server.archive", "io.pfs", "io.pfs.format")
                 .rung("io.pfs.server.form", "io.pfs")
                 .rung(
@@ -303,7 +324,7 @@ final class ArchitectureTest {
                         "io.pfs.server.store",
                         "io.pfs.server.inspect",
                         "io.pfs.server.cli")
-                .rung("io.pfs.server", "io.pfs", "io.pfs.server.admin", "io.pfs.server.cli");
+                .rung("io.pfs.server", "io.pfs", "io.pfs.server.admin", "io.pfs.server.cli", "io.pfs.server.serve");
         requireNone(ladder.violations(CLASSES));
     }
 
@@ -312,6 +333,8 @@ final class ArchitectureTest {
         EngineRules rules = new EngineRules()
                 .excuse("io.pfs.server", About.ENVIRONMENT)
                 .excuse("io.pfs.server.store", About.FILES, About.THREADS, About.ENVIRONMENT)
+                .excuse("io.pfs.server.rpc", About.THREADS)
+                .excuse("io.pfs.server.serve", About.FILES, About.THREADS, About.ENVIRONMENT)
                 .excuse("io.pfs.server.archive", About.FILES)
                 .excuse("io.pfs.server.cli", About.FILES, About.THREADS, About.RANDOM)
                 .excuse("io.pfs.server.inspect", About.FILES)

@@ -53,7 +53,7 @@ public final class EngineDriver implements AutoCloseable {
         TableId root = server.facts().root().table();
         Request make = new MakeTable(root, RowName.of("bench"), 0755, 0, 0, Policy.DYNAMIC, 0, Optional.empty());
         CompletableFuture<Reply> made = new CompletableFuture<>();
-        server.send(List.of(new Call(envelope(sequence++, 0, make), made::complete)));
+        server.send(List.of(new Call(envelope(sequence++, 0, make), Long.MAX_VALUE, made::complete)));
         table = ((TableMade) made.join()).pointer();
     }
 
@@ -106,7 +106,7 @@ public final class EngineDriver implements AutoCloseable {
         }
 
         private void send(int nth, Envelope envelope) {
-            server.send(List.of(new Call(envelope, reply -> answered(nth, envelope, reply))));
+            server.send(List.of(new Call(envelope, Long.MAX_VALUE, reply -> answered(nth, envelope, reply))));
         }
 
         /** One that can't be served now, since storage is behind, is asked again a little later, as clients do. */

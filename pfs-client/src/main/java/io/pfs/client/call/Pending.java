@@ -45,7 +45,7 @@ final class Pending implements Reply.Sink {
 
     Call call(long lowestOpen) {
         RequestId id = caller.requestId(sequence);
-        return new Call(new Envelope(id, lowestOpen, shard, request), this);
+        return new Call(new Envelope(id, lowestOpen, shard, request), deadlineNs, this);
     }
 
     @Override

@@ -13,34 +13,88 @@ import picocli.CommandLine.Option;
 
 /** Which file system a command is about. */
 final class FileSystemOption {
+    private static final String SCHEME = "pfs://";
+
+    @Option(
+            names = "--fs",
+            paramLabel = "pfs://HOST:PORT",
+            description = "The file system that this server serves (environment: PFS_FS).")
+    private Optional<String> uri = Optional.empty();
+
     @Option(
             names = "--embedded",
             paramLabel = "DIR",
-            defaultValue = "${env:PFS_FS}",
             description = "The folder that holds the file system, opened in this process (environment: PFS_FS).")
-    private Optional<Path> folder = Optional.empty();
+    private Optional<String> folder = Optional.empty();
+
+    @Option(
+            names = "--auth-token",
+            paramLabel = "FILE",
+            defaultValue = "${env:PFS_AUTH_TOKEN}",
+            description = "The token that the server wants (environment: PFS_AUTH_TOKEN).")
+    private Optional<Path> authToken = Optional.empty();
+
+    @Option(
+            names = "--trust",
+            paramLabel = "FILE",
+            defaultValue = "${env:PFS_TRUST}",
+            description = "Encrypt; trust servers with these certificates, in PEM (environment: PFS_TRUST).")
+    private Optional<Path> trusted = Optional.empty();
+
+    @Option(names = "--environment", hidden = true, defaultValue = "${env:PFS_FS}")
+    private Optional<String> environment = Optional.empty();
 
     /** Opens the file system, which must be there. */
     Pfs open() {
-        Path found = folder();
-        if (!Files.isDirectory(found)) {
+        String found = which();
+        if (!found.startsWith(SCHEME) && !Files.isDirectory(Path.of(found))) {
             throw new PfsException(
                     ErrorCode.NOT_FOUND,
                     found + " is not there; `pfs table create --embedded " + found + " /TABLE` makes it");
         }
-        return openOrFormat();
+        return open(found);
     }
 
     /** Opens the file system; a folder that is missing or empty becomes one. */
     Pfs openOrFormat() {
-        return Pfs.over(EmbeddedServer.open(folder(), Durability.SYNC), ClientOptions.DEFAULT);
+        return open(which());
     }
 
-    private Path folder() {
-        return folder.filter(path -> !path.toString().isEmpty())
-                .orElseThrow(
-                        () -> new PfsException(
-                                ErrorCode.USAGE,
-                                "which file system? Name its folder with --embedded DIR, or in the environment variable PFS_FS"));
+    private Pfs open(String found) {
+        if (!found.startsWith(SCHEME)) {
+            return Pfs.over(EmbeddedServer.open(Path.of(found), Durability.SYNC), ClientOptions.DEFAULT);
+        }
+        ClientOptions options = ClientOptions.DEFAULT;
+        options = authToken
+                .filter(FileSystemOption::isNamed)
+                .map(options::withAuthToken)
+                .orElse(options);
+        options = trusted.filter(FileSystemOption::isNamed)
+                .map(options::withTrusted)
+                .orElse(options);
+        return Pfs.connect(found, options);
+    }
+
+    private static boolean isNamed(Path file) {
+        return !file.toString().isEmpty();
+    }
+
+    /** A server's address, or a folder. What is said counts more than the environment. */
+    private String which() {
+        if (uri.isPresent() && folder.isPresent()) {
+            throw new PfsException(ErrorCode.USAGE, "--fs and --embedded name two file systems; name one");
+        }
+        if (uri.isPresent() && !uri.get().startsWith(SCHEME)) {
+            throw new PfsException(
+                    ErrorCode.USAGE,
+                    "'" + uri.get() + "' is not of the form pfs://HOST:PORT; a folder is --embedded DIR");
+        }
+        return uri.or(() -> folder)
+                .or(() -> environment)
+                .filter(name -> !name.isEmpty())
+                .orElseThrow(() -> new PfsException(
+                        ErrorCode.USAGE,
+                        "which file system? Name a server with --fs pfs://HOST:PORT or a folder with --embedded DIR, or"
+                                + " either in the environment variable PFS_FS"));
     }
 }

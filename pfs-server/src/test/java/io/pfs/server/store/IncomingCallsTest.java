@@ -60,7 +60,8 @@ final class IncomingCallsTest {
     private static List<Call> one(long sequence) {
         ShardId shard = new ShardId(0);
         ReadRow read = new ReadRow(TableId.of(shard, 1), RowName.of("x"), List.of());
-        return List.of(new Call(new Envelope(new RequestId(1, 1, sequence), 0, shard, read), reply -> {}));
+        return List.of(
+                new Call(new Envelope(new RequestId(1, 1, sequence), 0, shard, read), Long.MAX_VALUE, reply -> {}));
     }
 
     @Test

@@ -1,0 +1,266 @@
+package io.pfs.client.net;
+
+import io.pfs.Check;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.env.Clock;
+import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
+import io.pfs.net.CallMessage;
+import io.pfs.net.Frame;
+import io.pfs.net.FrameKind;
+import io.pfs.net.Goodbye;
+import io.pfs.net.Link;
+import io.pfs.net.LinkHandler;
+import io.pfs.net.MessageReader;
+import io.pfs.net.MessageWriter;
+import io.pfs.net.Welcome;
+import io.pfs.wire.Call;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.codec.ReplyCodec;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection to a server, from its first frame to its end. Calls of any threads wait until the link takes them; those
+ * that came together leave together.
+ */
+final class ClientSession implements LinkHandler {
+    private static final long LOOK_NS = 250_000_000;
+    /** A server from which nothing came for so many looks is asked whether it is still there. */
+    private static final int PING_AFTER_LOOKS = 20;
+    /** And left, after so many. */
+    private static final int LOST_AFTER_LOOKS = 80;
+
+    private final Shared shared;
+    private final Queue<Call> waiting = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean announced = new AtomicBoolean();
+    private final MessageReader reader = new MessageReader(this::answered);
+    private CallTable table = new CallTable(1);
+    private long bytesMax;
+    private boolean isWelcome;
+    private @Nullable ClientGreeting greeting;
+    private @Nullable MessageWriter writer;
+    private int silentLooks;
+    private volatile @Nullable Link link;
+    private volatile @Nullable PfsException ended;
+
+    /** What the sessions of a client share. */
+    interface Shared {
+        ClientGreeting greet(Link link);
+
+        Clock clock();
+
+        /** The server has shown what it is; throws if it is not one of the file system that it should be of. */
+        void welcomed(Welcome welcome);
+
+        /** One has ended; the calls that it had hear of it later. */
+        void ended(PfsException cause);
+    }
+
+    ClientSession(Shared shared) {
+        this.shared = shared;
+    }
+
+    // From callers, on any thread
+
+    /** Sends these, now or once it is connected; what can't be sent is answered so. */
+    void add(List<Call> calls) {
+        waiting.addAll(calls);
+        announce();
+    }
+
+    boolean isEnded() {
+        return ended != null;
+    }
+
+    private void announce() {
+        Link open = link;
+        PfsException cause = ended;
+        if (cause != null) {
+            refuseWaiting(cause);
+        } else if (open != null && !announced.getAndSet(true) && !open.execute(this::sendCalls)) {
+            refuseWaiting(new PfsException(ErrorCode.CLOSED, "this file system was closed"));
+        }
+    }
+
+    private void refuseWaiting(PfsException cause) {
+        Call call = waiting.poll();
+        while (call != null) {
+            call.sink().answer(Refused.of(cause));
+            call = waiting.poll();
+        }
+    }
+
+    /** Ends it; what is not answered yet is refused. */
+    void close() {
+        Link open = link;
+        if (open == null || !open.execute(this::closeHere)) {
+            closeHere();
+        }
+    }
+
+    private void closeHere() {
+        end(new PfsException(ErrorCode.CLOSED, "this file system was closed by its user"), ErrorCode.CLOSED);
+        Link open = link;
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    // To the server, on the link's thread
+
+    private void sendCalls() {
+        announced.set(false);
+        if (!isWelcome || ended != null) {
+            return; // sent when it is
+        }
+        MessageWriter out = Check.present(writer, "a session that is welcome can write");
+        long nowNs = shared.clock().monotonicNs();
+        Call call = hasRoom() ? waiting.poll() : null;
+        while (call != null) {
+            send(call, nowNs, out);
+            call = hasRoom() ? waiting.poll() : null;
+        }
+        out.flush();
+    }
+
+    private boolean hasRoom() {
+        boolean isUnderWay = !table.isEmpty();
+        return !table.isFull() && (!isUnderWay || table.bytes() < bytesMax) && link().isWritable();
+    }
+
+    private void send(Call call, long nowNs, MessageWriter out) {
+        long leftNs = call.deadlineNs() - nowNs;
+        if (leftNs <= 0) {
+            call.sink().answer(new Refused(ErrorCode.UNREACHABLE, "it could not be sent in time to " + link().peer()));
+            return;
+        }
+        int number = table.next();
+        ByteWriter message = out.begin(number);
+        try {
+            new CallMessage(call.envelope(), leftNs / 1_000_000).encode(message);
+            table.add(call, out.end(number));
+        } catch (PfsException e) {
+            out.undo();
+            call.sink().answer(Refused.of(e));
+        }
+    }
+
+    // From the server, on the link's thread
+
+    @Override
+    public void opened(Link opened) {
+        link = opened;
+        greeting = shared.greet(opened);
+        greeting.begin();
+    }
+
+    @Override
+    public void received(ByteReader body) {
+        FrameKind kind = Frame.kind(body);
+        if (kind == FrameKind.GOODBYE) {
+            goodbye(body);
+        } else if (isWelcome) {
+            silentLooks = 0;
+            take(kind, body);
+        } else {
+            Check.present(greeting, "the link is open").received(kind, body).ifPresent(this::welcomed);
+        }
+    }
+
+    private void take(FrameKind kind, ByteReader body) {
+        if (kind == FrameKind.MESSAGES) {
+            reader.messages(body);
+        } else if (kind == FrameKind.PIECE) {
+            reader.piece(body);
+        } else if (kind != FrameKind.PONG) {
+            throw new PfsException(ErrorCode.PROTOCOL_BROKEN, "a frame " + kind + " does not belong here");
+        }
+    }
+
+    private void welcomed(Welcome welcome) {
+        shared.welcomed(welcome);
+        table = new CallTable(welcome.callsMax());
+        bytesMax = welcome.bytesMax();
+        writer = new MessageWriter(link());
+        isWelcome = true;
+        link().timers().after(LOOK_NS, this::look);
+        sendCalls();
+    }
+
+    private void goodbye(ByteReader body) {
+        Goodbye said = Goodbye.decode(body);
+        end(new PfsException(said.code(), link().peer() + " says: " + said.message()), ErrorCode.UNKNOWN_OUTCOME);
+        link().close();
+    }
+
+    private void answered(int number, ByteReader in) {
+        Reply reply = ReplyCodec.decode(in);
+        Optional<Call> call = table.remove(number);
+        if (call.isPresent()) {
+            call.get().sink().answer(reply);
+        }
+    }
+
+    @Override
+    public void caughtUp() {
+        if (isWelcome && !waiting.isEmpty()) {
+            sendCalls();
+        }
+    }
+
+    @Override
+    public void writable() {
+        sendCalls();
+    }
+
+    /** Now and then: who waits too long is told, and whether the server is still there is asked. */
+    private void look() {
+        if (ended != null) {
+            return;
+        }
+        String server = link().peer();
+        table.giveUpBefore(
+                shared.clock().monotonicNs(),
+                call -> call.sink().answer(new Refused(ErrorCode.UNKNOWN_OUTCOME, server + " did not answer in time")));
+        silentLooks++;
+        if (silentLooks == PING_AFTER_LOOKS) {
+            link().send(Frame.end(Frame.begin(new ByteWriter(Frame.HEADER_BYTES + 1), FrameKind.PING)));
+            link().flush();
+        } else if (silentLooks == LOST_AFTER_LOOKS) {
+            end(new PfsException(ErrorCode.UNREACHABLE, server + " has fallen silent"), ErrorCode.UNKNOWN_OUTCOME);
+            link().close();
+        }
+        link().timers().after(LOOK_NS, this::look);
+    }
+
+    @Override
+    public void closed(PfsException cause) {
+        end(cause, ErrorCode.UNKNOWN_OUTCOME);
+    }
+
+    /**
+     * The first cause is the one that counts.
+     *
+     * @param ofSent what those calls hear that were sent
+     */
+    private void end(PfsException cause, ErrorCode ofSent) {
+        if (ended == null) {
+            ended = cause;
+            shared.ended(cause);
+            Refused refused = new Refused(ofSent, cause.detail());
+            table.giveUp(call -> call.sink().answer(refused));
+            refuseWaiting(cause);
+        }
+    }
+
+    private Link link() {
+        return Check.present(link, "the link is open");
+    }
+}

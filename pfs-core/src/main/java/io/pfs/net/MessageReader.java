@@ -1,0 +1,62 @@
+package io.pfs.net;
+
+import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
+
+/** Takes messages out of frames, and puts long ones together again. For the link's thread. */
+public final class MessageReader {
+    private static final int NOTHING = 0;
+
+    private final Receiver receiver;
+    private ByteWriter pieces = new ByteWriter(NOTHING);
+    private boolean isInPieces;
+    private int numberInPieces;
+
+    /** Who gets the messages. */
+    @FunctionalInterface
+    public interface Receiver {
+        /**
+         * A message: it begins here, and the receiver reads it to its end.
+         *
+         * @param number by which call and answer find each other
+         */
+        void message(int number, ByteReader in);
+    }
+
+    public MessageReader(Receiver receiver) {
+        this.receiver = receiver;
+    }
+
+    /** The messages of one frame. */
+    public void messages(ByteReader body) {
+        while (body.remaining() > 0) {
+            receiver.message(body.u32("number of a message"), body);
+        }
+    }
+
+    /** A piece of a message: they come in order, and no other message is in pieces meanwhile. */
+    public void piece(ByteReader body) {
+        int number = body.u32("number of a message");
+        boolean isLast = body.inRange("end of a message", body.u8("end of a message"), 0, 1) == 1;
+        if (isInPieces && number != numberInPieces) {
+            throw body.refuse("number of a message", Integer.toString(numberInPieces), Integer.toString(number));
+        }
+        int length = body.remaining();
+        body.inRange("length of a message", (long) pieces.length() + length, 1, Protocol.MESSAGE_BYTES_MAX);
+        pieces.bytes(body.array(), body.skip("piece", length), length);
+        isInPieces = !isLast;
+        numberInPieces = number;
+        if (isLast) {
+            ByteWriter whole = pieces;
+            pieces = new ByteWriter(NOTHING);
+            ByteReader in = body.of(0, whole.array(), 0, whole.length());
+            receiver.message(number, in);
+            in.expectEnd("message");
+        }
+    }
+
+    /** What is kept of a message that is not whole yet. */
+    public int bytesWaiting() {
+        return pieces.length();
+    }
+}

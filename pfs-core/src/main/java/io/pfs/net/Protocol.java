@@ -1,0 +1,31 @@
+package io.pfs.net;
+
+/** The numbers of the protocol that are not about frames. */
+public final class Protocol {
+    /** What a client's first frame begins with, behind its kind: "PFSw" in the order of bytes. */
+    static final int MAGIC = 0x77534650;
+
+    /** The versions that are spoken here. */
+    public static final int VERSION_MIN = 1;
+
+    public static final int VERSION_MAX = 1;
+
+    /** What can be done beyond the version: nothing yet. */
+    public static final int FEATURES = 0;
+
+    /** A message is so long at most. */
+    public static final int MESSAGE_BYTES_MAX = 128 << 20;
+    /** A longer one goes in pieces. */
+    public static final int MESSAGE_WHOLE_BYTES_MAX = 256 << 10;
+    /** A frame of messages takes no more of them when it has so many bytes. */
+    static final int FRAME_FULL_BYTES = 64 << 10;
+    /** So many messages may be under way in pieces at once. */
+    static final int MESSAGES_IN_PIECES_MAX = 16;
+
+    public static final int USER_BYTES_MAX = 255;
+
+    /** Who has not shown who it is after so long is left. */
+    public static final long LOGIN_NS = 10_000_000_000L;
+
+    private Protocol() {}
+}

@@ -1,0 +1,33 @@
+package io.pfs.net;
+
+import io.pfs.Limits;
+import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
+import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.codec.FactsCodec;
+
+/**
+ * What a server says to a client that it lets in.
+ *
+ * @param proof that it knows the secret as well
+ * @param callsMax so many calls of this connection may wait for their answers
+ * @param bytesMax so many bytes they may have together, but for one alone
+ */
+public record Welcome(Proof proof, int callsMax, long bytesMax, FileSystemFacts facts) {
+    public ByteWriter encode(ByteWriter out) {
+        Frame.begin(out, FrameKind.WELCOME);
+        proof.encode(out);
+        out.varint(callsMax).varint(bytesMax);
+        FactsCodec.encode(facts, out);
+        return Frame.end(out);
+    }
+
+    public static Welcome decode(ByteReader in) {
+        Proof proof = Proof.decode(in);
+        int callsMax = (int) in.varint("calls in flight", 1, Limits.REQUESTS_OPEN_MAX);
+        long bytesMax = in.varint("bytes in flight", 1, Long.MAX_VALUE);
+        Welcome welcome = new Welcome(proof, callsMax, bytesMax, FactsCodec.decode(in));
+        in.expectEnd("welcome");
+        return welcome;
+    }
+}

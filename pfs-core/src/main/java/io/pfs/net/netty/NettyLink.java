@@ -1,0 +1,235 @@
+package io.pfs.net.netty;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.env.Timers;
+import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
+import io.pfs.net.Frame;
+import io.pfs.net.FrameReader;
+import io.pfs.net.Goodbye;
+import io.pfs.net.Link;
+import io.pfs.net.LinkHandler;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A link over one TCP connection. */
+final class NettyLink extends ChannelInboundHandlerAdapter implements Link, Timers {
+    /** A frame that was begun ends within this, and what waits to leave gets less. */
+    private static final long PROGRESS_NS = 30_000_000_000L;
+
+    private final Channel channel;
+    private final LinkHandler handler;
+    private final boolean encrypted;
+    private final FrameReader frames;
+    private boolean watchesFrame;
+    private boolean isOpen;
+    private @Nullable PfsException cause;
+
+    NettyLink(Channel channel, LinkHandler handler, boolean encrypted) {
+        this.channel = channel;
+        this.handler = handler;
+        this.encrypted = encrypted;
+        this.frames = new FrameReader(this, this::received);
+    }
+
+    // What the channel says
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        if (!encrypted) {
+            open();
+        }
+    }
+
+    private void open() {
+        isOpen = true;
+        handler.opened(this);
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event instanceof SslHandshakeCompletionEvent handshake) {
+            if (handshake.isSuccess()) {
+                open();
+            } else {
+                String why = "no encrypted connection with " + peer() + ": " + Words.of(handshake.cause());
+                fail(new PfsException(ErrorCode.NOT_AUTHENTICATED, why, handshake.cause()));
+            }
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        ByteBuf bytes = (ByteBuf) message;
+        try {
+            if (cause == null) {
+                frames.take(bytes.nioBuffer());
+            }
+        } catch (PfsException e) {
+            refuse(e);
+        } finally {
+            bytes.release();
+        }
+    }
+
+    private void received(ByteReader body) {
+        handler.received(body);
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        frames.rest();
+        if (isOpen) {
+            handler.caughtUp();
+        }
+        if (frames.isInFrame() && !watchesFrame) {
+            watchFrame();
+        }
+    }
+
+    private void watchFrame() {
+        watchesFrame = true;
+        long before = frames.completed();
+        after(PROGRESS_NS, () -> {
+            watchesFrame = false;
+            if (frames.isInFrame() && frames.completed() == before) {
+                refuse(new PfsException(
+                        ErrorCode.PROTOCOL_BROKEN,
+                        "a frame was begun and not ended within " + TimeUnit.NANOSECONDS.toSeconds(PROGRESS_NS)
+                                + " s"));
+            } else if (frames.isInFrame()) {
+                watchFrame();
+            }
+        });
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        if (channel.isWritable()) {
+            handler.writable();
+        } else {
+            watchLeaving(channel.bytesBeforeWritable());
+        }
+    }
+
+    /** Who takes nothing any more is left: what waits for him takes memory that others need. */
+    private void watchLeaving(long waiting) {
+        after(PROGRESS_NS, () -> {
+            long now = channel.bytesBeforeWritable();
+            if (channel.isOpen() && !channel.isWritable()) {
+                if (now >= waiting) {
+                    fail(new PfsException(ErrorCode.PROTOCOL_BROKEN, peer() + " takes nothing any more"));
+                } else {
+                    watchLeaving(now);
+                }
+            }
+        });
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
+        fail(thrown instanceof PfsException ours ? ours : lost(Words.of(thrown)));
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        handler.closed(cause == null ? lost("the other side ended it") : cause);
+    }
+
+    private PfsException lost(String why) {
+        return new PfsException(ErrorCode.UNREACHABLE, "the connection with " + peer() + " was lost: " + why);
+    }
+
+    /** Says why, and ends it. */
+    private void refuse(PfsException e) {
+        if (cause == null) {
+            cause = e.code() == ErrorCode.CORRUPT ? new PfsException(ErrorCode.PROTOCOL_BROKEN, e.detail(), e) : e;
+            send(Goodbye.of(cause).encode(new ByteWriter(64)));
+            close();
+        }
+    }
+
+    private void fail(PfsException e) {
+        if (cause == null) {
+            cause = e;
+        }
+        ChannelFuture unused = channel.close();
+    }
+
+    // What the handler asks for
+
+    @Override
+    public void send(ByteWriter frame) {
+        ByteBuf bytes = channel.alloc().directBuffer(frame.length());
+        bytes.writeBytes(frame.array(), 0, frame.length());
+        ChannelFuture unused = channel.write(bytes, channel.voidPromise());
+    }
+
+    @Override
+    public void flush() {
+        channel.flush();
+    }
+
+    @Override
+    public boolean isWritable() {
+        return channel.isWritable();
+    }
+
+    @Override
+    public void read(boolean wanted) {
+        channel.config().setAutoRead(wanted);
+    }
+
+    @Override
+    public void welcome() {
+        frames.allow(Frame.BODY_BYTES_MAX);
+    }
+
+    @Override
+    public boolean execute(Runnable task) {
+        try {
+            channel.eventLoop().execute(task);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public Timers timers() {
+        return this;
+    }
+
+    @Override
+    public Timer after(long delayNs, Runnable task) {
+        ScheduledFuture<?> scheduled = channel.eventLoop().schedule(task, delayNs, TimeUnit.NANOSECONDS);
+        return () -> scheduled.cancel(false);
+    }
+
+    @Override
+    public void close() {
+        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    @Override
+    public String peer() {
+        return toString();
+    }
+
+    @Override
+    public String toString() {
+        Object address = channel.remoteAddress();
+        return address == null ? "the other side" : address.toString().replaceFirst("^[^/]*/", "");
+    }
+}

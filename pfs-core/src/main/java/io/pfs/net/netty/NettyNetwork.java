@@ -1,0 +1,126 @@
+package io.pfs.net.netty;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.net.Address;
+import io.pfs.net.LinkHandler;
+import io.pfs.net.Network;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** Links over TCP, with or without TLS. Its threads keep no JVM alive. */
+public final class NettyNetwork implements Network {
+    private static final int CONNECT_MILLIS = 5_000;
+    private static final int BACKLOG = 1024;
+    /** So many bytes may wait to leave before a link says that it is full, and so many still when it isn't any more. */
+    private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(256 << 10, 1 << 20);
+
+    private final EventLoopGroup threads;
+    private final Tls tls;
+
+    public NettyNetwork(String threadName, int threadCount, Tls tls) {
+        this.threads = new MultiThreadIoEventLoopGroup(
+                threadCount, new DefaultThreadFactory(threadName, true), NioIoHandler.newFactory());
+        this.tls = tls;
+    }
+
+    @Override
+    public void connect(Address address, LinkHandler handler) {
+        Bootstrap bootstrap = new Bootstrap()
+                .group(threads)
+                .channel(NioSocketChannel.class)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
+                .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+                .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .handler(new Setup(tls.ofClient(), address, () -> handler));
+        bootstrap.connect(address.host(), address.port()).addListener(future -> {
+            if (!future.isSuccess()) {
+                handler.closed(new PfsException(
+                        ErrorCode.UNREACHABLE,
+                        "no connection to " + address + ": " + Words.of(future.cause()),
+                        future.cause()));
+            }
+        });
+    }
+
+    @Override
+    public Listening listen(Address address, Supplier<LinkHandler> handlers) {
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(threads)
+                .channel(NioServerSocketChannel.class)
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childHandler(new Setup(tls.ofServer(), address, handlers));
+        ChannelFuture bound = bootstrap.bind(address.host(), address.port()).awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw new PfsException(
+                    ErrorCode.IO_FAILED,
+                    "could not listen on " + address + ": " + Words.of(bound.cause()),
+                    bound.cause());
+        }
+        return new Place(bound.channel(), address.host());
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+    }
+
+    /** Where links arrive. */
+    private record Place(Channel channel, String host) implements Listening {
+        @Override
+        public Address address() {
+            return new Address(host, ((InetSocketAddress) channel.localAddress()).getPort());
+        }
+
+        @Override
+        public void close() {
+            channel.close().awaitUninterruptibly();
+        }
+    }
+
+    /** What a new channel consists of. */
+    private static final class Setup extends ChannelInitializer<Channel> {
+        private final Optional<SslContext> tls;
+        private final Address address;
+        private final Supplier<LinkHandler> handlers;
+
+        Setup(Optional<SslContext> tls, Address address, Supplier<LinkHandler> handlers) {
+            this.tls = tls;
+            this.address = address;
+            this.handlers = handlers;
+        }
+
+        @Override
+        protected void initChannel(Channel channel) {
+            tls.map(context -> encrypted(context, channel)).ifPresent(channel.pipeline()::addLast);
+            channel.pipeline().addLast(new NettyLink(channel, handlers.get(), tls.isPresent()));
+        }
+
+        private SslHandler encrypted(SslContext context, Channel channel) {
+            return context.newHandler(channel.alloc(), address.host(), address.port());
+        }
+    }
+}

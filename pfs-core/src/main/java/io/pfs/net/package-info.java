@@ -1,0 +1,68 @@
+/**
+ * The protocol between clients and servers: frames, the handshake, and messages. It does not know what is asked, nor whether it
+ * is Netty or a simulator that carries the frames.
+ *
+ * <ul>
+ *   <li>{@link io.pfs.net.Network}, {@link io.pfs.net.Link}, {@link io.pfs.net.LinkHandler}: the seam: something carries whole
+ *       frames, in order, to an {@link io.pfs.net.Address}. The real one stands in {@code io.pfs.net.netty}.
+ *   <li>{@link io.pfs.net.Frame}, {@link io.pfs.net.FrameKind}: the border of what is carried; {@link
+ *       io.pfs.net.FrameReader} finds it in what arrives.
+ *   <li>{@link io.pfs.net.Hello}, {@link io.pfs.net.Challenge}, {@link io.pfs.net.Login}, {@link io.pfs.net.Welcome}: how the two
+ *       sides get to know each other; {@link io.pfs.net.Secret}, {@link io.pfs.net.Proof}, {@link io.pfs.net.Nonce}: how they show
+ *       that they know what they share; {@link io.pfs.net.Goodbye}: why it ends.
+ *   <li>{@link io.pfs.net.MessageWriter}, {@link io.pfs.net.MessageReader}: messages into frames and back; {@link
+ *       io.pfs.net.CallMessage}: a request as a message. An answer is one as {@code io.pfs.wire.codec} writes it.
+ *   <li>{@link io.pfs.net.Protocol}: the numbers.
+ * </ul>
+ *
+ * <h2>Bytes</h2>
+ *
+ * <p>All numbers are little-endian.
+ *
+ * <pre>
+ * connection := frame*
+ * frame      := u32 length of the body, u32 CRC-32C of the body, body
+ * body       := u8 kind, what follows it (1 to 1,048,576 bytes in all; to 4,096 before the welcome)
+ * 1 HELLO      u32 magic 'PFSw', u16 lowest version, u16 highest version, u32 features, nonce
+ * 2 CHALLENGE  u16 version, u32 features, u8 whether a secret is asked for, nonce
+ * 3 LOGIN      u8 length, name of the user in UTF-8, proof
+ * 4 WELCOME    proof, varint calls in flight, varint bytes in flight, facts (see io.pfs.wire.codec)
+ * 5 MESSAGES   (u32 number, message)*
+ * 6 PIECE      u32 number, u8 whether it is the last of its message, bytes
+ * 7 PING       nothing
+ * 8 PONG       nothing
+ * 9 GOODBYE    u16 code of the error, text in UTF-8 to the end
+ * nonce      := 32 random bytes
+ * proof      := u8 length, bytes: none, or the 32 of an HMAC-SHA-256 with the secret over
+ *               u16 length and text 'PFS client' or 'PFS server', the frames HELLO and CHALLENGE, u16 length and name of the user
+ * call       := u64 client high, u64 client low, varint sequence, varint sequence - lowest open sequence, varint shard,
+ *               varint ms that somebody waits for the answer, request (see io.pfs.wire.codec)
+ * answer     := reply (see io.pfs.wire.codec)
+ * </pre>
+ *
+ * <p>The client says HELLO, the server CHALLENGE, the client LOGIN, the server WELCOME. Where a secret is asked for, both have
+ * to prove that they know it, for this connection alone. From then on the messages of a client are calls, those of a server are
+ * answers, each under the number of its call, in any order. The number is the client's, and can be used again once it was answered.
+ * PING is a client's, and is answered by PONG. Either side may say GOODBYE, and ends the connection then. Whatever does
+ * not belong where it comes, or is not what its checksum says, ends it too.
+ *
+ * <p>A message of more than 262,144 bytes goes as pieces, one long message at a time, in order; other messages may go between them.
+ * It has at most 134,217,728 bytes. Version 1, with no features. Bound by {@code golden/handshake-v1.hex} and {@code
+ * golden/messages-v1.hex}.
+ *
+ * <h2>Invariants</h2>
+ *
+ * <ul>
+ *   <li>A frame is checked against what it may have before memory is given to it, and nothing is taken from one that is damaged.
+ *   <li>Who has not been welcomed can ask for nothing.
+ *   <li>The secret is never sent, no proof can be used twice, and nobody can exchange what was said before it on the way. What
+ *       follows the handshake is not signed: on a network that others can write to, encrypt.
+ * </ul>
+ *
+ * <p>Thread: a link has one, on which everything happens. Uses {@code io.pfs}, {@code io.pfs.env}, {@code io.pfs.format}, {@code
+ * io.pfs.wire}, {@code io.pfs.wire.codec}; used by {@code io.pfs.net.netty}, by clients and servers.
+ */
+@NullMarked
+package io.pfs.net;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,136 @@
+package io.pfs.net;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.ShardId;
+import io.pfs.TableId;
+import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
+import io.pfs.row.TablePointer;
+import io.pfs.testing.Damage;
+import io.pfs.testing.Golden;
+import io.pfs.wire.FileSystemFacts;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+final class HandshakeTest {
+    private static final Nonce CLIENTS = new Nonce(1, 2, 3, 4);
+    private static final Nonce SERVERS = new Nonce(5, 6, 7, 8);
+    private static final Secret SECRET = Secret.of("sixteen bytes or more".getBytes(StandardCharsets.UTF_8));
+    private static final Hello HELLO = new Hello(1, 1, 0, CLIENTS);
+    private static final Challenge CHALLENGE = new Challenge(1, 0, true, SERVERS);
+    private static final Login LOGIN = new Login("jo", SECRET.ofClient(HELLO, CHALLENGE, "jo"));
+    private static final Welcome WELCOME = new Welcome(
+            SECRET.ofServer(HELLO, CHALLENGE, "jo"),
+            1024,
+            1 << 26,
+            new FileSystemFacts(9, 10, 1024, new TablePointer(new TableId(11), new ShardId(12), 0, 13)));
+    private static final Goodbye GOODBYE = new Goodbye(ErrorCode.BUSY, "no");
+
+    private record Kind(byte[] frame, Function<ByteReader, Object> decoder, Object value) {}
+
+    private static List<Kind> kinds() {
+        return List.of(
+                new Kind(HELLO.encode(writer()).toBytes(), Hello::decode, HELLO),
+                new Kind(CHALLENGE.encode(writer()).toBytes(), Challenge::decode, CHALLENGE),
+                new Kind(LOGIN.encode(writer()).toBytes(), Login::decode, LOGIN),
+                new Kind(WELCOME.encode(writer()).toBytes(), Welcome::decode, WELCOME),
+                new Kind(GOODBYE.encode(writer()).toBytes(), Goodbye::decode, GOODBYE));
+    }
+
+    private static ByteWriter writer() {
+        return new ByteWriter(64);
+    }
+
+    @Test
+    void bytesAreAsAgreed() {
+        ByteWriter all = new ByteWriter(1024);
+        kinds().forEach(kind -> all.bytes(kind.frame()));
+        all.bytes(Frame.end(Frame.begin(writer(), FrameKind.PING)).toBytes());
+        all.bytes(Frame.end(Frame.begin(writer(), FrameKind.PONG)).toBytes());
+        Golden.check(HandshakeTest.class, "handshake-v1", all.toBytes());
+    }
+
+    @Test
+    void framesComeBack() {
+        for (Kind kind : kinds()) {
+            assertEquals(kind.value(), kind.decoder().apply(body(kind.frame())));
+        }
+    }
+
+    /** Behind header and kind. */
+    private static ByteReader body(byte[] frame) {
+        return new ByteReader("frame", 0, frame, Frame.HEADER_BYTES + 1, frame.length);
+    }
+
+    /** The checksum of the frame finds damage; here is what is done about bytes that a stranger made up. */
+    @Test
+    void whateverIsReadIsAValueOrARefusal() {
+        for (Kind kind : kinds()) {
+            byte[] inner = Arrays.copyOfRange(kind.frame(), Frame.HEADER_BYTES + 1, kind.frame().length);
+            Damage.eachPrefix(inner, (bytes, what) -> readOrRefused(kind, bytes));
+            Damage.eachBitFlip(inner, (bytes, what) -> readOrRefused(kind, bytes));
+        }
+    }
+
+    private static void readOrRefused(Kind kind, byte[] bytes) {
+        try {
+            assertEquals(
+                    kind.value().getClass(),
+                    kind.decoder().apply(new ByteReader("made up", bytes)).getClass());
+        } catch (PfsException e) {
+            assertNotEquals(ErrorCode.Kind.INTERNAL, e.code().kind(), e.getMessage());
+        }
+    }
+
+    @Test
+    void aProofIsOfOneSideOneConnectionOneUserAndOneSecret() {
+        Proof proof = SECRET.ofClient(HELLO, CHALLENGE, "jo");
+        assertEquals(proof, SECRET.ofClient(HELLO, CHALLENGE, "jo"));
+        assertNotEquals(proof, SECRET.ofServer(HELLO, CHALLENGE, "jo"));
+        assertNotEquals(proof, SECRET.ofClient(HELLO, CHALLENGE, "jim"));
+        assertNotEquals(proof, SECRET.ofClient(HELLO, new Challenge(1, 0, true, CLIENTS), "jo"));
+        assertNotEquals(proof, SECRET.ofClient(new Hello(1, 2, 0, CLIENTS), CHALLENGE, "jo"));
+        assertNotEquals(proof, Secret.of(new byte[16]).ofClient(HELLO, CHALLENGE, "jo"));
+        assertNotEquals(proof, Proof.NONE);
+    }
+
+    @Test
+    void theHighestVersionOfBothIsSpoken() {
+        assertEquals(1, new Hello(1, 7, 0, CLIENTS).version());
+        PfsException refusal = assertThrows(PfsException.class, new Hello(2, 7, 0, CLIENTS)::version);
+        assertEquals(ErrorCode.VERSION_UNKNOWN, refusal.code());
+        assertTrue(refusal.getMessage().contains("2 to 7"), refusal.getMessage());
+    }
+
+    @Test
+    void aStrangersFirstFrameIsRefused() {
+        byte[] http = "GET / HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\n".getBytes(StandardCharsets.UTF_8);
+        PfsException refusal = assertThrows(PfsException.class, () -> Hello.decode(new ByteReader("stranger", http)));
+        assertEquals(ErrorCode.PROTOCOL_BROKEN, refusal.code());
+    }
+
+    @Test
+    void aLongGoodbyeIsCut() {
+        byte[] frame =
+                new Goodbye(ErrorCode.BUSY, "x".repeat(5000)).encode(writer()).toBytes();
+        assertTrue(frame.length < Frame.BODY_BYTES_MAX_BEFORE_LOGIN, frame.length + " bytes");
+        assertEquals(1024, Goodbye.decode(body(frame)).message().length());
+    }
+
+    @Test
+    void aSecretIsLongEnoughAndKeepsItself() {
+        assertThrows(PfsException.class, () -> Secret.of(new byte[15]));
+        assertThrows(PfsException.class, () -> Secret.of(new byte[4097]));
+        assertFalse(SECRET.toString().contains("sixteen"));
+    }
+}

@@ -1,0 +1,105 @@
+package io.pfs.testing;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.env.Timers;
+import io.pfs.net.Address;
+import io.pfs.net.LinkHandler;
+import io.pfs.net.Network;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** A network in one thread: bytes take their time, come in pieces, and links can be cut. */
+public final class TwinNetwork implements Network {
+    private static final int PORT_FIRST = 40_000;
+
+    private final World world;
+    private final Map<Address, Place> places = new LinkedHashMap<>();
+    private final List<TwinLink> links = new ArrayList<>();
+    private int nextPort = PORT_FIRST;
+
+    /** What happens when, and in which pieces. */
+    public interface World {
+        /** Runs something later; what is planned first for a moment happens first then. */
+        void plan(long delayNs, Runnable task);
+
+        Timers timers();
+
+        long latencyNs();
+
+        /** How many of these bytes come together, one at least. */
+        int piece(int bytes);
+    }
+
+    /** Where links arrive. */
+    private final class Place implements Listening {
+        private final Address address;
+        private final Supplier<LinkHandler> handlers;
+
+        Place(Address address, Supplier<LinkHandler> handlers) {
+            this.address = address;
+            this.handlers = handlers;
+        }
+
+        @Override
+        public Address address() {
+            return address;
+        }
+
+        @Override
+        public void close() {
+            places.remove(address, this);
+        }
+    }
+
+    public TwinNetwork(World world) {
+        this.world = world;
+    }
+
+    @Override
+    public void connect(Address address, LinkHandler handler) {
+        world.plan(world.latencyNs(), () -> arrive(address, handler));
+    }
+
+    private void arrive(Address address, LinkHandler handler) {
+        Optional<Place> place = Optional.ofNullable(places.get(address));
+        if (place.isEmpty()) {
+            String why = "no connection to " + address + ": nobody listens there";
+            handler.closed(new PfsException(ErrorCode.UNREACHABLE, why));
+            return;
+        }
+        TwinLink near = new TwinLink(world, handler, "server " + address);
+        TwinLink far = new TwinLink(world, place.get().handlers.get(), "client of " + address);
+        near.join(far);
+        links.removeIf(TwinLink::isEnded);
+        links.add(near);
+        far.open();
+        world.plan(world.latencyNs(), near::open);
+    }
+
+    @Override
+    public Listening listen(Address address, Supplier<LinkHandler> handlers) {
+        Address found = address.port() == 0 ? new Address(address.host(), nextPort++) : address;
+        Place place = new Place(found, handlers);
+        if (places.putIfAbsent(found, place) != null) {
+            throw new PfsException(ErrorCode.IO_FAILED, "could not listen on " + found + ": somebody does already");
+        }
+        return place;
+    }
+
+    /** Links that have not ended, each by the end that connected. */
+    public List<TwinLink> links() {
+        links.removeIf(TwinLink::isEnded);
+        return List.copyOf(links);
+    }
+
+    @Override
+    public void close() {
+        links().forEach(TwinLink::cut);
+        places.clear();
+    }
+}

@@ -1,0 +1,53 @@
+package io.pfs.server.rpc;
+
+import io.pfs.env.Clock;
+import io.pfs.env.Entropy;
+import io.pfs.net.Address;
+import io.pfs.net.Network;
+import io.pfs.net.Secret;
+import io.pfs.wire.Connection;
+import java.util.Optional;
+
+/** Serves clients that come over a network. */
+public final class RpcServer implements AutoCloseable {
+    /** Clients that wait for answers get them when the server is stopped, if they come within this. */
+    private static final long END_WITHIN_NS = 5_000_000_000L;
+
+    private final Sessions sessions;
+    private final Network.Listening listening;
+
+    private RpcServer(Sessions sessions, Network.Listening listening) {
+        this.sessions = sessions;
+        this.listening = listening;
+    }
+
+    /**
+     * Begins to serve.
+     *
+     * @param server does what clients ask for
+     * @param secret that they must know, if there is one
+     */
+    public static RpcServer start(
+            Network network,
+            Address address,
+            Connection server,
+            Optional<Secret> secret,
+            SessionLimits limits,
+            Clock clock,
+            Entropy entropy) {
+        Sessions sessions = new Sessions(server, secret, limits, clock, entropy);
+        return new RpcServer(sessions, network.listen(address, () -> new ServerSession(sessions)));
+    }
+
+    /** Where it listens. */
+    public Address address() {
+        return listening.address();
+    }
+
+    /** Takes no more calls, has those that came answered, and ends all connections. */
+    @Override
+    public void close() {
+        listening.close();
+        sessions.end(END_WITHIN_NS);
+    }
+}

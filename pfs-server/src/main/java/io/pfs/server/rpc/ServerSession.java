@@ -1,0 +1,137 @@
+package io.pfs.server.rpc;
+
+import io.pfs.Check;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
+import io.pfs.net.Goodbye;
+import io.pfs.net.Link;
+import io.pfs.net.LinkHandler;
+import io.pfs.net.Login;
+import io.pfs.net.Protocol;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One connection of a client, from its first frame to its end. */
+final class ServerSession implements LinkHandler {
+    /** How often it is looked whether the calls of an ending session are answered. */
+    private static final long ENDING_LOOK_NS = 1_000_000;
+
+    private final Sessions sessions;
+    private @Nullable Link link;
+    private @Nullable Greeting greeting;
+    private Optional<ServedCalls> calls = Optional.empty();
+    private boolean isEnded;
+    private long received;
+    private long endBeforeNs;
+
+    ServerSession(Sessions sessions) {
+        this.sessions = sessions;
+    }
+
+    @Override
+    public void opened(Link opened) {
+        link = opened;
+        greeting = new Greeting(opened, sessions.secret(), sessions.entropy());
+        if (!sessions.admit(this)) {
+            goodbye(new PfsException(
+                    ErrorCode.BUSY,
+                    "this server has " + sessions.limits().connectionsMax() + " connections, and takes no more"));
+            return;
+        }
+        opened.timers().after(Protocol.LOGIN_NS, () -> {
+            if (calls.isEmpty()) {
+                goodbye(new PfsException(ErrorCode.NOT_AUTHENTICATED, "the client took too long to say who it is"));
+            }
+        });
+    }
+
+    @Override
+    public void received(ByteReader body) {
+        received++;
+        if (isEnded) {
+            return;
+        }
+        if (calls.isPresent()) {
+            calls.get().received(body);
+            return;
+        }
+        greeting().received(body).ifPresent(this::letIn);
+    }
+
+    private void letIn(Login login) {
+        calls = Optional.of(
+                new ServedCalls(link(), sessions.server(), sessions.clock(), sessions.limits(), sessions.inFlight()));
+        greeting().welcome(login, sessions.limits(), sessions.server().facts());
+        watchIdle();
+    }
+
+    private void watchIdle() {
+        long before = received;
+        link().timers().after(sessions.limits().idleNs(), () -> {
+            boolean isSilent =
+                    received == before && calls.filter(ServedCalls::isBusy).isEmpty();
+            if (isSilent) {
+                goodbye(new PfsException(ErrorCode.CLOSED, "nothing came over this connection for too long"));
+            } else if (!isEnded) {
+                watchIdle();
+            }
+        });
+    }
+
+    @Override
+    public void caughtUp() {
+        calls.ifPresent(ServedCalls::caughtUp);
+    }
+
+    @Override
+    public void writable() {
+        calls.ifPresent(ServedCalls::sendAnswers);
+    }
+
+    /** Takes no more calls, and ends once those that it has are answered, or after so long. From any thread. */
+    void end(long withinNs) {
+        Link open = link;
+        if (open != null) {
+            open.execute(() -> {
+                calls.ifPresent(ServedCalls::end);
+                endBeforeNs = sessions.clock().monotonicNs() + withinNs;
+                endOnceAnswered();
+            });
+        }
+    }
+
+    private void endOnceAnswered() {
+        boolean isBusy = calls.filter(ServedCalls::isBusy).isPresent();
+        if (isBusy && sessions.clock().monotonicNs() < endBeforeNs) {
+            link().timers().after(ENDING_LOOK_NS, this::endOnceAnswered);
+        } else {
+            goodbye(new PfsException(ErrorCode.CLOSED, "this server is being stopped"));
+        }
+    }
+
+    private void goodbye(PfsException cause) {
+        if (!isEnded) {
+            isEnded = true;
+            link().send(Goodbye.of(cause).encode(new ByteWriter(64)));
+            link().flush();
+            link().close();
+        }
+    }
+
+    @Override
+    public void closed(PfsException cause) {
+        isEnded = true;
+        calls.ifPresent(ServedCalls::closed);
+        sessions.ended(this);
+    }
+
+    private Link link() {
+        return Check.present(link, "the link is open");
+    }
+
+    private Greeting greeting() {
+        return Check.present(greeting, "the link is open");
+    }
+}

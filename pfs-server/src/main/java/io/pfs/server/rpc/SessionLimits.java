@@ -1,0 +1,23 @@
+package io.pfs.server.rpc;
+
+import io.pfs.Check;
+import io.pfs.Limits;
+
+/**
+ * What clients may take of a server.
+ *
+ * @param connectionsMax how many connections there may be
+ * @param callsMax how many calls of one connection may wait for their answers
+ * @param bytesMax how many bytes the calls of one connection that wait, and their answers, may have, but for one alone
+ * @param bytesTotalMax the same of all connections together
+ * @param idleNs a connection from which nothing came for so long ends
+ */
+public record SessionLimits(int connectionsMax, int callsMax, long bytesMax, long bytesTotalMax, long idleNs) {
+    public SessionLimits {
+        Check.inRange("connections", connectionsMax, 1, 1 << 20);
+        Check.inRange("calls in flight of a connection", callsMax, 1, Limits.REQUESTS_OPEN_MAX);
+        Check.inRange("bytes in flight of a connection", bytesMax, 1, Long.MAX_VALUE);
+        Check.inRange("bytes in flight of all connections", bytesTotalMax, bytesMax, Long.MAX_VALUE);
+        Check.inRange("idle time in ns", idleNs, 1_000_000, Long.MAX_VALUE);
+    }
+}

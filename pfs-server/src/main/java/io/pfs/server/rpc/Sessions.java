@@ -1,0 +1,82 @@
+package io.pfs.server.rpc;
+
+import io.pfs.env.Clock;
+import io.pfs.env.Entropy;
+import io.pfs.net.Secret;
+import io.pfs.wire.Connection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** All sessions of a server, and what they share. Any thread. */
+final class Sessions {
+    private final Connection server;
+    private final Optional<Secret> secret;
+    private final SessionLimits limits;
+    private final Clock clock;
+    private final Entropy entropy;
+    private final InFlight inFlight;
+    private final Set<ServerSession> open = ConcurrentHashMap.newKeySet();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private volatile boolean isEnding;
+
+    Sessions(Connection server, Optional<Secret> secret, SessionLimits limits, Clock clock, Entropy entropy) {
+        this.server = server;
+        this.secret = secret;
+        this.limits = limits;
+        this.clock = clock;
+        this.entropy = entropy;
+        this.inFlight = new InFlight(limits.bytesTotalMax());
+    }
+
+    Connection server() {
+        return server;
+    }
+
+    Optional<Secret> secret() {
+        return secret;
+    }
+
+    SessionLimits limits() {
+        return limits;
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    Entropy entropy() {
+        return entropy;
+    }
+
+    InFlight inFlight() {
+        return inFlight;
+    }
+
+    /** Takes in a session, which says {@link #ended} later; and says whether there is room for it. */
+    boolean admit(ServerSession session) {
+        open.add(session);
+        return open.size() <= limits.connectionsMax() && !isEnding;
+    }
+
+    void ended(ServerSession session) {
+        open.remove(session);
+        lookWhetherAllEnded();
+    }
+
+    /** Has all end within so long, and waits for it. */
+    void end(long withinNs) {
+        isEnding = true;
+        List.copyOf(open).forEach(session -> session.end(withinNs));
+        lookWhetherAllEnded();
+        ended.join();
+    }
+
+    private void lookWhetherAllEnded() {
+        if (isEnding && open.isEmpty()) {
+            ended.complete(null);
+        }
+    }
+}

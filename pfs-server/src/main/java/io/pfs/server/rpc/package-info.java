@@ -1,0 +1,29 @@
+/**
+ * The way of calls from a network to the shards, and of the answers back. It does not know what is asked.
+ *
+ * <ul>
+ *   <li>{@link io.pfs.server.rpc.RpcServer}: listens, and ends in order.
+ *   <li>{@code ServerSession}: one connection: {@code Greeting} until the client has shown who it is, then {@code
+ *       ServedCalls}.
+ *   <li>{@code Sessions}: all of them, and what they share; {@code InFlight}: the bytes that they all take together; {@code
+ *       AnswerBytes}: what an answer is expected to take.
+ *   <li>{@link io.pfs.server.rpc.SessionLimits}: what clients may take.
+ * </ul>
+ *
+ * <h2>Invariants</h2>
+ *
+ * <ul>
+ *   <li>Nothing is asked for a client that has not shown who it is.
+ *   <li>A call counts with its bytes, and with those expected of its answer, from its arrival until its answer is with the
+ *       link. While a client has more than it may, nothing more is read from it; others are served.
+ *   <li>A client that has nothing in flight may always ask for one thing, however much others have.
+ *   <li>An answer belongs to one call, by its number; there may be any order.
+ * </ul>
+ *
+ * <p>Thread: a session's are those of its link; answers come from any. Uses {@code io.pfs}, {@code io.pfs.format}, {@code
+ * io.pfs.env}, {@code io.pfs.wire}, {@code io.pfs.wire.codec}, {@code io.pfs.net}; used by the server's command.
+ */
+@NullMarked
+package io.pfs.server.rpc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,124 @@
+package io.pfs.server.serve;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/pfs server}. */
+@Command(
+        name = "server",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Serve a file system to clients over the network, until it is stopped.",
+            "Prints a line that begins with 'PFS server ready on pfs://' once it serves. SIGTERM and Ctrl-C stop it in order:"
+                    + " what was asked is answered first."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:was stopped", "1:could not serve; the message says why", "2:wrong usage"},
+        footer = {
+            "",
+            "Examples:",
+            "  bin/pfs server",
+            "  bin/pfs server --data /srv/pfs --listen 0.0.0.0:7420 --auth-token /etc/pfs.token",
+            "  bin/pfs table ls --fs pfs://127.0.0.1:7420 /",
+            "",
+            "A token: (umask 077; head -c 32 /dev/urandom | base64 > pfs.token)"
+        })
+public final class ServerCommand implements Callable<Integer> {
+    @Option(names = "--listen", paramLabel = "HOST:PORT", description = "Where to listen (default: 127.0.0.1:7420).")
+    private Optional<String> listen = Optional.empty();
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description =
+                    "The folder of the file system (default: ./pfs-data). One that is missing or empty becomes one.")
+    private Optional<String> data = Optional.empty();
+
+    @Option(
+            names = "--durability",
+            paramLabel = "MODE",
+            description =
+                    "What an answered change survives: sync (a loss of power; the default), flush (the end of this"
+                            + " process), memory (neither, for up to 5 s).")
+    private Optional<String> durability = Optional.empty();
+
+    @Option(
+            names = "--auth-token",
+            paramLabel = "FILE",
+            description = "Serve only who knows the token in this file, which others than its owner must not read.")
+    private Optional<String> authToken = Optional.empty();
+
+    @Option(names = "--insecure", description = "Serve also without a token on an address that other machines reach.")
+    private boolean insecure;
+
+    @Option(names = "--tls-certificate", paramLabel = "FILE", description = "Encrypt; show this certificate (PEM).")
+    private Optional<String> tlsCertificate = Optional.empty();
+
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "The key of that certificate (PKCS #8, PEM).")
+    private Optional<String> tlsKey = Optional.empty();
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Settings in JSON; docs/OPERATIONS.md has all. What the command line says counts more.")
+    private Optional<Path> config = Optional.empty();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() {
+        Settings settings = config.map(Settings::ofFile).orElseGet(Settings::new);
+        listen.ifPresent(value -> settings.set(Setting.LISTEN, value));
+        data.ifPresent(value -> settings.set(Setting.DATA, value));
+        durability.ifPresent(value -> settings.set(Setting.DURABILITY, value));
+        authToken.ifPresent(value -> settings.set(Setting.AUTH_TOKEN, value));
+        tlsCertificate.ifPresent(value -> settings.set(Setting.TLS_CERTIFICATE, value));
+        tlsKey.ifPresent(value -> settings.set(Setting.TLS_KEY, value));
+        if (insecure) {
+            settings.set(Setting.INSECURE, "true");
+        }
+        Runtime runtime = Runtime.getRuntime();
+        serve(ServerConfig.of(settings, runtime.maxMemory(), runtime.availableProcessors()));
+        return 0;
+    }
+
+    /** Until the process is told to end, which waits for the server to have ended. */
+    private void serve(ServerConfig settings) {
+        RunningServer server = RunningServer.start(settings);
+        CountDownLatch stopped = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, stopped), "pfs-stop"));
+        spec.commandLine().getOut().println(ready(server, settings));
+        spec.commandLine().getOut().flush();
+        awaitUninterrupted(stopped);
+    }
+
+    private static String ready(RunningServer server, ServerConfig settings) {
+        return "PFS server ready on pfs://" + server.address() + " (data in " + settings.data() + ", mode "
+                + settings.durability().name().toLowerCase(java.util.Locale.ROOT)
+                + (settings.tlsKey().isPresent() ? ", encrypted" : "")
+                + (settings.authToken().isPresent() ? ", with a token)" : ", without a token)");
+    }
+
+    private static void stop(RunningServer server, CountDownLatch stopped) {
+        server.close();
+        stopped.countDown();
+    }
+
+    private static void awaitUninterrupted(CountDownLatch stopped) {
+        while (stopped.getCount() > 0) {
+            try {
+                stopped.await();
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.pfs.server.serve;
+
+import io.pfs.Durability;
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.net.Address;
+import io.pfs.server.rpc.SessionLimits;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** All that is set of a server, checked. */
+record ServerConfig(
+        Address listen,
+        Path data,
+        Durability durability,
+        Optional<Path> authToken,
+        Optional<Path> tlsCertificate,
+        Optional<Path> tlsKey,
+        OptionalLong cacheBytes,
+        SessionLimits limits,
+        int networkThreads) {
+    private static final int CONNECTIONS_MAX = 4096;
+    private static final int CALLS_MAX = 1024;
+    private static final long BYTES_MAX = 64L << 20;
+    private static final long IDLE_SECONDS = 120;
+    private static final int HEAP_SHARE = 4;
+    private static final long NS_PER_SECOND = 1_000_000_000L;
+    private static final long CACHE_BYTES_MIN = 1 << 20;
+
+    /**
+     * Takes what is set, and what holds where nothing is.
+     *
+     * @param heapBytes of this process
+     * @param cores of this machine
+     */
+    static ServerConfig of(Settings settings, long heapBytes, int cores) {
+        long bytesMax = settings.number(Setting.BYTES_MAX, BYTES_MAX, Limits.CELL_BYTES_MAX, Long.MAX_VALUE / 2);
+        long total = Math.max(bytesMax, heapBytes / HEAP_SHARE);
+        SessionLimits limits = new SessionLimits(
+                (int) settings.number(Setting.CONNECTIONS_MAX, CONNECTIONS_MAX, 1, 1 << 20),
+                (int) settings.number(Setting.CALLS_MAX, CALLS_MAX, 1, Limits.REQUESTS_OPEN_MAX),
+                bytesMax,
+                settings.number(Setting.BYTES_TOTAL_MAX, total, bytesMax, Long.MAX_VALUE / 2),
+                settings.number(Setting.IDLE_SECONDS, IDLE_SECONDS, 10, 1_000_000) * NS_PER_SECOND);
+        ServerConfig config = new ServerConfig(
+                Address.parse(settings.text(Setting.LISTEN).orElse(Setting.LISTEN.fallback())),
+                Path.of(settings.text(Setting.DATA).orElse(Setting.DATA.fallback())),
+                durability(settings),
+                settings.path(Setting.AUTH_TOKEN),
+                settings.path(Setting.TLS_CERTIFICATE),
+                settings.path(Setting.TLS_KEY),
+                cacheBytes(settings),
+                limits,
+                (int) settings.number(Setting.NETWORK_THREADS, Math.max(1, cores / 2), 1, 1024));
+        config.requireSafe(settings.flag(Setting.INSECURE));
+        config.requireBothOrNone();
+        return config;
+    }
+
+    private static OptionalLong cacheBytes(Settings settings) {
+        return settings.text(Setting.CACHE_BYTES).isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(settings.number(Setting.CACHE_BYTES, 0, CACHE_BYTES_MIN, Long.MAX_VALUE / 2));
+    }
+
+    private static Durability durability(Settings settings) {
+        String text = settings.text(Setting.DURABILITY).orElse(Setting.DURABILITY.fallback());
+        return Arrays.stream(Durability.values())
+                .filter(mode -> mode.name().toLowerCase(Locale.ROOT).equals(text))
+                .findFirst()
+                .orElseThrow(() -> Setting.DURABILITY.refuse("it is sync, flush or memory, not '" + text + "'"));
+    }
+
+    /** Who can reach the address can read and change everything, unless a token is asked for. */
+    private void requireSafe(boolean isInsecure) {
+        if (authToken.isEmpty() && !isInsecure && !isLoopback()) {
+            throw new PfsException(
+                    ErrorCode.USAGE,
+                    "other machines may reach " + listen
+                            + ", and nobody has to show who he is: name a token's file with"
+                            + " --auth-token, or say --insecure");
+        }
+    }
+
+    private boolean isLoopback() {
+        try {
+            return InetAddress.getByName(listen.host()).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            throw new PfsException(ErrorCode.USAGE, "there is no host '" + listen.host() + "' to listen on", e);
+        }
+    }
+
+    private void requireBothOrNone() {
+        if (tlsCertificate.isPresent() != tlsKey.isPresent()) {
+            throw new PfsException(
+                    ErrorCode.USAGE, "encrypted connections take both, a certificate and its key; only one is named");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/**
+ * {@code bin/pfs server}: a file system in a folder, served over the network.
+ *
+ * <ul>
+ *   <li>{@link io.pfs.server.serve.ServerCommand}: the command and its options.
+ *   <li>{@code Setting}: the one list of what can be set; {@code Settings}: what is, by file or option; {@code ServerConfig}:
+ *       all of it, checked.
+ *   <li>{@code RunningServer}: the engine, and the network before it, started and ended in the right order.
+ * </ul>
+ *
+ * <h2>Invariants</h2>
+ *
+ * <ul>
+ *   <li>Nothing is listened on before the folder is recovered; the folder is closed after the last answer has left.
+ *   <li>An address that other machines reach is not served without a token, unless the user says that this is meant.
+ * </ul>
+ *
+ * <p>Thread: the process's first, and the one that ends it. Uses {@code io.pfs.server.rpc}, {@code io.pfs.server.store}, {@code
+ * io.pfs.net}, {@code io.pfs.net.netty}; used by {@code io.pfs.server}.
+ */
+@NullMarked
+package io.pfs.server.serve;
+
+import org.jspecify.annotations.NullMarked;
