@@ -34,6 +34,7 @@ public final class TwinLink implements Link {
     private boolean isReading = true;
     private boolean isOpen;
     private boolean isEnding;
+    private boolean isSilent;
     private boolean isEnded;
 
     TwinLink(TwinNetwork.World world, LinkHandler handler, String peer) {
@@ -93,7 +94,7 @@ public final class TwinLink implements Link {
 
     /** The next piece is here; an empty one is the end. */
     private void arrive() {
-        if (isEnded) {
+        if (isEnded || isSilent) {
             return;
         }
         if (!isReading || !isOpen) {
@@ -184,6 +185,12 @@ public final class TwinLink implements Link {
     public void cut() {
         world.plan(0, () -> end(lost("it was cut")));
         world.plan(0, () -> other().end(lost("it was cut")));
+    }
+
+    /** From now on nothing arrives at either end, and neither is told. */
+    public void fallSilent() {
+        isSilent = true;
+        other().isSilent = true;
     }
 
     private PfsException lost(String why) {

@@ -9,7 +9,6 @@ import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
-import io.pfs.client.ClientOptions;
 import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
 import io.pfs.client.file.FileOutput;
@@ -28,9 +27,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Files and cells over the limit, and the three policies, by the API on a real folder. */
+@ParameterizedClass
+@EnumSource(Way.class)
 final class LargeFilesTest {
+    @Parameter
+    private Way way = Way.EMBEDDED;
+
     private static final int LIMIT = Limits.CELL_BYTES_MAX;
 
     @TempDir
@@ -41,7 +48,7 @@ final class LargeFilesTest {
     @BeforeEach
     void open() {
         EmbeddedOptions server = EmbeddedOptions.DEFAULT.withDurability(Durability.FLUSH);
-        pfs = Pfs.embedded(folder.resolve("data"), server, ClientOptions.DEFAULT);
+        pfs = way.open(folder.resolve("data"), server);
     }
 
     @AfterEach

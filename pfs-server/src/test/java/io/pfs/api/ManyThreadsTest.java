@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
-import io.pfs.client.ClientOptions;
 import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.AsyncTable;
@@ -31,9 +30,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Sixty-four threads on one file system. */
+@ParameterizedClass
+@EnumSource(Way.class)
 final class ManyThreadsTest {
+    @Parameter
+    private Way way = Way.EMBEDDED;
+
     private static final int THREADS = 64;
 
     @TempDir
@@ -45,7 +52,7 @@ final class ManyThreadsTest {
     @BeforeEach
     void open() {
         EmbeddedOptions server = EmbeddedOptions.DEFAULT.withDurability(Durability.FLUSH);
-        pfs = Pfs.embedded(folder.resolve("data"), server, ClientOptions.DEFAULT);
+        pfs = way.open(folder.resolve("data"), server);
     }
 
     @AfterEach

@@ -6,22 +6,28 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
-import io.pfs.client.ClientOptions;
+import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
 import io.pfs.client.file.PfsFiles;
-import io.pfs.server.store.EmbeddedServer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Names of files and directories, as a user of the API changes them. */
+@ParameterizedClass
+@EnumSource(Way.class)
 final class NamesApiTest {
+    @Parameter
+    private Way way = Way.EMBEDDED;
+
     @TempDir
     private Path temporary;
 
@@ -30,7 +36,7 @@ final class NamesApiTest {
 
     @BeforeEach
     void open() {
-        pfs = Pfs.over(EmbeddedServer.open(temporary.resolve("data"), Durability.SYNC), ClientOptions.DEFAULT);
+        pfs = way.open(temporary.resolve("data"), EmbeddedOptions.DEFAULT);
         files = pfs.files();
         files.mkdirs("/a/b/c");
         files.mkdirs("/x");

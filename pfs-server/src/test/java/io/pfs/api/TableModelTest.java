@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
-import io.pfs.client.ClientOptions;
 import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.RowEditor;
@@ -26,9 +25,17 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Random operations on a table, each compared with a map of rows; with restarts in between. */
+@ParameterizedClass
+@EnumSource(Way.class)
 final class TableModelTest {
+    @Parameter
+    private Way way = Way.EMBEDDED;
+
     private static final List<String> COLUMNS = List.of("content", "c1", "c2", "c3", "c4", "c5", "c6", "c7");
 
     @TempDir
@@ -62,7 +69,7 @@ final class TableModelTest {
 
         private void open() {
             EmbeddedOptions server = EmbeddedOptions.DEFAULT.withDurability(Durability.FLUSH);
-            pfs = Pfs.embedded(data, server, ClientOptions.DEFAULT);
+            pfs = way.open(data, server);
             table = pfs.ensureTable("/model/table");
         }
 

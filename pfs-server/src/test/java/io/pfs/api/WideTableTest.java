@@ -4,12 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pfs.Durability;
-import io.pfs.client.ClientOptions;
+import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.Table;
 import io.pfs.client.table.TableOptions;
-import io.pfs.server.store.EmbeddedServer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -20,9 +18,17 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A table that is spread over shards, as a user of the API sees it: like any other. */
+@ParameterizedClass
+@EnumSource(Way.class)
 final class WideTableTest {
+    @Parameter
+    private Way way = Way.EMBEDDED;
+
     private static final int ROWS = 6_000;
 
     @TempDir
@@ -43,7 +49,7 @@ final class WideTableTest {
     }
 
     private Pfs open() {
-        return Pfs.over(EmbeddedServer.open(temporary.resolve("data"), Durability.SYNC), ClientOptions.DEFAULT);
+        return way.open(temporary.resolve("data"), EmbeddedOptions.DEFAULT);
     }
 
     @Test

@@ -1,3 +1,3 @@
-/** The Java API on the engine in this process: what programs see of both together. */
+/** The Java API on the engine, in this process and over sockets: what programs see of both together. */
 @org.jspecify.annotations.NullMarked
 package io.pfs.api;

@@ -160,7 +160,15 @@ final class SimOperations {
     static boolean mayPass(Reply reply) {
         if (reply instanceof Refused refused) {
             return switch (refused.code()) {
-                case NO_SPACE, IO_FAILED, FORCE_FAILED, BUSY, CLOSED, UNKNOWN_OUTCOME, NOT_OWNER, MISPLACED -> true;
+                case NO_SPACE,
+                        IO_FAILED,
+                        FORCE_FAILED,
+                        BUSY,
+                        CLOSED,
+                        UNKNOWN_OUTCOME,
+                        NOT_OWNER,
+                        MISPLACED,
+                        UNREACHABLE -> true;
                 default -> false;
             };
         }

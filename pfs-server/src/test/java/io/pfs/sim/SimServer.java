@@ -8,6 +8,7 @@ import io.pfs.disk.Disk;
 import io.pfs.env.FaultPoints;
 import io.pfs.env.Workers;
 import io.pfs.pool.local.LocalPool;
+import io.pfs.row.TablePointer;
 import io.pfs.server.gc.GcCounters;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.journal.JournalSetup;
@@ -16,7 +17,11 @@ import io.pfs.server.shard.Links;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupCounters;
+import io.pfs.server.table.TableFacts;
+import io.pfs.wire.Call;
+import io.pfs.wire.Connection;
 import io.pfs.wire.Envelope;
+import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import java.util.ArrayList;
@@ -36,6 +41,7 @@ final class SimServer {
     private final SimDisk journalDisk;
     private final SimDisk poolDisk;
     private final SimNetwork network;
+    private final Optional<SimSockets> sockets;
     private final Plant plant;
     private final SimWorld.SimClock clock;
     private Life life = new Life("server-0");
@@ -54,6 +60,7 @@ final class SimServer {
         this.journalDisk = new SimDisk(world, prng.child("journal disk"), faults);
         this.poolDisk = new SimDisk(world, prng.child("pool disk"), faults);
         this.clock = new SimWorld.SimClock(world);
+        this.sockets = network.sockets();
         life.end();
     }
 
@@ -114,6 +121,24 @@ final class SimServer {
         boolean scanned = opened.recovered().shardsScanned() > 0;
         world.tally().count(scanned ? "engine: recovered by a scan" : "engine: recovered by the boost index");
         group = Optional.of(opened);
+        sockets.ifPresent(net -> net.rise(new Serving()));
+    }
+
+    /** What the sessions of this server hand calls to. */
+    private final class Serving implements Connection {
+        @Override
+        public FileSystemFacts facts() {
+            TablePointer root = TableFacts.root(ROOT_SEED).pointer();
+            return new FileSystemFacts(ROOT_SEED, 0, workload.shards(), root);
+        }
+
+        @Override
+        public void send(List<Call> calls) {
+            calls.forEach(call -> group.ifPresent(g -> serve(g, call.envelope(), call.sink())));
+        }
+
+        @Override
+        public void close() {}
     }
 
     private Workers workers(Prng own, boolean areSlow) {
@@ -210,6 +235,7 @@ final class SimServer {
         }
         life.end();
         group = Optional.empty();
+        sockets.ifPresent(SimSockets::fall);
     }
 
     private void tally(GroupCounters counters) {
@@ -265,6 +291,10 @@ final class SimServer {
 
     /** A message from a client: it may be late, lost, repeated; so may the answer. */
     void receive(Envelope envelope, Reply.Sink answer) {
+        if (sockets.isPresent()) {
+            sockets.get().send(envelope, answer);
+            return;
+        }
         Life receiver = life;
         Life client = new Life("answer");
         network.send(

@@ -127,6 +127,7 @@ final class SimulationTest {
             "writer: lost at its end",
             "writer: refused, OBJECT_LOST",
             "writer: refused, TOO_LARGE",
+            "network: connection cut",
             "batcher: EditRows",
             "batcher: EditRows refused",
             "batcher: ReadRows",

@@ -59,8 +59,12 @@ final class ClientSession implements LinkHandler {
         /** The server has shown what it is; throws if it is not one of the file system that it should be of. */
         void welcomed(Welcome welcome);
 
-        /** One has ended; the calls that it had hear of it later. */
-        void ended(PfsException cause);
+        /**
+         * One has ended; the calls that it had hear of it later.
+         *
+         * @param wasWelcome whether it ever was of use
+         */
+        void ended(boolean wasWelcome, PfsException cause);
     }
 
     ClientSession(Shared shared) {
@@ -253,7 +257,7 @@ final class ClientSession implements LinkHandler {
     private void end(PfsException cause, ErrorCode ofSent) {
         if (ended == null) {
             ended = cause;
-            shared.ended(cause);
+            shared.ended(isWelcome, cause);
             Refused refused = new Refused(ofSent, cause.detail());
             table.giveUp(call -> call.sink().answer(refused));
             refuseWaiting(cause);

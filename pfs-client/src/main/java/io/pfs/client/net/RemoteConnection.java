@@ -1,5 +1,6 @@
 package io.pfs.client.net;
 
+import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.Clock;
@@ -30,8 +31,11 @@ public final class RemoteConnection implements Connection {
     private final Identity identity;
     private final Clock clock;
     private final Entropy entropy;
-    private final CompletableFuture<FileSystemFacts> facts = new CompletableFuture<>();
+    /** How the first attempt to connect ended. */
+    private final CompletableFuture<FileSystemFacts> first = new CompletableFuture<>();
+
     private final ClientSession.Shared shared = new Sessions();
+    private volatile @Nullable FileSystemFacts facts;
     private volatile @Nullable ClientSession session;
     private @Nullable PfsException lastCause;
     private long retryAtNs;
@@ -46,13 +50,20 @@ public final class RemoteConnection implements Connection {
         this.retryAtNs = clock.monotonicNs();
     }
 
-    /** Connects, and waits until the server has shown what it is; throws why it has not. */
-    public static RemoteConnection open(
+    /** Begins to connect; calls wait until it has. */
+    public static RemoteConnection begin(
             Network network, Address address, Identity identity, Clock clock, Entropy entropy) {
         RemoteConnection connection = new RemoteConnection(network, address, identity, clock, entropy);
         connection.session();
+        return connection;
+    }
+
+    /** Connects, and waits until the server has shown what it is; throws why it has not. */
+    public static RemoteConnection open(
+            Network network, Address address, Identity identity, Clock clock, Entropy entropy) {
+        RemoteConnection connection = begin(network, address, identity, clock, entropy);
         try {
-            connection.facts.join();
+            connection.first.join();
             return connection;
         } catch (CompletionException e) {
             connection.close();
@@ -62,7 +73,7 @@ public final class RemoteConnection implements Connection {
 
     @Override
     public FileSystemFacts facts() {
-        return facts.join();
+        return Check.present(facts, "a connection that was opened knows its file system");
     }
 
     @Override
@@ -133,20 +144,22 @@ public final class RemoteConnection implements Connection {
 
         @Override
         public void welcomed(Welcome welcome) {
-            facts.complete(welcome.facts());
-            FileSystemFacts first = facts.join();
-            boolean isSame = first.idHigh() == welcome.facts().idHigh()
-                    && first.idLow() == welcome.facts().idLow();
-            if (!isSame) {
+            FileSystemFacts found = welcome.facts();
+            FileSystemFacts known = facts;
+            if (known != null && (known.idHigh() != found.idHigh() || known.idLow() != found.idLow())) {
                 throw new PfsException(
                         ErrorCode.NOT_OURS, "another file system than before is served on " + address + " now");
             }
+            facts = found;
+            first.complete(found);
         }
 
         @Override
-        public void ended(PfsException cause) {
-            facts.completeExceptionally(cause);
-            failed(cause);
+        public void ended(boolean wasWelcome, PfsException cause) {
+            first.completeExceptionally(cause);
+            if (!wasWelcome) {
+                failed(cause);
+            }
         }
     }
 }

@@ -7,21 +7,16 @@ import io.pfs.wire.Request.ReadCell;
 import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.Request.ReadRows;
 
-/**
- * How much memory the answers to come may take. Most requests say it; of one that reads whole cells of a row, the answers
- * before tell what to expect, since the most that it could be would hold up everybody.
- */
+/** How much memory the answer to a request may take at most, or nearly. */
 final class AnswerBytes {
     /** An answer without cells, and what every row in it takes beside them. */
     private static final long PLAIN = 256;
 
-    private static final int FORGETS_SHARE = 16;
+    private AnswerBytes() {}
 
-    private long largestLately;
-
-    long expected(Request request) {
+    static long atMost(Request request) {
         if (request instanceof ReadRow read) {
-            return PLAIN + (read.columns().isEmpty() ? 0 : largestLately);
+            return PLAIN + (long) read.columns().size() * Limits.CELL_BYTES_MAX;
         } else if (request instanceof ReadCell read) {
             return PLAIN + read.length();
         } else if (request instanceof ReadRows read) {
@@ -37,10 +32,5 @@ final class AnswerBytes {
     /** The last row of a page may go beyond what the page has. */
     private static long cells(int bytesMax, int columns) {
         return columns == 0 ? 0 : bytesMax + (long) Limits.CELL_BYTES_MAX;
-    }
-
-    /** Learns from an answer. */
-    void learn(long bytes) {
-        largestLately = Math.max(bytes, largestLately - largestLately / FORGETS_SHARE);
     }
 }

@@ -1,5 +1,6 @@
 package io.pfs.server.rpc;
 
+import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.Clock;
@@ -16,6 +17,7 @@ import io.pfs.wire.Connection;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.codec.ReplyCodec;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -25,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of one client: from its frames to the server, and the answers back. What comes together goes to the server
- * together, and what is answered together leaves together. Reading stops while too much waits.
+ * together, and what is answered together leaves together. A call goes to the server when there is room for the largest
+ * answer that it may get; while one waits for that, nothing more is read from its client.
  */
 final class ServedCalls {
     private final Link link;
@@ -35,11 +38,11 @@ final class ServedCalls {
     private final InFlight total;
     private final MessageReader reader = new MessageReader(this::received);
     private final MessageWriter writer;
-    private final AnswerBytes answerBytes = new AnswerBytes();
     private final Queue<Asked> answered = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean announced = new AtomicBoolean();
-    private List<Call> arrived = new ArrayList<>();
+    private final ArrayDeque<Asked> arrived = new ArrayDeque<>();
     private int calls;
+    private int callsServed;
     private long bytes;
     private long bytesInTotal;
     private boolean isReading = true;
@@ -48,12 +51,17 @@ final class ServedCalls {
     /** A call that waits for its answer. */
     private final class Asked implements Reply.Sink {
         private final int number;
-        private final long cost;
+        private final Call call;
+        private final long requestBytes;
+        private final long answerBytes;
         private @Nullable Reply reply;
 
-        Asked(int number, long cost) {
+        Asked(int number, CallMessage message, long requestBytes) {
             this.number = number;
-            this.cost = cost;
+            this.requestBytes = requestBytes;
+            this.answerBytes = AnswerBytes.atMost(message.envelope().request());
+            long deadlineNs = clock.monotonicNs() + message.leftMillis() * 1_000_000;
+            this.call = new Call(message.envelope(), deadlineNs, this);
         }
 
         /** On whatever thread has the answer. */
@@ -65,8 +73,7 @@ final class ServedCalls {
         }
 
         Reply reply() {
-            Reply answer = reply;
-            return answer == null ? new Refused(ErrorCode.INVARIANT_BROKEN, "an answer that nobody gave") : answer;
+            return Check.present(reply, "a call that is answered has an answer");
         }
     }
 
@@ -91,11 +98,19 @@ final class ServedCalls {
         if (kind == FrameKind.MESSAGES) {
             reader.messages(body);
         } else if (kind == FrameKind.PIECE) {
+            requireRoom();
             reader.piece(body);
         } else if (kind == FrameKind.PING) {
             pong(body);
         } else {
             throw new PfsException(ErrorCode.PROTOCOL_BROKEN, "a frame " + kind + " does not belong here");
+        }
+    }
+
+    /** A long message takes memory before it is known what it wants, and can't be left waiting half way. */
+    private void requireRoom() {
+        if (total.isFull()) {
+            throw new PfsException(ErrorCode.BUSY, "this server has too much in flight to take a long message now");
         }
     }
 
@@ -109,26 +124,31 @@ final class ServedCalls {
     private void received(int number, ByteReader in) {
         int before = in.remaining();
         CallMessage message = CallMessage.decode(in);
-        long cost = before
-                - in.remaining()
-                + answerBytes.expected(message.envelope().request());
-        if (isEnding) {
-            return; // the client hears that the connection ends, and that nobody knows of this call
+        if (!isEnding) { // else the client hears that the connection ends, and repeats the call elsewhere
+            Asked asked = new Asked(number, message, before - in.remaining());
+            calls++;
+            bytes += asked.requestBytes;
+            arrived.add(asked);
         }
-        calls++;
-        bytes += cost;
-        long deadlineNs = clock.monotonicNs() + message.leftMillis() * 1_000_000;
-        arrived.add(new Call(message.envelope(), deadlineNs, new Asked(number, cost)));
     }
 
-    /** Hands on what came together. */
+    /** Hands on what came together, as far as there is room for the answers. */
     void caughtUp() {
-        if (!arrived.isEmpty()) {
-            List<Call> together = arrived;
-            arrived = new ArrayList<>(together.size());
-            settle();
+        List<Call> together = new ArrayList<>(arrived.size());
+        while (!arrived.isEmpty() && hasRoom(arrived.element())) {
+            Asked next = arrived.remove();
+            callsServed++;
+            bytes += next.answerBytes;
+            together.add(next.call);
+        }
+        settle();
+        if (!together.isEmpty()) {
             server.send(together);
         }
+    }
+
+    private boolean hasRoom(Asked next) {
+        return callsServed == 0 || (bytes + next.answerBytes <= limits.bytesMax() && !total.isFull());
     }
 
     // To the client
@@ -148,12 +168,13 @@ final class ServedCalls {
             next = link.isWritable() ? answered.poll() : null;
         }
         writer.flush();
-        settle();
+        caughtUp();
     }
 
     private void write(Asked asked) {
         calls--;
-        bytes -= asked.cost;
+        callsServed--;
+        bytes -= asked.requestBytes + asked.answerBytes;
         try {
             write(asked.number, asked.reply());
         } catch (PfsException e) {
@@ -164,16 +185,16 @@ final class ServedCalls {
 
     private void write(int number, Reply reply) {
         ReplyCodec.encode(reply, writer.begin(number));
-        answerBytes.learn(writer.end(number));
+        writer.end(number);
     }
 
-    /** Reads on, or not, after what is in flight now. Something of each client always is, if it wants anything. */
+    /** Counts what is in flight now, and reads on or not. */
     private void settle() {
         long now = bytes + writer.bytesWaiting() + reader.bytesWaiting();
         total.add(now - bytesInTotal);
         bytesInTotal = now;
-        boolean hasRoom = calls < limits.callsMax() && now < limits.bytesMax() && !total.isFull();
-        boolean mayRead = hasRoom || now == 0;
+        boolean hasRoom = now < limits.bytesMax() && calls < limits.callsMax() && !total.isFull();
+        boolean mayRead = arrived.isEmpty() && (hasRoom || calls == 0);
         if (mayRead != isReading) {
             isReading = mayRead;
             link.read(mayRead);

@@ -6,7 +6,7 @@
  *   <li>{@code ServerSession}: one connection: {@code Greeting} until the client has shown who it is, then {@code
  *       ServedCalls}.
  *   <li>{@code Sessions}: all of them, and what they share; {@code InFlight}: the bytes that they all take together; {@code
- *       AnswerBytes}: what an answer is expected to take.
+ *       AnswerBytes}: what an answer takes at most.
  *   <li>{@link io.pfs.server.rpc.SessionLimits}: what clients may take.
  * </ul>
  *
@@ -14,8 +14,8 @@
  *
  * <ul>
  *   <li>Nothing is asked for a client that has not shown who it is.
- *   <li>A call counts with its bytes, and with those expected of its answer, from its arrival until its answer is with the
- *       link. While a client has more than it may, nothing more is read from it; others are served.
+ *   <li>A call counts with its bytes from its arrival, and with those that its answer may have from when it is handed on, until
+ *       its answer is with the link. While a client has more than it may, nothing more is read from it; others are served.
  *   <li>A client that has nothing in flight may always ask for one thing, however much others have.
  *   <li>An answer belongs to one call, by its number; there may be any order.
  * </ul>

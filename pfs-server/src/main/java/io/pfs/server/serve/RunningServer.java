@@ -9,6 +9,7 @@ import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.net.Address;
 import io.pfs.net.Network;
+import io.pfs.net.Secret;
 import io.pfs.net.netty.NettyNetwork;
 import io.pfs.net.netty.Tls;
 import io.pfs.server.rpc.RpcServer;
@@ -16,12 +17,15 @@ import io.pfs.server.store.EmbeddedServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** The engine on a folder, and the network before it. */
 final class RunningServer implements AutoCloseable {
     private final EmbeddedServer engine;
     private final Network network;
     private final RpcServer rpc;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     private RunningServer(EmbeddedServer engine, Network network, RpcServer rpc) {
         this.engine = engine;
@@ -36,7 +40,7 @@ final class RunningServer implements AutoCloseable {
                 .orElse(Tls.NONE);
         Clock clock = new SystemClock();
         Entropy entropy = new SystemEntropy();
-        var secret = config.authToken().map(TokenFile::read);
+        Optional<Secret> secret = config.authToken().map(TokenFile::read);
         EmbeddedServer engine = EmbeddedServer.open(config.data(), config.durability(), config.cacheBytes());
         Network network = new NettyNetwork("pfs-net", config.networkThreads(), tls);
         try {
@@ -67,5 +71,11 @@ final class RunningServer implements AutoCloseable {
         rpc.close();
         network.close();
         engine.close();
+        ended.complete(null);
+    }
+
+    /** Waits until it has been closed. */
+    void awaitEnd() {
+        ended.join();
     }
 }

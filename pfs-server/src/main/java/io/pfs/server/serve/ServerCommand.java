@@ -1,9 +1,9 @@
 package io.pfs.server.serve;
 
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -93,32 +93,22 @@ public final class ServerCommand implements Callable<Integer> {
     /** Until the process is told to end, which waits for the server to have ended. */
     private void serve(ServerConfig settings) {
         RunningServer server = RunningServer.start(settings);
-        CountDownLatch stopped = new CountDownLatch(1);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, stopped), "pfs-stop"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "pfs-stop"));
         spec.commandLine().getOut().println(ready(server, settings));
         spec.commandLine().getOut().flush();
-        awaitUninterrupted(stopped);
+        server.awaitEnd();
     }
 
     private static String ready(RunningServer server, ServerConfig settings) {
         return "PFS server ready on pfs://" + server.address() + " (data in " + settings.data() + ", mode "
-                + settings.durability().name().toLowerCase(java.util.Locale.ROOT)
+                + settings.durability().name().toLowerCase(Locale.ROOT)
                 + (settings.tlsKey().isPresent() ? ", encrypted" : "")
                 + (settings.authToken().isPresent() ? ", with a token)" : ", without a token)");
     }
 
-    private static void stop(RunningServer server, CountDownLatch stopped) {
+    /** Who was told to stop, and did, has done what was wanted: the exit code is 0, not that of the signal. */
+    private static void stop(RunningServer server) {
         server.close();
-        stopped.countDown();
-    }
-
-    private static void awaitUninterrupted(CountDownLatch stopped) {
-        while (stopped.getCount() > 0) {
-            try {
-                stopped.await();
-            } catch (InterruptedException e) {
-                return;
-            }
-        }
+        Runtime.getRuntime().halt(0);
     }
 }

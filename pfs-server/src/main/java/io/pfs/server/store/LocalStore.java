@@ -11,6 +11,7 @@ import io.pfs.env.system.NoTimers;
 import io.pfs.server.gc.GcGoal;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.wire.Envelope;
+import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.Reply;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,6 +45,11 @@ public final class LocalStore implements AutoCloseable {
     /** The shard whose tables are here. */
     public static ShardId shard() {
         return SHARD;
+    }
+
+    /** What a client must know of the file system. */
+    public FileSystemFacts facts() {
+        return open.folder().facts();
     }
 
     public DataFolder folder() {

@@ -10,7 +10,6 @@ import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
-import io.pfs.client.ClientOptions;
 import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
 import io.pfs.client.file.FileInfo;
@@ -39,9 +38,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each part of the API once, on a real folder; most of it is looked at again after a restart. */
-final class EmbeddedTableTest {
+@ParameterizedClass
+@EnumSource(Way.class)
+final class TablesTest {
+    @Parameter
+    private Way way = Way.EMBEDDED;
+
     @TempDir
     private Path folder;
 
@@ -50,7 +57,7 @@ final class EmbeddedTableTest {
     @BeforeEach
     void open() {
         EmbeddedOptions server = EmbeddedOptions.DEFAULT.withDurability(Durability.FLUSH);
-        pfs = Pfs.embedded(folder.resolve("data"), server, ClientOptions.DEFAULT);
+        pfs = way.open(folder.resolve("data"), server);
     }
 
     @AfterEach

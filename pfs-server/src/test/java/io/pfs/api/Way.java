@@ -1,0 +1,81 @@
+package io.pfs.api;
+
+import io.pfs.client.ClientOptions;
+import io.pfs.client.EmbeddedOptions;
+import io.pfs.client.Pfs;
+import io.pfs.client.net.Identity;
+import io.pfs.client.net.RemoteConnection;
+import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SystemEntropy;
+import io.pfs.net.Address;
+import io.pfs.net.Network;
+import io.pfs.net.netty.NettyNetwork;
+import io.pfs.net.netty.Tls;
+import io.pfs.server.rpc.RpcServer;
+import io.pfs.server.rpc.SessionLimits;
+import io.pfs.server.store.EmbeddedServer;
+import io.pfs.wire.Call;
+import io.pfs.wire.Connection;
+import io.pfs.wire.FileSystemFacts;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** How a program gets to the engine: the API is the same. */
+enum Way {
+    EMBEDDED {
+        @Override
+        Pfs open(Path data, EmbeddedOptions options) {
+            return Pfs.embedded(data, options, ClientOptions.DEFAULT);
+        }
+    },
+    NETWORK {
+        @Override
+        Pfs open(Path data, EmbeddedOptions options) {
+            return Pfs.over(new Served(data, options), ClientOptions.DEFAULT);
+        }
+    };
+
+    /** A file system of this folder; closing it closes all that there is. */
+    abstract Pfs open(Path data, EmbeddedOptions options);
+
+    /** A server with sockets, and a connection to it. */
+    private static final class Served implements Connection {
+        private static final long IDLE_NS = 60_000_000_000L;
+
+        private final EmbeddedServer engine;
+        private final Network network = new NettyNetwork("served", 1, Tls.NONE);
+        private final RpcServer server;
+        private final RemoteConnection client;
+
+        Served(Path data, EmbeddedOptions options) {
+            engine = EmbeddedServer.open(data, options.durability(), options.cacheBytes());
+            SystemClock clock = new SystemClock();
+            SystemEntropy entropy = new SystemEntropy();
+            SessionLimits limits = new SessionLimits(16, 256, 8 << 20, 1 << 28, IDLE_NS);
+            Address anyPort = new Address("127.0.0.1", 0);
+            server = RpcServer.start(network, anyPort, engine, Optional.empty(), limits, clock, entropy);
+            Network own = new NettyNetwork("client", 1, Tls.NONE);
+            Identity identity = new Identity("somebody", Optional.empty());
+            client = RemoteConnection.open(own, server.address(), identity, clock, entropy);
+        }
+
+        @Override
+        public FileSystemFacts facts() {
+            return client.facts();
+        }
+
+        @Override
+        public void send(List<Call> calls) {
+            client.send(calls);
+        }
+
+        @Override
+        public void close() {
+            client.close();
+            server.close();
+            network.close();
+            engine.close();
+        }
+    }
+}

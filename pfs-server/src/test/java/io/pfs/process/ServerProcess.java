@@ -1,0 +1,67 @@
+package io.pfs.process;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code bin/pfs server} in a process of its own. */
+final class ServerProcess implements AutoCloseable {
+    private static final String READY = "PFS server ready on ";
+
+    private final Process process;
+    private final BufferedReader lines;
+    private final String uri;
+
+    private ServerProcess(Process process, BufferedReader lines, String uri) {
+        this.process = process;
+        this.lines = lines;
+        this.uri = uri;
+    }
+
+    /** Starts one, and waits until it says that it serves. */
+    static ServerProcess start(Path folder, String listen) throws IOException {
+        Process process = begin("--data", folder.toString(), "--listen", listen);
+        BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
+        StringBuilder said = new StringBuilder();
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            if (line.startsWith(READY)) {
+                return new ServerProcess(process, lines, line.substring(READY.length(), line.indexOf(" (")));
+            }
+            said.append(line).append('\n');
+        }
+        throw new AssertionError("the server did not become ready: " + said);
+    }
+
+    static Process begin(String... options) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                "io.pfs.server.Main",
+                "server"));
+        command.addAll(List.of(options));
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
+    /** As a client names it. */
+    String uri() {
+        return uri;
+    }
+
+    /** {@code kill}; returns the exit code. */
+    int stop() throws InterruptedException {
+        process.destroy();
+        return process.waitFor();
+    }
+
+    /** {@code kill -9}, unless it has ended. */
+    @Override
+    public void close() throws IOException {
+        process.destroyForcibly().onExit().join();
+        lines.close();
+    }
+}

@@ -1,0 +1,90 @@
+package io.pfs.sim;
+
+import io.pfs.client.net.Identity;
+import io.pfs.client.net.RemoteConnection;
+import io.pfs.env.Timers;
+import io.pfs.net.Address;
+import io.pfs.server.rpc.RpcServer;
+import io.pfs.server.rpc.SessionLimits;
+import io.pfs.testing.TwinLink;
+import io.pfs.testing.TwinNetwork;
+import io.pfs.wire.Call;
+import io.pfs.wire.Connection;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Reply;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What clients and a server say, as bytes over connections that can be cut, by the sessions that ship. */
+final class SimSockets implements TwinNetwork.World {
+    private static final Address SERVER = new Address("server", 7420);
+    private static final long PATIENCE_NS = 20_000_000_000L;
+    private static final long IDLE_NS = 60_000_000_000L;
+    private static final Life NETWORK = new Life("sockets");
+
+    private final SimWorld world;
+    private final Prng prng;
+    private final SimWorld.SimClock clock;
+    private final TwinNetwork network = new TwinNetwork(this);
+    private final SessionLimits limits;
+    private final Map<Long, RemoteConnection> clients = new TreeMap<>();
+    private double cuts;
+
+    SimSockets(SimWorld world, Prng prng) {
+        this.world = world;
+        this.prng = prng;
+        this.clock = new SimWorld.SimClock(world);
+        long bytesMax = 1L << prng.between(10, 24);
+        this.limits = new SessionLimits(64, 1 + prng.below(20), bytesMax, bytesMax << prng.below(4), IDLE_NS);
+    }
+
+    /** Connections are cut, one in so many calls, or not any more. */
+    void allow(double share) {
+        cuts = share;
+    }
+
+    /** A server has come up. */
+    void rise(Connection server) {
+        RpcServer unused = RpcServer.start(network, SERVER, server, Optional.empty(), limits, clock, prng);
+    }
+
+    /** It is gone, and its connections with it. */
+    void fall() {
+        network.close();
+    }
+
+    void send(Envelope envelope, Reply.Sink sink) {
+        RemoteConnection client = clients.computeIfAbsent(
+                envelope.id().clientHigh(),
+                id -> RemoteConnection.begin(
+                        network, SERVER, new Identity("client" + id, Optional.empty()), clock, prng));
+        client.send(List.of(new Call(envelope, world.nowNs() + PATIENCE_NS, sink)));
+        List<TwinLink> links = network.links();
+        if (cuts > 0 && !links.isEmpty() && prng.chance(cuts)) {
+            world.tally().count("network: connection cut");
+            links.get(prng.below(links.size())).cut();
+        }
+    }
+
+    @Override
+    public void plan(long delayNs, Runnable task) {
+        world.plan(NETWORK, delayNs, task);
+    }
+
+    @Override
+    public Timers timers() {
+        return world.timers(NETWORK);
+    }
+
+    @Override
+    public long latencyNs() {
+        return prng.oneIn(50) ? prng.between(1_000_000, 50_000_000) : prng.between(10_000, 200_000);
+    }
+
+    @Override
+    public int piece(int bytes) {
+        return prng.oneIn(4) ? 1 + prng.below(bytes) : bytes;
+    }
+}
