@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "What users do, from its begin to its end: photos stored, a tar of tiny files taken in, a column loaded, a table"
-                    + " beyond memory, a hundred thousand tables, a killed process, space that is collected.",
+                    + " beyond memory, a hundred thousand tables, a killed process, space that is collected, a server and its clients.",
             "Takes more than a quarter of an hour; with --quick some minutes, and the figures are rough. Jobs can be named.",
             "Needs 6 GB of memory and 12 GB in a folder on a disk. Figures say nothing while the machine does other work."
         })
@@ -32,7 +32,8 @@ final class Whole extends Suite {
     @Parameters(
             paramLabel = "JOB",
             arity = "0..*",
-            description = "Only these: photos, untar, column, memory, tables, recovery," + " collection. Default: all.")
+            description =
+                    "Only these: photos, untar, column, memory, tables, recovery, collection, network. Default: all.")
     private List<String> names = List.of();
 
     @Spec

@@ -78,7 +78,8 @@ public final class Pfs implements AutoCloseable {
                 new SystemClock(),
                 timers,
                 new SystemEntropy(),
-                options.timeout().toNanos());
+                options.timeout().toNanos(),
+                CallEnv.WINDOW_MAX);
         Caller caller = new Caller(connection, env);
         Placement placement = new Placement(connection.facts().shards());
         Directories directories = new Directories(connection.facts().root(), options.directoriesRemembered());

@@ -5,6 +5,7 @@ import io.pfs.server.access.Peers;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.state.GroupContext.CheckpointScope;
+import io.pfs.wire.Connection;
 import java.util.function.Consumer;
 
 /**
@@ -34,6 +35,11 @@ interface Plant {
     /** The way from shard to shard. */
     default Peers peers(Peers peers) {
         return peers;
+    }
+
+    /** The way of a program to the server. */
+    default Connection connection(Connection connection) {
+        return connection;
     }
 
     /** What the journal tells; by default what it says itself. */

@@ -36,6 +36,7 @@ final class Plants {
         CellPlants.addTo(plants);
         GcPlants.addTo(plants);
         SlicePlants.addTo(plants);
+        SessionPlants.addTo(plants);
         return plants;
     }
 

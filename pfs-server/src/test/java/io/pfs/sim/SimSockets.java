@@ -55,6 +55,11 @@ final class SimSockets implements TwinNetwork.World {
         network.close();
     }
 
+    /** A connection of a client of this name. */
+    Connection connect(String name) {
+        return RemoteConnection.begin(network, SERVER, new Identity(name, Optional.empty()), clock, prng);
+    }
+
     void send(Envelope envelope, Reply.Sink sink) {
         RemoteConnection client = clients.computeIfAbsent(
                 envelope.id().clientHigh(),

@@ -3,6 +3,7 @@ package io.pfs.sim;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.row.TablePointer;
+import io.pfs.server.gc.GcCounters;
 import io.pfs.server.shard.ShardGroup;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,8 @@ public final class Simulation implements AutoCloseable {
     /** Two with records, one of each kind beside them, and one that is about to go. */
     private static final int JOURNAL_FILES_MAX = 6;
 
+    private static final int TIDY_ROUNDS_MAX = 20;
+
     private static final Life FOREVER = new Life("world");
 
     private final long seed;
@@ -26,6 +29,8 @@ public final class Simulation implements AutoCloseable {
     private final SimWorld world;
     private final SimWorkload workload;
     private final SimServer server;
+    private final SimNetwork network;
+    private final Plant plant;
     private final Fate fate;
     private final List<SimClient> clients = new ArrayList<>();
     private final SimLister lister;
@@ -33,6 +38,7 @@ public final class Simulation implements AutoCloseable {
     private Optional<SimMover> mover = Optional.empty();
     private Optional<SimWriter> writer = Optional.empty();
     private Optional<SimBatcher> batcher = Optional.empty();
+    private Optional<SimProgram> program = Optional.empty();
     private final SimTableMaker maker;
     private final Auditor auditor;
 
@@ -41,11 +47,12 @@ public final class Simulation implements AutoCloseable {
 
     private Simulation(long seed, Plant plant, Cut cut) {
         this.seed = seed;
+        this.plant = plant;
         prng = new Prng(seed);
         world = new SimWorld(prng);
         workload = SimWorkload.draw(prng.child("workload")).cut(cut);
         DiskFaults diskFaults = new DiskFaults(prng.child("disk faults"));
-        SimNetwork network = new SimNetwork(world, prng.child("network"));
+        network = new SimNetwork(world, prng.child("network"));
         server = new SimServer(world, prng.child("server"), workload, diskFaults, network, plant);
         tables = new SimTables(SimServer.ROOT_SEED, this::asked);
         maker = new SimTableMaker(world, prng, server, workload, tables, FOREVER);
@@ -104,6 +111,11 @@ public final class Simulation implements AutoCloseable {
         Prng batches = prng.child("batcher");
         SimRequests requests = new SimRequests(batches, workload.limits(), workload.shards(), 0);
         batcher = Optional.of(new SimBatcher(world, batches, server, requests, maker.make(false), workload.shards()));
+        Prng asking = prng.child("program");
+        TablePointer asked = maker.make(false);
+        program = network.sockets()
+                .map(sockets -> new SimProgram(
+                        world, asking, plant.connection(sockets.connect("program")), asked, workload.shards()));
         tables.theseAreFirst();
         fate.begin(this::restart);
         clients.forEach(SimClient::start);
@@ -111,6 +123,7 @@ public final class Simulation implements AutoCloseable {
         mover.ifPresent(SimMover::start);
         writer.ifPresent(SimWriter::start);
         batcher.ifPresent(SimBatcher::start);
+        program.ifPresent(SimProgram::start);
         superviseLater();
         runUntilDone(Long.MAX_VALUE);
         fate.end();
@@ -140,7 +153,8 @@ public final class Simulation implements AutoCloseable {
     private boolean isMoverDone() {
         return mover.map(SimMover::isDone).orElse(true)
                 && writer.map(SimWriter::isDone).orElse(true)
-                && batcher.map(SimBatcher::isDone).orElse(true);
+                && batcher.map(SimBatcher::isDone).orElse(true)
+                && program.map(SimProgram::isDone).orElse(true);
     }
 
     private void step() {
@@ -206,6 +220,7 @@ public final class Simulation implements AutoCloseable {
         mover.ifPresent(one -> auditor.audit(server, one));
         writer.ifPresent(one -> auditor.audit(server, one::audit));
         batcher.ifPresent(one -> auditor.audit(server, one::audit));
+        program.ifPresent(one -> auditor.audit(server, one::audit));
     }
 
     /** Twice more: after an end in order, and after the loss of power, everything must be there, and no more than that. */
@@ -257,12 +272,19 @@ public final class Simulation implements AutoCloseable {
         }
     }
 
-    /** A journal that was cut after each of three checkpoints holds no more than those of the last two. */
+    /**
+     * A journal that was cut after each of three checkpoints holds no more than those of the last two. What a collection moves
+     * between two checkpoints is journaled, too: so it counts once collections have come to their end.
+     */
     private void requireTidy() {
-        for (int round = 1; round <= 3; round++) {
+        int quiet = 0;
+        for (int round = 1; quiet < 3; round++) {
+            require(round <= TIDY_ROUNDS_MAX, "collections come to an end; there were " + round + " rounds");
+            long moved = moved();
             maker.make(true);
             server.group().orElseThrow().checkpoint();
             runFor(1_000_000_000L);
+            quiet = moved() == moved ? quiet + 1 : 0;
         }
         if (server.group()
                 .flatMap(ShardGroup::trimFailure)
@@ -274,6 +296,11 @@ public final class Simulation implements AutoCloseable {
                 .filter(name -> !name.endsWith(".tmp")) // those are kept for their space
                 .count();
         require(files <= JOURNAL_FILES_MAX, "the journal is cut; it has " + files + " files");
+    }
+
+    private long moved() {
+        GcCounters counters = server.group().orElseThrow().collection().counters();
+        return counters.cellsCopied() + counters.recordsSettled();
     }
 
     private static boolean isFinal(PfsException failure) {

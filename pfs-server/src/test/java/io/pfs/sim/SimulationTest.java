@@ -128,6 +128,7 @@ final class SimulationTest {
             "writer: refused, OBJECT_LOST",
             "writer: refused, TOO_LARGE",
             "network: connection cut",
+            "program: done",
             "batcher: EditRows",
             "batcher: EditRows refused",
             "batcher: ReadRows",

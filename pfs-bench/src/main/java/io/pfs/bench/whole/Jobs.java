@@ -11,7 +11,8 @@ public final class Jobs {
             new BeyondMemoryJob(),
             new ManyTablesJob(),
             new RecoveryJob(),
-            new CollectionJob());
+            new CollectionJob(),
+            new NetworkJob());
 
     private Jobs() {}
 }

@@ -6,12 +6,12 @@
  *   <li>{@link io.pfs.bench.whole.Job}: one of them. {@link io.pfs.bench.whole.Jobs}: the list.
  *   <li>{@link io.pfs.bench.whole.Desk}: gives a job its folder and takes its figures.
  *   <li>{@code PhotosJob}, {@code UntarJob}, {@code ColumnJob}, {@code BeyondMemoryJob}, {@code ManyTablesJob}, {@code
- *       RecoveryJob}, {@code CollectionJob}.
+ *       RecoveryJob}, {@code CollectionJob}, {@code NetworkJob} with {@code Echo}.
  *   <li>{@code Contents}, {@code TarFile}: what files are made of. {@code DiskUse}: what they take. {@code Stopwatch}.
  * </ul>
  *
  * <p>Thread: that of who runs the job; some begin processes and wait for them. Uses {@code io.pfs.client}, {@code
- * io.pfs.server.store}, {@code io.pfs.bench.load}; used by {@code io.pfs.bench}.
+ * io.pfs.server.store}, {@code io.pfs.server.rpc}, {@code io.pfs.net}, {@code io.pfs.bench.load}; used by {@code io.pfs.bench}.
  */
 @NullMarked
 package io.pfs.bench.whole;

@@ -9,8 +9,12 @@ import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.Reply;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** One client: numbers its requests, sends them, and repeats those that should be. Any thread may use it. */
 public final class Caller implements AutoCloseable {
@@ -19,8 +23,13 @@ public final class Caller implements AutoCloseable {
     private final long clientHigh;
     private final long clientLow;
     private final RequestWindow window = new RequestWindow();
+    private final Queue<Held> held = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger releasing = new AtomicInteger();
     private final Set<Sleeper> asleep = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
+
+    /** What waits to be sent until requests before it are answered. */
+    private record Held(Ask ask, long deadlineNs) {}
 
     public Caller(Connection connection, CallEnv env) {
         this.connection = connection;
@@ -51,13 +60,53 @@ public final class Caller implements AutoCloseable {
             return;
         }
         long deadlineNs = nowNs() + env.timeoutNs();
-        long first = window.open(asks.size());
+        OptionalLong first = held.isEmpty() ? window.openWithin(asks.size(), env.windowMax()) : OptionalLong.empty();
+        if (first.isPresent()) {
+            send(asks, first.getAsLong(), deadlineNs);
+        } else {
+            asks.forEach(ask -> held.add(new Held(ask, deadlineNs)));
+            releaseHeld();
+        }
+    }
+
+    private void send(List<Ask> asks, long first, long deadlineNs) {
         long lowestOpen = window.lowestOpen();
         List<Call> calls = new ArrayList<>(asks.size());
         for (int i = 0; i < asks.size(); i++) {
             calls.add(new Pending(this, asks.get(i), deadlineNs, first + i).call(lowestOpen));
         }
         transmit(calls);
+    }
+
+    /** Sends what waits for the window to have room, as far as it has. Who comes while another does has him look again. */
+    private void releaseHeld() {
+        if (releasing.getAndIncrement() > 0) {
+            return;
+        }
+        int seen = 1;
+        while (seen > 0) {
+            sendHeld();
+            seen = releasing.addAndGet(-seen);
+        }
+    }
+
+    private void sendHeld() {
+        while (!held.isEmpty()) {
+            OptionalLong first = window.openWithin(1, env.windowMax());
+            if (first.isEmpty()) {
+                return;
+            }
+            Held next = held.remove();
+            send(List.of(next.ask), first.getAsLong(), next.deadlineNs);
+        }
+    }
+
+    /** A request has its answer. */
+    void close(long sequence) {
+        window.close(sequence);
+        if (!held.isEmpty()) {
+            releaseHeld();
+        }
     }
 
     void send(Pending pending) {

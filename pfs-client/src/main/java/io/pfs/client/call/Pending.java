@@ -106,7 +106,7 @@ final class Pending implements Reply.Sink {
         if (!mayBeDone) {
             long before = sequence;
             sequence = caller.window().open(1);
-            caller.window().close(before);
+            caller.close(before);
         }
         caller.send(this);
     }
@@ -133,7 +133,7 @@ final class Pending implements Reply.Sink {
     }
 
     private void finish(Reply reply) {
-        caller.window().close(sequence);
+        caller.close(sequence);
         ask.sink().answer(reply);
     }
 }

@@ -1,6 +1,7 @@
 package io.pfs.client.call;
 
 import io.pfs.Check;
+import java.util.OptionalLong;
 
 /**
  * The requests of this client, by their sequences: which are open, that is, wait for an answer. The lowest open one travels
@@ -12,6 +13,14 @@ final class RequestWindow {
 
     private long lowest = 1;
     private long next = 1;
+
+    /**
+     * Opens so many requests and returns the first, if not more than this would lie between the lowest that is open and the
+     * last: a server keeps only so many answers in case they are asked for again.
+     */
+    synchronized OptionalLong openWithin(int count, int max) {
+        return next + count - lowest <= max ? OptionalLong.of(open(count)) : OptionalLong.empty();
+    }
 
     /** Opens so many requests and returns the first; the others follow it. */
     synchronized long open(int count) {

@@ -74,6 +74,26 @@ final class CallerTest {
         return rig.server.seen().stream().map(Envelope::lowestOpen).toList();
     }
 
+    /** Servers keep only so many answers: one that is asked for again must be among them. */
+    @Test
+    void whoWaitsForOneAnswerDoesNotRunFarAhead() {
+        ClientRig narrow = new ClientRig(4);
+        narrow.server.mishaps(Mishap.doneUntold(ErrorCode.UNKNOWN_OUTCOME));
+        narrow.caller.send(ask(create("first")));
+        List<Ask> more = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            more.add(ask(create("row" + i)));
+        }
+        narrow.caller.send(more);
+        narrow.caller.send(ask(create("last")));
+        assertEquals(4, narrow.server.seen().size());
+        assertEquals(3, answers.size());
+        narrow.time.runAll();
+        assertEquals(12, answers.size());
+        answers.forEach(answer -> assertInstanceOf(RowChanged.class, answer));
+        narrow.server.seen().forEach(seen -> assertTrue(seen.id().sequence() - seen.lowestOpen() < 4, seen.toString()));
+    }
+
     @Test
     void whatMayBeDoneIsRepeatedUnderItsId() {
         rig.server.mishaps(Mishap.doneUntold(ErrorCode.UNKNOWN_OUTCOME), Mishap.lost(ErrorCode.UNKNOWN_OUTCOME));

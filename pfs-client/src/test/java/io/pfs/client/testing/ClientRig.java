@@ -18,8 +18,12 @@ public final class ClientRig {
     public final TableCatalog catalog;
 
     public ClientRig() {
+        this(CallEnv.WINDOW_MAX);
+    }
+
+    public ClientRig(int windowMax) {
         Random random = new Random(1);
-        caller = new Caller(server, new CallEnv(time, time, random::nextLong, TIMEOUT_NS));
+        caller = new Caller(server, new CallEnv(time, time, random::nextLong, TIMEOUT_NS, windowMax));
         Walker walker = new Walker(caller, new Placement(16), new Directories(TinyServer.ROOT, 1000));
         catalog = new TableCatalog(caller, walker);
     }
