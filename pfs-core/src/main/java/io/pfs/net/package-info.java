@@ -43,7 +43,7 @@
  * <p>The client says HELLO, the server CHALLENGE, the client LOGIN, the server WELCOME. Where a secret is asked for, both have
  * to prove that they know it, for this connection alone. From then on the messages of a client are calls, those of a server are
  * answers, each under the number of its call, in any order. The number is the client's, and can be used again once it was answered.
- * PING is a client's, and is answered by PONG. Either side may say GOODBYE, and ends the connection then. Whatever does
+ * PING is a client's, and is answered by PONG, unless more waits to leave than the client takes. Either side may say GOODBYE, and ends the connection then. Whatever does
  * not belong where it comes, or is not what its checksum says, ends it too.
  *
  * <p>A message of more than 262,144 bytes goes as pieces, one long message at a time, in order; other messages may go between them.

@@ -235,4 +235,20 @@ final class MessagesTest {
         out.gap(bytes);
         return new ByteReader("piece", out.toBytes());
     }
+
+    @Test
+    void aMessageThatGrowsTooLongInPiecesIsRefusedWhenItGetsThere() {
+        MessageReader reader = new MessageReader((number, in) -> {
+            throw new AssertionError("it has no end");
+        });
+        byte[] piece = new ByteWriter(64).u32(1).u8(0).bytes(new byte[1 << 20]).toBytes();
+        for (int bytes = 0; bytes < Protocol.MESSAGE_BYTES_MAX; bytes += 1 << 20) {
+            reader.piece(new ByteReader("piece", piece));
+        }
+        assertEquals(Protocol.MESSAGE_BYTES_MAX, reader.bytesWaiting());
+        ByteReader more =
+                new ByteReader("piece", new ByteWriter(8).u32(1).u8(1).u8(0).toBytes());
+        assertThrows(PfsException.class, () -> reader.piece(more));
+        assertEquals(Protocol.MESSAGE_BYTES_MAX, reader.bytesWaiting(), "nothing more was kept");
+    }
 }

@@ -177,4 +177,36 @@ public abstract class NetworkContract {
         on(pair.farLink, () -> pair.farLink.read(true));
         assertEquals(frames, await(pair.far.all).size());
     }
+
+    /** Be it that much waits to leave, or so little that the link would take more. */
+    @Test
+    void whoReadsNothingDoesNotHoldUpTheEnd() {
+        ByteWriter frame = RecordingHandler.frame(new byte[100_000]);
+        int full = sendAndClose(frame, Integer.MAX_VALUE);
+        sendAndClose(frame, full - 3);
+    }
+
+    /** Sends so many, or as many as the link takes, and ends it; says how many. */
+    private int sendAndClose(ByteWriter frame, int max) {
+        Pair pair = connect(1);
+        CompletableFuture<Void> halted = new CompletableFuture<>();
+        on(pair.farLink, () -> {
+            pair.farLink.read(false);
+            halted.complete(null);
+        });
+        await(halted);
+        CompletableFuture<Integer> sent = new CompletableFuture<>();
+        on(pair.nearLink, () -> {
+            int count = 0;
+            while (count < max && pair.nearLink.isWritable()) {
+                pair.nearLink.send(frame);
+                pair.nearLink.flush();
+                count++;
+            }
+            pair.nearLink.close();
+            sent.complete(count);
+        });
+        await(pair.near.closed);
+        return await(sent);
+    }
 }

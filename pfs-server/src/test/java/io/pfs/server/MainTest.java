@@ -19,8 +19,14 @@ final class MainTest {
 
     @Test
     void whatIsNotBuiltIsUnknown() {
-        assertEquals(2, Main.run("server"));
+        assertEquals(2, Main.run("cluster"));
         assertEquals(2, Main.run("admin", "selftest", "--pool", "hdfs://x/"));
+    }
+
+    @Test
+    void aServerThatCanNotServeSaysWhy() {
+        String said = standardError(() -> assertEquals(2, Main.run("server", "--listen", "0.0.0.0:0")));
+        assertTrue(said.contains("--auth-token"), said);
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.pfs.net.Link;
 import io.pfs.net.LinkHandler;
 import io.pfs.net.MessageReader;
 import io.pfs.net.MessageWriter;
+import io.pfs.net.Protocol;
 import io.pfs.net.Welcome;
 import io.pfs.wire.Call;
 import io.pfs.wire.Reply;
@@ -163,6 +164,20 @@ final class ClientSession implements LinkHandler {
         link = opened;
         greeting = shared.greet(opened);
         greeting.begin();
+        opened.timers().after(Protocol.LOGIN_NS, () -> {
+            if (!isWelcome && ended == null) {
+                end(lostBeforeWelcome("it says nothing"), ErrorCode.UNREACHABLE);
+                opened.close();
+            }
+        });
+    }
+
+    /** Whatever listens there need not be a server of ours, nor one that takes what is not encrypted. */
+    private PfsException lostBeforeWelcome(String why) {
+        return new PfsException(
+                ErrorCode.UNREACHABLE,
+                link().peer() + " did not answer as a PFS server does (" + why
+                        + "); is it one, and are connections to it encrypted?");
     }
 
     @Override
@@ -246,7 +261,8 @@ final class ClientSession implements LinkHandler {
 
     @Override
     public void closed(PfsException cause) {
-        end(cause, ErrorCode.UNKNOWN_OUTCOME);
+        boolean isLostBeforeWelcome = !isWelcome && link != null && cause.code() == ErrorCode.UNREACHABLE;
+        end(isLostBeforeWelcome ? lostBeforeWelcome(cause.detail()) : cause, ErrorCode.UNKNOWN_OUTCOME);
     }
 
     /**

@@ -27,12 +27,15 @@ import org.jspecify.annotations.Nullable;
 final class NettyLink extends ChannelInboundHandlerAdapter implements Link, Timers {
     /** A frame that was begun ends within this, and what waits to leave gets less. */
     private static final long PROGRESS_NS = 30_000_000_000L;
+    /** Who does not take the last that is said to him is left after this. */
+    private static final long LAST_WORDS_NS = 3_000_000_000L;
 
     private final Channel channel;
     private final LinkHandler handler;
     private final boolean encrypted;
     private final FrameReader frames;
-    private boolean watchesFrame;
+    private @Nullable Timer frameWatch;
+    private @Nullable Timer leavingWatch;
     private boolean isOpen;
     private @Nullable PfsException cause;
 
@@ -93,16 +96,15 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Link, Time
         if (isOpen) {
             handler.caughtUp();
         }
-        if (frames.isInFrame() && !watchesFrame) {
+        if (frames.isInFrame() && frameWatch == null) {
             watchFrame();
         }
     }
 
     private void watchFrame() {
-        watchesFrame = true;
         long before = frames.completed();
-        after(PROGRESS_NS, () -> {
-            watchesFrame = false;
+        frameWatch = after(PROGRESS_NS, () -> {
+            frameWatch = null;
             if (frames.isInFrame() && frames.completed() == before) {
                 refuse(new PfsException(
                         ErrorCode.PROTOCOL_BROKEN,
@@ -125,7 +127,9 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Link, Time
 
     /** Who takes nothing any more is left: what waits for him takes memory that others need. */
     private void watchLeaving(long waiting) {
-        after(PROGRESS_NS, () -> {
+        cancel(leavingWatch);
+        leavingWatch = after(PROGRESS_NS, () -> {
+            leavingWatch = null;
             long now = channel.bytesBeforeWritable();
             if (channel.isOpen() && !channel.isWritable()) {
                 if (now >= waiting) {
@@ -144,7 +148,16 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Link, Time
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
+        cancel(frameWatch);
+        cancel(leavingWatch);
         handler.closed(cause == null ? lost("the other side ended it") : cause);
+    }
+
+    /** A timer that still waits would keep all of a link that has ended. */
+    private static void cancel(@Nullable Timer timer) {
+        if (timer != null) {
+            timer.cancel();
+        }
     }
 
     private PfsException lost(String why) {
@@ -219,6 +232,10 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Link, Time
 
     @Override
     public void close() {
+        Timer atLast = after(LAST_WORDS_NS, () -> {
+            ChannelFuture unused = channel.close();
+        });
+        channel.closeFuture().addListener(closed -> atLast.cancel());
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
     }
 

@@ -21,6 +21,7 @@ import io.pfs.PfsException;
 import io.pfs.net.Address;
 import io.pfs.net.LinkHandler;
 import io.pfs.net.Network;
+import io.pfs.net.Protocol;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -120,7 +121,9 @@ public final class NettyNetwork implements Network {
         }
 
         private SslHandler encrypted(SslContext context, Channel channel) {
-            return context.newHandler(channel.alloc(), address.host(), address.port());
+            SslHandler handler = context.newHandler(channel.alloc(), address.host(), address.port());
+            handler.setHandshakeTimeoutMillis(TimeUnit.NANOSECONDS.toMillis(Protocol.LOGIN_NS));
+            return handler;
         }
     }
 }

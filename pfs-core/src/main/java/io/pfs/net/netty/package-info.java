@@ -12,7 +12,7 @@
  * <ul>
  *   <li>A frame's length is checked before anything of it is kept, and its memory grows with what has come.
  *   <li>Memory is pooled, and not that of the heap but for the frame that is being read.
- *   <li>A frame that was begun ends in time, and who takes nothing any more is left.
+ *   <li>A frame that was begun ends in time, and who takes nothing any more is left: also when the last was said to him.
  * </ul>
  *
  * <p>Thread: Netty's, one a link. Uses {@code io.pfs}, {@code io.pfs.env}, {@code io.pfs.format}, {@code io.pfs.net}; used by

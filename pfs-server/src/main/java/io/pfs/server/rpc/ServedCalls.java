@@ -16,6 +16,7 @@ import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Request.TakeStep;
 import io.pfs.wire.codec.ReplyCodec;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -47,6 +48,7 @@ final class ServedCalls {
     private long bytesInTotal;
     private boolean isReading = true;
     private boolean isEnding;
+    private boolean isClosed;
 
     /** A call that waits for its answer. */
     private final class Asked implements Reply.Sink {
@@ -117,13 +119,19 @@ final class ServedCalls {
     private void pong(ByteReader body) {
         ByteWriter frame = Frame.begin(new ByteWriter(Frame.HEADER_BYTES + 1), FrameKind.PONG);
         body.expectEnd("ping");
-        link.send(Frame.end(frame));
-        link.flush();
+        if (link.isWritable()) { // or who never reads would have us keep a pong for each ping
+            link.send(Frame.end(frame));
+            link.flush();
+        }
     }
 
     private void received(int number, ByteReader in) {
         int before = in.remaining();
         CallMessage message = CallMessage.decode(in);
+        if (message.envelope().request() instanceof TakeStep) {
+            throw new PfsException(
+                    ErrorCode.PROTOCOL_BROKEN, "steps of procedures are taken by servers, not by clients");
+        }
         if (!isEnding) { // else the client hears that the connection ends, and repeats the call elsewhere
             Asked asked = new Asked(number, message, before - in.remaining());
             calls++;
@@ -148,7 +156,10 @@ final class ServedCalls {
     }
 
     private boolean hasRoom(Asked next) {
-        return callsServed == 0 || (bytes + next.answerBytes <= limits.bytesMax() && !total.isFull());
+        return callsServed == 0
+                || (callsServed < limits.callsMax()
+                        && bytes + next.answerBytes <= limits.bytesMax()
+                        && !total.isFull());
     }
 
     // To the client
@@ -162,6 +173,9 @@ final class ServedCalls {
     /** Sends as much of what is answered as the link takes; for the link's thread. */
     void sendAnswers() {
         announced.set(false);
+        if (isClosed) {
+            return; // nobody gets them, and what they took was given back
+        }
         Asked next = link.isWritable() ? answered.poll() : null;
         while (next != null) {
             write(next);
@@ -208,6 +222,8 @@ final class ServedCalls {
 
     /** The link has ended: nobody gets the answers. */
     void closed() {
+        isClosed = true;
+        arrived.clear();
         total.add(-bytesInTotal);
         bytesInTotal = 0;
     }

@@ -3,6 +3,7 @@ package io.pfs.server.rpc;
 import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.env.Timers.Timer;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.net.Goodbye;
@@ -22,6 +23,7 @@ final class ServerSession implements LinkHandler {
     private @Nullable Link link;
     private @Nullable Greeting greeting;
     private Optional<ServedCalls> calls = Optional.empty();
+    private Timer watch = () -> {};
     private boolean isEnded;
     private long received;
     private long endBeforeNs;
@@ -40,11 +42,11 @@ final class ServerSession implements LinkHandler {
                     "this server has " + sessions.limits().connectionsMax() + " connections, and takes no more"));
             return;
         }
-        opened.timers().after(Protocol.LOGIN_NS, () -> {
-            if (calls.isEmpty()) {
-                goodbye(new PfsException(ErrorCode.NOT_AUTHENTICATED, "the client took too long to say who it is"));
-            }
-        });
+        watch = opened.timers()
+                .after(
+                        Protocol.LOGIN_NS,
+                        () -> goodbye(new PfsException(
+                                ErrorCode.NOT_AUTHENTICATED, "the client took too long to say who it is")));
     }
 
     @Override
@@ -64,12 +66,13 @@ final class ServerSession implements LinkHandler {
         calls = Optional.of(
                 new ServedCalls(link(), sessions.server(), sessions.clock(), sessions.limits(), sessions.inFlight()));
         greeting().welcome(login, sessions.limits(), sessions.server().facts());
+        watch.cancel();
         watchIdle();
     }
 
     private void watchIdle() {
         long before = received;
-        link().timers().after(sessions.limits().idleNs(), () -> {
+        watch = link().timers().after(sessions.limits().idleNs(), () -> {
             boolean isSilent =
                     received == before && calls.filter(ServedCalls::isBusy).isEmpty();
             if (isSilent) {
@@ -123,6 +126,7 @@ final class ServerSession implements LinkHandler {
     @Override
     public void closed(PfsException cause) {
         isEnded = true;
+        watch.cancel(); // or it would keep all of this session until it rings
         calls.ifPresent(ServedCalls::closed);
         sessions.ended(this);
     }

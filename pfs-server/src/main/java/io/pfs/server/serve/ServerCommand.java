@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
                     + " what was asked is answered first."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:was stopped", "1:could not serve; the message says why", "2:wrong usage"},
+        exitCodeList = {"0:was stopped by SIGTERM or Ctrl-C", "1:could not serve; the message says why", "2:wrong usage"
+        },
         footer = {
             "",
             "Examples:",

@@ -9,54 +9,65 @@ import java.util.Optional;
  * one list of them: the documentation has the same, and a test compares.
  */
 enum Setting {
-    LISTEN("listen", Kind.TEXT, "127.0.0.1:7420", "host and port to listen on; port 0 finds a free one"),
-    DATA("data", Kind.TEXT, "./pfs-data", "folder of the file system; one that is missing or empty becomes one"),
-    DURABILITY("durability", Kind.TEXT, "sync", "what an answered change survives: sync, flush or memory"),
+    LISTEN("listen", Unit.TEXT, "127.0.0.1:7420", "host and port to listen on; port 0 finds a free one"),
+    DATA("data", Unit.FILE, "./pfs-data", "folder of the file system; one that is missing or empty becomes one"),
+    DURABILITY("durability", Unit.TEXT, "sync", "what an answered change survives: sync, flush or memory"),
     AUTH_TOKEN(
             "authToken",
-            Kind.TEXT,
+            Unit.FILE,
             "",
             "file of the token that clients must know; others than its owner must not read it"),
     INSECURE(
             "insecure",
-            Kind.FLAG,
+            Unit.FLAG,
             "false",
             "whether an address that other machines reach may be served without a token"),
     TLS_CERTIFICATE(
             "tlsCertificate",
-            Kind.TEXT,
+            Unit.FILE,
             "",
             "certificates in PEM, the server's first; with them, connections are encrypted"),
-    TLS_KEY("tlsKey", Kind.TEXT, "", "private key of that certificate, PKCS #8 in PEM, without a password"),
-    CACHE_BYTES("cacheBytes", Kind.NUMBER, "a quarter of the heap", "memory for rows, in bytes"),
-    CONNECTIONS_MAX("connectionsMax", Kind.NUMBER, "4096", "connections at once"),
-    CALLS_MAX("callsMax", Kind.NUMBER, "1024", "calls of one connection that may wait for their answers"),
+    TLS_KEY("tlsKey", Unit.FILE, "", "private key of that certificate, PKCS #8 in PEM, without a password"),
+    CACHE_BYTES("cacheBytes", Unit.BYTES, "a quarter of the heap", "memory for rows"),
+    CONNECTIONS_MAX("connectionsMax", Unit.COUNT, "4096", "connections at once"),
+    CALLS_MAX("callsMax", Unit.COUNT, "1024", "calls of one connection that may wait for their answers"),
     BYTES_MAX(
-            "bytesMax",
-            Kind.NUMBER,
-            "67108864",
-            "bytes that the waiting calls of one connection and their answers may have"),
-    BYTES_TOTAL_MAX("bytesTotalMax", Kind.NUMBER, "a quarter of the heap", "the same of all connections together"),
-    IDLE_SECONDS(
-            "idleSeconds", Kind.NUMBER, "120", "a connection from which nothing came for so many seconds is ended"),
+            "bytesMax", Unit.BYTES, "67108864", "what the waiting calls of one connection and their answers may take"),
+    BYTES_TOTAL_MAX("bytesTotalMax", Unit.BYTES, "a quarter of the heap", "the same of all connections together"),
+    IDLE_SECONDS("idleSeconds", Unit.SECONDS, "120", "a connection from which nothing came for so long is ended"),
     NETWORK_THREADS(
-            "networkThreads", Kind.NUMBER, "1 for every two cores", "threads that read from and write to connections");
+            "networkThreads", Unit.COUNT, "1 for every two cores", "threads that read from and write to connections");
 
     /** What a value is. */
-    enum Kind {
-        TEXT,
-        NUMBER,
-        FLAG
+    enum Unit {
+        TEXT("a text"),
+        /** A path. */
+        FILE("a text"),
+        BYTES("a whole number"),
+        SECONDS("a whole number"),
+        COUNT("a whole number"),
+        FLAG("true or false");
+
+        private final String written;
+
+        Unit(String written) {
+            this.written = written;
+        }
+
+        /** How it stands in JSON, for people. */
+        String written() {
+            return written;
+        }
     }
 
     private final String key;
-    private final Kind kind;
+    private final Unit unit;
     private final String fallback;
     private final String meaning;
 
-    Setting(String key, Kind kind, String fallback, String meaning) {
+    Setting(String key, Unit unit, String fallback, String meaning) {
         this.key = key;
-        this.kind = kind;
+        this.unit = unit;
         this.fallback = fallback;
         this.meaning = meaning;
     }
@@ -66,8 +77,8 @@ enum Setting {
         return key;
     }
 
-    Kind kind() {
-        return kind;
+    Unit unit() {
+        return unit;
     }
 
     /** What holds if nobody sets it, in words where it depends. */

@@ -69,18 +69,13 @@ final class Settings {
     }
 
     private static String value(Setting setting, JsonToken token, JsonParser parser) throws IOException {
-        boolean fits = switch (setting.kind()) {
-            case TEXT -> token == JsonToken.VALUE_STRING;
-            case NUMBER -> token == JsonToken.VALUE_NUMBER_INT;
+        boolean fits = switch (setting.unit()) {
+            case TEXT, FILE -> token == JsonToken.VALUE_STRING;
+            case BYTES, SECONDS, COUNT -> token == JsonToken.VALUE_NUMBER_INT;
             case FLAG -> token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE;
         };
         if (!fits) {
-            String wanted = switch (setting.kind()) {
-                case TEXT -> "a text";
-                case NUMBER -> "a whole number";
-                case FLAG -> "true or false";
-            };
-            throw setting.refuse("it is " + wanted + ", not " + parser.getText());
+            throw setting.refuse("it is " + setting.unit().written() + ", not " + parser.getText());
         }
         return parser.getText();
     }

@@ -1,0 +1,122 @@
+package io.pfs.server.serve;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.Durability;
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.net.Address;
+import io.pfs.server.rpc.SessionLimits;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+final class ServerConfigTest {
+    private static final long HEAP = 4L << 30;
+    private static final int CORES = 8;
+
+    private final Settings settings = new Settings();
+
+    private ServerConfig config() {
+        return ServerConfig.of(settings, HEAP, CORES);
+    }
+
+    private void requireRefused(String... words) {
+        PfsException refusal = assertThrows(PfsException.class, this::config);
+        assertEquals(ErrorCode.USAGE, refusal.code());
+        for (String word : words) {
+            assertTrue(refusal.getMessage().contains(word), refusal.getMessage() + "\nlacks " + word);
+        }
+    }
+
+    @Test
+    void whatHoldsIfNothingIsSet() {
+        ServerConfig expected = new ServerConfig(
+                new Address("127.0.0.1", 7420),
+                Path.of("./pfs-data"),
+                Durability.SYNC,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                OptionalLong.empty(),
+                new SessionLimits(4096, 1024, 64 << 20, HEAP / 4, 120_000_000_000L),
+                CORES / 2);
+        assertEquals(expected, config());
+    }
+
+    @Test
+    void aSmallMachineServesToo() {
+        ServerConfig small = ServerConfig.of(settings, 100 << 20, 1);
+        assertEquals(1, small.networkThreads());
+        assertEquals(64 << 20, small.limits().bytesTotalMax(), "what one connection may have, all may have");
+    }
+
+    @Test
+    void numbersHaveBoundsWhichAreSaid() {
+        requireBounds(Setting.CONNECTIONS_MAX, 1, 1 << 20);
+        requireBounds(Setting.CALLS_MAX, 1, Limits.REQUESTS_OPEN_MAX);
+        requireBounds(Setting.BYTES_MAX, Limits.CELL_BYTES_MAX, Long.MAX_VALUE / 2);
+        requireBounds(Setting.BYTES_TOTAL_MAX, 64 << 20, Long.MAX_VALUE / 2);
+        requireBounds(Setting.IDLE_SECONDS, 10, 1_000_000);
+        requireBounds(Setting.NETWORK_THREADS, 1, 1024);
+        requireBounds(Setting.CACHE_BYTES, 1 << 20, Long.MAX_VALUE / 2);
+    }
+
+    private void requireBounds(Setting setting, long min, long max) {
+        for (long good : new long[] {min, max}) {
+            settings.set(setting, Long.toString(good));
+            config();
+        }
+        for (long bad : new long[] {min - 1, max + 1}) {
+            settings.set(setting, Long.toString(bad));
+            requireRefused("'" + setting.key() + "'", min + " to " + max, Long.toString(bad));
+        }
+        settings.set(setting, "");
+        config();
+    }
+
+    @Test
+    void otherMachinesHaveToShowWhoTheyAre() {
+        settings.set(Setting.LISTEN, "0.0.0.0:7420");
+        requireRefused("0.0.0.0:7420", "--auth-token", "--insecure");
+        settings.set(Setting.LISTEN, "[::]:7420");
+        requireRefused("[::]:7420");
+        settings.set(Setting.INSECURE, "true");
+        config();
+        settings.set(Setting.INSECURE, "false");
+        settings.set(Setting.AUTH_TOKEN, "token");
+        assertEquals(Optional.of(Path.of("token")), config().authToken());
+    }
+
+    @Test
+    void thisMachineNeedNot() {
+        for (String own : new String[] {"127.0.0.1", "127.0.0.1:1", "127.9.9.9:0", "localhost:7420", "[::1]:7420"}) {
+            settings.set(Setting.LISTEN, own);
+            assertEquals(Address.parse(own), config().listen());
+        }
+    }
+
+    @Test
+    void durabilityIsOneOfThreeWords() {
+        for (Durability durability : Durability.values()) {
+            settings.set(Setting.DURABILITY, durability.name().toLowerCase(java.util.Locale.ROOT));
+            assertEquals(durability, config().durability());
+        }
+        settings.set(Setting.DURABILITY, "SYNC");
+        requireRefused("'durability'", "sync, flush or memory", "'SYNC'");
+    }
+
+    @Test
+    void aCertificateAndItsKeyBelongTogether() {
+        settings.set(Setting.TLS_CERTIFICATE, "cert.pem");
+        requireRefused("only one is named");
+        settings.set(Setting.TLS_KEY, "key.pem");
+        assertEquals(Optional.of(Path.of("key.pem")), config().tlsKey());
+        settings.set(Setting.TLS_CERTIFICATE, "");
+        requireRefused("only one is named");
+    }
+}
