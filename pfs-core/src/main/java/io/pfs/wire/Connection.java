@@ -12,6 +12,14 @@ public interface Connection extends AutoCloseable {
      */
     void send(List<Call> calls);
 
+    /**
+     * For a sink, in the midst of an answer: does something once those that are answered together with it have been answered,
+     * too. Who doesn't know which these are does it at once.
+     */
+    default void afterAnswers(Runnable task) {
+        task.run();
+    }
+
     @Override
     void close();
 }

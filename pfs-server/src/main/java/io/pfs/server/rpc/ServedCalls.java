@@ -166,7 +166,7 @@ final class ServedCalls {
 
     private void announce() {
         if (!announced.getAndSet(true)) {
-            link.execute(this::sendAnswers);
+            server.afterAnswers(() -> link.execute(this::sendAnswers));
         }
     }
 

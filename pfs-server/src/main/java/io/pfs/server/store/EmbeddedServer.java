@@ -16,6 +16,7 @@ import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.Reply.Refused;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -38,6 +39,7 @@ public final class EmbeddedServer implements Connection {
     private final CompletableFuture<Optional<Throwable>> ended = new CompletableFuture<>();
     private final ServeByGroup byGroup = new ServeByGroup();
     private final IncomingCalls incoming;
+    private final List<Runnable> afterTurn = new ArrayList<>();
     private volatile boolean closed;
 
     private EmbeddedServer(
@@ -94,9 +96,29 @@ public final class EmbeddedServer implements Connection {
         }
 
         @Override
+        public void served() {
+            letAnswersGo();
+        }
+
+        @Override
         public void refuse(Call call) {
             call.sink().answer(new Refused(ErrorCode.CLOSED, "this file system was closed"));
         }
+    }
+
+    /** What a turn of the loop answers can leave together, and so can what some calls that came together are answered. */
+    @Override
+    public void afterAnswers(Runnable task) {
+        if (loop.isHere() && !closed) { // else there may be no end of a turn any more
+            afterTurn.add(task);
+        } else {
+            task.run();
+        }
+    }
+
+    private void letAnswersGo() {
+        afterTurn.forEach(Runnable::run);
+        afterTurn.clear();
     }
 
     /** Does something with the shards, on their loop, and waits for it. */
@@ -139,6 +161,7 @@ public final class EmbeddedServer implements Connection {
     private void turnEnds() {
         ShardGroup group = open.group();
         group.commit();
+        letAnswersGo();
         if (closed && group.isClosed()) {
             ended.complete(Optional.empty());
         }
@@ -148,6 +171,7 @@ public final class EmbeddedServer implements Connection {
     private void died(Throwable cause) {
         closed = true;
         open.group().stop(new PfsException(ErrorCode.INVARIANT_BROKEN, "a mistake of ours: " + cause, cause));
+        letAnswersGo();
         ended.complete(Optional.of(cause));
     }
 

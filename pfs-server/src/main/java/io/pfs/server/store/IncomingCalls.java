@@ -26,6 +26,9 @@ final class IncomingCalls {
 
         void serve(Call call);
 
+        /** Those that were expected together are served. */
+        void served();
+
         /** The loop has ended. From any thread. */
         void refuse(Call call);
     }
@@ -72,6 +75,7 @@ final class IncomingCalls {
             while (rest.hasNext()) {
                 server.serve(rest.next());
             }
+            server.served();
         } finally {
             rest.forEachRemaining(server::refuse);
         }

@@ -18,6 +18,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class IncomingCallsTest {
@@ -25,6 +26,7 @@ final class IncomingCallsTest {
 
     private final Queue<Long> served = new ConcurrentLinkedQueue<>();
     private final Queue<Long> refused = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger together = new AtomicInteger();
     private final CountDownLatch died = new CountDownLatch(1);
     private final CountDownLatch all = new CountDownLatch(CALLS);
     private final LoopThread loop = new LoopThread("test-loop", new SystemClock(), () -> {}, cause -> died.countDown());
@@ -44,6 +46,11 @@ final class IncomingCallsTest {
                 }
                 served.add(sequence(call));
                 all.countDown();
+            }
+
+            @Override
+            public void served() {
+                together.incrementAndGet();
             }
 
             @Override
@@ -75,6 +82,7 @@ final class IncomingCallsTest {
         List<Long> order = new ArrayList<>(served);
         assertEquals(order.stream().sorted().toList(), order);
         loop.close();
+        assertEquals(4, together.get(), "200 come as 64, 64, 64 and 8");
     }
 
     @Test
