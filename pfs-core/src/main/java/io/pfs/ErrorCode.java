@@ -22,10 +22,6 @@ public enum ErrorCode {
     INTO_ITSELF(111, Kind.REQUEST, Retry.NEVER),
     /** What was written of a large cell is gone, and no row ever pointed to it: it has to be written again from its begin. */
     OBJECT_LOST(112, Kind.REQUEST, Retry.NEVER),
-    /** The other side did not prove that it knows the secret. */
-    NOT_AUTHENTICATED(113, Kind.REQUEST, Retry.NEVER),
-    /** Client and server have no version of the protocol in common. */
-    VERSION_UNKNOWN(114, Kind.REQUEST, Retry.NEVER),
 
     // The server is not, or no longer, the one to ask, or cannot answer now.
     NOT_OWNER(200, Kind.ROUTING, Retry.AFTER_REFRESH),
@@ -38,6 +34,10 @@ public enum ErrorCode {
     UNREACHABLE(205, Kind.ROUTING, Retry.LATER),
     /** The other side sent what no PFS sends; the connection ended. */
     PROTOCOL_BROKEN(206, Kind.ROUTING, Retry.NEVER),
+    /** The other side did not prove that it knows the secret. */
+    NOT_AUTHENTICATED(207, Kind.ROUTING, Retry.NEVER),
+    /** Client and server have no version of the protocol in common. */
+    VERSION_UNKNOWN(208, Kind.ROUTING, Retry.NEVER),
 
     // What was read is not what was written.
     CORRUPT(300, Kind.DATA, Retry.NEVER),

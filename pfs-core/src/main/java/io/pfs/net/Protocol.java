@@ -19,8 +19,6 @@ public final class Protocol {
     public static final int MESSAGE_WHOLE_BYTES_MAX = 256 << 10;
     /** A frame of messages takes no more of them when it has so many bytes. */
     static final int FRAME_FULL_BYTES = 64 << 10;
-    /** So many messages may be under way in pieces at once. */
-    static final int MESSAGES_IN_PIECES_MAX = 16;
 
     public static final int USER_BYTES_MAX = 255;
 

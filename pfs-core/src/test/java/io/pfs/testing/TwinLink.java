@@ -155,6 +155,18 @@ public final class TwinLink implements Link {
         }
     }
 
+    /** Takes the next piece that has come, and no more. */
+    public void readOnce() {
+        if (heldBack > 0 && isOpen) {
+            heldBack--;
+            world.plan(0, () -> {
+                isReading = true;
+                arrive();
+                isReading = false;
+            });
+        }
+    }
+
     @Override
     public void welcome() {
         frames.allow(Frame.BODY_BYTES_MAX);

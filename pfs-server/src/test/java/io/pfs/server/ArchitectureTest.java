@@ -336,7 +336,7 @@ final class ArchitectureTest {
                 .excuse("io.pfs.server.rpc", About.THREADS)
                 .excuse("io.pfs.server.serve", About.FILES, About.THREADS, About.ENVIRONMENT)
                 .excuse("io.pfs.server.archive", About.FILES)
-                .excuse("io.pfs.server.cli", About.FILES, About.THREADS, About.RANDOM)
+                .excuse("io.pfs.server.cli", About.FILES, About.THREADS, About.RANDOM, About.ENVIRONMENT)
                 .excuse("io.pfs.server.inspect", About.FILES)
                 .excuse("io.pfs.server.admin", About.FILES, About.ENVIRONMENT, About.THREADS);
         requireNone(rules.violations(CLASSES));

@@ -106,8 +106,11 @@ final class SimProgram {
                 ? new EditRow(table.table(), rowName, Expected.ABSENT, NewRow.FILE, RowEdit.NONE)
                 : new RemoveRow(table.table(), rowName, Expected.PRESENT);
         Ask.Router router = misplaced -> placement.after(misplaced, table, rowName);
-        caller.send(
-                new Ask(request, placement.shardOf(table, rowName), router, reply -> answered(name, before, reply)));
+        caller.send(new Ask(
+                request,
+                placement.shardOf(table, rowName),
+                router,
+                reply -> world.plan(life, 0, () -> answered(name, before, reply))));
     }
 
     private void answered(String name, Known before, Reply reply) {

@@ -97,24 +97,50 @@ final class ClientSession implements LinkHandler {
     private void refuseWaiting(PfsException cause) {
         Call call = waiting.poll();
         while (call != null) {
-            call.sink().answer(Refused.of(cause));
+            answer(call, Refused.of(cause));
             call = waiting.poll();
         }
     }
 
     /** Ends it; what is not answered yet is refused. */
     void close() {
-        Link open = link;
-        if (open == null || !open.execute(this::closeHere)) {
-            closeHere();
+        Link open = endUnlessOpened();
+        if (open != null && !open.execute(() -> closeHere(open))) {
+            closeHere(open);
         }
     }
 
-    private void closeHere() {
-        end(new PfsException(ErrorCode.CLOSED, "this file system was closed by its user"), ErrorCode.CLOSED);
-        Link open = link;
-        if (open != null) {
-            open.close();
+    /** What has no link has no thread of its own either. */
+    private synchronized @Nullable Link endUnlessOpened() {
+        if (link == null) {
+            end(closedByUser(), ErrorCode.CLOSED);
+        }
+        return link;
+    }
+
+    private synchronized boolean beginUnlessEnded(Link opened) {
+        if (ended == null) {
+            link = opened;
+        }
+        return ended == null;
+    }
+
+    private void closeHere(Link open) {
+        end(closedByUser(), ErrorCode.CLOSED);
+        open.close();
+    }
+
+    private static PfsException closedByUser() {
+        return new PfsException(ErrorCode.CLOSED, "this file system was closed by its user");
+    }
+
+    /** What whoever gets the answer throws is his, and no reason for others not to get theirs. */
+    private static void answer(Call call, Reply reply) {
+        try {
+            call.sink().answer(reply);
+        } catch (RuntimeException e) {
+            Thread thread = Thread.currentThread();
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
         }
     }
 
@@ -143,7 +169,7 @@ final class ClientSession implements LinkHandler {
     private void send(Call call, long nowNs, MessageWriter out) {
         long leftNs = call.deadlineNs() - nowNs;
         if (leftNs <= 0) {
-            call.sink().answer(new Refused(ErrorCode.UNREACHABLE, "it could not be sent in time to " + link().peer()));
+            answer(call, notSentInTime());
             return;
         }
         int number = table.next();
@@ -153,7 +179,7 @@ final class ClientSession implements LinkHandler {
             table.add(call, out.end(number));
         } catch (PfsException e) {
             out.undo();
-            call.sink().answer(Refused.of(e));
+            answer(call, Refused.of(e));
         }
     }
 
@@ -161,7 +187,10 @@ final class ClientSession implements LinkHandler {
 
     @Override
     public void opened(Link opened) {
-        link = opened;
+        if (!beginUnlessEnded(opened)) {
+            opened.close();
+            return;
+        }
         greeting = shared.greet(opened);
         greeting.begin();
         opened.timers().after(Protocol.LOGIN_NS, () -> {
@@ -223,7 +252,7 @@ final class ClientSession implements LinkHandler {
         Reply reply = ReplyCodec.decode(in);
         Optional<Call> call = table.remove(number);
         if (call.isPresent()) {
-            call.get().sink().answer(reply);
+            answer(call.get(), reply);
         }
     }
 
@@ -245,9 +274,10 @@ final class ClientSession implements LinkHandler {
             return;
         }
         String server = link().peer();
-        table.giveUpBefore(
-                shared.clock().monotonicNs(),
-                call -> call.sink().answer(new Refused(ErrorCode.UNKNOWN_OUTCOME, server + " did not answer in time")));
+        long nowNs = shared.clock().monotonicNs();
+        Refused late = new Refused(ErrorCode.UNKNOWN_OUTCOME, server + " did not answer in time");
+        table.giveUpBefore(nowNs, call -> answer(call, late));
+        waiting.removeIf(call -> isLate(call, nowNs));
         silentLooks++;
         if (silentLooks == PING_AFTER_LOOKS) {
             link().send(Frame.end(Frame.begin(new ByteWriter(Frame.HEADER_BYTES + 1), FrameKind.PING)));
@@ -257,6 +287,18 @@ final class ClientSession implements LinkHandler {
             link().close();
         }
         link().timers().after(LOOK_NS, this::look);
+    }
+
+    private boolean isLate(Call call, long nowNs) {
+        boolean isLate = call.deadlineNs() - nowNs <= 0;
+        if (isLate) {
+            answer(call, notSentInTime());
+        }
+        return isLate;
+    }
+
+    private Refused notSentInTime() {
+        return new Refused(ErrorCode.UNREACHABLE, "it could not be sent in time to " + link().peer());
     }
 
     @Override
@@ -275,7 +317,7 @@ final class ClientSession implements LinkHandler {
             ended = cause;
             shared.ended(isWelcome, cause);
             Refused refused = new Refused(ofSent, cause.detail());
-            table.giveUp(call -> call.sink().answer(refused));
+            table.giveUp(call -> answer(call, refused));
             refuseWaiting(cause);
         }
     }

@@ -74,6 +74,15 @@ final class CallerTest {
         return rig.server.seen().stream().map(Envelope::lowestOpen).toList();
     }
 
+    @Test
+    void whatMayBeDoneIsNotSaidToBeUndoneByAConnectionThatFails() {
+        for (ErrorCode code :
+                List.of(ErrorCode.NOT_AUTHENTICATED, ErrorCode.VERSION_UNKNOWN, ErrorCode.PROTOCOL_BROKEN)) {
+            rig.server.mishaps(Mishap.lost(ErrorCode.UNKNOWN_OUTCOME), Mishap.lost(code));
+            refused(ErrorCode.UNKNOWN_OUTCOME, answerTo(create("row-" + code)));
+        }
+    }
+
     /** Servers keep only so many answers: one that is asked for again must be among them. */
     @Test
     void whoWaitsForOneAnswerDoesNotRunFarAhead() {

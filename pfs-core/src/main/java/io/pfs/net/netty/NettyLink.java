@@ -7,7 +7,10 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
+import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.Timers;
@@ -21,6 +24,7 @@ import io.pfs.net.LinkHandler;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /** A link over one TCP connection. */
@@ -66,10 +70,19 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Link, Time
             if (handshake.isSuccess()) {
                 open();
             } else {
-                String why = "no encrypted connection with " + peer() + ": " + Words.of(handshake.cause());
-                fail(new PfsException(ErrorCode.NOT_AUTHENTICATED, why, handshake.cause()));
+                fail(notEncrypted(Check.present(handshake.cause(), "a handshake that failed has a cause")));
             }
         }
+    }
+
+    /** Who says something else shows that it is the wrong server; one that ends or is slow may just be restarting. */
+    private PfsException notEncrypted(Throwable why) {
+        boolean isNoTls = why instanceof NotSslRecordException;
+        boolean isRefused = why instanceof SSLHandshakeException && !(why instanceof SslHandshakeTimeoutException);
+        return new PfsException(
+                isNoTls || isRefused ? ErrorCode.NOT_AUTHENTICATED : ErrorCode.UNREACHABLE,
+                "no encrypted connection with " + peer() + ": " + Words.of(why),
+                why);
     }
 
     @Override
@@ -105,7 +118,8 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Link, Time
         long before = frames.completed();
         frameWatch = after(PROGRESS_NS, () -> {
             frameWatch = null;
-            if (frames.isInFrame() && frames.completed() == before) {
+            boolean isOurDoing = !channel.config().isAutoRead();
+            if (frames.isInFrame() && frames.completed() == before && !isOurDoing) {
                 refuse(new PfsException(
                         ErrorCode.PROTOCOL_BROKEN,
                         "a frame was begun and not ended within " + TimeUnit.NANOSECONDS.toSeconds(PROGRESS_NS)
@@ -133,7 +147,7 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Link, Time
             long now = channel.bytesBeforeWritable();
             if (channel.isOpen() && !channel.isWritable()) {
                 if (now >= waiting) {
-                    fail(new PfsException(ErrorCode.PROTOCOL_BROKEN, peer() + " takes nothing any more"));
+                    fail(new PfsException(ErrorCode.UNREACHABLE, peer() + " takes nothing any more"));
                 } else {
                     watchLeaving(now);
                 }
@@ -212,10 +226,21 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Link, Time
     @Override
     public boolean execute(Runnable task) {
         try {
-            channel.eventLoop().execute(task);
+            channel.eventLoop().execute(() -> run(task));
             return true;
         } catch (RejectedExecutionException e) {
             return false;
+        }
+    }
+
+    /** What a task throws ends the link: nobody knows in which state its user is. */
+    private void run(Runnable task) {
+        try {
+            task.run();
+        } catch (PfsException e) {
+            refuse(e);
+        } catch (RuntimeException | Error e) {
+            fail(lost("a mistake of ours: " + e));
         }
     }
 
@@ -226,7 +251,7 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Link, Time
 
     @Override
     public Timer after(long delayNs, Runnable task) {
-        ScheduledFuture<?> scheduled = channel.eventLoop().schedule(task, delayNs, TimeUnit.NANOSECONDS);
+        ScheduledFuture<?> scheduled = channel.eventLoop().schedule(() -> run(task), delayNs, TimeUnit.NANOSECONDS);
         return () -> scheduled.cancel(false);
     }
 

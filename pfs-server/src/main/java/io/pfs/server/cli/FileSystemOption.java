@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
 /** Which file system a command is about. */
 final class FileSystemOption {
     private static final String SCHEME = "pfs://";
+    private static final String ENVIRONMENT = "PFS_FS";
 
     @Option(
             names = "--fs",
@@ -40,9 +41,6 @@ final class FileSystemOption {
             defaultValue = "${env:PFS_TRUST}",
             description = "Encrypt; trust servers with these certificates, in PEM (environment: PFS_TRUST).")
     private Optional<Path> trusted = Optional.empty();
-
-    @Option(names = "--environment", hidden = true, defaultValue = "${env:PFS_FS}")
-    private Optional<String> environment = Optional.empty();
 
     /** Opens the file system, which must be there. */
     Pfs open() {
@@ -90,7 +88,7 @@ final class FileSystemOption {
                     "'" + uri.get() + "' is not of the form pfs://HOST:PORT; a folder is --embedded DIR");
         }
         return uri.or(() -> folder)
-                .or(() -> environment)
+                .or(() -> Optional.ofNullable(System.getenv(ENVIRONMENT)))
                 .filter(name -> !name.isEmpty())
                 .orElseThrow(() -> new PfsException(
                         ErrorCode.USAGE,

@@ -7,7 +7,6 @@ import io.pfs.env.Entropy;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.net.Challenge;
-import io.pfs.net.Frame;
 import io.pfs.net.FrameKind;
 import io.pfs.net.Hello;
 import io.pfs.net.Link;
@@ -37,8 +36,7 @@ final class Greeting {
     }
 
     /** Takes a frame of the client; says whether it has shown who it is, so that it may be let in. */
-    Optional<Login> received(ByteReader body) {
-        FrameKind kind = Frame.kind(body);
+    Optional<Login> received(FrameKind kind, ByteReader body) {
         if (kind == FrameKind.HELLO && hello == null) {
             answer(Hello.decode(body));
             return Optional.empty();

@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * answer that it may get; while one waits for that, nothing more is read from its client.
  */
 final class ServedCalls {
+    /** Of long answers, so many bytes may be made before the link has taken them, and one more answer. */
+    private static final long WRITTEN_AHEAD_BYTES = 4 << 20;
+
     private final Link link;
     private final Connection server;
     private final Clock clock;
@@ -95,8 +98,7 @@ final class ServedCalls {
 
     // From the client
 
-    void received(ByteReader body) {
-        FrameKind kind = Frame.kind(body);
+    void received(FrameKind kind, ByteReader body) {
         if (kind == FrameKind.MESSAGES) {
             reader.messages(body);
         } else if (kind == FrameKind.PIECE) {
@@ -155,10 +157,12 @@ final class ServedCalls {
         }
     }
 
+    /** One of each client may always be under way, if nothing else of it is: so all get on. */
     private boolean hasRoom(Asked next) {
-        return callsServed == 0
+        boolean isAlone = callsServed == 0 && !writer.isWaiting();
+        return isAlone
                 || (callsServed < limits.callsMax()
-                        && bytes + next.answerBytes <= limits.bytesMax()
+                        && bytes + writer.bytesWaiting() + next.answerBytes <= limits.bytesMax()
                         && !total.isFull());
     }
 
@@ -170,31 +174,47 @@ final class ServedCalls {
         }
     }
 
-    /** Sends as much of what is answered as the link takes; for the link's thread. */
+    /** Sends as much of what is answered as the link takes, and hands on what waited for room; for the link's thread. */
     void sendAnswers() {
         announced.set(false);
         if (isClosed) {
-            return; // nobody gets them, and what they took was given back
+            forgetAnswers();
+            return;
         }
-        Asked next = link.isWritable() ? answered.poll() : null;
-        while (next != null) {
-            write(next);
-            next = link.isWritable() ? answered.poll() : null;
-        }
-        writer.flush();
+        do {
+            writeAnswers();
+            writer.flush();
+        } while (takesMore() && !answered.isEmpty());
         caughtUp();
     }
 
+    /** Else it is heard when it does: long messages wait only for the link. */
+    private boolean takesMore() {
+        return link.isWritable() && writer.bytesWaiting() < WRITTEN_AHEAD_BYTES;
+    }
+
+    private void writeAnswers() {
+        Asked next = takesMore() ? answered.poll() : null;
+        while (next != null) {
+            write(next);
+            next = takesMore() ? answered.poll() : null;
+        }
+    }
+
     private void write(Asked asked) {
-        calls--;
-        callsServed--;
-        bytes -= asked.requestBytes + asked.answerBytes;
+        settled(asked);
         try {
             write(asked.number, asked.reply());
         } catch (PfsException e) {
             writer.undo();
             write(asked.number, Refused.of(e));
         }
+    }
+
+    private void settled(Asked asked) {
+        calls--;
+        callsServed--;
+        bytes -= asked.requestBytes + asked.answerBytes;
     }
 
     private void write(int number, Reply reply) {
@@ -204,15 +224,19 @@ final class ServedCalls {
 
     /** Counts what is in flight now, and reads on or not. */
     private void settle() {
-        long now = bytes + writer.bytesWaiting() + reader.bytesWaiting();
-        total.add(now - bytesInTotal);
-        bytesInTotal = now;
-        boolean hasRoom = now < limits.bytesMax() && calls < limits.callsMax() && !total.isFull();
-        boolean mayRead = arrived.isEmpty() && (hasRoom || calls == 0);
+        count(bytes + writer.bytesWaiting() + reader.bytesWaiting());
+        boolean hasRoom = bytesInTotal < limits.bytesMax() && calls < limits.callsMax() && !total.isFull();
+        boolean isAlone = calls == 0 && !writer.isWaiting();
+        boolean mayRead = arrived.isEmpty() && (hasRoom || isAlone);
         if (mayRead != isReading) {
             isReading = mayRead;
             link.read(mayRead);
         }
+    }
+
+    private void count(long now) {
+        total.add(now - bytesInTotal);
+        bytesInTotal = now;
     }
 
     /** Takes no more calls. */
@@ -220,11 +244,21 @@ final class ServedCalls {
         isEnding = true;
     }
 
-    /** The link has ended: nobody gets the answers. */
+    /** The link has ended. What was handed on still takes its memory, until it is answered to nobody. */
     void closed() {
         isClosed = true;
+        for (Asked waiting : arrived) {
+            calls--;
+            bytes -= waiting.requestBytes;
+        }
         arrived.clear();
-        total.add(-bytesInTotal);
-        bytesInTotal = 0;
+        forgetAnswers();
+    }
+
+    private void forgetAnswers() {
+        for (Asked next = answered.poll(); next != null; next = answered.poll()) {
+            settled(next);
+        }
+        count(bytes);
     }
 }

@@ -6,6 +6,8 @@ import io.pfs.PfsException;
 import io.pfs.env.Timers.Timer;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import io.pfs.net.Frame;
+import io.pfs.net.FrameKind;
 import io.pfs.net.Goodbye;
 import io.pfs.net.Link;
 import io.pfs.net.LinkHandler;
@@ -46,7 +48,7 @@ final class ServerSession implements LinkHandler {
                 .after(
                         Protocol.LOGIN_NS,
                         () -> goodbye(new PfsException(
-                                ErrorCode.NOT_AUTHENTICATED, "the client took too long to say who it is")));
+                                ErrorCode.BUSY, "it took too long until the client had said who it is")));
     }
 
     @Override
@@ -55,11 +57,15 @@ final class ServerSession implements LinkHandler {
         if (isEnded) {
             return;
         }
-        if (calls.isPresent()) {
-            calls.get().received(body);
-            return;
+        FrameKind kind = Frame.kind(body);
+        if (kind == FrameKind.GOODBYE) {
+            isEnded = true;
+            link().close();
+        } else if (calls.isPresent()) {
+            calls.get().received(kind, body);
+        } else {
+            greeting().received(kind, body).ifPresent(this::letIn);
         }
-        greeting().received(body).ifPresent(this::letIn);
     }
 
     private void letIn(Login login) {
@@ -107,7 +113,7 @@ final class ServerSession implements LinkHandler {
 
     private void endOnceAnswered() {
         boolean isBusy = calls.filter(ServedCalls::isBusy).isPresent();
-        if (isBusy && sessions.clock().monotonicNs() < endBeforeNs) {
+        if (isBusy && !isEnded && sessions.clock().monotonicNs() < endBeforeNs) {
             link().timers().after(ENDING_LOOK_NS, this::endOnceAnswered);
         } else {
             goodbye(new PfsException(ErrorCode.CLOSED, "this server is being stopped"));

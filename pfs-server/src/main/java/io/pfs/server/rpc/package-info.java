@@ -16,7 +16,7 @@
  *   <li>Nothing is asked for a client that has not shown who it is.
  *   <li>A call counts with its bytes from its arrival, and with those that its answer may have from when it is handed on, until
  *       its answer is with the link. While a client has more than it may, nothing more is read from it; others are served.
- *   <li>What counts for a client counts no more once its connection has ended.
+ *   <li>What was handed on counts until it is answered, though its connection may have ended meanwhile.
  *   <li>A client that has nothing in flight may always ask for one thing, however much others have.
  *   <li>An answer belongs to one call, by its number; there may be any order.
  * </ul>

@@ -68,10 +68,13 @@ final class RunningServer implements AutoCloseable {
     /** Answers what was asked, ends all connections, then closes the folder. */
     @Override
     public void close() {
-        rpc.close();
-        network.close();
-        engine.close();
-        ended.complete(null);
+        try {
+            rpc.close();
+            network.close();
+            engine.close();
+        } finally {
+            ended.complete(null);
+        }
     }
 
     /** Waits until it has been closed. */

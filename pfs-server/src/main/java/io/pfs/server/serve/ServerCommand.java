@@ -1,5 +1,6 @@
 package io.pfs.server.serve;
 
+import io.pfs.PfsException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -109,7 +110,12 @@ public final class ServerCommand implements Callable<Integer> {
 
     /** Who was told to stop, and did, has done what was wanted: the exit code is 0, not that of the signal. */
     private static void stop(RunningServer server) {
-        server.close();
-        Runtime.getRuntime().halt(0);
+        try {
+            server.close();
+            Runtime.getRuntime().halt(0);
+        } catch (PfsException e) {
+            System.err.println("pfs: " + e.getMessage());
+            Runtime.getRuntime().halt(1);
+        }
     }
 }

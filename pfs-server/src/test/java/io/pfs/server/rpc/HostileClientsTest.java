@@ -143,9 +143,19 @@ final class HostileClientsTest {
         assertEquals(ErrorCode.PROTOCOL_BROKEN, endBehindChallenge(RawClient.hello()), "a second hello");
         assertEquals(ErrorCode.PROTOCOL_BROKEN, endAfterLogin(RawClient.hello()), "a late hello");
         assertEquals(ErrorCode.PROTOCOL_BROKEN, endAfterLogin(RawClient.login()), "a second login");
-        for (int kind : new int[] {2, 4, 8, 9}) {
+        for (int kind : new int[] {2, 4, 8}) {
             assertEquals(ErrorCode.PROTOCOL_BROKEN, endAfterLogin(RawClient.frame(kind, new byte[0])), "kind " + kind);
         }
+    }
+
+    @Test
+    void whoSaysGoodbyeIsLeftWithoutAWord() {
+        try (RawClient leaving = rig.raw()) {
+            leaving.logIn();
+            leaving.send(RawClient.frame(9, new byte[] {1, 2, 3}));
+            assertTrue(leaving.next().isEmpty());
+        }
+        rig.requireServed();
     }
 
     private ErrorCode endBehindChallenge(byte[] next) {

@@ -267,6 +267,63 @@ final class RpcSessionTest {
     }
 
     @Test
+    void answersAreNotMadeFasterThanTheyAreTaken() {
+        NetworkedStore store = store(1, NetworkedStore.limits(1024, 8 << 20));
+        RemoteConnection slow = store.connect();
+        slow.send(List.of(call(store, put(store, "big", new byte[Limits.CELL_BYTES_MAX]))));
+        store.pass(100);
+        List<Call> calls = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            calls.add(call(store, read(store, "big")));
+        }
+        slow.send(calls);
+        for (int i = 0; i < 2_000 && replies.size() < 61; i++) {
+            store.network.links().forEach(link -> link.read(false));
+            store.pass(3);
+            long ahead = store.received() - replies.size();
+            assertTrue(ahead <= 8, ahead + " answers of 2 MiB were made that nobody has taken");
+            store.network.links().forEach(link -> link.readOnce());
+            store.pass(1);
+        }
+        assertEquals(61, replies.size());
+    }
+
+    @Test
+    void whatIsNeverSentIsGivenUpInTime() {
+        NetworkedStore store = store(1, NetworkedStore.limits(1, 1 << 26));
+        RemoteConnection client = store.connect();
+        store.hold();
+        client.send(List.of(
+                store.call(1, ++sequence, store.create("a"), 1_000, replies::add),
+                store.call(1, ++sequence, store.create("b"), 2_000, replies::add)));
+        store.pass(5_000);
+        assertEquals(List.of(ErrorCode.UNKNOWN_OUTCOME, ErrorCode.UNREACHABLE), codes());
+    }
+
+    @Test
+    void oneWhoGetsAnswersAndThrowsDoesNotKeepOthersFromTheirs() {
+        NetworkedStore store = store();
+        RemoteConnection client = store.connect();
+        store.hold();
+        Reply.Sink throwing = reply -> {
+            throw new IllegalStateException("stands for a mistake of a program");
+        };
+        client.send(List.of(
+                store.call(1, ++sequence, store.create("a"), LONG_MILLIS, throwing),
+                call(store, store.create("b")),
+                call(store, store.create("c"))));
+        store.pass(10);
+        store.release();
+        store.pass(100);
+        assertEquals(2, replies.size());
+        client.send(List.of(
+                store.call(1, ++sequence, store.create("d"), LONG_MILLIS, throwing), call(store, store.create("e"))));
+        store.network.links().forEach(TwinLink::cut);
+        store.pass(100);
+        assertEquals(3, replies.size());
+    }
+
+    @Test
     void whoGetsNoAnswerInTimeIsToldAndALateOneDoesNoHarm() {
         NetworkedStore store = store();
         RemoteConnection client = store.connect();
