@@ -43,8 +43,10 @@
  * <p>The client says HELLO, the server CHALLENGE, the client LOGIN, the server WELCOME. Where a secret is asked for, both have
  * to prove that they know it, for this connection alone. From then on the messages of a client are calls, those of a server are
  * answers, each under the number of its call, in any order. The number is the client's, and can be used again once it was answered.
- * PING is a client's, and is answered by PONG, unless more waits to leave than the client takes. Either side may say GOODBYE, and ends the connection then. Whatever does
- * not belong where it comes, or is not what its checksum says, ends it too.
+ * PING is a client's, and is answered by PONG, unless more waits to leave than the client takes. Either side may say GOODBYE, and
+ * ends the connection then. Whatever does not belong where it comes, or is not what its checksum says, ends it too.
+ *
+ * <p>So many bytes as WELCOME says may be in flight: who has less sends on, so it is one message more at the most.
  *
  * <p>A message of more than 262,144 bytes goes as pieces, one long message at a time, in order; other messages may go between them.
  * It has at most 134,217,728 bytes. Version 1, with no features. Bound by {@code golden/handshake-v1.hex} and {@code
@@ -56,7 +58,8 @@
  *   <li>A frame is checked against what it may have before memory is given to it, and nothing is taken from one that is damaged.
  *   <li>Who has not been welcomed can ask for nothing.
  *   <li>The secret is never sent, no proof can be used twice, and nobody can exchange what was said before it on the way. What
- *       follows the handshake is not signed: on a network that others can write to, encrypt.
+ *       follows the proof of a side, be it in WELCOME or later, is not signed: on a network that others can write to, encrypt. Who poses
+ *       as a server gets a proof to try weak secrets on: draw them at random.
  * </ul>
  *
  * <p>Thread: a link has one, on which everything happens. Uses {@code io.pfs}, {@code io.pfs.env}, {@code io.pfs.format}, {@code
