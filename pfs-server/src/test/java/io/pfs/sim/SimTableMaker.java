@@ -56,7 +56,10 @@ final class SimTableMaker {
         return pointer;
     }
 
-    /** Asks until there is an answer to keep: memory may be short for a moment, and space until somebody looks again. */
+    /**
+     * Asks until there is an answer to keep: memory may be short for a moment, and space until somebody looks again; a journal
+     * that could not go on says so until it has tried once more.
+     */
     private void ask(Envelope envelope, List<Reply> replies) {
         server.group().ifPresent(group -> {
             group.submit(envelope, reply -> {
@@ -71,6 +74,6 @@ final class SimTableMaker {
     }
 
     private static boolean isForNow(ErrorCode code) {
-        return code == ErrorCode.BUSY || code == ErrorCode.NO_SPACE;
+        return code == ErrorCode.BUSY || code == ErrorCode.NO_SPACE || code == ErrorCode.IO_FAILED;
     }
 }
