@@ -14,11 +14,12 @@
  * <ul>
  *   <li>Whatever goes wrong is a {@code PfsException}: its code says whose problem it is and what to do.
  *   <li>A call that returned is done. One that failed is not done, unless its code says that the outcome is unknown.
- *   <li>The client has no thread of its own but one that wakes up requests to be repeated, once there are any.
+ *   <li>The client has no threads of its own but one that wakes up requests to be repeated, once there are any, and one for the
+ *       network, if its server is not in this process.
  * </ul>
  *
- * <p>Thread: any. Uses {@code io.pfs}, {@code io.pfs.env}, {@code io.pfs.row}, {@code io.pfs.table}, {@code io.pfs.wire} and
- * the packages below; used by programs, by the command line, and by the adapters.
+ * <p>Thread: any. Uses {@code io.pfs}, {@code io.pfs.env}, {@code io.pfs.row}, {@code io.pfs.table}, {@code io.pfs.wire},
+ * {@code io.pfs.net}, {@code io.pfs.net.netty} and the packages below; used by programs, by the command line, and by the adapters.
  */
 @NullMarked
 package io.pfs.client;

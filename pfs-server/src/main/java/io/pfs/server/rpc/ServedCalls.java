@@ -142,14 +142,19 @@ final class ServedCalls {
         }
     }
 
-    /** Hands on what came together, as far as there is room for the answers. */
+    /** Hands on what came together, as far as there is room for the answers; but nothing that nobody waits for any more. */
     void caughtUp() {
         List<Call> together = new ArrayList<>(arrived.size());
+        long nowNs = clock.monotonicNs();
         while (!arrived.isEmpty() && hasRoom(arrived.element())) {
             Asked next = arrived.remove();
             callsServed++;
             bytes += next.answerBytes;
-            together.add(next.call);
+            if (next.call.deadlineNs() - nowNs > 0) {
+                together.add(next.call);
+            } else {
+                next.answer(new Refused(ErrorCode.BUSY, "its time was over before there was room for its answer"));
+            }
         }
         settle();
         if (!together.isEmpty()) {

@@ -288,6 +288,27 @@ final class RpcSessionTest {
         assertEquals(61, replies.size());
     }
 
+    /** Two of its calls fit what may be in flight; the others wait at the server until nobody waits for them. */
+    @Test
+    void whatNobodyWaitsForAnyMoreIsNotDone() {
+        NetworkedStore store = store(1, NetworkedStore.limits(64, 5 << 20));
+        RemoteConnection client = store.connect();
+        store.hold();
+        List<Call> calls = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            calls.add(store.call(1, ++sequence, read(store, "row" + i), 1_000, replies::add));
+        }
+        client.send(calls);
+        store.pass(3_000);
+        assertEquals(10, replies.size());
+        store.release();
+        store.pass(100);
+        assertEquals(2, store.received());
+        client.send(List.of(call(store, store.create("a"))));
+        store.pass(100);
+        assertInstanceOf(RowChanged.class, replies.get(10));
+    }
+
     @Test
     void whatIsNeverSentIsGivenUpInTime() {
         NetworkedStore store = store(1, NetworkedStore.limits(1, 1 << 26));
