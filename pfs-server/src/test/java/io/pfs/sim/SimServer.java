@@ -3,6 +3,7 @@ package io.pfs.sim;
 import io.pfs.Durability;
 import io.pfs.Epoch;
 import io.pfs.PfsException;
+import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.disk.Disk;
 import io.pfs.env.FaultPoints;
@@ -103,6 +104,7 @@ final class SimServer {
                 workers(own.child("workers"), workload.slowWorkers()),
                 faultPoints(own.child("fault points")),
                 workload.limits(),
+                new ServerId(0),
                 incarnation,
                 new Epoch(1),
                 workload.sliceMemoryBytes(),

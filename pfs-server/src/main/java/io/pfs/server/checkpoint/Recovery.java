@@ -51,7 +51,7 @@ public final class Recovery {
     private final TreeMap<ShardId, ShardState> states = new TreeMap<>();
     private final BoostWriter boost;
     private final CountSnapshot.Collector snapshots = new CountSnapshot.Collector();
-    private SegmentCounts counts = new SegmentCounts();
+    private SegmentCounts counts;
     private Journal.Replayed replayed = new Journal.Replayed(0, 0, 0);
     private long applied;
     private long appliedBytes;
@@ -64,6 +64,7 @@ public final class Recovery {
         this.slices = new RecoveredSlices(context.pool());
         this.memory = memory;
         this.loader = new StorageLoader(context.pool(), context.workers(), memory, counters);
+        this.counts = new SegmentCounts(context.server());
         this.boost = new BoostWriter(context.pool(), context.clock(), context.owner(), slices.nextBoostFileId());
     }
 
@@ -204,7 +205,7 @@ public final class Recovery {
 
     private void replay() {
         CountSnapshot snapshot = snapshots.last();
-        counts = snapshot.counts();
+        counts = snapshot.counts(context.server());
         replayed = journal.replay((shard, position, bytes, offset, length) -> {
             List<Change> changes = decode(position.sequence(), bytes, offset, length);
             if (!snapshot.covers(shard, position.sequence())) {

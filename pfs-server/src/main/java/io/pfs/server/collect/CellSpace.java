@@ -95,7 +95,7 @@ public final class CellSpace {
         this.host = host;
         this.counts = recovery.counts();
         this.snapshot = recovery.snapshot();
-        this.files = new SegmentFiles(context.pool(), counts.highest());
+        this.files = new SegmentFiles(context.pool(), context.server(), counts.highest());
         this.store = new CellStore(
                 context.pool(),
                 new OpenSegments(context.pool(), OPEN_SEGMENTS_MAX),

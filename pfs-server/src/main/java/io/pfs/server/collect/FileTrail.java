@@ -3,7 +3,6 @@ package io.pfs.server.collect;
 import io.pfs.ErrorCode;
 import io.pfs.FileId;
 import io.pfs.PfsException;
-import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.row.RowLayout;
@@ -67,9 +66,8 @@ public final class FileTrail implements Whereabouts {
         }
 
         private void look(MovedFile to) {
-            RowName name = to.name();
             toAsk.addAll(parts.way(to));
-            Optional<CollectedShard> there = parts.shardOf(to.table(), hash -> hash.of(name));
+            Optional<CollectedShard> there = parts.shardOf(to.table(), to.name());
             if (there.isEmpty()) {
                 goOn();
                 return;
@@ -77,7 +75,7 @@ public final class FileTrail implements Whereabouts {
             there.get()
                     .moving()
                     .access()
-                    .reachStored(to.table(), name, reached -> seen(to, reached), cause -> missed(to, cause));
+                    .reachStored(to.table(), to.name(), reached -> seen(to, reached), cause -> missed(to, cause));
         }
 
         private void seen(MovedFile to, Reached reached) {

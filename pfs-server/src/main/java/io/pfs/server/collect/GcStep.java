@@ -78,7 +78,7 @@ final class GcStep {
 
     private void look(Owner owner, List<ScannedCell> cells) {
         Optional<CellFlush.Means> means =
-                around.parts().shardOf(owner.table(), hash -> owner.nameHash()).map(CollectedShard::moving);
+                around.parts().shardOf(owner.table(), owner.nameHash()).map(CollectedShard::moving);
         if (means.isEmpty()) {
             lookElsewhere(owner, cells);
             return;
@@ -103,7 +103,7 @@ final class GcStep {
                         owner.fileId(),
                         moved -> {
                             Optional<CellFlush.Means> means = moved.flatMap(to -> around.parts()
-                                    .shardOf(to.table(), hash -> hash.of(to.name()))
+                                    .shardOf(to.table(), to.name())
                                     .map(CollectedShard::moving));
                             if (means.isEmpty()) {
                                 looked();

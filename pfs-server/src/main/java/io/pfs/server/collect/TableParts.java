@@ -1,9 +1,9 @@
 package io.pfs.server.collect;
 
+import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.cluster.StridePlacement;
-import io.pfs.hash.NameHash;
 import io.pfs.hash.SplitArithmetic;
 import io.pfs.server.state.ShardState;
 import io.pfs.server.state.TableState;
@@ -12,13 +12,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.ToLongFunction;
 
-/** Finds the shard of a name among those of a group, whatever slices went where. */
+/** Finds the shard of a name among those of a group, whatever slices went where. What is in other groups it does not know. */
 public final class TableParts {
-    /** A slice passes fewer shards than it has bits. */
-    private static final int HOPS_MAX = 32;
-
     private final int shards;
     private final Host host;
 
@@ -37,31 +33,40 @@ public final class TableParts {
         this.host = host;
     }
 
-    /** The shard that has a name of a table. */
-    Optional<CollectedShard> shardOf(TableId id, ToLongFunction<NameHash> name) {
-        Optional<CollectedShard> there = host.shard(id.maker());
-        for (int hop = 0; hop < HOPS_MAX && there.isPresent(); hop++) {
-            Optional<ShardId> next = next(there.get().state(), id, name);
-            if (next.isEmpty()) {
-                return there;
-            }
-            there = host.shard(next.get());
-        }
-        return there;
+    /** The shard that has the rows of this hash, if it is one of the group. */
+    Optional<CollectedShard> shardOf(TableId id, long nameHash) {
+        return candidates(id, nameHash, depths()).stream()
+                .filter(shard -> has(shard.state(), id, nameHash))
+                .findFirst();
     }
 
-    private static Optional<ShardId> next(ShardState state, TableId id, ToLongFunction<NameHash> name) {
-        if (!state.tables().exists(id)) {
-            return Optional.empty();
+    /** The shard that has a name, if it is one of the group. */
+    Optional<CollectedShard> shardOf(TableId id, RowName name) {
+        return table(id).flatMap(table -> shardOf(id, table.hash().of(name)));
+    }
+
+    /** A slice that has not come whole is where it comes from. */
+    private static boolean has(ShardState state, TableId id, long nameHash) {
+        return state.tables().exists(id)
+                && state.tables()
+                        .find(id)
+                        .sliceAt(nameHash)
+                        .filter(held -> !state.tables().intents().isArriving(held.key()))
+                        .isPresent();
+    }
+
+    private int depths() {
+        return Integer.numberOfTrailingZeros(shards);
+    }
+
+    /** Those that a name of this hash has been in, or would be in, from the table's home on, as far as it may be spread. */
+    private List<CollectedShard> candidates(TableId id, long nameHash, int spread) {
+        StridePlacement placement = new StridePlacement(shards);
+        Set<ShardId> way = new LinkedHashSet<>();
+        for (int depth = 0; depth <= Math.min(spread, depths()); depth++) {
+            way.add(placement.shard(id.maker(), SplitArithmetic.ancestor((int) nameHash, depth), depth));
         }
-        TableState table = state.tables().find(id);
-        long hash = name.applyAsLong(table.hash());
-        boolean isHere = table.sliceAt(hash).isPresent();
-        return isHere
-                ? Optional.empty()
-                : Optional.of(table.shardOf(
-                        table.known(slice -> state.tables().intents().isBetween(table, slice))
-                                .sliceOf(hash)));
+        return way.stream().flatMap(shard -> host.shard(shard).stream()).toList();
     }
 
     /**
@@ -69,14 +74,7 @@ public final class TableParts {
      * nobody knows how far it was spread.
      */
     List<CollectedShard> way(TableId id, long nameHash) {
-        int bits = Integer.numberOfTrailingZeros(shards);
-        int spread = table(id).map(TableState::spread).orElse(bits);
-        StridePlacement placement = new StridePlacement(shards);
-        Set<ShardId> way = new LinkedHashSet<>();
-        for (int depth = 0; depth <= Math.min(spread, bits); depth++) {
-            way.add(placement.shard(id.maker(), SplitArithmetic.ancestor((int) nameHash, depth), depth));
-        }
-        return way.stream().flatMap(shard -> host.shard(shard).stream()).toList();
+        return candidates(id, nameHash, table(id).map(TableState::spread).orElse(depths()));
     }
 
     /** The same for where a file went. Of a table that is gone nobody knows what hash its names had. */
@@ -86,9 +84,16 @@ public final class TableParts {
                 .orElseGet(() -> List.copyOf(host.shards()));
     }
 
+    /** A table as its home knows it, or any other shard of the group that has a part of it. */
     private Optional<TableState> table(TableId id) {
-        return host.shard(id.maker())
-                .map(shard -> shard.state().tables())
+        Optional<TableState> atHome = host.shard(id.maker()).flatMap(home -> part(home, id));
+        return atHome.or(() -> host.shards().stream()
+                .flatMap(shard -> part(shard, id).stream())
+                .findFirst());
+    }
+
+    private static Optional<TableState> part(CollectedShard shard, TableId id) {
+        return Optional.of(shard.state().tables())
                 .filter(tables -> tables.exists(id))
                 .map(tables -> tables.find(id));
     }

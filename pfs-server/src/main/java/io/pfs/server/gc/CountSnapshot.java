@@ -1,6 +1,7 @@
 package io.pfs.server.gc;
 
 import io.pfs.Limits;
+import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.server.change.Change.IndirectLeft;
 import io.pfs.server.change.Change.Mark;
@@ -84,9 +85,9 @@ public record CountSnapshot(Mark first, Map<ShardId, Long> upTo, List<SegmentsCo
         return sequence <= upTo.getOrDefault(shard, 0L);
     }
 
-    /** The counts to begin with. */
-    public SegmentCounts counts() {
-        SegmentCounts counts = new SegmentCounts();
+    /** The counts to begin with, of this server. */
+    public SegmentCounts counts(ServerId home) {
+        SegmentCounts counts = new SegmentCounts(home);
         parts.forEach(part -> counts.begin(part.highest(), part.totals(), part.left()));
         return counts;
     }

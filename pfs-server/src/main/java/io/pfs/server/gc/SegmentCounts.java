@@ -2,6 +2,7 @@ package io.pfs.server.gc;
 
 import io.pfs.Check;
 import io.pfs.FileId;
+import io.pfs.ServerId;
 import io.pfs.row.CellLocation;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CellsCounted;
@@ -10,6 +11,7 @@ import io.pfs.server.change.Change.IndirectLeft;
 import io.pfs.server.change.Change.IndirectSettled;
 import io.pfs.server.change.Change.SegmentsDropped;
 import io.pfs.server.change.Change.Total;
+import io.pfs.server.column.Segment;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,9 +27,16 @@ public final class SegmentCounts {
 
     private final TreeMap<Long, Held> segments = new TreeMap<>();
     private final Map<CellLocation, FileId> left = new LinkedHashMap<>();
+    private final ServerId home;
     private long highest;
     private long counted;
     private long live;
+
+    /** @param home the server that counts; it may point to segments of others */
+    public SegmentCounts(ServerId home) {
+        this.home = home;
+        this.highest = Segment.idBeforeAll(home);
+    }
 
     private static final class Held {
         private long counted;
@@ -60,12 +69,18 @@ public final class SegmentCounts {
     }
 
     private Held held(long segment) {
-        highest = Math.max(highest, segment);
+        note(segment);
         return segments.computeIfAbsent(segment, id -> new Held());
     }
 
+    private void note(long segment) {
+        if (Segment.homeOf(segment).equals(home)) {
+            highest = Math.max(highest, segment);
+        }
+    }
+
     private void drop(long segment) {
-        highest = Math.max(highest, segment);
+        note(segment);
         Held gone = segments.remove(segment);
         if (gone != null) {
             Check.that(gone.live == 0, "a segment that is dropped is not pointed to", segment);

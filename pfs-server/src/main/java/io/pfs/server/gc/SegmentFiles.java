@@ -1,5 +1,6 @@
 package io.pfs.server.gc;
 
+import io.pfs.ServerId;
 import io.pfs.pool.Pool;
 import io.pfs.server.column.Segment;
 import io.pfs.server.column.SegmentIds;
@@ -33,18 +34,19 @@ public final class SegmentFiles implements SegmentIds {
     /**
      * Those of a pool. Blocks.
      *
-     * @param highest an id that was borne, of a segment that may be gone
+     * @param home whose they are
+     * @param highest an id of these that was borne, of a segment that may be gone
      */
-    public SegmentFiles(Pool pool, long highest) {
+    public SegmentFiles(Pool pool, ServerId home, long highest) {
         objects.addAll(ObjectFile.ids(pool));
         present.addAll(Segment.ids(pool));
         present.addAll(objects);
-        last = present.isEmpty() ? highest : Math.max(highest, present.last());
+        last = Math.max(highest, present.isEmpty() ? Segment.idBeforeAll(home) : present.last());
     }
 
     @Override
     public long next() {
-        last++;
+        last = Segment.idAfter(last);
         present.add(last);
         return last;
     }

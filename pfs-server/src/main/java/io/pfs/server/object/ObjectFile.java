@@ -8,6 +8,7 @@ import io.pfs.format.FileKind;
 import io.pfs.pool.Pool;
 import io.pfs.server.column.SegmentFile;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
 /** The file of an object: its name, its size, and where its chunks stand. Layout: see the package. */
@@ -37,8 +38,15 @@ public final class ObjectFile {
         return pool.list(PREFIX).stream().map(ObjectFile::idOf).toList();
     }
 
+    /** The id in the name of a file, if it is the name of an object. */
+    public static OptionalLong idIn(String name) {
+        return NAME.matcher(name).matches()
+                ? OptionalLong.of(Long.parseLong(name.substring(PREFIX.length()), HEXADECIMAL))
+                : OptionalLong.empty();
+    }
+
     private static long idOf(String name) {
-        long id = NAME.matcher(name).matches() ? Long.parseLong(name.substring(PREFIX.length()), HEXADECIMAL) : 0;
+        long id = idIn(name).orElse(0);
         if (id == 0) {
             throw new PfsException(ErrorCode.NOT_OURS, name + " is not an object of ours; move it elsewhere");
         }

@@ -2,6 +2,7 @@ package io.pfs.server.state;
 
 import io.pfs.Epoch;
 import io.pfs.Limits;
+import io.pfs.ServerId;
 import io.pfs.SliceKey;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
@@ -12,6 +13,8 @@ import io.pfs.pool.Pool;
 /**
  * What a group of shards stands on.
  *
+ * @param pool of this server, which may read from those of others
+ * @param server whose shards they are
  * @param owner the incarnation of this server, written into the files it makes
  * @param epoch in which it owns its shards
  * @param sliceMemoryBytes what the rows, overlays and filters of slices may take in memory
@@ -25,6 +28,7 @@ public record GroupContext(
         Workers workers,
         FaultPoints faultPoints,
         Limits limits,
+        ServerId server,
         long owner,
         Epoch epoch,
         long sliceMemoryBytes,
@@ -41,6 +45,7 @@ public record GroupContext(
                 others,
                 faultPoints,
                 limits,
+                server,
                 owner,
                 epoch,
                 sliceMemoryBytes,

@@ -4,6 +4,7 @@ import io.pfs.Durability;
 import io.pfs.Epoch;
 import io.pfs.Limits;
 import io.pfs.PfsException;
+import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.disk.Disk;
 import io.pfs.disk.nio.NioDisk;
@@ -79,6 +80,7 @@ final class OpenFolder implements AutoCloseable {
                 drive.workers(),
                 FaultPoints.NONE,
                 Limits.DEFAULT,
+                new ServerId(0),
                 incarnation,
                 EPOCH,
                 drive.sliceMemoryBytes().orElse(Runtime.getRuntime().maxMemory() / MEMORY_SHARE),

@@ -4,6 +4,7 @@
  * <ul>
  *   <li>{@link io.pfs.server.store.DataFolder}: formats an empty folder, opens one of ours, refuses any other.
  *   <li>{@link io.pfs.server.store.Superblock}: the constants a file system was formatted with.
+ *   <li>{@link io.pfs.server.store.SharedPool}: a pool that several servers share, as one of them sees it.
  *   <li>{@code OpenFolder}: journal, pool and shards on such a folder, whoever drives them.
  *   <li>{@link io.pfs.server.store.LocalStore}: driven by the thread of its one caller.
  *   <li>{@link io.pfs.server.store.FolderView}: for who only looks; what a recovery writes stays in memory.

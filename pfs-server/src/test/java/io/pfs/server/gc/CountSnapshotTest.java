@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.FileId;
 import io.pfs.Limits;
+import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.format.ByteWriter;
 import io.pfs.row.CellLocation;
@@ -22,7 +23,7 @@ final class CountSnapshotTest {
     private static final ShardId SHARD = new ShardId(3);
     private static final ShardId OTHER = new ShardId(4);
 
-    private final SegmentCounts counts = new SegmentCounts();
+    private final SegmentCounts counts = new SegmentCounts(new ServerId(0));
     private final CountSnapshot.Collector collector = new CountSnapshot.Collector();
 
     private void fill(int segments) {
@@ -44,9 +45,9 @@ final class CountSnapshotTest {
         taken.parts().forEach(part -> collector.add(SHARD, 10 + part.part(), part));
         CountSnapshot found = collector.last();
         assertEquals(taken, found);
-        assertEquals(counts.totals(), found.counts().totals());
-        assertEquals(counts.left(), found.counts().left());
-        assertEquals(counts.highest(), found.counts().highest());
+        assertEquals(counts.totals(), found.counts(new ServerId(0)).totals());
+        assertEquals(counts.left(), found.counts(new ServerId(0)).left());
+        assertEquals(counts.highest(), found.counts(new ServerId(0)).highest());
         assertTrue(found.covers(OTHER, 70));
         assertFalse(found.covers(OTHER, 71));
         assertEquals(71, found.firstNeeded(OTHER));
@@ -80,7 +81,7 @@ final class CountSnapshotTest {
     @Test
     void segmentsThatNobodyNeedsAreNotInIt() {
         counts.apply(List.of(new CellsCounted(List.of(new Count(5, 10, 10)))));
-        SegmentCounts after = take().counts();
+        SegmentCounts after = take().counts(new ServerId(0));
         assertEquals(List.of(), after.totals());
         assertEquals(5, after.highest());
     }

@@ -3,6 +3,7 @@ package io.pfs.server.gc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.ServerId;
 import io.pfs.server.change.Change.CellsCounted;
 import io.pfs.server.change.Change.Count;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 final class GcChoiceTest {
     private static final long FULL = 8_000;
 
-    private final SegmentCounts counts = new SegmentCounts();
+    private final SegmentCounts counts = new SegmentCounts(new ServerId(0));
 
     private void segment(long id, long counted, long live) {
         counts.apply(List.of(new CellsCounted(List.of(new Count(id, counted, counted - live)))));

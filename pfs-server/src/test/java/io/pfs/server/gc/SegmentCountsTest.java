@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.pfs.FileId;
 import io.pfs.PfsException;
+import io.pfs.ServerId;
 import io.pfs.row.CellLocation;
 import io.pfs.server.change.Change.CellsCounted;
 import io.pfs.server.change.Change.Count;
@@ -16,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class SegmentCountsTest {
-    private final SegmentCounts counts = new SegmentCounts();
+    private final SegmentCounts counts = new SegmentCounts(new ServerId(0));
 
     private void count(long segment, long added, long dropped) {
         counts.apply(List.of(new CellsCounted(List.of(new Count(segment, added, dropped)))));

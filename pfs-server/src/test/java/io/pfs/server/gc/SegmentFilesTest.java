@@ -2,8 +2,11 @@ package io.pfs.server.gc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.PfsException;
+import io.pfs.ServerId;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.server.column.Segment;
@@ -21,16 +24,26 @@ final class SegmentFilesTest {
     @Test
     void anIdIsNotGivenTwiceThoughItsFileIsGone() {
         create(2);
-        assertEquals(8, new SegmentFiles(pool, 7).next());
+        assertEquals(8, new SegmentFiles(pool, new ServerId(0), 7).next());
         create(11);
-        assertEquals(12, new SegmentFiles(pool, 7).next());
+        assertEquals(12, new SegmentFiles(pool, new ServerId(0), 7).next());
+    }
+
+    @Test
+    void eachServerGivesOutIdsOfItsOwn() {
+        assertEquals(1, new SegmentFiles(pool, new ServerId(0), 0).next());
+        long third = new SegmentFiles(pool, new ServerId(3), Segment.idBeforeAll(new ServerId(3))).next();
+        assertEquals(new ServerId(3), Segment.homeOf(third));
+        assertEquals(Segment.idBeforeAll(new ServerId(3)) + 1, third);
+        long last = Segment.idBeforeAll(new ServerId(4)) - 1;
+        assertThrows(PfsException.class, () -> new SegmentFiles(pool, new ServerId(3), last).next());
     }
 
     @Test
     void presentAreThoseFoundAndThoseMade() {
         create(2);
         create(5);
-        SegmentFiles files = new SegmentFiles(pool, 0);
+        SegmentFiles files = new SegmentFiles(pool, new ServerId(0), 0);
         files.next();
         assertEquals(List.of(2L, 5L, 6L), List.copyOf(files.present()));
         files.deleted(5);
@@ -42,7 +55,7 @@ final class SegmentFilesTest {
     @Test
     void whatIsAboutToGoIsLookedForAgain() {
         create(2);
-        SegmentFiles files = new SegmentFiles(pool, 0);
+        SegmentFiles files = new SegmentFiles(pool, new ServerId(0), 0);
         files.goes(2);
         assertEquals(List.of(2L), List.copyOf(files.present()));
         assertTrue(files.wasDeleted(2));
@@ -51,7 +64,7 @@ final class SegmentFilesTest {
     @Test
     void onlyWhatWasDeletedHereIsLookedForAgainAndNotForEver() {
         create(2);
-        SegmentFiles files = new SegmentFiles(pool, 0);
+        SegmentFiles files = new SegmentFiles(pool, new ServerId(0), 0);
         assertFalse(files.wasDeleted(2));
         assertFalse(files.wasDeleted(3));
         files.deleted(2);

@@ -7,6 +7,7 @@ import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.RequestId;
 import io.pfs.RowName;
+import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.env.Clock;
@@ -109,6 +110,7 @@ final class NameRig {
                 workers,
                 name -> faultPoints.maybe(name),
                 TINY,
+                new ServerId(0),
                 7,
                 new Epoch(1),
                 MEMORY_BYTES,

@@ -8,6 +8,7 @@ import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.RequestId;
 import io.pfs.RowName;
+import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.disk.Disk;
@@ -108,6 +109,7 @@ final class ShardRig {
                 workers,
                 name -> faultPoints.maybe(name),
                 limits,
+                new ServerId(0),
                 7,
                 new Epoch(1),
                 memoryBytes,
