@@ -1,5 +1,6 @@
 package io.pfs.wire;
 
+import io.pfs.LoanId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.SliceId;
@@ -104,6 +105,12 @@ public sealed interface NameStep {
      * @param from how much of it was fetched already
      */
     record FetchSlice(SliceId slice, int from) implements NameStep {}
+
+    /** Whether the shard that is asked has this slice of the table, which was offered to it once; it says {@code NOT_FOUND} if not. */
+    record AskAdopted(SliceId slice) implements NameStep {}
+
+    /** Nothing of the shard that says so points to this segment any more, which it borrowed with this loan from the one that is told. */
+    record ReturnSegment(LoanId loan, long segment) implements NameStep {}
 
     /** Names of this table came or went in another shard, the last one then. */
     record NoteNames(long wallMillis) implements NameStep {}

@@ -1,6 +1,7 @@
 package io.pfs.wire.codec;
 
 import io.pfs.Limits;
+import io.pfs.LoanId;
 import io.pfs.ProcedureId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
@@ -8,12 +9,14 @@ import io.pfs.SliceId;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import io.pfs.row.CellLocation;
 import io.pfs.row.RowKind;
 import io.pfs.row.TableParent;
 import io.pfs.table.Policy;
 import io.pfs.wire.NameStep;
 import io.pfs.wire.NameStep.Abandon;
 import io.pfs.wire.NameStep.Adopt;
+import io.pfs.wire.NameStep.AskAdopted;
 import io.pfs.wire.NameStep.AskAlive;
 import io.pfs.wire.NameStep.AskOutcome;
 import io.pfs.wire.NameStep.Bear;
@@ -29,6 +32,7 @@ import io.pfs.wire.NameStep.Peek;
 import io.pfs.wire.NameStep.Place;
 import io.pfs.wire.NameStep.Prepare;
 import io.pfs.wire.NameStep.Reparent;
+import io.pfs.wire.NameStep.ReturnSegment;
 import io.pfs.wire.NameStep.Seal;
 import io.pfs.wire.NameStep.Settle;
 import io.pfs.wire.NameStep.Unlock;
@@ -58,6 +62,8 @@ final class NameStepCodec {
     private static final int NOTE_NAMES = 18;
     private static final int REPARENT = 19;
     private static final int COPY_ATTRIBUTES = 20;
+    private static final int ASK_ADOPTED = 21;
+    private static final int RETURN_SEGMENT = 22;
 
     private NameStepCodec() {}
 
@@ -121,6 +127,11 @@ final class NameStepCodec {
             out.u8(OFFER_SLICE).varint(offer.slice().value());
         } else if (step instanceof FetchSlice fetch) {
             out.u8(FETCH_SLICE).varint(fetch.slice().value()).varint(fetch.from());
+        } else if (step instanceof AskAdopted ask) {
+            out.u8(ASK_ADOPTED).varint(ask.slice().value());
+        } else if (step instanceof ReturnSegment back) {
+            loan(back.loan(), out.u8(RETURN_SEGMENT));
+            out.varint(back.segment());
         } else if (step instanceof NoteNames note) {
             out.u8(NOTE_NAMES).u48(note.wallMillis());
         } else if (step instanceof Reparent reparent) {
@@ -164,7 +175,9 @@ final class NameStepCodec {
             case NOTE_NAMES -> new NoteNames(in.u48("time of a change"));
             case REPARENT -> new Reparent(TableParent.decode(in));
             case COPY_ATTRIBUTES -> copyAttributes(in);
-            default -> throw in.refuse("type of a step", "1 to 20", Integer.toString(type));
+            case ASK_ADOPTED -> new AskAdopted(slice(in));
+            case RETURN_SEGMENT -> new ReturnSegment(loan(in), in.varint("segment", 1, CellLocation.SEGMENT_MAX));
+            default -> throw in.refuse("type of a step", "1 to 22", Integer.toString(type));
         };
     }
 
@@ -182,6 +195,14 @@ final class NameStepCodec {
 
     private static SliceId slice(ByteReader in) {
         return new SliceId((int) in.varint("slice", 0, Limits.SLICES_MAX - 1));
+    }
+
+    private static void loan(LoanId loan, ByteWriter out) {
+        out.u8(loan.isSlice() ? 1 : 0).u64(loan.high()).u64(loan.low());
+    }
+
+    private static LoanId loan(ByteReader in) {
+        return new LoanId(Fields.flag("whether a slice was lent for", in), in.u64("loan"), in.u64("loan"));
     }
 
     private static Bear bear(ByteReader in) {

@@ -72,7 +72,8 @@
  *  7 drop; 8 detach; 9 bear: shard of the parent, name, owned, u8 policy, u8 spread; 10 adopt; 11 abandon; 12 peek: name;
  * 13 prepare: name, u8 kind of row, flag whether a row may be replaced, optional u64 table beneath;
  * 14 settle: name, optional row; 15 ask outcome; 16 offer slice: varint slice; 17 fetch slice: varint slice, varint from;
- * 18 note names: u48 wall ms; 19 reparent: parent; 20 copy attributes: name, u64 table, owned, u48 ctime
+ * 18 note names: u48 wall ms; 19 reparent: parent; 20 copy attributes: name, u64 table, owned, u48 ctime;
+ * 21 ask adopted: varint slice; 22 return segment: flag whether it is of a slice, u64 and u64 loan, varint segment
  *
  * reply := u8 type, body
  *  1 row changed     varint file id, varint version

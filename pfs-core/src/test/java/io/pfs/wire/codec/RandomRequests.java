@@ -2,6 +2,7 @@ package io.pfs.wire.codec;
 
 import io.pfs.ColumnId;
 import io.pfs.Limits;
+import io.pfs.LoanId;
 import io.pfs.ProcedureId;
 import io.pfs.RowName;
 import io.pfs.SliceId;
@@ -178,7 +179,7 @@ final class RandomRequests {
     }
 
     private NameStep step() {
-        return switch (values.below(6)) {
+        return switch (values.below(7)) {
             case 0 ->
                 new NameStep.Lock(
                         new NameStep.Place(values.table(), values.shard()),
@@ -188,6 +189,9 @@ final class RandomRequests {
             case 2 -> new NameStep.Settle(values.name(), values.maybe(values::row));
             case 3 -> new NameStep.FetchSlice(new SliceId((int) values.bits(24)), (int) values.bits(31));
             case 4 -> new NameStep.Reparent(values.parent());
+            case 5 ->
+                new NameStep.ReturnSegment(
+                        new LoanId(values.flip(), values.bits(48), values.random.nextLong()), 1 + values.bits(40));
             default ->
                 new NameStep.CopyAttributes(
                         values.name(), values.table(), values.mode(), values.random.nextInt(), -1, values.bits(48));

@@ -2,6 +2,7 @@ package io.pfs.wire.codec;
 
 import io.pfs.ColumnId;
 import io.pfs.FileId;
+import io.pfs.LoanId;
 import io.pfs.ProcedureId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
@@ -164,7 +165,9 @@ final class SomeRequests {
                 new NameStep.FetchSlice(new SliceId(300), 200),
                 new NameStep.NoteNames(MILLIS),
                 new NameStep.Reparent(new TableParent(OTHER, SHARD, Optional.of(NAME), 200)),
-                new NameStep.CopyAttributes(NAME, OTHER, 0750, 501, 20, MILLIS));
+                new NameStep.CopyAttributes(NAME, OTHER, 0750, 501, 20, MILLIS),
+                new NameStep.AskAdopted(new SliceId(300)),
+                new NameStep.ReturnSegment(LoanId.of(new ProcedureId(SHARD, 0x2122_2324_2526_2728L)), 300));
     }
 
     /** What a request expects of a row, if it says so. */

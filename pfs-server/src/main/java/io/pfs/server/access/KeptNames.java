@@ -6,7 +6,7 @@ import io.pfs.PfsException;
 import io.pfs.ProcedureId;
 import io.pfs.TableId;
 import io.pfs.env.Clock;
-import io.pfs.server.cell.RowDrop;
+import io.pfs.server.access.Arrivals.Arrived;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.NamesChanged;
 import io.pfs.server.change.Change.RowPut;
@@ -38,12 +38,7 @@ public final class KeptNames {
     private final FinishedParts finished;
     private final Map<ProcedureId, List<Runnable>> asking = new LinkedHashMap<>();
 
-    /** Finds out what must be journaled with a row that arrives. */
-    public interface Arrival {
-        void arrived(Kept kept, byte[] row, Consumer<List<Change>> then, Consumer<PfsException> failed);
-    }
-
-    private final Arrival arrival;
+    private final Arrivals arrivals;
 
     public KeptNames(
             ShardState state,
@@ -52,14 +47,14 @@ public final class KeptNames {
             PeerCalls calls,
             Clock clock,
             FinishedParts finished,
-            Arrival arrival) {
+            Arrivals arrivals) {
         this.state = state;
         this.records = records;
         this.holds = holds;
         this.calls = calls;
         this.clock = clock;
         this.finished = finished;
-        this.arrival = arrival;
+        this.arrivals = arrivals;
     }
 
     boolean isEmpty() {
@@ -157,43 +152,54 @@ public final class KeptNames {
         if (kept.isEmpty()) {
             sink.answer(new Reply.StepTaken());
         } else if (row.isEmpty()) {
-            commit(sought, List.of(), sink);
-        } else if (!isTableThere(sought.table())) {
-            commit(sought, RowDrop.of(row.get(), state.window()), sink);
+            commit(sought, List.of(), () -> {}, sink);
         } else {
             arrive(kept.get(), row.get(), sink);
         }
     }
 
     private void arrive(Kept kept, byte[] row, Reply.Sink sink) {
-        HashedName name = HashedName.of(kept);
-        arrival.arrived(
-                kept,
-                row,
-                more -> {
-                    boolean isAsBefore = !holds.isHeld(name) && find(name).equals(Optional.of(kept));
-                    if (!isAsBefore) {
-                        settled(kept, Optional.of(row), sink);
-                        return;
-                    }
-                    List<Change> changes = new ArrayList<>();
-                    changes.add(new RowPut(kept.table(), kept.name(), row));
-                    changes.add(new NamesChanged(kept.table(), clock.wallMillis()));
-                    changes.addAll(more);
-                    commit(kept, changes, sink);
-                },
-                failure -> sink.answer(Reply.Refused.of(failure)));
+        Consumer<PfsException> failed = failure -> sink.answer(Reply.Refused.of(failure));
+        if (!isTableThere(kept.table())) {
+            arrivals.lost(kept, row, arrived -> ifAsBefore(kept, row, List.of(), arrived, sink), failed);
+            return;
+        }
+        List<Change> changes =
+                List.of(new RowPut(kept.table(), kept.name(), row), new NamesChanged(kept.table(), clock.wallMillis()));
+        arrivals.arrived(kept, row, arrived -> ifAsBefore(kept, row, changes, arrived, sink), failed);
     }
 
-    private void commit(Kept kept, List<Change> changes, Reply.Sink sink) {
+    /** Finding out what goes with it may have taken a while. */
+    private void ifAsBefore(Kept kept, byte[] row, List<Change> changes, Arrived arrived, Reply.Sink sink) {
+        HashedName name = HashedName.of(kept);
+        boolean isAsBefore = !holds.isHeld(name)
+                && find(name).equals(Optional.of(kept))
+                && isTableThere(kept.table()) != changes.isEmpty();
+        if (!isAsBefore) {
+            arrived.ended().run();
+            settled(kept, Optional.of(row), sink);
+            return;
+        }
+        List<Change> all = new ArrayList<>(changes);
+        all.addAll(arrived.changes());
+        commit(kept, all, arrived.ended(), sink);
+    }
+
+    private void commit(Kept kept, List<Change> changes, Runnable ended, Reply.Sink sink) {
         finished.add(kept.procedure());
         List<Change> all = new ArrayList<>(changes);
         all.add(new RowRemoved(state.tables().intentTable(), kept.rowName()));
         records.commit(
                 List.of(HashedName.of(kept)),
                 all,
-                () -> sink.answer(new Reply.StepTaken()),
-                failure -> sink.answer(Reply.Refused.of(failure)));
+                () -> {
+                    ended.run();
+                    sink.answer(new Reply.StepTaken());
+                },
+                failure -> {
+                    ended.run();
+                    sink.answer(Reply.Refused.of(failure));
+                });
     }
 
     private boolean isTableThere(TableId table) {

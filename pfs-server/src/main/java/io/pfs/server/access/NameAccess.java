@@ -153,7 +153,7 @@ public final class NameAccess {
 
     private void await(HeldSlice slice, Runnable again) {
         counters.waitedForSlice();
-        moves.orElseThrow().await(slice.key(), again);
+        moves.orElseThrow().awaitSoon(slice.key(), again);
     }
 
     /** Whether a change of a name is under way, or a rename may end there. */

@@ -1,5 +1,7 @@
 package io.pfs.server.access;
 
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
 import io.pfs.SliceKey;
 import io.pfs.server.state.Intents;
 import java.util.ArrayList;
@@ -11,11 +13,13 @@ import java.util.TreeSet;
 
 /**
  * Slices between shards that nobody is served from just now, and who waits for them: nobody is refused for that. One that
- * leaves is closed from when the last of it is copied; one that arrives, until it is whole.
+ * leaves is closed from when the last of it is copied; one that arrives, until it is whole. Only if another server may have it that
+ * does not answer, who comes is refused, to come again: else all who ask would wait here for it.
  */
 public final class SliceMoves {
     private final Intents intents;
     private final Set<SliceKey> closed = new TreeSet<>();
+    private final Set<SliceKey> doubtful = new TreeSet<>();
     private final Map<SliceKey, List<Runnable>> waiting = new LinkedHashMap<>();
 
     public SliceMoves(Intents intents) {
@@ -31,14 +35,38 @@ public final class SliceMoves {
         closed.add(slice);
     }
 
+    public boolean isClosed(SliceKey slice) {
+        return closed.contains(slice);
+    }
+
+    /** The server to which a slice goes, or may have gone, does not answer soon. */
+    public void doubt(SliceKey slice) {
+        doubtful.add(slice);
+        wake(slice);
+    }
+
     /** Runs {@code task} once the slice has arrived, is gone, or is served again. */
     public void await(SliceKey slice, Runnable task) {
         waiting.computeIfAbsent(slice, none -> new ArrayList<>()).add(task);
     }
 
+    /** The same for a request; throws if it may be long. */
+    public void awaitSoon(SliceKey slice, Runnable task) {
+        if (doubtful.contains(slice)) {
+            throw new PfsException(
+                    ErrorCode.UNREACHABLE, slice + " is on its way to another server, which does not answer just now");
+        }
+        await(slice, task);
+    }
+
     /** The slice is here, or it is elsewhere, or it can't leave now: those who waited look again. */
     public void ended(SliceKey slice) {
         closed.remove(slice);
+        doubtful.remove(slice);
+        wake(slice);
+    }
+
+    private void wake(SliceKey slice) {
         List<Runnable> waited = waiting.remove(slice);
         if (waited != null) {
             waited.forEach(Runnable::run);

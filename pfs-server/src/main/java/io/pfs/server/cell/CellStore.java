@@ -297,7 +297,7 @@ public final class CellStore {
     }
 
     /** Whether a job reads from this segment now. */
-    boolean isRead(long segment) {
+    public boolean isRead(long segment) {
         return open.isTaken(segment);
     }
 
@@ -307,7 +307,7 @@ public final class CellStore {
     }
 
     /** The segment's file is about to go. */
-    void forget(long segment) {
+    public void forget(long segment) {
         open.forget(segment);
     }
 

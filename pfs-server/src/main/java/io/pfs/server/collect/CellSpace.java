@@ -24,7 +24,9 @@ import io.pfs.server.gc.GcCounters;
 import io.pfs.server.gc.GcGoal;
 import io.pfs.server.gc.SegmentCounts;
 import io.pfs.server.gc.SegmentFiles;
+import io.pfs.server.loan.Loans;
 import io.pfs.server.state.GroupContext;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -56,6 +58,8 @@ public final class CellSpace {
     private final ObjectWrites objects;
     private final SegmentDeletion deletion;
     private final SegmentGc gc;
+    private final Loans loans;
+    private final LoanReturns returns;
     /** Indirect records of removed rows that are damaged: what they lead to counts as needed. */
     private final Set<IndirectLeft> unreadable = new HashSet<>();
 
@@ -66,6 +70,9 @@ public final class CellSpace {
 
     /** The shards, and their journal. */
     public interface Host {
+        /** All that hold anything. */
+        List<? extends CollectedShard> shards();
+
         /** Tells which shard has a name. */
         TableParts parts();
 
@@ -110,7 +117,19 @@ public final class CellSpace {
                 this,
                 new GcStep.Surroundings(host.parts(), host.whereabouts(), streams.regroup(), counters),
                 new GcPace(context.clock(), timers, counters, new PaceOthers()));
-        store.whenIdle(deletion::proceed);
+        this.loans = new Loans(
+                context.server(),
+                () -> host.shards().stream()
+                        .map(shard -> shard.state().tables().intents())
+                        .toList());
+        this.returns = new LoanReturns(context, host::shards, loans, store, files);
+        loans.whenReturning(returns::proceed);
+        store.whenIdle(this::readEnded);
+    }
+
+    private void readEnded() {
+        deletion.proceed();
+        returns.readEnded();
     }
 
     private final class PaceOthers implements GcPace.Others {
@@ -137,6 +156,11 @@ public final class CellSpace {
     /** Large cells that are being written. */
     public ObjectWrites objects() {
         return objects;
+    }
+
+    /** What is shared with other servers. */
+    public Loans loans() {
+        return loans;
     }
 
     public SegmentCounts counts() {
@@ -257,7 +281,30 @@ public final class CellSpace {
     GcChoice choose(Set<Long> closed, Set<Long> setAside, GcGoal goal) {
         TreeSet<Long> left = new TreeSet<>(setAside);
         left.addAll(files.objects());
-        return GcChoice.of(closed, counts, left, goal, context.limits().columnFileBytes());
+        TreeSet<Long> all = new TreeSet<>(closed);
+        loans.borrowed().forEach((segment, isObject) -> {
+            all.add(segment);
+            if (isObject) {
+                left.add(segment);
+            }
+        });
+        return GcChoice.of(
+                all,
+                counts,
+                loans.lent(),
+                this::isOwn,
+                left,
+                goal,
+                context.limits().columnFileBytes());
+    }
+
+    private boolean isOwn(long segment) {
+        return Segment.homeOf(segment).equals(context.server());
+    }
+
+    /** Whether no row points to a segment, here or where it was lent. */
+    boolean isDead(long segment) {
+        return counts.live(segment) == 0 && !loans.lent().containsKey(segment);
     }
 
     /** Ends those segments that are written now and that are to be collected. */
@@ -302,8 +349,22 @@ public final class CellSpace {
         return unreadable.containsAll(counts.left());
     }
 
-    /** Has it journaled that these are dropped; when that is forced, their files go. */
-    void drop(SegmentsDropped dropped, Runnable then, Consumer<PfsException> failed) {
+    /** Has it journaled that nothing points to these: when that is forced, their files go, or they are given back. */
+    void drop(List<Long> segments, Runnable then, Consumer<PfsException> failed) {
+        List<Long> own = segments.stream().filter(this::isOwn).toList();
+        Optional<Long> foreign = segments.stream().filter(id -> !isOwn(id)).findFirst();
+        if (foreign.isPresent()) {
+            List<Long> others = new ArrayList<>(segments);
+            others.remove(foreign.get());
+            returns.giveBack(foreign.get(), () -> drop(others, then, failed), failed);
+        } else if (own.isEmpty()) {
+            then.run();
+        } else {
+            drop(new SegmentsDropped(own), then, failed);
+        }
+    }
+
+    private void drop(SegmentsDropped dropped, Runnable then, Consumer<PfsException> failed) {
         Map<Long, Long> bytes = new HashMap<>();
         dropped.segments().forEach(segment -> bytes.put(segment, counts.counted(segment)));
         try {
@@ -318,6 +379,11 @@ public final class CellSpace {
         } catch (PfsException e) {
             failed.accept(e);
         }
+    }
+
+    /** Goes on giving back what was being given back when the shards were last open. */
+    public void resume() {
+        returns.proceed();
     }
 
     public void close() {

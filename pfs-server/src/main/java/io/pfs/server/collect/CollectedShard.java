@@ -2,6 +2,7 @@ package io.pfs.server.collect;
 
 import io.pfs.ShardId;
 import io.pfs.server.access.MovedFiles;
+import io.pfs.server.access.PeerCalls;
 import io.pfs.server.state.ShardState;
 
 /** A shard as collections of its group's segments see it. */
@@ -12,6 +13,9 @@ public interface CollectedShard {
 
     /** What it takes to move cells of its rows. */
     CellFlush.Means moving();
+
+    /** The way to other shards. */
+    PeerCalls calls();
 
     /** Where files went from here. */
     MovedFiles movedFiles();

@@ -143,7 +143,8 @@ final class GcStep {
             elsewhere.run(); // its slice went to another shard meanwhile
             return;
         }
-        if (cause.code().kind() != ErrorCode.Kind.DATA) {
+        boolean isInDoubt = cause.code() == ErrorCode.UNREACHABLE; // another server may have it
+        if (cause.code().kind() != ErrorCode.Kind.DATA && !isInDoubt) {
             failure = Optional.of(cause);
         }
         looked();

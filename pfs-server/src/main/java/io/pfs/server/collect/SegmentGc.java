@@ -4,7 +4,6 @@ import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.server.change.Change;
-import io.pfs.server.change.Change.SegmentsDropped;
 import io.pfs.server.column.SegmentScan;
 import io.pfs.server.gc.GcChoice;
 import io.pfs.server.gc.GcGoal;
@@ -96,10 +95,7 @@ final class SegmentGc {
             return;
         }
         int some = Math.min(dead.size(), Change.DROPPED_MAX);
-        space.drop(
-                new SegmentsDropped(dead.subList(0, some)),
-                () -> drop(dead.subList(some, dead.size()), then),
-                e -> end(Optional.of(e)));
+        space.drop(dead.subList(0, some), () -> drop(dead.subList(some, dead.size()), then), e -> end(Optional.of(e)));
     }
 
     private void nextVictim() {
@@ -131,8 +127,10 @@ final class SegmentGc {
         }
 
         void step() {
-            if (space.counts().live(victim) == 0) {
+            if (space.isDead(victim)) {
                 drop(List.of(victim), SegmentGc.this::nextVictim);
+            } else if (space.counts().live(victim) == 0) {
+                nextVictim(); // what is left of it was lent
             } else if (stopping || !space.isServing()) {
                 end(Optional.empty());
             } else {

@@ -20,6 +20,9 @@ public final class TableParts {
 
     /** The shards of a group. */
     public interface Host {
+        /** Whether a shard is one of the group. */
+        boolean serves(ShardId id);
+
         /** A shard, if it holds anything. */
         Optional<CollectedShard> shard(ShardId id);
 
@@ -74,7 +77,9 @@ public final class TableParts {
      * nobody knows how far it was spread.
      */
     List<CollectedShard> way(TableId id, long nameHash) {
-        return candidates(id, nameHash, table(id).map(TableState::spread).orElse(depths()));
+        return host.serves(id.maker())
+                ? candidates(id, nameHash, table(id).map(TableState::spread).orElse(depths()))
+                : List.copyOf(host.shards());
     }
 
     /** The same for where a file went. Of a table that is gone nobody knows what hash its names had. */

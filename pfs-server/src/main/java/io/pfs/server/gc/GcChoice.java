@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.LongPredicate;
 
 /**
  * Which segments a collection takes up.
@@ -22,22 +24,32 @@ public record GcChoice(List<Long> dead, List<Long> victims) {
      * Chooses.
      *
      * @param closed segments that nothing new will point to
+     * @param lent how many bytes of a segment rows of other servers point to, if any do
+     * @param isOwn whether a segment is of this server: small ones of others are not put together
      * @param setAside those in which something can't be moved
      * @param fullBytes of a segment that has grown up
      */
     public static GcChoice of(
-            Collection<Long> closed, SegmentCounts counts, Set<Long> setAside, GcGoal goal, long fullBytes) {
+            Collection<Long> closed,
+            SegmentCounts counts,
+            Map<Long, Long> lent,
+            LongPredicate isOwn,
+            Set<Long> setAside,
+            GcGoal goal,
+            long fullBytes) {
         List<Long> dead = new ArrayList<>();
         List<Long> victims = new ArrayList<>();
         List<Long> small = new ArrayList<>();
         for (long segment : closed) {
             long live = counts.live(segment);
             if (live == 0) {
-                dead.add(segment);
+                if (!lent.containsKey(segment)) {
+                    dead.add(segment);
+                }
             } else if (!setAside.contains(segment)) {
-                if (goal.isDue(counts.counted(segment), live)) {
+                if (goal.isDue(counts.counted(segment), live + lent.getOrDefault(segment, 0L))) {
                     victims.add(segment);
-                } else if (live < fullBytes / SMALL_PART) {
+                } else if (isOwn.test(segment) && live < fullBytes / SMALL_PART) {
                     small.add(segment);
                 }
             }

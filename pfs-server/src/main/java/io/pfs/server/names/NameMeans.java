@@ -1,5 +1,6 @@
 package io.pfs.server.names;
 
+import io.pfs.PfsException;
 import io.pfs.ShardId;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
@@ -12,11 +13,29 @@ import io.pfs.server.access.NameHolds;
 import io.pfs.server.access.PeerCalls;
 import io.pfs.server.access.Records;
 import io.pfs.server.cell.RowCarrier;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.loan.Holdings;
+import io.pfs.server.loan.HoldingsReader;
+import io.pfs.server.loan.Loans;
+import io.pfs.server.slice.RowCursor;
 import io.pfs.server.state.GroupCounters;
+import io.pfs.server.state.HeldSlice;
 import io.pfs.server.state.ShardState;
 import io.pfs.server.state.SliceLoader;
+import io.pfs.server.table.Intent;
+import io.pfs.server.table.IntentCodec;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
-/** What the procedures of a shard work with. */
+/**
+ * What the procedures of a shard work with.
+ *
+ * @param near tells whether a shard is one of this server's
+ */
 public record NameMeans(
         ShardState state,
         NameAccess access,
@@ -29,6 +48,9 @@ public record NameMeans(
         KeptNames keptNames,
         SliceLoader loader,
         RowCarrier carrier,
+        HoldingsReader holdings,
+        Loans loans,
+        Predicate<ShardId> near,
         TableBirth birth,
         Procedures procedures,
         FinishedParts finished,
@@ -36,6 +58,26 @@ public record NameMeans(
         GroupCounters counters,
         Clock clock,
         Entropy entropy) {
+    /** What is journaled of an intent. */
+    Change put(Intent intent) {
+        byte[] row = IntentCodec.toRow(intent, clock.wallMillis()).toBytes();
+        return new RowPut(state.tables().intentTable(), intent.rowName(), row);
+    }
+
+    /** What the rows of a slice point to in segments. It must not change meanwhile. */
+    void holdingsOf(HeldSlice slice, Consumer<Holdings> then, Consumer<PfsException> failed) {
+        if (!slice.isLoaded()) {
+            loader.load(slice, () -> holdingsOf(slice, then, failed), failed);
+            return;
+        }
+        List<byte[]> rows = new ArrayList<>();
+        RowCursor all = slice.loaded().rows();
+        while (all.next()) {
+            rows.add(Arrays.copyOfRange(all.array(), all.rowAt(), all.rowAt() + all.rowLength()));
+        }
+        holdings.read(rows, then, failed);
+    }
+
     /** The shard that lets directories be moved, one at a time. */
     static final ShardId LOCK_SHARD = new ShardId(0);
 
@@ -46,6 +88,11 @@ public record NameMeans(
     /** Whether all of a table is in this shard, so that one record can seal or end it. */
     boolean isWhollyHere(TablePointer pointer) {
         return pointer.spread() == 0 && isHere(pointer.base());
+    }
+
+    /** Whether a shard is of another server, with segments of its own. */
+    boolean isFar(ShardId shard) {
+        return !near.test(shard);
     }
 
     boolean isHere(ShardId shard) {

@@ -2,6 +2,7 @@ package io.pfs.server.names;
 
 import io.pfs.PfsException;
 import io.pfs.ProcedureId;
+import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.row.Row;
@@ -15,6 +16,7 @@ import io.pfs.server.table.TableFacts;
 import io.pfs.wire.NameStep;
 import io.pfs.wire.NameStep.Abandon;
 import io.pfs.wire.NameStep.Adopt;
+import io.pfs.wire.NameStep.AskAdopted;
 import io.pfs.wire.NameStep.AskAlive;
 import io.pfs.wire.NameStep.AskOutcome;
 import io.pfs.wire.NameStep.Bear;
@@ -27,6 +29,7 @@ import io.pfs.wire.NameStep.OfferSlice;
 import io.pfs.wire.NameStep.Peek;
 import io.pfs.wire.NameStep.Prepare;
 import io.pfs.wire.NameStep.Reparent;
+import io.pfs.wire.NameStep.ReturnSegment;
 import io.pfs.wire.NameStep.Settle;
 import io.pfs.wire.NameStep.Unlock;
 import io.pfs.wire.Reply;
@@ -48,11 +51,13 @@ public final class NameSteps {
     private final BirthSteps birthSteps;
     private final SliceAdopting adopting;
     private final SliceParts parts;
+    private final LendingSteps lending;
 
     public NameSteps(NameMeans means, SliceGiving giving, SliceAdopting adopting, SliceParts parts) {
         this.means = means;
         this.adopting = adopting;
         this.parts = parts;
+        this.lending = new LendingSteps(means);
         this.birthSteps = new BirthSteps(means);
         this.tableSteps = new TableSteps(means, giving);
     }
@@ -89,6 +94,10 @@ public final class NameSteps {
             adopting.offered(request, offer, sink);
         } else if (step instanceof FetchSlice fetch) {
             parts.fetch(request.table(), fetch, sink);
+        } else if (step instanceof AskAdopted ask) {
+            adopting.asked(new SliceKey(request.table(), ask.slice()), sink);
+        } else if (step instanceof ReturnSegment back) {
+            lending.returned(back, sink);
         } else if (step instanceof NoteNames names) {
             means.state().tables().find(request.table()).namesChanged(names.wallMillis());
             sink.answer(new StepTaken());

@@ -2,11 +2,14 @@ package io.pfs.server.names;
 
 import io.pfs.ProcedureId;
 import io.pfs.RequestId;
+import io.pfs.ShardId;
 import io.pfs.TableId;
+import io.pfs.env.Clock;
 import io.pfs.server.access.PeerCalls;
 import io.pfs.server.access.Records;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.loan.HoldingsReader;
 import io.pfs.server.state.ShardState;
 import io.pfs.server.table.Intent;
 import io.pfs.server.table.Intent.Decided;
@@ -21,10 +24,12 @@ import io.pfs.wire.NameStep;
 import io.pfs.wire.NameStep.Unlock;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.OutcomeFound;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The procedures that a shard coordinates: those under way, which only memory knows and which did not happen if it is
@@ -34,13 +39,22 @@ public final class Procedures {
     private final ShardState state;
     private final Records records;
     private final PeerCalls calls;
+    private final Departures departures;
     private final Map<ProcedureId, NameProcedure> underWay = new LinkedHashMap<>();
     private final Map<RequestId, NameProcedure> byRequest = new LinkedHashMap<>();
 
-    public Procedures(ShardState state, Records records, PeerCalls calls) {
+    /** @param near tells whether a shard is one of this server's */
+    public Procedures(
+            ShardState state,
+            Records records,
+            PeerCalls calls,
+            HoldingsReader holdings,
+            Predicate<ShardId> near,
+            Clock clock) {
         this.state = state;
         this.records = records;
         this.calls = calls;
+        this.departures = new Departures(state, holdings, near, clock);
     }
 
     /** The procedure that this very request has begun. */
@@ -138,10 +152,15 @@ public final class Procedures {
     }
 
     private void forget(Decided decided, Runnable done) {
+        Runnable again = () -> calls.later(() -> forget(decided, done));
+        departures.of(decided, lent -> forget(decided, lent, done, again), failure -> again.run());
+    }
+
+    private void forget(Decided decided, List<Change> lent, Runnable done, Runnable again) {
         TableId intents = state.tables().intentTable();
-        List<Change> changes = List.of(
-                new RowRemoved(intents, decided.rowName()),
-                new RowRemoved(intents, Intent.travellerName(decided.procedure())));
-        records.commit(List.of(), changes, done, failure -> calls.later(() -> forget(decided, done)));
+        List<Change> changes = new ArrayList<>(lent);
+        changes.add(new RowRemoved(intents, decided.rowName()));
+        changes.add(new RowRemoved(intents, Intent.travellerName(decided.procedure())));
+        records.commit(List.of(), changes, done, failure -> again.run());
     }
 }

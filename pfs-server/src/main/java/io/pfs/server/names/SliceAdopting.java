@@ -1,6 +1,7 @@
 package io.pfs.server.names;
 
 import io.pfs.ErrorCode;
+import io.pfs.LoanId;
 import io.pfs.ProcedureId;
 import io.pfs.ShardId;
 import io.pfs.SliceKey;
@@ -11,9 +12,11 @@ import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
 import io.pfs.server.change.Change.SliceAdopted;
+import io.pfs.server.loan.Holdings;
+import io.pfs.server.loan.Loans;
+import io.pfs.server.state.TableState;
 import io.pfs.server.state.Tables;
 import io.pfs.server.table.Intent.Arriving;
-import io.pfs.server.table.IntentCodec;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.NameStep.FetchSlice;
 import io.pfs.wire.NameStep.OfferSlice;
@@ -59,6 +62,18 @@ public final class SliceAdopting {
         }
     }
 
+    /** Whether a slice that was offered is here; one that is on its way is answered for when it has come, or not. */
+    void asked(SliceKey slice, Reply.Sink sink) {
+        List<Reply.Sink> waiting = underWay.get(slice);
+        if (waiting != null) {
+            waiting.add(reply -> asked(slice, sink));
+        } else if (means.state().hasWhole(slice)) {
+            sink.answer(new StepTaken());
+        } else {
+            sink.answer(new Refused(ErrorCode.NOT_FOUND, slice + " was not adopted here"));
+        }
+    }
+
     private void fetch(SliceKey slice, ProcedureId procedure, int from) {
         ShardId giver = procedure.coordinator();
         means.calls().ask(giver, slice.table(), procedure, new FetchSlice(slice.slice(), from), reply -> {
@@ -84,12 +99,10 @@ public final class SliceAdopting {
             TableId tableOfTables = tables().tableOfTables().facts().id();
             changes.add(0, new RowPut(tableOfTables, TableFacts.rowName(slice.table()), part.facts()));
         }
-        Arriving arriving = new Arriving(slice);
-        if (part.next().isPresent()) {
-            byte[] row = IntentCodec.toRow(arriving, means.clock().wallMillis()).toBytes();
-            changes.add(new RowPut(tables().intentTable(), arriving.rowName(), row));
+        if (part.next().isPresent() || means.isFar(procedure.coordinator())) {
+            changes.add(means.put(new Arriving(slice)));
         } else if (tables().intents().isArriving(slice)) {
-            changes.add(new RowRemoved(tables().intentTable(), arriving.rowName()));
+            changes.add(arrived(slice));
         }
         part.rows().forEach(row -> changes.add(new RowPut(slice.table(), row.name(), row.row())));
         part.replies()
@@ -112,11 +125,51 @@ public final class SliceAdopting {
         if (part.next().isPresent()) {
             means.counters().sliceAdoptedPartly();
             fetch(slice, procedure, part.next().getAsInt());
+        } else if (means.isFar(procedure.coordinator())) {
+            borrow(slice, procedure.coordinator());
         } else {
-            means.counters().sliceAdopted();
-            end(slice, new StepTaken());
-            moves.ended(slice);
+            adopted(slice);
         }
+    }
+
+    private Change arrived(SliceKey slice) {
+        return new RowRemoved(tables().intentTable(), new Arriving(slice).rowName());
+    }
+
+    private void adopted(SliceKey slice) {
+        means.counters().sliceAdopted();
+        end(slice, new StepTaken());
+        moves.ended(slice);
+    }
+
+    /** All of it is here, and belongs here once it is journaled what it holds of segments that another server has. */
+    private void borrow(SliceKey slice, ShardId giver) {
+        TableState table = tables().find(slice.table());
+        means.holdingsOf(
+                table.slice(slice.slice().value()),
+                held -> borrow(slice, giver, held),
+                failure -> end(slice, Refused.of(failure)));
+    }
+
+    private void borrow(SliceKey slice, ShardId giver, Holdings held) {
+        Loans.Arrival arrival = means.loans().borrow(LoanId.of(slice), giver, held);
+        List<Change> changes = new ArrayList<>();
+        changes.add(arrived(slice));
+        changes.addAll(held.added());
+        arrival.rows().forEach(row -> changes.add(means.put(row)));
+        means.records()
+                .commit(
+                        List.of(),
+                        changes,
+                        () -> {
+                            means.counters().sliceAdoptedFromAfar();
+                            arrival.ended().run();
+                            adopted(slice);
+                        },
+                        failure -> {
+                            arrival.ended().run();
+                            end(slice, Refused.of(failure));
+                        });
     }
 
     private void end(SliceKey slice, Reply answer) {

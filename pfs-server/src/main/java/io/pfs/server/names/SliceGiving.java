@@ -1,6 +1,9 @@
 package io.pfs.server.names;
 
+import io.pfs.Check;
+import io.pfs.ErrorCode;
 import io.pfs.FileId;
+import io.pfs.LoanId;
 import io.pfs.PfsException;
 import io.pfs.ProcedureId;
 import io.pfs.ShardId;
@@ -10,19 +13,21 @@ import io.pfs.TableId;
 import io.pfs.server.access.SliceMoves;
 import io.pfs.server.cell.RowCopy.RowCells;
 import io.pfs.server.change.Change;
-import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
 import io.pfs.server.change.Change.SliceGiven;
 import io.pfs.server.collect.CellFlush;
 import io.pfs.server.collect.FlushStep;
+import io.pfs.server.loan.Holdings;
+import io.pfs.server.loan.Loans;
 import io.pfs.server.state.CellWindow.Waiting;
 import io.pfs.server.state.HashedName;
 import io.pfs.server.state.HeldSlice;
 import io.pfs.server.state.TableState;
 import io.pfs.server.table.Intent.Kept;
 import io.pfs.server.table.Intent.Leaving;
-import io.pfs.server.table.IntentCodec;
+import io.pfs.wire.NameStep.AskAdopted;
 import io.pfs.wire.NameStep.OfferSlice;
+import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.StepTaken;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -32,18 +37,26 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * Gives slices away that were split off here and have their place in another shard. (1) Cells that stand in
  * the journal alone are copied to segments, while it is served. (2) It is closed: nobody is served from it, and what is on
  * its way to it ends, rows that may arrive and changes in flight. Then it does not change any more. (3) It is offered until the other shard says that
- * it has it. (4) A record says that it is gone from here. Whatever is lost on the way, the table of intents knows of it.
+ * it has it. (4) A record says that it is gone from here, and what it took along of segments if that shard is of another server. Whatever
+ * is lost on the way, the table of intents knows of it.
+ *
+ * <p>A shard of this server is looked into at a recovery, to see whether it has such a slice. One of another server is asked, and
+ * nobody is served from the slice until it has answered.
  */
 public final class SliceGiving {
     private final NameMeans means;
     private final CellFlush.Means flush;
     private final SliceMoves moves;
     private final Set<SliceKey> underWay = new TreeSet<>();
+    /** Those that may be fetched: they do not change any more, and nothing of them stands in the journal alone. */
+    private final Set<SliceKey> ready = new TreeSet<>();
+
     private final Set<TableId> ending = new HashSet<>();
     private final List<Runnable> awaitSplits = new ArrayList<>();
 
@@ -56,9 +69,7 @@ public final class SliceGiving {
 
     /** What is journaled with the split that makes such a slice. */
     public Change leaving(SliceKey slice) {
-        Leaving leaving = new Leaving(slice);
-        byte[] row = IntentCodec.toRow(leaving, means.clock().wallMillis()).toBytes();
-        return new RowPut(means.state().tables().intentTable(), leaving.rowName(), row);
+        return means.put(new Leaving(slice));
     }
 
     // Splits
@@ -99,7 +110,49 @@ public final class SliceGiving {
 
     /** Goes on with what was under way when this shard was opened. */
     public void resume() {
-        means.state().tables().intents().leaving().forEach(leaving -> begin(leaving.slice()));
+        means.state().tables().intents().leaving().forEach(leaving -> resume(leaving.slice()));
+    }
+
+    private void resume(SliceKey slice) {
+        ShardId to = ownerOf(slice);
+        if (means.isFar(to) && underWay.add(slice)) {
+            moves.close(slice);
+            doubtLater(slice);
+            ask(slice, to);
+        } else {
+            begin(slice);
+        }
+    }
+
+    private ShardId ownerOf(SliceKey slice) {
+        return means.state().tables().find(slice.table()).shardOf(slice.slice().value());
+    }
+
+    /** It may have been adopted before this shard was opened. */
+    private void ask(SliceKey slice, ShardId to) {
+        means.calls().ask(to, slice.table(), newProcedure(), new AskAdopted(slice.slice()), reply -> {
+            if (reply instanceof StepTaken) {
+                given(slice, to);
+            } else if (reply instanceof Refused refused && refused.code() == ErrorCode.NOT_FOUND) {
+                moves.ended(slice);
+                prepare(slice);
+            } else {
+                means.calls().later(() -> ask(slice, to));
+            }
+        });
+    }
+
+    private ProcedureId newProcedure() {
+        return new ProcedureId(means.here(), means.entropy().nextLong());
+    }
+
+    /** Who waits for it shall not wait for a server that is down. */
+    private void doubtLater(SliceKey slice) {
+        means.calls().later(() -> {
+            if (underWay.contains(slice) && moves.isClosed(slice)) {
+                moves.doubt(slice);
+            }
+        });
     }
 
     public void begin(SliceKey slice) {
@@ -127,6 +180,9 @@ public final class SliceGiving {
 
     private void close(SliceKey slice) {
         moves.close(slice);
+        if (means.isFar(ownerOf(slice))) {
+            doubtLater(slice);
+        }
         settle(slice);
     }
 
@@ -143,7 +199,7 @@ public final class SliceGiving {
         } else if (held.isPresent()) {
             means.holds().await(held.get(), () -> settle(slice));
         } else if (cellsOf(slice, table).isEmpty()) {
-            offer(slice, table.shardOf(slice.slice().value()));
+            offerOrKeep(slice, table.shardOf(slice.slice().value()));
         } else {
             copyCells(slice, () -> settledOrNot(slice, table), () -> giveWay(slice));
         }
@@ -160,6 +216,7 @@ public final class SliceGiving {
 
     /** It was not offered yet, so it can be served again. */
     private void giveWay(SliceKey slice) {
+        Check.that(!ready.contains(slice), "what was offered is not served until it is known who has it");
         moves.ended(slice);
         later(slice);
     }
@@ -189,12 +246,27 @@ public final class SliceGiving {
         }
     }
 
+    /** What points to too many segments to be lent stays, and is served here. */
+    private void offerOrKeep(SliceKey slice, ShardId to) {
+        holdings(
+                slice,
+                to,
+                held -> {
+                    if (held.isTooMany()) {
+                        giveWay(slice);
+                    } else {
+                        offer(slice, to);
+                    }
+                },
+                () -> giveWay(slice));
+    }
+
     private void offer(SliceKey slice, ShardId to) {
-        ProcedureId id = new ProcedureId(means.here(), means.entropy().nextLong());
+        ready.add(slice);
         means.counters().sliceOffered();
-        means.calls().ask(to, slice.table(), id, new OfferSlice(slice.slice()), reply -> {
+        means.calls().ask(to, slice.table(), newProcedure(), new OfferSlice(slice.slice()), reply -> {
             if (reply instanceof StepTaken) {
-                given(slice);
+                given(slice, to);
             } else {
                 // it may have been adopted: until that is known nobody is served from it
                 means.calls().later(() -> offer(slice, to));
@@ -202,19 +274,33 @@ public final class SliceGiving {
         });
     }
 
-    private void given(SliceKey slice) {
-        List<Change> changes = List.of(
-                new SliceGiven(slice),
-                new RowRemoved(means.state().tables().intentTable(), new Leaving(slice).rowName()));
-        means.records()
-                .commit(
-                        List.of(),
-                        changes,
-                        () -> ended(slice),
-                        failure -> means.calls().later(() -> given(slice)));
+    private void given(SliceKey slice, ShardId to) {
+        Runnable again = () -> means.calls().later(() -> given(slice, to));
+        holdings(slice, to, held -> given(slice, to, held, again), again);
+    }
+
+    private void given(SliceKey slice, ShardId to, Holdings held, Runnable again) {
+        List<Change> changes = new ArrayList<>();
+        changes.add(new SliceGiven(slice));
+        changes.add(new RowRemoved(means.state().tables().intentTable(), new Leaving(slice).rowName()));
+        changes.addAll(held.dropped());
+        Loans.lending(LoanId.of(slice), to, held).forEach(lending -> changes.add(means.put(lending)));
+        means.records().commit(List.of(), changes, () -> ended(slice), failure -> again.run());
+    }
+
+    /** What the slice takes along of segments; within one server that is nothing. It does not change any more. */
+    private void holdings(SliceKey slice, ShardId to, Consumer<Holdings> then, Runnable failed) {
+        TableState table = means.state().tables().find(slice.table());
+        int index = slice.slice().value();
+        if (!means.isFar(to) || !table.has(index)) {
+            then.accept(new Holdings());
+            return;
+        }
+        means.holdingsOf(table.slice(index), then, failure -> failed.run());
     }
 
     private void ended(SliceKey slice) {
+        ready.remove(slice);
         underWay.remove(slice);
         means.counters().sliceGiven();
         moves.ended(slice);
@@ -223,7 +309,8 @@ public final class SliceGiving {
     /** The slice, if it waits here to be fetched. */
     Optional<HeldSlice> offered(TableId id, SliceId slice) {
         SliceKey key = new SliceKey(id, slice);
-        boolean isLeaving = means.state().tables().intents().isLeaving(key)
+        boolean isLeaving = ready.contains(key)
+                && means.state().tables().intents().isLeaving(key)
                 && !means.state().tables().intents().isReaped(id);
         if (!isLeaving) {
             return Optional.empty();

@@ -32,6 +32,11 @@ final class GroupHost implements CheckpointTurns.Host, CellSpace.Host, TablePart
     }
 
     @Override
+    public boolean serves(ShardId id) {
+        return group.serves(id);
+    }
+
+    @Override
     public TableParts parts() {
         return new TableParts(shardsOfAll, this);
     }

@@ -158,7 +158,7 @@ final class ListService {
                 HeldSlice held = there.isPresent() ? there.get() : table.sliceOf(SliceOrder.hashAt(page.position));
                 if (moves.mustWait(held.key())) {
                     counters.waitedForSlice();
-                    moves.await(held.key(), () -> list(page.request, sink));
+                    moves.awaitSoon(held.key(), () -> list(page.request, sink));
                     return;
                 }
                 if (!held.isLoaded()) {

@@ -28,6 +28,7 @@ import io.pfs.server.checkpoint.CheckpointSource;
 import io.pfs.server.collect.CellFlush;
 import io.pfs.server.collect.CellSpace;
 import io.pfs.server.collect.CollectedShard;
+import io.pfs.server.loan.HoldingsReader;
 import io.pfs.server.names.AttributeCopies;
 import io.pfs.server.names.NameMeans;
 import io.pfs.server.names.NameService;
@@ -77,6 +78,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * One unit of ownership: decides what requests change, has it journaled, applies it once it is durable, then answers.
@@ -100,6 +102,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
     private final ListService lists;
     private final CellFlush.Means moving;
     private final CellFlush flush;
+    private final PeerCalls calls;
     private final MovedFiles movedFiles;
     private final TableTimes times;
     private final NameMeans means;
@@ -115,6 +118,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
      *
      * @param outboxOf where a shard puts what it wants journaled
      * @param peers the way to other shards
+     * @param near tells whether a shard is one of this group
      */
     record Shared(
             GroupContext context,
@@ -123,6 +127,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
             CellSpace space,
             Peers peers,
             Optional<Timers> timers,
+            Predicate<ShardId> near,
             GroupCounters counters) {}
 
     Shard(ShardState state, Shared shared) {
@@ -136,17 +141,19 @@ public final class Shard implements CheckpointSource, CollectedShard {
         NameHolds holds = new NameHolds();
         CellSpace space = shared.space();
         Records records = new Records(outbox, holds);
-        PeerCalls calls = new PeerCalls(shared.peers(), shared.timers());
+        CellGather gather = new CellGather(state.window(), space.store());
+        HoldingsReader holdings = new HoldingsReader(gather);
+        calls = new PeerCalls(shared.peers(), shared.timers());
         FinishedParts finished = new FinishedParts(clock);
-        Arrivals arrivals = new Arrivals(state, loader, clock, this::movedFiles);
-        KeptNames kept = new KeptNames(state, records, holds, calls, clock, finished, arrivals::arrived);
+        Arrivals.Afar afar = new Arrivals.Afar(shared.near(), holdings, space.loans(), counters);
+        Arrivals arrivals = new Arrivals(state, loader, clock, this::movedFiles, afar);
+        KeptNames kept = new KeptNames(state, records, holds, calls, clock, finished, arrivals);
         SliceMoves moves = new SliceMoves(state.tables().intents());
         NameAccess access = new NameAccess(state, outbox, holds, loader, counters, kept, Optional.of(moves));
         NameAccess everywhere = new NameAccess(state, outbox, holds, loader, counters, kept, Optional.empty());
         movedFiles = new MovedFiles(state, access);
         Seals seals = new Seals(state, holds, kept, loader, calls, this::giving, this::decided);
         Committer committer = new Committer(outbox, access, holds, windows, clock, counters, seals);
-        CellGather gather = new CellGather(state.window(), space.store());
         FileIds fileIds = new FileIds(id, state.tables());
         GroupContext context = shared.context();
         rows = new RowService(committer, state.window(), clock);
@@ -170,7 +177,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
                 space.streams().copies(),
                 space.streams().writes(),
                 counters);
-        flush = new CellFlush(moving);
+        flush = new CellFlush(moving.reaching(everywhere));
         NameMeans means = new NameMeans(
                 state,
                 access,
@@ -187,8 +194,11 @@ public final class Shard implements CheckpointSource, CollectedShard {
                         gather,
                         space.streams().copies(),
                         space.streams().writes()),
+                holdings,
+                space.loans(),
+                shared.near(),
                 birth,
-                new Procedures(state, records, calls),
+                new Procedures(state, records, calls, holdings, shared.near(), clock),
                 finished,
                 new Reaper(this::means),
                 counters,
@@ -228,6 +238,11 @@ public final class Shard implements CheckpointSource, CollectedShard {
     @Override
     public void checkpointBegins() {
         times.writeDown();
+    }
+
+    @Override
+    public PeerCalls calls() {
+        return calls;
     }
 
     @Override

@@ -105,6 +105,7 @@ public final class ShardGroup implements AutoCloseable {
                 space,
                 committing(links.way()),
                 links.timers().map(this::committing),
+                served::contains,
                 counters);
         recovery.states().forEach(this::add);
     }
@@ -157,6 +158,7 @@ public final class ShardGroup implements AutoCloseable {
         ShardGroup group = new ShardGroup(context, workers, served, memory, counters, recovery, links);
         listener.group = group;
         group.shards().forEach(Shard::resume);
+        group.space.resume();
         return group;
     }
 
@@ -175,6 +177,11 @@ public final class ShardGroup implements AutoCloseable {
             throw new PfsException(ErrorCode.NOT_OWNER, id + " is not served here");
         }
         return add(ShardState.empty(context, id, loader, memory));
+    }
+
+    /** Whether a shard is one of these. */
+    boolean serves(ShardId id) {
+        return served.contains(id);
     }
 
     /** Those that hold anything or were asked for anything, in their order. */

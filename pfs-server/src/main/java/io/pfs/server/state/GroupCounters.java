@@ -31,6 +31,9 @@ public final class GroupCounters {
     private long slicesOffered;
     private long slicesAdopted;
     private long slicesAdoptedPartly;
+    private long slicesAdoptedFromAfar;
+    private long rowsFromAfar;
+    private long segmentsReturned;
     private long slicesGiven;
     private long waitedForSlices;
     private long misplaced;
@@ -282,6 +285,33 @@ public final class GroupCounters {
 
     public void sliceAdoptedPartly() {
         slicesAdoptedPartly++;
+    }
+
+    /** Slices that came from shards of other servers. */
+    public long slicesAdoptedFromAfar() {
+        return slicesAdoptedFromAfar;
+    }
+
+    public void sliceAdoptedFromAfar() {
+        slicesAdoptedFromAfar++;
+    }
+
+    /** Rows that were renamed into a shard from one of another server. */
+    public long rowsFromAfar() {
+        return rowsFromAfar;
+    }
+
+    public void rowFromAfar() {
+        rowsFromAfar++;
+    }
+
+    /** Times that another server returned a segment. */
+    public long segmentsReturned() {
+        return segmentsReturned;
+    }
+
+    public void segmentReturned() {
+        segmentsReturned++;
     }
 
     /** Slices that went to other shards. */

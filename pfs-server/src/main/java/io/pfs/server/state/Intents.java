@@ -8,13 +8,17 @@ import io.pfs.TableId;
 import io.pfs.server.table.Intent;
 import io.pfs.server.table.Intent.Arriving;
 import io.pfs.server.table.Intent.Born;
+import io.pfs.server.table.Intent.Borrowing;
 import io.pfs.server.table.Intent.Decided;
 import io.pfs.server.table.Intent.Kept;
 import io.pfs.server.table.Intent.Leaving;
+import io.pfs.server.table.Intent.Lending;
 import io.pfs.server.table.Intent.Locked;
 import io.pfs.server.table.Intent.Reaping;
 import io.pfs.server.table.Intent.Sealed;
 import io.pfs.server.table.IntentCodec;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -40,6 +44,9 @@ public final class Intents {
     /** Slices between shards, for what every request asks. */
     private final Map<SliceKey, Intent> moving = new HashMap<>();
 
+    private final TreeMap<RowName, Lending> lendings = new TreeMap<>(Intents::compare);
+    private final TreeMap<RowName, Borrowing> borrowings = new TreeMap<>(Intents::compare);
+
     private static int compare(RowName a, RowName b) {
         return a.toString().compareTo(b.toString());
     }
@@ -50,6 +57,8 @@ public final class Intents {
         keptByName.clear();
         reaped.clear();
         moving.clear();
+        lendings.clear();
+        borrowings.clear();
     }
 
     public boolean isEmpty() {
@@ -76,11 +85,17 @@ public final class Intents {
             moving.put(leaving.slice(), leaving);
         } else if (intent.get() instanceof Arriving arriving) {
             moving.put(arriving.slice(), arriving);
+        } else if (intent.get() instanceof Lending lending) {
+            lendings.put(name, lending);
+        } else if (intent.get() instanceof Borrowing borrowing) {
+            borrowings.put(name, borrowing);
         }
     }
 
     void remove(RowName name) {
         travellers.remove(name);
+        lendings.remove(name);
+        borrowings.remove(name);
         Intent gone = byName.remove(name);
         if (gone instanceof Kept kept) {
             keptByName.remove(HashedName.of(kept));
@@ -176,6 +191,26 @@ public final class Intents {
 
     public List<Reaping> reaped() {
         return all(Reaping.class).toList();
+    }
+
+    /** Segments that rows which went to other servers point to; a view. */
+    public Collection<Lending> lendings() {
+        return Collections.unmodifiableCollection(lendings.values());
+    }
+
+    /** Segments that came with rows from other servers; a view. */
+    public Collection<Borrowing> borrowings() {
+        return Collections.unmodifiableCollection(borrowings.values());
+    }
+
+    /** A loan of that name. */
+    public Optional<Borrowing> borrowing(RowName name) {
+        return Optional.ofNullable(borrowings.get(name));
+    }
+
+    /** Whether anything is between shards: a loan may last for ever, all else comes to an end. */
+    public boolean isQuiet() {
+        return byName.size() == lendings.size() + borrowings.size() && travellers.isEmpty();
     }
 
     /** The table that was born for a procedure. */

@@ -1,7 +1,9 @@
 package io.pfs.server.table;
 
+import io.pfs.LoanId;
 import io.pfs.ProcedureId;
 import io.pfs.RowName;
+import io.pfs.ShardId;
 import io.pfs.SliceKey;
 import io.pfs.TableId;
 import java.util.List;
@@ -84,6 +86,51 @@ public sealed interface Intent {
         return RowName.of(role + Long.toHexString(key.table().value()) + "-"
                 + Integer.toHexString(key.slice().value()));
     }
+
+    /** A segment, and how much of it rows took along. */
+    record Lent(long segment, long bytes) {}
+
+    /**
+     * Segments that rows which went to another server point to. They stay until it has returned them all.
+     *
+     * @param nth of the rows that list them
+     */
+    record Lending(LoanId loan, int nth, ShardId borrower, List<Lent> segments) implements Intent {
+        public Lending {
+            segments = List.copyOf(segments);
+        }
+
+        @Override
+        public RowName rowName() {
+            return RowName.of("lent-" + loan + "-" + nth);
+        }
+    }
+
+    /**
+     * A segment that came with rows from another server.
+     *
+     * @param isReturning whether nothing here points to it any more, or another loan of it holds it here: the lender is to be told
+     */
+    record Borrowed(long segment, boolean isObject, boolean isReturning) {}
+
+    /**
+     * Segments of another server to which rows point that came from it.
+     *
+     * @param nth of the rows that list them
+     */
+    record Borrowing(LoanId loan, int nth, ShardId lender, List<Borrowed> segments) implements Intent {
+        public Borrowing {
+            segments = List.copyOf(segments);
+        }
+
+        @Override
+        public RowName rowName() {
+            return RowName.of("owed-" + loan + "-" + nth);
+        }
+    }
+
+    /** So many segments stand in one row. */
+    int SEGMENTS_MAX = 200;
 
     /** This table was cut off, and goes with all that is below it. */
     record Reaping(TableId table) implements Intent {

@@ -2,6 +2,7 @@ package io.pfs.server.table;
 
 import io.pfs.FileId;
 import io.pfs.Limits;
+import io.pfs.LoanId;
 import io.pfs.ProcedureId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
@@ -10,15 +11,20 @@ import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import io.pfs.row.CellLocation;
 import io.pfs.row.Inline;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.row.TableParent;
 import io.pfs.server.table.Intent.Arriving;
 import io.pfs.server.table.Intent.Born;
+import io.pfs.server.table.Intent.Borrowed;
+import io.pfs.server.table.Intent.Borrowing;
 import io.pfs.server.table.Intent.Decided;
 import io.pfs.server.table.Intent.Kept;
 import io.pfs.server.table.Intent.Leaving;
+import io.pfs.server.table.Intent.Lending;
+import io.pfs.server.table.Intent.Lent;
 import io.pfs.server.table.Intent.Locked;
 import io.pfs.server.table.Intent.Reaping;
 import io.pfs.server.table.Intent.Sealed;
@@ -46,6 +52,11 @@ public final class IntentCodec {
     private static final int BORN = 6;
     private static final int LEAVING = 7;
     private static final int ARRIVING = 8;
+    private static final int LENDING = 9;
+    private static final int BORROWING = 10;
+
+    private static final int OBJECT = 1;
+    private static final int RETURNING = 2;
 
     private static final int SETTLE_ROW = 1;
     private static final int REPARENT = 2;
@@ -99,6 +110,25 @@ public final class IntentCodec {
             slice(leaving.slice(), out.u8(LEAVING));
         } else if (intent instanceof Arriving arriving) {
             slice(arriving.slice(), out.u8(ARRIVING));
+        } else if (intent instanceof Lending lending) {
+            loan(
+                    lending.loan(),
+                    lending.nth(),
+                    lending.borrower(),
+                    lending.segments().size(),
+                    out.u8(LENDING));
+            lending.segments().forEach(lent -> out.varint(lent.segment()).varint(lent.bytes()));
+        } else if (intent instanceof Borrowing borrowing) {
+            loan(
+                    borrowing.loan(),
+                    borrowing.nth(),
+                    borrowing.lender(),
+                    borrowing.segments().size(),
+                    out.u8(BORROWING));
+            borrowing
+                    .segments()
+                    .forEach(borrowed -> out.varint(borrowed.segment())
+                            .u8((borrowed.isObject() ? OBJECT : 0) | (borrowed.isReturning() ? RETURNING : 0)));
         }
     }
 
@@ -120,6 +150,11 @@ public final class IntentCodec {
             out.u64(copied.child().value()).u16(copied.mode());
             out.u32(copied.owner()).u32(copied.group()).u48(copied.ctimeMillis());
         }
+    }
+
+    private static void loan(LoanId loan, int nth, ShardId other, int segments, ByteWriter out) {
+        out.u8(loan.isSlice() ? 1 : 0).u64(loan.high()).u64(loan.low());
+        out.varint(nth).varint(other.value()).u8(segments);
     }
 
     private static void procedure(ProcedureId id, ByteWriter out) {
@@ -151,7 +186,9 @@ public final class IntentCodec {
             case BORN -> new Born(procedure(in), new TableId(in.u64("table")));
             case LEAVING -> new Leaving(slice(in));
             case ARRIVING -> new Arriving(slice(in));
-            default -> throw in.refuse("type of an intent", "1 to 8", Integer.toString(type));
+            case LENDING -> lending(in);
+            case BORROWING -> borrowing(in);
+            default -> throw in.refuse("type of an intent", "1 to 10", Integer.toString(type));
         };
         in.expectEnd("intent");
         return intent;
@@ -162,6 +199,49 @@ public final class IntentCodec {
         TableId table = new TableId(in.u64("table"));
         long hash = in.u64("name hash");
         return new Kept(procedure, table, name(in), hash);
+    }
+
+    private static LoanId loan(ByteReader in) {
+        boolean isSlice = in.inRange("whether a slice was lent for", in.u8("whether a slice was lent for"), 0, 1) == 1;
+        return new LoanId(isSlice, in.u64("loan"), in.u64("loan"));
+    }
+
+    private static int nth(ByteReader in) {
+        return (int) in.varint("row of a loan", 0, Integer.MAX_VALUE);
+    }
+
+    private static int segments(ByteReader in) {
+        return (int) in.inRange("segments of a loan", in.u8("segments of a loan"), 1, Intent.SEGMENTS_MAX);
+    }
+
+    private static long segment(ByteReader in) {
+        return in.varint("segment", 1, CellLocation.SEGMENT_MAX);
+    }
+
+    private static Lending lending(ByteReader in) {
+        LoanId loan = loan(in);
+        int nth = nth(in);
+        ShardId borrower = shard(in);
+        int count = segments(in);
+        List<Lent> segments = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            segments.add(new Lent(segment(in), in.varint("lent bytes", 0, Long.MAX_VALUE)));
+        }
+        return new Lending(loan, nth, borrower, segments);
+    }
+
+    private static Borrowing borrowing(ByteReader in) {
+        LoanId loan = loan(in);
+        int nth = nth(in);
+        ShardId lender = shard(in);
+        int count = segments(in);
+        List<Borrowed> segments = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            long segment = segment(in);
+            int flags = (int) in.inRange("flags of a loan", in.u8("flags of a loan"), 0, OBJECT | RETURNING);
+            segments.add(new Borrowed(segment, (flags & OBJECT) != 0, (flags & RETURNING) != 0));
+        }
+        return new Borrowing(loan, nth, lender, segments);
     }
 
     private static Decided decided(ByteReader in) {

@@ -43,6 +43,9 @@
  *  6 born     procedure, u64 table
  *  7 leaving  u64 table, varint slice
  *  8 arriving u64 table, varint slice
+ *  9 lending   loan, varint row, varint shard that borrows, u8 count, (varint segment, varint bytes)*
+ * 10 borrowing loan, varint row, varint shard that lent, u8 count, (varint segment, u8 flags: 1 object, 2 returning)*
+ * loan        := u8 1 of a slice, 0 of a renamed row, u64 table or coordinating shard, u64 slice or number of the procedure
  * procedure   := varint coordinating shard, u64 number
  * todo        := varint shard, u64 table, u8 type, body
  *  1 settle row       u8 name length, name

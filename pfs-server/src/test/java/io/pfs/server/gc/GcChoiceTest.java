@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.ServerId;
 import io.pfs.server.change.Change.CellsCounted;
 import io.pfs.server.change.Change.Count;
+import io.pfs.server.column.Segment;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -15,6 +18,9 @@ import org.junit.jupiter.api.Test;
 final class GcChoiceTest {
     private static final long FULL = 8_000;
 
+    private static final long FOREIGN = Segment.idBeforeAll(new ServerId(1)) + 1;
+
+    private final Map<Long, Long> lent = new TreeMap<>();
     private final SegmentCounts counts = new SegmentCounts(new ServerId(0));
 
     private void segment(long id, long counted, long live) {
@@ -22,7 +28,7 @@ final class GcChoiceTest {
     }
 
     private GcChoice choose(Set<Long> closed, Set<Long> setAside, GcGoal goal) {
-        return GcChoice.of(closed, counts, setAside, goal, FULL);
+        return GcChoice.of(closed, counts, lent, id -> id != FOREIGN, setAside, goal, FULL);
     }
 
     @Test
@@ -42,6 +48,18 @@ final class GcChoiceTest {
         GcChoice choice = choose(Set.of(1L, 2L), Set.of(1L), GcGoal.WORTHWHILE);
         assertEquals(Set.of(1L, 2L), Set.copyOf(choice.dead()));
         assertEquals(List.of(), choice.victims());
+    }
+
+    @Test
+    void whatWasLentIsKeptAndIsNoGarbage() {
+        segment(1, 8_000, 0);
+        segment(2, 8_000, 2_000);
+        lent.put(1L, 10L);
+        lent.put(2L, 2_001L);
+        assertTrue(choose(Set.of(1L, 2L), Set.of(), GcGoal.WORTHWHILE).isNothing());
+        lent.put(2L, 2_000L);
+        assertEquals(
+                List.of(2L), choose(Set.of(1L, 2L), Set.of(), GcGoal.WORTHWHILE).victims());
     }
 
     @Test
@@ -66,6 +84,10 @@ final class GcChoiceTest {
         segment(18, 1_000, 1_000);
         Set<Long> few = LongStream.rangeClosed(2, 18).boxed().collect(Collectors.toSet());
         assertTrue(choose(few, Set.of(), GcGoal.WORTHWHILE).isNothing());
+        segment(FOREIGN, 100, 100);
+        Set<Long> fewAndOneOfOthers = LongStream.rangeClosed(2, 18).boxed().collect(Collectors.toSet());
+        fewAndOneOfOthers.add(FOREIGN);
+        assertTrue(choose(fewAndOneOfOthers, Set.of(), GcGoal.WORTHWHILE).isNothing());
         Set<Long> many = LongStream.rangeClosed(1, 18).boxed().collect(Collectors.toSet());
         assertEquals(17, choose(many, Set.of(), GcGoal.WORTHWHILE).victims().size());
     }

@@ -22,6 +22,7 @@ import io.pfs.server.journal.LocalJournal;
 import io.pfs.server.journal.ManualTimers;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupContext.CheckpointScope;
+import io.pfs.server.store.SharedPool;
 import io.pfs.table.Policy;
 import io.pfs.testing.FaultDisk;
 import io.pfs.testing.MemoryDisk;
@@ -49,8 +50,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
-/** Some shards on disks in memory, whose messages to each other a test can carry itself. */
+/** Some shards on disks in memory, of one server or several, whose messages to each other a test can carry itself. */
 final class NameRig {
     static final int SHARDS = 4;
     static final ColumnId CONTENT = new ColumnId(0);
@@ -61,24 +63,108 @@ final class NameRig {
 
     private static final long SECOND_NS = 1_000_000_000L;
 
-    private MemoryDisk journalDisk = new MemoryDisk();
-    private MemoryDisk poolDisk = new MemoryDisk();
+    private final List<Server> servers = new ArrayList<>();
     private FaultDisk.Fault fault = (call, name) -> {};
     private final UnaryOperator<Peers> way;
-    private InlineWorkers workers = new InlineWorkers();
-    private ManualTimers timers = new ManualTimers();
-    private Optional<ShardGroup> group = Optional.empty();
     private FaultPoints faultPoints = FaultPoints.NONE;
     private long drawn;
     private long wallMillis = 1_700_000_000_000L;
     private long sequence;
+
+    /** One of those that share the shards, with disks of its own. */
+    private final class Server {
+        private final ServerId id;
+        private MemoryDisk journalDisk = new MemoryDisk();
+        private MemoryDisk poolDisk = new MemoryDisk();
+        private InlineWorkers workers = new InlineWorkers();
+        private ManualTimers timers = new ManualTimers();
+        private Optional<ShardGroup> group = Optional.empty();
+
+        Server(int number) {
+            id = new ServerId(number);
+        }
+
+        /** Forgets what was running, as a killed process does, and recovers from the disks. */
+        void open() {
+            workers = new InlineWorkers();
+            timers = new ManualTimers();
+            Clock clock = clock();
+            GroupContext context = new GroupContext(
+                    new SharedPool(
+                            id,
+                            new LocalPool(new FaultDisk(poolDisk, fault)),
+                            other -> new LocalPool(servers.get(other.value()).poolDisk)),
+                    clock,
+                    workers,
+                    name -> faultPoints.maybe(name),
+                    TINY,
+                    id,
+                    7 + id.value(),
+                    new Epoch(1),
+                    MEMORY_BYTES,
+                    42,
+                    () -> ++drawn,
+                    SHARDS,
+                    CheckpointScope.ALL);
+            List<ShardId> shards = IntStream.range(0, SHARDS)
+                    .filter(shard -> owner(shard) == id.value())
+                    .mapToObj(ShardId::new)
+                    .toList();
+            JournalSetup setup =
+                    JournalSetup.of(new FaultDisk(journalDisk, fault), 7 + id.value(), TINY, Durability.SYNC);
+            group = Optional.of(ShardGroup.open(
+                    context,
+                    shards,
+                    listener -> new LocalJournal(setup, workers, new NoTimers(), clock, listener),
+                    new Links(this::routed, Optional.of(timers))));
+        }
+
+        /** To shards of others as well. What was on its way to a server when that died is lost, as it is with a connection. */
+        private Peers routed(Peers direct) {
+            return (envelope, sink) -> {
+                Server to = servers.get(owner(envelope.shard().value()));
+                Optional<ShardGroup> living = to.group;
+                Peers there = (asked, answer) -> {
+                    if (to == this) {
+                        direct.ask(asked, answer);
+                    } else if (living.isPresent() && living.equals(to.group)) {
+                        to.take(asked, answer);
+                    }
+                };
+                way.apply(there).ask(envelope, sink);
+            };
+        }
+
+        private void take(Envelope envelope, Reply.Sink sink) {
+            group.orElseThrow().submit(envelope, sink);
+            group.orElseThrow().commit();
+        }
+
+        void afterCrash(boolean onlyForcedIsKept) {
+            journalDisk = journalDisk.afterCrash(onlyForcedIsKept);
+            poolDisk = poolDisk.afterCrash(onlyForcedIsKept);
+        }
+
+        boolean step() {
+            group.ifPresent(ShardGroup::commit);
+            return workers.poll();
+        }
+    }
 
     NameRig() {
         this(UnaryOperator.identity());
     }
 
     NameRig(UnaryOperator<Peers> way) {
+        this(1, way);
+    }
+
+    /** Several servers, each with some of the shards. */
+    NameRig(int servers, UnaryOperator<Peers> way) {
         this.way = way;
+        for (int number = 0; number < servers; number++) {
+            this.servers.add(new Server(number));
+        }
         open();
     }
 
@@ -86,7 +172,12 @@ final class NameRig {
     NameRig(FaultDisk.Fault fault) {
         this.way = UnaryOperator.identity();
         this.fault = fault;
+        servers.add(new Server(0));
         open();
+    }
+
+    private int owner(int shard) {
+        return shard % servers.size();
     }
 
     static TablePointer root() {
@@ -99,42 +190,37 @@ final class NameRig {
         return this;
     }
 
-    /** Forgets what was running, as a killed process does, and recovers from the disks. */
+    /** Forgets what was running, as killed processes do, and recovers from the disks. */
     void open() {
-        workers = new InlineWorkers();
-        timers = new ManualTimers();
-        Clock clock = clock();
-        GroupContext context = new GroupContext(
-                new LocalPool(new FaultDisk(poolDisk, fault)),
-                clock,
-                workers,
-                name -> faultPoints.maybe(name),
-                TINY,
-                new ServerId(0),
-                7,
-                new Epoch(1),
-                MEMORY_BYTES,
-                42,
-                () -> ++drawn,
-                SHARDS,
-                CheckpointScope.ALL);
-        List<ShardId> shards = new ArrayList<>();
-        for (int s = 0; s < SHARDS; s++) {
-            shards.add(new ShardId(s));
-        }
-        JournalSetup setup = JournalSetup.of(new FaultDisk(journalDisk, fault), 7, TINY, Durability.SYNC);
-        group = Optional.of(ShardGroup.open(
-                context,
-                shards,
-                listener -> new LocalJournal(setup, workers, new NoTimers(), clock, listener),
-                new Links(way, Optional.of(timers))));
+        servers.forEach(server -> server.group = Optional.empty());
+        servers.forEach(Server::open);
+    }
+
+    /** The same for one of the servers. */
+    void open(int server) {
+        servers.get(server).open();
+    }
+
+    /** One of the servers goes down, and is not there until it is opened. */
+    void stop(int server) {
+        servers.get(server).group = Optional.empty();
+        servers.get(server).workers = new InlineWorkers();
+        servers.get(server).timers = new ManualTimers();
+    }
+
+    /** Opens those that are down. */
+    void openAll() {
+        servers.stream().filter(server -> server.group.isEmpty()).forEach(Server::open);
+    }
+
+    int serverCount() {
+        return servers.size();
     }
 
     /** The power is lost, and comes back with what was written, or with what was forced of that. */
     void losePower(boolean onlyForcedIsKept) {
         fault = (call, name) -> {};
-        journalDisk = journalDisk.afterCrash(onlyForcedIsKept);
-        poolDisk = poolDisk.afterCrash(onlyForcedIsKept);
+        servers.forEach(server -> server.afterCrash(onlyForcedIsKept));
         open();
     }
 
@@ -158,8 +244,19 @@ final class NameRig {
         return wallMillis;
     }
 
+    /** The shards of the first server, which has them all if there is but one. */
     ShardGroup group() {
-        return group.orElseThrow();
+        return servers.get(0).group.orElseThrow();
+    }
+
+    /** Those of all servers that are not down. */
+    List<ShardGroup> groups() {
+        return servers.stream().flatMap(server -> server.group.stream()).toList();
+    }
+
+    /** Those of the server that has this one. */
+    ShardGroup groupOf(ShardId shard) {
+        return servers.get(owner(shard.value())).group.orElseThrow();
     }
 
     // Asking
@@ -171,8 +268,18 @@ final class NameRig {
 
     List<Reply> submit(Envelope envelope) {
         List<Reply> replies = new ArrayList<>();
-        group().submit(envelope, replies::add);
+        send(envelope, replies::add);
         return replies;
+    }
+
+    /** Asks the server that has the shard. */
+    void send(Envelope envelope, Reply.Sink sink) {
+        Server server = servers.get(owner(envelope.shard().value()));
+        if (server.group.isPresent()) {
+            server.group.get().submit(envelope, sink);
+        } else {
+            sink.answer(new Refused(ErrorCode.UNREACHABLE, server.id + " is down"));
+        }
     }
 
     Reply ask(ShardId shard, Request request) {
@@ -183,8 +290,11 @@ final class NameRig {
 
     /** Does the next piece of work; says whether there was any. */
     boolean step() {
-        group().commit();
-        return workers.poll();
+        boolean moved = false;
+        for (Server server : servers) {
+            moved |= server.step();
+        }
+        return moved;
     }
 
     void runUntilIdle() {
@@ -195,12 +305,12 @@ final class NameRig {
 
     /** Lets so much time pass that whoever waits for an answer asks again. */
     void passTime() {
-        timers.pass(6 * SECOND_NS);
+        servers.forEach(server -> server.timers.pass(6 * SECOND_NS));
         runUntilIdle();
     }
 
     void checkpoint() {
-        group().checkpoint();
+        groups().forEach(ShardGroup::checkpoint);
         runUntilIdle();
     }
 
@@ -218,7 +328,11 @@ final class NameRig {
 
     /** What storage holds. */
     MemoryDisk poolDisk() {
-        return poolDisk;
+        return poolDisk(0);
+    }
+
+    MemoryDisk poolDisk(int server) {
+        return servers.get(server).poolDisk;
     }
 
     static MakeTable makeTable(TablePointer parent, String name, int shard) {

@@ -10,6 +10,7 @@ import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.row.RowKind;
 import io.pfs.row.TablePointer;
+import io.pfs.server.gc.GcGoal;
 import io.pfs.server.names.RenameProcedure;
 import io.pfs.sim.NamesTree;
 import io.pfs.sim.NamesTree.Entry;
@@ -52,10 +53,10 @@ final class NameStormTest {
         private final boolean destroys;
         private int made;
 
-        Storm(long seed, boolean destroys) {
+        Storm(long seed, int servers, boolean destroys) {
             random = new Random(seed);
             chance = new LossyPeers.Chance(random);
-            rig = new NameRig(direct -> new LossyPeers(direct, chance));
+            rig = new NameRig(servers, direct -> new LossyPeers(direct, chance));
             this.destroys = destroys;
         }
 
@@ -112,7 +113,7 @@ final class NameStormTest {
             }
 
             void submit() {
-                rig.group().submit(envelope, this::answered);
+                rig.send(envelope, this::answered);
             }
 
             private void answered(Reply reply) {
@@ -155,15 +156,27 @@ final class NameStormTest {
             } else if (kind == 37 && !open.isEmpty()) {
                 open.get(random.nextInt(open.size())).submit();
             } else if (kind == 38 && random.nextInt(4) == 0) {
-                rig.group().checkpoint();
+                rig.groups().forEach(ShardGroup::checkpoint);
+            } else if (kind == 38 && rig.serverCount() > 1) {
+                rig.groups().forEach(group -> group.collection().start(GcGoal.ALL, ended -> {}));
             } else if (kind == 39 && random.nextInt(4) == 0) {
                 crash();
             }
         }
 
+        /** All servers crash, or one of them. */
         void crash() {
-            chance.forgetAll();
-            rig.open();
+            int server = random.nextInt(rig.serverCount() + 1);
+            boolean isDown = rig.groups().size() < rig.serverCount();
+            if (rig.serverCount() == 1 || server == rig.serverCount()) {
+                chance.forgetAll();
+                rig.open();
+            } else if (isDown || random.nextBoolean()) {
+                rig.openAll();
+                rig.open(server);
+            } else {
+                rig.stop(server);
+            }
             List.copyOf(open).forEach(Open::submit);
         }
 
@@ -182,6 +195,7 @@ final class NameStormTest {
 
         /** Nothing goes wrong any more, and everything comes to its end. */
         void settle() {
+            rig.openAll();
             chance.calmDown();
             for (int pass = 0; pass < PASSES_MAX; pass++) {
                 boolean moved = true;
@@ -236,8 +250,8 @@ final class NameStormTest {
         }
     }
 
-    private static void storm(long seed, boolean destroys) {
-        Storm storm = new Storm(seed, destroys);
+    private static void storm(long seed, int servers, boolean destroys) {
+        Storm storm = new Storm(seed, servers, destroys);
         for (int i = 0; i < 120; i++) {
             if (storm.open.size() < 6) {
                 storm.submit();
@@ -256,12 +270,26 @@ final class NameStormTest {
 
     @Test
     void nothingIsLostOrDoubled() {
-        Seeds.each("NameStormTest#nothingIsLostOrDoubled", 60, seed -> storm(seed, false));
+        Seeds.each("NameStormTest#nothingIsLostOrDoubled", 60, seed -> storm(seed, 1, false));
+    }
+
+    @Test
+    void nothingIsLostOrDoubledAmongServers() {
+        Seeds.each("NameStormTest#nothingIsLostOrDoubledAmongServers", 60, seed -> storm(seed, among(seed), false));
+    }
+
+    private static int among(long seed) {
+        return 2 + (int) (seed & 1);
     }
 
     @Test
     void whatRemovesLeavesATree() {
-        Seeds.each("NameStormTest#whatRemovesLeavesATree", 60, seed -> storm(seed, true));
+        Seeds.each("NameStormTest#whatRemovesLeavesATree", 60, seed -> storm(seed, 1, true));
+    }
+
+    @Test
+    void whatRemovesLeavesATreeAmongServers() {
+        Seeds.each("NameStormTest#whatRemovesLeavesATreeAmongServers", 60, seed -> storm(seed, among(seed), true));
     }
 
     @Test
@@ -270,7 +298,7 @@ final class NameStormTest {
     }
 
     private static void compare(long seed) {
-        Storm storm = new Storm(seed, true);
+        Storm storm = new Storm(seed, 1, true);
         NamesTree model = new NamesTree(List.of(NameRig.root().table()));
         for (int i = 0; i < 100; i++) {
             // whoever looks a path up does not come to a table that is cut off

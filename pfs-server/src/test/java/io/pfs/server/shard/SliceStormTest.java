@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.row.TablePointer;
 import io.pfs.server.access.Peers;
+import io.pfs.server.gc.GcGoal;
 import io.pfs.testing.Seeds;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
@@ -26,12 +27,14 @@ final class SliceStormTest {
         private final NameRig rig;
         private final WideClient client;
         private long inParts;
+        private long fromAfar;
+        private long returned;
         private boolean calm;
 
-        Storm(long seed) {
+        Storm(long seed, int servers) {
             random = new Random(seed);
             chance = new LossyPeers.Chance(random);
-            rig = new NameRig(direct -> new LossyPeers(direct, chance));
+            rig = new NameRig(servers, direct -> new LossyPeers(direct, chance));
             client = new WideClient(rig, rig.mkdirWide(NameRig.root(), "wide", 0, 2), this::stir);
         }
 
@@ -60,21 +63,39 @@ final class SliceStormTest {
                 chance.deliver();
             } else if (kind < 38) {
                 rig.passTime();
+            } else if (kind == 38 && random.nextBoolean()) {
+                rig.groups().forEach(group -> group.collection().start(GcGoal.ALL, ended -> {}));
             } else if (kind == 38) {
-                rig.group().checkpoint();
+                rig.groups().forEach(ShardGroup::checkpoint);
             } else if (kind == 39 && random.nextInt(3) == 0) {
                 crash();
             }
         }
 
         private void crash() {
-            inParts += rig.group().counters().slicesAdoptedPartly();
-            chance.forgetAll();
-            rig.open();
+            rig.groups().forEach(this::count);
+            int server = random.nextInt(rig.serverCount() + 1);
+            boolean isDown = rig.groups().size() < rig.serverCount();
+            if (rig.serverCount() == 1 || server == rig.serverCount()) {
+                chance.forgetAll();
+                rig.open();
+            } else if (isDown || random.nextBoolean()) {
+                rig.openAll();
+                rig.open(server);
+            } else {
+                rig.stop(server);
+            }
             client.repeat();
         }
 
+        private void count(ShardGroup group) {
+            inParts += group.counters().slicesAdoptedPartly();
+            fromAfar += group.counters().slicesAdoptedFromAfar();
+            returned += group.counters().segmentsReturned();
+        }
+
         private void settleAndCheck() {
+            rig.openAll();
             chance.calmDown();
             calm = true;
             for (int pass = 0; pass < 30; pass++) {
@@ -85,7 +106,8 @@ final class SliceStormTest {
                 rig.passTime();
             }
             client.check();
-            assertEquals(List.of(), rig.group().collection().miscounted());
+            rig.groups()
+                    .forEach(group -> assertEquals(List.of(), group.collection().miscounted()));
         }
     }
 
@@ -93,11 +115,25 @@ final class SliceStormTest {
     void nothingIsLostOrComesBack() {
         long[] inParts = {0};
         Seeds.each("SliceStormTest#nothingIsLostOrComesBack", SEEDS, seed -> {
-            Storm storm = new Storm(seed);
+            Storm storm = new Storm(seed, 1);
             storm.run();
             inParts[0] += storm.inParts;
         });
         assertTrue(inParts[0] > 0, "slices went in parts");
+    }
+
+    @Test
+    void nothingIsLostOrComesBackAmongServers() {
+        long[] counts = new long[2];
+        Seeds.each("SliceStormTest#nothingIsLostOrComesBackAmongServers", SEEDS, seed -> {
+            Storm storm = new Storm(seed, 2 + (int) (seed % 3));
+            storm.run();
+            storm.rig.groups().forEach(storm::count);
+            counts[0] += storm.fromAfar;
+            counts[1] += storm.returned;
+        });
+        assertTrue(counts[0] > 0, "slices went to other servers");
+        assertTrue(counts[1] > 0, "segments were returned");
     }
 
     /** What becomes of one message, or of one answer. */

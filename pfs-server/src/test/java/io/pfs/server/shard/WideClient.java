@@ -124,7 +124,7 @@ final class WideClient {
     private void send(Envelope envelope) {
         open = Optional.of(envelope);
         answer = Optional.empty();
-        rig.group().submit(envelope, reply -> {
+        rig.send(envelope, reply -> {
             if (open.equals(Optional.of(envelope)) && (answer.isEmpty() || isForNow(answer.get()))) {
                 answer = Optional.of(reply);
             }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.FileId;
+import io.pfs.LoanId;
 import io.pfs.PfsException;
 import io.pfs.ProcedureId;
 import io.pfs.RowName;
@@ -20,9 +21,13 @@ import io.pfs.row.Row;
 import io.pfs.row.TableParent;
 import io.pfs.server.table.Intent.Arriving;
 import io.pfs.server.table.Intent.Born;
+import io.pfs.server.table.Intent.Borrowed;
+import io.pfs.server.table.Intent.Borrowing;
 import io.pfs.server.table.Intent.Decided;
 import io.pfs.server.table.Intent.Kept;
 import io.pfs.server.table.Intent.Leaving;
+import io.pfs.server.table.Intent.Lending;
+import io.pfs.server.table.Intent.Lent;
 import io.pfs.server.table.Intent.Locked;
 import io.pfs.server.table.Intent.Reaping;
 import io.pfs.server.table.Intent.Sealed;
@@ -62,7 +67,13 @@ final class IntentCodecTest {
             new Reaping(TABLE),
             new Born(PROCEDURE, TABLE),
             new Leaving(new SliceKey(TABLE, new SliceId(300))),
-            new Arriving(new SliceKey(TABLE, new SliceId(300))));
+            new Arriving(new SliceKey(TABLE, new SliceId(300))),
+            new Lending(LoanId.of(PROCEDURE), 0, SHARD, List.of(new Lent(0x0102_0304_0506L, 70_000), new Lent(1, 1))),
+            new Borrowing(
+                    LoanId.of(new SliceKey(TABLE, new SliceId(300))),
+                    1,
+                    SHARD,
+                    List.of(new Borrowed(0x0102_0304_0506L, true, false), new Borrowed(1, false, true))));
 
     private static byte[] encode(Intent intent) {
         ByteWriter out = new ByteWriter(64);

@@ -1,0 +1,172 @@
+package io.pfs.server.shard;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ShardId;
+import io.pfs.pool.local.LocalPool;
+import io.pfs.row.TablePointer;
+import io.pfs.server.column.Segment;
+import io.pfs.server.gc.GcGoal;
+import io.pfs.server.state.Intents;
+import io.pfs.testing.Seeds;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
+import java.util.List;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** Rows that went to another server point to segments of the one that they left, until they need them no more. */
+final class LoansTest {
+    private static final int PASSES = 12;
+
+    private static NameRig rig(int servers) {
+        return new NameRig(servers, UnaryOperator.identity());
+    }
+
+    private static void done(Reply reply) {
+        assertTrue(!(reply instanceof Refused), reply::toString);
+    }
+
+    private static String content(int n) {
+        return "content " + n + "x".repeat(100); // in a segment from the start
+    }
+
+    private static void collect(NameRig rig) {
+        for (int pass = 0; pass < PASSES; pass++) {
+            for (ShardGroup group : rig.groups()) {
+                group.collection().start(GcGoal.ALL, ended -> {});
+                rig.runUntilIdle();
+            }
+            rig.passTime();
+        }
+    }
+
+    private static long segments(NameRig rig, int server) {
+        return Segment.ids(new LocalPool(rig.poolDisk(server))).size();
+    }
+
+    private static Intents intents(NameRig rig, int shard) {
+        ShardId id = new ShardId(shard);
+        return rig.groupOf(id).shard(id).state().tables().intents();
+    }
+
+    private static void checkCounts(NameRig rig) {
+        rig.groups().forEach(group -> assertEquals(List.of(), group.collection().miscounted()));
+    }
+
+    private static void requireNothingIsLeft(NameRig rig) {
+        for (int server = 0; server < rig.serverCount(); server++) {
+            rig.groups().get(server).shards().forEach(shard -> {
+                Intents intents = shard.state().tables().intents();
+                assertTrue(
+                        intents.isEmpty(),
+                        () -> shard.id() + " has " + intents + intents.borrowings() + intents.lendings());
+            });
+        }
+    }
+
+    @Test
+    void aFileThatMovedKeepsItsSegmentUntilItIsCopied() {
+        NameRig rig = rig(2);
+        TablePointer here = rig.mkdir(NameRig.root(), "here", 2);
+        TablePointer there = rig.mkdir(NameRig.root(), "there", 1);
+        done(rig.create(here, "a", content(1)));
+        for (int n = 0; n < 20; n++) {
+            done(rig.create(here, "garbage-" + n, content(n)));
+        }
+        done(rig.move(here, "a", there, "b"));
+        assertEquals(1, intents(rig, 1).borrowings().size());
+        assertEquals(1, intents(rig, 2).lendings().size());
+        checkCounts(rig);
+        done(rig.removeAll(NameRig.root(), "here"));
+        collect(rig);
+        assertEquals(content(1), rig.content(there, "b").orElseThrow(), "it was copied or is where it was");
+        checkCounts(rig);
+        rig.open();
+        assertEquals(content(1), rig.content(there, "b").orElseThrow());
+        done(rig.removeAll(NameRig.root(), "there"));
+        collect(rig);
+        requireNothingIsLeft(rig);
+        assertEquals(0, segments(rig, 0) + segments(rig, 1), "segments");
+    }
+
+    /** Who comes back to the server of his segment makes the two wait for nobody. */
+    @Test
+    void whatGoesInACircleIsReturned() {
+        NameRig rig = rig(3);
+        TablePointer[] tables = new TablePointer[3];
+        for (int shard = 0; shard < 3; shard++) {
+            tables[shard] = rig.mkdir(NameRig.root(), "table-" + shard, shard);
+        }
+        for (int n = 0; n < 9; n++) {
+            done(rig.create(tables[0], "file-" + n, content(n)));
+        }
+        for (int step = 0; step < 6; step++) {
+            for (int n = 0; n < 9; n++) {
+                done(rig.move(tables[step % 3], "file-" + n, tables[(step + 1) % 3], "file-" + n));
+            }
+            checkCounts(rig);
+        }
+        for (int n = 0; n < 9; n++) {
+            assertEquals(content(n), rig.content(tables[0], "file-" + n).orElseThrow());
+        }
+        for (int shard = 0; shard < 3; shard++) {
+            done(rig.removeAll(NameRig.root(), "table-" + shard));
+        }
+        collect(rig);
+        requireNothingIsLeft(rig);
+        assertEquals(0, segments(rig, 0) + segments(rig, 1) + segments(rig, 2), "segments");
+    }
+
+    @Test
+    void aTableOverSeveralServersGivesBackItsSpace() {
+        Seeds.each("LoansTest#aTableOverSeveralServersGivesBackItsSpace", 12, seed -> {
+            Random random = new Random(seed);
+            NameRig rig = rig(2 + random.nextInt(3));
+            TablePointer table = rig.mkdirWide(NameRig.root(), "wide", random.nextInt(4), 2);
+            WideClient client = new WideClient(rig, table, () -> {
+                rig.runUntilIdle();
+                rig.passTime();
+            });
+            for (int n = 0; n < 60; n++) {
+                client.put("row-" + n, content(n));
+                if (random.nextInt(12) == 0) {
+                    rig.open(random.nextInt(rig.serverCount()));
+                }
+                if (random.nextInt(12) == 0) {
+                    collect(rig);
+                }
+                if (random.nextInt(12) == 0) {
+                    rig.checkpoint();
+                }
+            }
+            assertTrue(
+                    rig.groups().stream()
+                            .anyMatch(group -> group.shards().stream()
+                                    .anyMatch(shard -> !shard.state()
+                                            .tables()
+                                            .intents()
+                                            .borrowings()
+                                            .isEmpty())),
+                    "something is borrowed");
+            client.check();
+            checkCounts(rig);
+            for (int n = 0; n < 60; n++) {
+                if (n % 7 != 0) {
+                    client.remove("row-" + n);
+                }
+            }
+            collect(rig);
+            client.check();
+            checkCounts(rig);
+            done(rig.removeAll(NameRig.root(), "wide"));
+            collect(rig);
+            requireNothingIsLeft(rig);
+            for (int server = 0; server < rig.serverCount(); server++) {
+                assertEquals(0, segments(rig, server), "segments of server " + server);
+            }
+        });
+    }
+}
