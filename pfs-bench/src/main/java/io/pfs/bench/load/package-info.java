@@ -9,7 +9,7 @@
  * </ul>
  *
  * <p>Thread: one a generator; a driver has many callers. Uses {@code io.pfs.row}, {@code io.pfs.server.store}; used by
- * {@code io.pfs.bench.micro}, {@code io.pfs.bench.whole}.
+ * {@code io.pfs.bench.micro}, {@code io.pfs.bench.whole}, {@code io.pfs.bench.api}.
  */
 @NullMarked
 package io.pfs.bench.load;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Random;
 
 /** Contents of files: bytes that can't be compressed, the same for the same number. */
-final class Contents {
+public final class Contents {
     private static final byte[] POOL = new byte[4 << 20];
 
     static {
@@ -20,7 +20,7 @@ final class Contents {
         return of(mixed, length);
     }
 
-    static byte[] of(long number, int length) {
+    public static byte[] of(long number, int length) {
         int from = (int) Math.floorMod(mixed(number) >>> 20, (long) POOL.length - length);
         return Arrays.copyOfRange(POOL, from, from + length);
     }

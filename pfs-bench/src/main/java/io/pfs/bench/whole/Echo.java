@@ -15,13 +15,13 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /** Frames of 64 bytes that go to a server and come back: what the transport can do at best. */
-final class Echo {
+public final class Echo {
     private static final int FRAME_BYTES = 64;
 
     private final List<Client> clients = new ArrayList<>();
 
     /** Connects so many clients to a server that sends everything back. */
-    Echo(Network servers, Network theirs, int count) {
+    public Echo(Network servers, Network theirs, int count) {
         Network.Listening listening = servers.listen(NetworkJob.ANY_PORT, Server::new);
         for (int i = 0; i < count; i++) {
             Client client = new Client();
@@ -32,7 +32,7 @@ final class Echo {
     }
 
     /** Each client has so many frames under way until it has sent its share. */
-    void round(int inFlight, int frames) {
+    public void round(int inFlight, int frames) {
         CountDownLatch done = new CountDownLatch(clients.size());
         for (Client client : clients) {
             client.begin(inFlight, frames / clients.size(), done);

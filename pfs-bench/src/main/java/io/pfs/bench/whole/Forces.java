@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /** Bare writes into a file that has its space, each forced. */
-final class Forces implements AutoCloseable {
+public final class Forces implements AutoCloseable {
     private static final int FILE_BYTES = 8 << 20;
     private static final int RECORD_BYTES = 256;
 
@@ -16,7 +16,7 @@ final class Forces implements AutoCloseable {
     private final ByteBuffer record = ByteBuffer.allocateDirect(RECORD_BYTES);
     private long at;
 
-    Forces(Path path) {
+    public Forces(Path path) {
         try {
             file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             ByteBuffer zeros = ByteBuffer.allocate(FILE_BYTES);
@@ -29,7 +29,7 @@ final class Forces implements AutoCloseable {
         }
     }
 
-    void next() {
+    public void next() {
         try {
             record.clear();
             file.write(record, at);
