@@ -12,23 +12,34 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What figures depend on: the machine, the JDK, the disk. */
-record Machine(int cores, String cpu, String memory, String jdk, Path folder, String fileSystem, double forceMicros) {
+record Machine(int cores, String cpu, String memory, String jdk, Optional<Disk> disk) {
     private static final int FORCES = 101;
     private static final List<String> IN_MEMORY = List.of("tmpfs", "ramfs");
 
+    /** The disk that a folder is on, if it counts. */
+    record Disk(Path folder, String fileSystem, double forceMicros) {}
+
     static Machine describe(Path folder) {
         String fileSystem = fileSystem(folder);
+        return describe(Optional.of(new Disk(folder, fileSystem, forceMicros(folder))));
+    }
+
+    /** One whose disk doesn't matter. */
+    static Machine withoutDisk() {
+        return describe(Optional.empty());
+    }
+
+    private static Machine describe(Optional<Disk> disk) {
         return new Machine(
                 Runtime.getRuntime().availableProcessors(),
                 firstValue("/proc/cpuinfo", "model name"),
                 firstValue("/proc/meminfo", "MemTotal"),
                 System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
-                folder,
-                fileSystem,
-                forceMicros(folder));
+                disk);
     }
 
     private static String fileSystem(Path folder) {

@@ -1,5 +1,6 @@
 package io.pfs.bench;
 
+import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -11,7 +12,7 @@ import picocli.CommandLine.IVersionProvider;
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         description = "Measures PFS beside what the machine can do at best, in the same run.",
-        subcommands = {Ground.class, Engine.class, Whole.class},
+        subcommands = {Ground.class, Engine.class, Whole.class, Loads.class},
         synopsisSubcommandLabel = "COMMAND",
         footer = {"", "Begin with: bin/pfs bench ground --quick"})
 public final class Main {
@@ -27,14 +28,18 @@ public final class Main {
     }
 
     public static void main(String[] args) {
+        System.exit(line().execute(args));
+    }
+
+    static CommandLine line() {
         CommandLine line = new CommandLine(new Main());
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
-            if (failure instanceof PfsException) {
-                command.getErr().println("bench: " + failure.getMessage());
-                return CommandLine.ExitCode.SOFTWARE;
+            if (failure instanceof PfsException refused) {
+                command.getErr().println("bench: " + refused.getMessage());
+                return refused.code() == ErrorCode.USAGE ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;
             }
             throw failure;
         });
-        System.exit(line.execute(args));
+        return line;
     }
 }

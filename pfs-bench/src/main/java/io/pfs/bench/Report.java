@@ -11,19 +11,27 @@ final class Report {
 
     static String text(Machine machine, boolean quick, List<Result> results) {
         StringBuilder text = new StringBuilder();
-        add(text, "machine      %d cores, %s, memory %s%n", machine.cores(), machine.cpu(), machine.memory());
-        add(text, "java         %s%n", machine.jdk());
-        add(
-                text,
-                "disk         %s at %s, a write with force takes %.0f us%n",
-                machine.fileSystem(),
-                machine.folder(),
-                machine.forceMicros());
+        text.append(text(machine));
         add(text, "rounds       %s%n%n", quick ? "quick: rough figures" : "full");
         add(text, LINE, "operations/s", "mode", "PFS", "ceiling", "ratio", "wanted", "");
         results.stream().filter(result -> !result.isBound()).forEach(result -> addRatio(text, result));
         add(text, "%n" + LINE, "sizes", "unit", "PFS", "at most", "", "", "");
         results.stream().filter(Result::isBound).forEach(result -> addBound(text, result));
+        return text.toString();
+    }
+
+    /** Some lines, each with its end. */
+    static String text(Machine machine) {
+        StringBuilder text = new StringBuilder();
+        add(text, "machine      %d cores, %s, memory %s%n", machine.cores(), machine.cpu(), machine.memory());
+        add(text, "java         %s%n", machine.jdk());
+        machine.disk()
+                .ifPresent(disk -> add(
+                        text,
+                        "disk         %s at %s, a write with force takes %.0f us%n",
+                        disk.fileSystem(),
+                        disk.folder(),
+                        disk.forceMicros()));
         return text.toString();
     }
 

@@ -9,6 +9,9 @@
  *   <li>{@code Figures}: the list of what is measured. A further figure is a line there: a {@code Pair} of {@code
  *       Measure}s by JMH benchmarks of {@code io.pfs.bench.micro}, or a {@code Bound} on something that is measured in this process.
  *   <li>{@code io.pfs.bench.whole}: jobs that are done once, and what they took.
+ *   <li>{@code Loads}: {@code bench load}; {@code MdtestCommand}, {@code MetaratesCommand}, {@code PostmarkCommand} by {@code
+ *       LoadCommand}, with {@code TargetOption}, {@code FigureOption} and {@code Usage}. What they do is in {@code
+ *       io.pfs.bench.api}, how it is shown in {@code io.pfs.bench.output}.
  *   <li>{@code Machine}: what the figures depend on; refuses file systems in memory.
  *   <li>{@code Rounds}: runs the pair with JMH. {@code Result}, {@code Report}: the table.
  * </ul>

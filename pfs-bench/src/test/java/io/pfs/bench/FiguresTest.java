@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -33,7 +34,8 @@ final class FiguresTest {
 
     @Test
     void theReportSaysWhatWasMet() {
-        Machine machine = new Machine(2, "some cpu", "8 GB", "some java", Path.of("/data"), "ext4", 150.4);
+        Machine.Disk disk = new Machine.Disk(Path.of("/data"), "ext4", 150.4);
+        Machine machine = new Machine(2, "some cpu", "8 GB", "some java", Optional.of(disk));
         List<Result> results = List.of(
                 new Result("good", "memory", 500_000, 1_000_000, 0.4),
                 new Result("bad", "sync", 300_000, 1_000_000, 0.4),
