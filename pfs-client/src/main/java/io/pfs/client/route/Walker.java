@@ -103,13 +103,19 @@ public final class Walker {
     private final class Walk extends Repeating {
         private final Outcome<TablePointer> outcome;
         private PfsPath path;
-        private Directories.Known reached;
+        private Directories.Known reached = directories.longest(PfsPath.ROOT);
         private int symlinks;
+        private boolean startsAtRoot;
 
         Walk(PfsPath path, Outcome<TablePointer> outcome) {
             this.path = path;
             this.outcome = outcome;
-            this.reached = directories.longest(path);
+            begin();
+        }
+
+        private void begin() {
+            reached = directories.longest(path);
+            startsAtRoot = reached.path().isRoot();
         }
 
         @Override
@@ -136,9 +142,21 @@ public final class Walker {
                     again();
                     return;
                 }
-                outcome.failed(refused((Refused) reply));
+                failed(refused((Refused) reply));
             } catch (PfsException e) {
-                outcome.failed(e);
+                failed(e);
+            }
+        }
+
+        /** What was remembered of the path may lead to where it led once: then it is walked from the root, once. */
+        private void failed(PfsException cause) {
+            boolean isAboutPath = cause.code() == ErrorCode.NOT_FOUND || cause.code() == ErrorCode.NOT_A_DIRECTORY;
+            if (isAboutPath && !startsAtRoot) {
+                directories.forget(path);
+                begin();
+                again();
+            } else {
+                outcome.failed(cause);
             }
         }
 
@@ -165,7 +183,7 @@ public final class Walker {
                 rest = rest.child(path.names().get(i));
             }
             path = rest;
-            reached = directories.longest(path);
+            begin();
         }
 
         private PfsException refused(Refused refused) {

@@ -101,6 +101,22 @@ final class WalkerTest {
         assertEquals(2, files.readAll("/a/f").length);
     }
 
+    /** Somebody else made it anew: what was remembered is another one, in which nothing below it is. */
+    @Test
+    void aStaleAncestorIsFoundOutAndWalkedAnew() {
+        files.mkdirs("/a/b");
+        TablePointer before = find("/a");
+        rig.server.removeTable(find("/a"), "b");
+        rig.server.removeTable(TinyServer.ROOT, "a");
+        walker.directories().forget(PfsPath.parse("/a/b"));
+        files.mkdirs("/a/c");
+        TablePointer now = find("/a/c");
+        walker.directories().forget(PfsPath.parse("/a/c"));
+        walker.directories().learn(PfsPath.parse("/a"), before);
+        assertEquals(now, find("/a/c"));
+        refused(ErrorCode.NOT_FOUND, "'/a/b'", () -> find("/a/b"));
+    }
+
     @Test
     void aMissIsDoubtedOnlyAsLongAsThePathIs() {
         files.mkdirs("/a/b");

@@ -82,7 +82,7 @@ public final class SegmentCollection {
     public List<String> objectsWithoutRow() {
         return space.closed().stream()
                 .filter(id ->
-                        space.files().objects().contains(id) && space.counts().live(id) == 0)
+                        space.files().objects().contains(id) && space.isDead(id))
                 .map(space.files()::fileName)
                 .toList();
     }
