@@ -150,6 +150,16 @@ final class ArchitectureTest {
                         "io.pfs.server.table",
                         "io.pfs.server.state")
                 .rung(
+                        "io.pfs.server.loan",
+                        "io.pfs",
+                        "io.pfs.row",
+                        "io.pfs.server.change",
+                        "io.pfs.server.column",
+                        "io.pfs.server.gc",
+                        "io.pfs.server.table",
+                        "io.pfs.server.state",
+                        "io.pfs.server.cell")
+                .rung(
                         "io.pfs.server.access",
                         "io.pfs",
                         "io.pfs.env",
@@ -162,7 +172,8 @@ final class ArchitectureTest {
                         "io.pfs.server.slice",
                         "io.pfs.server.table",
                         "io.pfs.server.state",
-                        "io.pfs.server.cell")
+                        "io.pfs.server.cell",
+                        "io.pfs.server.loan")
                 .rung(
                         "io.pfs.server.collect",
                         "io.pfs",
@@ -180,7 +191,9 @@ final class ArchitectureTest {
                         "io.pfs.server.table",
                         "io.pfs.server.state",
                         "io.pfs.server.cell",
+                        "io.pfs.wire",
                         "io.pfs.server.checkpoint",
+                        "io.pfs.server.loan",
                         "io.pfs.server.access")
                 .rung(
                         "io.pfs.server.names",
@@ -197,6 +210,7 @@ final class ArchitectureTest {
                         "io.pfs.server.table",
                         "io.pfs.server.state",
                         "io.pfs.server.cell",
+                        "io.pfs.server.loan",
                         "io.pfs.server.access",
                         "io.pfs.server.collect")
                 .rung(
@@ -220,6 +234,7 @@ final class ArchitectureTest {
                         "io.pfs.server.state",
                         "io.pfs.server.cell",
                         "io.pfs.server.checkpoint",
+                        "io.pfs.server.loan",
                         "io.pfs.server.access",
                         "io.pfs.server.collect",
                         "io.pfs.server.names")
@@ -236,6 +251,8 @@ final class ArchitectureTest {
                         "io.pfs.pool.local",
                         "io.pfs.wire",
                         "io.pfs.client",
+                        "io.pfs.server.column",
+                        "io.pfs.server.object",
                         "io.pfs.server.journal",
                         "io.pfs.server.gc",
                         "io.pfs.server.table",

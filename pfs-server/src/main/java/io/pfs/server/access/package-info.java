@@ -13,7 +13,7 @@
  *       whoever would make a row in a table that may go; {@link io.pfs.server.access.FileIds} gives out ids.
  *   <li>{@link io.pfs.server.access.Outbox}: where a shard puts what it wants journaled; {@link
  *       io.pfs.server.access.Records}: the same while names are held.
- *   <li>{@link io.pfs.server.access.Arrivals}: what is journaled with a row that comes to a name that was kept for it; {@link
+ *   <li>{@link io.pfs.server.access.Arrivals}: what is journaled with a row that comes to a name that was kept for it, from this server or another; {@link
  *       io.pfs.server.access.MovedFiles}: where files went.
  *   <li>{@link io.pfs.server.access.ClientWindows}: a request that comes again; {@link io.pfs.server.access.FinishedParts}: a
  *       step that does.
@@ -32,7 +32,7 @@
  * <p>The bytes of a kept reply, in the change "reply kept" and in images, are those of {@link
  * io.pfs.wire.codec.KeptReplyCodec}.
  *
- * <p>Thread: the loop of its group. Uses {@code io.pfs.server.state} and what is below; used by {@code
+ * <p>Thread: the loop of its group. Uses {@code io.pfs.server.loan}, {@code io.pfs.server.state} and what is below; used by {@code
  * io.pfs.server.collect}, {@code io.pfs.server.names}, {@code io.pfs.server.shard}.
  */
 @NullMarked

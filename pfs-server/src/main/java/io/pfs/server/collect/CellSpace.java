@@ -122,7 +122,7 @@ public final class CellSpace {
                 () -> host.shards().stream()
                         .map(shard -> shard.state().tables().intents())
                         .toList());
-        this.returns = new LoanReturns(context, host::shards, loans, store, files);
+        this.returns = new LoanReturns(context, host::shards, loans, store, files, counts);
         loans.whenReturning(returns::proceed);
         store.whenIdle(this::readEnded);
     }

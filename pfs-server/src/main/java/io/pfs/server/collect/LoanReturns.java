@@ -9,6 +9,7 @@ import io.pfs.server.cell.CellStore;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.gc.SegmentCounts;
 import io.pfs.server.gc.SegmentFiles;
 import io.pfs.server.loan.Loans;
 import io.pfs.server.state.GroupContext;
@@ -36,6 +37,7 @@ public final class LoanReturns {
     private final Loans loans;
     private final CellStore store;
     private final SegmentFiles files;
+    private final SegmentCounts counts;
     private final ArrayDeque<Runnable> changes = new ArrayDeque<>();
     private final Set<Owed> asked = new HashSet<>();
     private boolean isChanging;
@@ -49,12 +51,14 @@ public final class LoanReturns {
             Supplier<List<? extends CollectedShard>> shards,
             Loans loans,
             CellStore store,
-            SegmentFiles files) {
+            SegmentFiles files,
+            SegmentCounts counts) {
         this.context = context;
         this.shards = shards;
         this.loans = loans;
         this.store = store;
         this.files = files;
+        this.counts = counts;
     }
 
     /** Nothing here points to this segment, nor does anybody who has it from here: it is given back. */
@@ -141,8 +145,15 @@ public final class LoanReturns {
                 shard,
                 row.rowName(),
                 one -> one.segment() == segment ? Optional.empty() : Optional.of(one),
-                () -> asked.remove(new Owed(row.loan(), segment)),
+                () -> forgotten(new Owed(row.loan(), segment)),
                 cause -> shard.calls().later(() -> forget(shard, row, segment)));
+    }
+
+    private void forgotten(Owed owed) {
+        asked.remove(owed);
+        if (!loans.isHeldOtherwise(owed.segment)) {
+            counts.forget(owed.segment);
+        }
     }
 
     // Rows of loans

@@ -81,8 +81,7 @@ public final class SegmentCollection {
     /** Objects that have a file and that no row points to, though nobody writes them: what the next collection deletes. */
     public List<String> objectsWithoutRow() {
         return space.closed().stream()
-                .filter(id ->
-                        space.files().objects().contains(id) && space.isDead(id))
+                .filter(id -> space.files().objects().contains(id) && space.isDead(id))
                 .map(space.files()::fileName)
                 .toList();
     }

@@ -88,6 +88,15 @@ public final class SegmentCounts {
         }
     }
 
+    /** A segment of another server was given back: what of it was once pointed to here is no garbage of this server. */
+    public void forget(long segment) {
+        Held gone = segments.get(segment);
+        if (gone != null && gone.live == 0) {
+            segments.remove(segment);
+            counted -= gone.counted;
+        }
+    }
+
     /** Begins with what was counted before. */
     void begin(long highestSegment, List<Total> totals, List<IndirectLeft> indirect) {
         highest = Math.max(highest, highestSegment);

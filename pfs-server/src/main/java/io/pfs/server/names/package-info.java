@@ -14,7 +14,8 @@
  *       directories need.
  *   <li>{@link io.pfs.server.names.Reaper}: takes apart what was cut off.
  *   <li>{@link io.pfs.server.names.SliceGiving}, {@link io.pfs.server.names.SliceParts}, {@link
- *       io.pfs.server.names.SliceAdopting}: slices on their way.
+ *       io.pfs.server.names.SliceAdopting}: slices on their way. {@code LendingSteps} takes back what went along with them to another
+ *       server, {@code Departures} says what goes along with a renamed row.
  *   <li>{@link io.pfs.server.names.TableBirth}, {@link io.pfs.server.names.TablePlan}, {@link io.pfs.server.names.TableTimes},
  *       {@link io.pfs.server.names.PartTimes}, {@link io.pfs.server.names.AttributeCopies}: tables and their attributes.
  * </ul>
@@ -61,7 +62,7 @@
  *   <li>A table's mtime is in memory ({@code TableState}); a checkpoint writes it down first ({@code TableTimes}).
  * </ul>
  *
- * <p>Thread: the loop of its group. Uses {@code io.pfs.server.access}, {@code io.pfs.server.collect} and what is below; used by {@code
+ * <p>Thread: the loop of its group. Uses {@code io.pfs.server.access}, {@code io.pfs.server.loan}, {@code io.pfs.server.collect} and what is below; used by {@code
  * io.pfs.server.shard}.
  */
 @NullMarked

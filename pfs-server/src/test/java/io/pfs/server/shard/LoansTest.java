@@ -57,6 +57,7 @@ final class LoansTest {
     }
 
     private static void requireNothingIsLeft(NameRig rig) {
+        rig.groups().forEach(group -> assertEquals(List.of(), group.collection().totals()));
         for (int server = 0; server < rig.serverCount(); server++) {
             rig.groups().get(server).shards().forEach(shard -> {
                 Intents intents = shard.state().tables().intents();
