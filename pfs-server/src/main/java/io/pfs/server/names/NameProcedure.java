@@ -27,6 +27,7 @@ import io.pfs.wire.Reply.OutcomeFound;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request.AboutRow;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +47,9 @@ abstract class NameProcedure {
     private final List<Reply.Sink> sinks = new ArrayList<>();
     private final List<Reply.Sink> askers = new ArrayList<>();
     private ProcedureId id;
+    /** The row that the request names, as this attempt found it. */
+    private Optional<byte[]> found = Optional.empty();
+
     private int attempts;
     private boolean deciding;
     private boolean doubtful;
@@ -108,6 +112,7 @@ abstract class NameProcedure {
         id = new ProcedureId(means.here(), means.entropy().nextLong());
         means.procedures().begun(id, this);
         means.committer().reach(envelope, request.table(), request.name(), this::finish, reached -> {
+            found = reached.row();
             try {
                 plan(reached);
             } catch (PfsException e) {
@@ -309,6 +314,31 @@ abstract class NameProcedure {
             return;
         }
         letGo();
+        boolean hangsOnRow = found.isPresent() && cause.code().kind() == ErrorCode.Kind.REQUEST;
+        if (hangsOnRow) {
+            refuseIfUnchanged(cause, found.get());
+        } else {
+            refuse(cause);
+        }
+    }
+
+    /**
+     * What is wrong elsewhere was seen later than the row. If that is the same still, version and all, it was so then, and both
+     * were true at one moment; else nobody knows whether they ever were.
+     */
+    private void refuseIfUnchanged(PfsException cause, byte[] row) {
+        means.committer().reach(envelope, request.table(), request.name(), this::finish, reached -> {
+            boolean isUnchanged =
+                    reached.row().filter(now -> Arrays.equals(now, row)).isPresent();
+            if (isUnchanged) {
+                refuse(cause);
+            } else {
+                start();
+            }
+        });
+    }
+
+    private void refuse(PfsException cause) {
         means.procedures().ended(envelope.id());
         List<Reply.Sink> told = List.copyOf(sinks);
         sinks.clear();

@@ -136,14 +136,26 @@ public final class NameSteps {
         return failure -> sink.answer(Refused.of(failure));
     }
 
-    /** Only the home of a table knows where its row is. */
+    /** Only the home of a table knows where its row is. One that may be about to go is nowhere until that is decided. */
     private void findParent(TableId table, ProcedureId procedure, Reply.Sink sink) {
         TableState here = means.state().tables().serving(table);
         if (!here.isHome()) {
             means.calls().ask(here.facts().base(), table, procedure, new FindParent(), sink::answer);
             return;
         }
+        if (means.seals().isSealed(table)) {
+            means.seals().await(table, () -> findParentOrRefuse(table, procedure, sink));
+            return;
+        }
         sink.answer(new ParentFound(means.state().tables().factsOf(table).parent()));
+    }
+
+    private void findParentOrRefuse(TableId table, ProcedureId procedure, Reply.Sink sink) {
+        try {
+            findParent(table, procedure, sink);
+        } catch (PfsException e) {
+            sink.answer(Refused.of(e));
+        }
     }
 
     /** Parents come in the order of their versions, whatever the messages do. */

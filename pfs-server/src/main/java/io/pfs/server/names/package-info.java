@@ -58,6 +58,9 @@
  *       listings. Times other than ctime are not copied: {@code DescribeTable} tells a directory's mtime.
  *   <li>A table in several shards: its home's seal, end and detachment are also its parts', shard by shard along the splits
  *       ({@code TableSteps}); nothing of it is between shards then.
+ *   <li>A refusal is of one moment, too. The row that a request names is looked at first, and what is wrong elsewhere later:
+ *       so that row is looked at once more, and it all begins anew if it is another one. A table that is sealed is nowhere,
+ *       for who walks to the root, until that is decided.
  *   <li>Two renames may each keep the name that the other moves: of two such the one with the higher number gives way.
  *   <li>A table's mtime is in memory ({@code TableState}); a checkpoint writes it down first ({@code TableTimes}).
  * </ul>
