@@ -37,9 +37,16 @@ final class ArchitectureTest {
                         "io.pfs.wire")
                 .rung("io.pfs.env", "io.pfs")
                 .rung("io.pfs.env.system", "io.pfs", "io.pfs.env")
-                .rung("io.pfs.net", "io.pfs", "io.pfs.format", "io.pfs.env", "io.pfs.wire", "io.pfs.wire.codec")
-                .rung("io.pfs.net.netty", "io.pfs", "io.pfs.env", "io.pfs.format", "io.pfs.net")
                 .rung("io.pfs.cluster", "io.pfs", "io.pfs.hash", "io.pfs.format")
+                .rung(
+                        "io.pfs.net",
+                        "io.pfs",
+                        "io.pfs.format",
+                        "io.pfs.env",
+                        "io.pfs.cluster",
+                        "io.pfs.wire",
+                        "io.pfs.wire.codec")
+                .rung("io.pfs.net.netty", "io.pfs", "io.pfs.env", "io.pfs.format", "io.pfs.net")
                 .rung("io.pfs.kv", "io.pfs")
                 .rung("io.pfs.disk", "io.pfs")
                 .rung("io.pfs.disk.nio", "io.pfs", "io.pfs.disk")

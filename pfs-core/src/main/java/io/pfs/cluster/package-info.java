@@ -36,8 +36,8 @@
  * <p>The previous assignment is an argument: no function of the members alone can keep shards in place when any one of
  * them may leave and yet balance each part exactly. It is published with its epoch anyway; lost, it is made anew.
  *
- * <p>Thread: any; all types are immutable. Uses {@code io.pfs}, {@code io.pfs.hash}; used by coordinators, clients and
- * the simulator.
+ * <p>Thread: any; all types are immutable. Uses {@code io.pfs}, {@code io.pfs.hash}; used by clients,
+ * servers, {@code io.pfs.net} and the simulator.
  */
 @NullMarked
 package io.pfs.cluster;

@@ -3,6 +3,7 @@ package io.pfs.net;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.format.ByteWriter;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -31,22 +32,24 @@ public final class Secret {
         return new Secret(bytes.clone());
     }
 
-    public Proof ofClient(Hello hello, Challenge challenge, String user) {
-        return proof("PFS client", hello, challenge, user);
+    /** Of the side that connected, in this name. */
+    public Proof ofClient(Hello hello, Challenge challenge, Speaker speaker) {
+        return proof("PFS client", hello, challenge, speaker);
     }
 
-    public Proof ofServer(Hello hello, Challenge challenge, String user) {
-        return proof("PFS server", hello, challenge, user);
+    /** Of the side that was connected to. */
+    public Proof ofServer(Hello hello, Challenge challenge, Speaker speaker) {
+        return proof("PFS server", hello, challenge, speaker);
     }
 
     /** Over all that was said, so that nothing of it can be exchanged on the way; and one side's is never the other's. */
-    private Proof proof(String side, Hello hello, Challenge challenge, String user) {
+    private Proof proof(String side, Hello hello, Challenge challenge, Speaker speaker) {
         ByteWriter frame = new ByteWriter(128);
         ByteWriter said = new ByteWriter(256);
         text(side, said);
         said.bytes(hello.encode(frame).toBytes());
         said.bytes(challenge.encode(frame).toBytes());
-        text(user, said);
+        speaker.encode(said);
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(new SecretKeySpec(bytes, ALGORITHM));
@@ -58,7 +61,7 @@ public final class Secret {
     }
 
     private static void text(String text, ByteWriter out) {
-        byte[] utf8 = Login.utf8(text);
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         out.u16(utf8.length).bytes(utf8);
     }
 

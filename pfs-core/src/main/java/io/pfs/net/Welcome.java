@@ -1,6 +1,7 @@
 package io.pfs.net;
 
 import io.pfs.Limits;
+import io.pfs.ServerId;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.wire.FileSystemFacts;
@@ -12,13 +13,17 @@ import io.pfs.wire.codec.FactsCodec;
  * @param proof that it knows the secret as well
  * @param callsMax so many calls of this connection may wait for their answers
  * @param bytesMax so many bytes they may have together, but for one alone
+ * @param server which of the servers in the map this one is
  */
-public record Welcome(Proof proof, int callsMax, long bytesMax, FileSystemFacts facts) {
+public record Welcome(
+        Proof proof, int callsMax, long bytesMax, FileSystemFacts facts, ServerId server, ClusterMap map) {
     public ByteWriter encode(ByteWriter out) {
         Frame.begin(out, FrameKind.WELCOME);
         proof.encode(out);
         out.varint(callsMax).varint(bytesMax);
         FactsCodec.encode(facts, out);
+        out.varint(server.value());
+        map.encode(out);
         return Frame.end(out);
     }
 
@@ -26,8 +31,11 @@ public record Welcome(Proof proof, int callsMax, long bytesMax, FileSystemFacts 
         Proof proof = Proof.decode(in);
         int callsMax = (int) in.varint("calls in flight", 1, Limits.REQUESTS_OPEN_MAX);
         long bytesMax = in.varint("bytes in flight", 1, Long.MAX_VALUE);
-        Welcome welcome = new Welcome(proof, callsMax, bytesMax, FactsCodec.decode(in));
+        FileSystemFacts facts = FactsCodec.decode(in);
+        int server = (int) in.varint("number of a server", 0, Limits.SERVERS_MAX - 1);
+        ClusterMap map = ClusterMap.decode(in);
+        in.inRange("number of a server", server, 0, map.count() - 1);
         in.expectEnd("welcome");
-        return welcome;
+        return new Welcome(proof, callsMax, bytesMax, facts, new ServerId(server), map);
     }
 }

@@ -8,7 +8,8 @@
  *   <li>{@link io.pfs.net.Frame}, {@link io.pfs.net.FrameKind}: the border of what is carried; {@link
  *       io.pfs.net.FrameReader} finds it in what arrives.
  *   <li>{@link io.pfs.net.Hello}, {@link io.pfs.net.Challenge}, {@link io.pfs.net.Login}, {@link io.pfs.net.Welcome}: how the two
- *       sides get to know each other; {@link io.pfs.net.Secret}, {@link io.pfs.net.Proof}, {@link io.pfs.net.Nonce}: how they show
+ *       sides get to know each other; {@link io.pfs.net.Speaker}: in whose name one asks; {@link io.pfs.net.ClusterMap}: all the
+ *       servers there are; {@link io.pfs.net.Secret}, {@link io.pfs.net.Proof}, {@link io.pfs.net.Nonce}: how they show
  *       that they know what they share; {@link io.pfs.net.Goodbye}: why it ends.
  *   <li>{@link io.pfs.net.MessageWriter}, {@link io.pfs.net.MessageReader}: messages into frames and back; {@link
  *       io.pfs.net.CallMessage}: a request as a message. An answer is one as {@code io.pfs.wire.codec} writes it.
@@ -25,8 +26,8 @@
  * body       := u8 kind, what follows it (1 to 1,048,576 bytes in all; to 4,096 before the welcome)
  * 1 HELLO      u32 magic 'PFSw', u16 lowest version, u16 highest version, u32 features, nonce
  * 2 CHALLENGE  u16 version, u32 features, u8 whether a secret is asked for, nonce
- * 3 LOGIN      u8 length, name of the user in UTF-8, proof
- * 4 WELCOME    proof, varint calls in flight, varint bytes in flight, facts (see io.pfs.wire.codec)
+ * 3 LOGIN      speaker, proof
+ * 4 WELCOME    proof, varint calls in flight, varint bytes in flight, facts (see io.pfs.wire.codec), varint server, map
  * 5 MESSAGES   (u32 number, message)*
  * 6 PIECE      u32 number, u8 whether it is the last of its message, bytes
  * 7 PING       nothing
@@ -34,7 +35,9 @@
  * 9 GOODBYE    u16 code of the error, text in UTF-8 to the end
  * nonce      := 32 random bytes
  * proof      := u8 length, bytes: none, or the 32 of an HMAC-SHA-256 with the secret over
- *               u16 length and text 'PFS client' or 'PFS server', the frames HELLO and CHALLENGE, u16 length and name of the user
+ *               u16 length and text 'PFS client' or 'PFS server', the frames HELLO and CHALLENGE, speaker
+ * speaker    := u8 1: a user: u8 length, name in UTF-8; u8 2: a server: u16 number
+ * map        := varint servers, (u8 length, host in UTF-8, u16 port)*, by their numbers; none if there is one server alone
  * call       := u64 client high, u64 client low, varint sequence, varint sequence - lowest open sequence, varint shard,
  *               varint ms that somebody waits for the answer, request (see io.pfs.wire.codec)
  * answer     := reply (see io.pfs.wire.codec)
@@ -43,6 +46,7 @@
  * <p>The client says HELLO, the server CHALLENGE, the client LOGIN, the server WELCOME. Where a secret is asked for, both have
  * to prove that they know it, for this connection alone. From then on the messages of a client are calls, those of a server are
  * answers, each under the number of its call, in any order. The number is the client's, and can be used again once it was answered.
+ * A server is a client of the other servers, under its own number: only that may ask for steps of procedures.
  * PING is a client's, and is answered by PONG, unless more waits to leave than the client takes. Either side may say GOODBYE, and
  * ends the connection then. Whatever does not belong where it comes, or is not what its checksum says, ends it too.
  *
@@ -60,10 +64,12 @@
  *   <li>The secret is never sent, no proof can be used twice, and nobody can exchange what was said before it on the way. What
  *       follows the proof of a side, be it in WELCOME or later, is not signed: on a network that others can write to, encrypt. Who poses
  *       as a server gets a proof to try weak secrets on: draw them at random.
+ *   <li>There is one secret for all: it keeps out who does not know it, but a client that knows it could say that it is a server.
+ *       Without a secret anybody could, as anybody could change everything.
  * </ul>
  *
  * <p>Thread: a link has one, on which everything happens. Uses {@code io.pfs}, {@code io.pfs.env}, {@code io.pfs.format}, {@code
- * io.pfs.wire}, {@code io.pfs.wire.codec}; used by {@code io.pfs.net.netty}, by clients and servers.
+ * io.pfs.cluster}, {@code io.pfs.wire}, {@code io.pfs.wire.codec}; used by {@code io.pfs.net.netty}, by clients and servers.
  */
 @NullMarked
 package io.pfs.net;

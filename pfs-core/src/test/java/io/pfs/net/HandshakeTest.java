@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
@@ -28,12 +29,20 @@ final class HandshakeTest {
     private static final Secret SECRET = Secret.of("sixteen bytes or more".getBytes(StandardCharsets.UTF_8));
     private static final Hello HELLO = new Hello(1, 1, 0, CLIENTS);
     private static final Challenge CHALLENGE = new Challenge(1, 0, true, SERVERS);
-    private static final Login LOGIN = new Login("jo", SECRET.ofClient(HELLO, CHALLENGE, "jo"));
+    private static final Speaker JO = new Speaker.User("jo");
+    private static final Speaker PEER = new Speaker.Server(new ServerId(2));
+    private static final Login LOGIN = new Login(JO, SECRET.ofClient(HELLO, CHALLENGE, JO));
+    private static final Login PEERS_LOGIN = new Login(PEER, SECRET.ofClient(HELLO, CHALLENGE, PEER));
+    private static final FileSystemFacts FACTS =
+            new FileSystemFacts(9, 10, 1024, new TablePointer(new TableId(11), new ShardId(12), 0, 13));
     private static final Welcome WELCOME = new Welcome(
-            SECRET.ofServer(HELLO, CHALLENGE, "jo"),
+            SECRET.ofServer(HELLO, CHALLENGE, JO),
             1024,
             1 << 26,
-            new FileSystemFacts(9, 10, 1024, new TablePointer(new TableId(11), new ShardId(12), 0, 13)));
+            FACTS,
+            new ServerId(1),
+            new ClusterMap(List.of(new Address("a", 7420), new Address("::1", 7421))));
+    private static final Welcome LONE_WELCOME = new Welcome(Proof.NONE, 1, 1, FACTS, new ServerId(0), ClusterMap.ALONE);
     private static final Goodbye GOODBYE = new Goodbye(ErrorCode.BUSY, "no");
 
     private record Kind(byte[] frame, Function<ByteReader, Object> decoder, Object value) {}
@@ -43,7 +52,9 @@ final class HandshakeTest {
                 new Kind(HELLO.encode(writer()).toBytes(), Hello::decode, HELLO),
                 new Kind(CHALLENGE.encode(writer()).toBytes(), Challenge::decode, CHALLENGE),
                 new Kind(LOGIN.encode(writer()).toBytes(), Login::decode, LOGIN),
+                new Kind(PEERS_LOGIN.encode(writer()).toBytes(), Login::decode, PEERS_LOGIN),
                 new Kind(WELCOME.encode(writer()).toBytes(), Welcome::decode, WELCOME),
+                new Kind(LONE_WELCOME.encode(writer()).toBytes(), Welcome::decode, LONE_WELCOME),
                 new Kind(GOODBYE.encode(writer()).toBytes(), Goodbye::decode, GOODBYE));
     }
 
@@ -93,14 +104,15 @@ final class HandshakeTest {
     }
 
     @Test
-    void aProofIsOfOneSideOneConnectionOneUserAndOneSecret() {
-        Proof proof = SECRET.ofClient(HELLO, CHALLENGE, "jo");
-        assertEquals(proof, SECRET.ofClient(HELLO, CHALLENGE, "jo"));
-        assertNotEquals(proof, SECRET.ofServer(HELLO, CHALLENGE, "jo"));
-        assertNotEquals(proof, SECRET.ofClient(HELLO, CHALLENGE, "jim"));
-        assertNotEquals(proof, SECRET.ofClient(HELLO, new Challenge(1, 0, true, CLIENTS), "jo"));
-        assertNotEquals(proof, SECRET.ofClient(new Hello(1, 2, 0, CLIENTS), CHALLENGE, "jo"));
-        assertNotEquals(proof, Secret.of(new byte[16]).ofClient(HELLO, CHALLENGE, "jo"));
+    void aProofIsOfOneSideOneConnectionOneSpeakerAndOneSecret() {
+        Proof proof = SECRET.ofClient(HELLO, CHALLENGE, JO);
+        assertEquals(proof, SECRET.ofClient(HELLO, CHALLENGE, JO));
+        assertNotEquals(proof, SECRET.ofServer(HELLO, CHALLENGE, JO));
+        assertNotEquals(proof, SECRET.ofClient(HELLO, CHALLENGE, new Speaker.User("jim")));
+        assertNotEquals(proof, SECRET.ofClient(HELLO, CHALLENGE, PEER));
+        assertNotEquals(proof, SECRET.ofClient(HELLO, new Challenge(1, 0, true, CLIENTS), JO));
+        assertNotEquals(proof, SECRET.ofClient(new Hello(1, 2, 0, CLIENTS), CHALLENGE, JO));
+        assertNotEquals(proof, Secret.of(new byte[16]).ofClient(HELLO, CHALLENGE, JO));
         assertNotEquals(proof, Proof.NONE);
     }
 

@@ -145,7 +145,7 @@ public abstract class NetworkContract {
     void whatTheHandlerThrowsEndsTheLink() {
         Pair pair = connect(1);
         on(pair.nearLink, () -> {
-            pair.nearLink.send(new Login("somebody", Proof.NONE).encode(new ByteWriter(16)));
+            pair.nearLink.send(new Login(new Speaker.User("somebody"), Proof.NONE).encode(new ByteWriter(16)));
             pair.nearLink.flush();
         });
         assertEquals(ErrorCode.NOT_AUTHENTICATED, await(pair.far.closed).code());

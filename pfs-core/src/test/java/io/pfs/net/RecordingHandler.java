@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Remembers what happened on a link. */
-final class RecordingHandler implements LinkHandler {
-    final CompletableFuture<Link> opened = new CompletableFuture<>();
-    final CompletableFuture<PfsException> closed = new CompletableFuture<>();
+public final class RecordingHandler implements LinkHandler {
+    public final CompletableFuture<Link> opened = new CompletableFuture<>();
+    public final CompletableFuture<PfsException> closed = new CompletableFuture<>();
     private final int expected;
     private Runnable goOn = () -> {};
     private final List<byte[]> bodies = new ArrayList<>();
     final CompletableFuture<List<byte[]>> all = new CompletableFuture<>();
 
     /** @param expected so many frames, and {@link #all} is done */
-    RecordingHandler(int expected) {
+    public RecordingHandler(int expected) {
         this.expected = expected;
     }
 

@@ -59,16 +59,16 @@ final class ClientGreeting {
             throw new PfsException(ErrorCode.NOT_AUTHENTICATED, "the server wants a token, and this client has none");
         }
         Proof proof = identity.secret()
-                .map(secret -> secret.ofClient(hello, said, identity.user()))
+                .map(secret -> secret.ofClient(hello, said, identity.speaker()))
                 .orElse(Proof.NONE);
-        link.send(new Login(identity.user(), proof).encode(frame));
+        link.send(new Login(identity.speaker(), proof).encode(frame));
         link.flush();
     }
 
     /** Who knows the secret is ours; anybody else could take what we send for good. */
     private void requireProof(Welcome welcome, Challenge said) {
         Proof expected = identity.secret()
-                .map(secret -> secret.ofServer(hello, said, identity.user()))
+                .map(secret -> secret.ofServer(hello, said, identity.speaker()))
                 .orElse(Proof.NONE);
         if (!expected.equals(welcome.proof())) {
             throw new PfsException(ErrorCode.NOT_AUTHENTICATED, "the server does not know the token of this client");

@@ -12,6 +12,7 @@ import io.pfs.net.Hello;
 import io.pfs.net.Nonce;
 import io.pfs.net.Proof;
 import io.pfs.net.Secret;
+import io.pfs.net.Speaker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -37,7 +38,7 @@ final class TokenFileTest {
 
     /** Two secrets are the same if they prove the same. */
     private static Proof proof(Secret secret) {
-        return secret.ofClient(Hello.of(NONCE), new Challenge(1, 0, true, NONCE), "jo");
+        return secret.ofClient(Hello.of(NONCE), new Challenge(1, 0, true, NONCE), new Speaker.User("jo"));
     }
 
     private static void requireRefused(Path file, String word) {

@@ -35,11 +35,13 @@ public final class NettyNetwork implements Network {
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(256 << 10, 1 << 20);
 
     private final EventLoopGroup threads;
+    private final HostLookup lookup;
     private final Tls tls;
 
     public NettyNetwork(String threadName, int threadCount, Tls tls) {
         this.threads = new MultiThreadIoEventLoopGroup(
                 threadCount, new DefaultThreadFactory(threadName, true), NioIoHandler.newFactory());
+        this.lookup = new HostLookup(threadName + "-lookup");
         this.tls = tls;
     }
 
@@ -47,6 +49,7 @@ public final class NettyNetwork implements Network {
     public void connect(Address address, LinkHandler handler) {
         Bootstrap bootstrap = new Bootstrap()
                 .group(threads)
+                .resolver(lookup)
                 .channel(NioSocketChannel.class)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
                 .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
@@ -86,6 +89,7 @@ public final class NettyNetwork implements Network {
 
     @Override
     public void close() {
+        lookup.close();
         threads.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 

@@ -3,7 +3,7 @@
  *
  * <ul>
  *   <li>{@link io.pfs.net.netty.NettyNetwork}: threads, sockets, memory.
- *   <li>{@code NettyLink}: one connection.
+ *   <li>{@code NettyLink}: one connection. {@code HostLookup}: the numbers of hosts.
  *   <li>{@link io.pfs.net.netty.Tls}: whether it is encrypted.
  * </ul>
  *
@@ -11,6 +11,7 @@
  *
  * <ul>
  *   <li>A frame's length is checked before anything of it is kept, and its memory grows with what has come.
+ *   <li>No thread of a link waits for a name to be looked up.
  *   <li>Memory is pooled, and not that of the heap but for the frame that is being read.
  *   <li>A frame that was begun ends in time, and who takes nothing any more is left: also when the last was said to him.
  * </ul>

@@ -14,24 +14,23 @@ import io.pfs.net.Login;
 import io.pfs.net.Nonce;
 import io.pfs.net.Proof;
 import io.pfs.net.Protocol;
-import io.pfs.net.Secret;
+import io.pfs.net.Speaker;
 import io.pfs.net.Welcome;
-import io.pfs.wire.FileSystemFacts;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** How a server gets to know a client: one frame of each side, then another. */
 final class Greeting {
     private final Link link;
-    private final Optional<Secret> secret;
+    private final Serving serving;
     private final Entropy entropy;
     private final ByteWriter frame = new ByteWriter(256);
     private @Nullable Hello hello;
     private @Nullable Challenge challenge;
 
-    Greeting(Link link, Optional<Secret> secret, Entropy entropy) {
+    Greeting(Link link, Serving serving, Entropy entropy) {
         this.link = link;
-        this.secret = secret;
+        this.serving = serving;
         this.entropy = entropy;
     }
 
@@ -43,6 +42,7 @@ final class Greeting {
         } else if (kind == FrameKind.LOGIN && challenge != null) {
             Login login = Login.decode(body);
             requireProof(login);
+            requireOther(login.speaker());
             return Optional.of(login);
         }
         throw new PfsException(ErrorCode.PROTOCOL_BROKEN, "a frame " + kind + " does not belong here");
@@ -50,14 +50,15 @@ final class Greeting {
 
     private void answer(Hello said) {
         hello = said;
-        challenge = new Challenge(
-                said.version(), said.features() & Protocol.FEATURES, secret.isPresent(), Nonce.draw(entropy));
+        boolean isSecret = serving.secret().isPresent();
+        challenge = new Challenge(said.version(), said.features() & Protocol.FEATURES, isSecret, Nonce.draw(entropy));
         link.send(challenge.encode(frame));
         link.flush();
     }
 
     private void requireProof(Login login) {
-        Proof expected = secret.map(it -> it.ofClient(hello(), challenge(), login.user()))
+        Proof expected = serving.secret()
+                .map(it -> it.ofClient(hello(), challenge(), login.speaker()))
                 .orElse(Proof.NONE);
         if (!expected.equals(login.proof())) {
             throw new PfsException(
@@ -68,12 +69,31 @@ final class Greeting {
         }
     }
 
+    /** A server that speaks here is one of the others in the map. */
+    private void requireOther(Speaker speaker) {
+        if (speaker instanceof Speaker.Server server) {
+            int number = server.id().value();
+            if (serving.map().isAlone()
+                    || number >= serving.map().count()
+                    || server.id().equals(serving.server())) {
+                throw new PfsException(
+                        ErrorCode.NOT_AUTHENTICATED,
+                        server.id() + " is no other server of this file system: here is " + serving.server() + " of "
+                                + serving.map().count());
+            }
+        }
+    }
+
     /** Lets the client in. */
-    void welcome(Login login, SessionLimits limits, FileSystemFacts facts) {
-        Proof own = secret.map(it -> it.ofServer(hello(), challenge(), login.user()))
+    void welcome(Login login) {
+        Proof own = serving.secret()
+                .map(it -> it.ofServer(hello(), challenge(), login.speaker()))
                 .orElse(Proof.NONE);
+        SessionLimits limits = serving.limits();
+        Welcome welcome = new Welcome(
+                own, limits.callsMax(), limits.bytesMax(), serving.engine().facts(), serving.server(), serving.map());
         link.welcome();
-        link.send(new Welcome(own, limits.callsMax(), limits.bytesMax(), facts).encode(frame));
+        link.send(welcome.encode(frame));
         link.flush();
     }
 

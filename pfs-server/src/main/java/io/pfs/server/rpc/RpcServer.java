@@ -21,21 +21,21 @@ public final class RpcServer implements AutoCloseable {
         this.listening = listening;
     }
 
-    /**
-     * Begins to serve.
-     *
-     * @param server does what clients ask for
-     * @param secret that they must know, if there is one
-     */
+    /** Begins to serve, with no other server beside it. */
     public static RpcServer start(
             Network network,
             Address address,
-            Connection server,
+            Connection engine,
             Optional<Secret> secret,
             SessionLimits limits,
             Clock clock,
             Entropy entropy) {
-        Sessions sessions = new Sessions(server, secret, limits, clock, entropy);
+        return start(network, address, Serving.alone(engine, secret, limits), clock, entropy);
+    }
+
+    /** Begins to serve. */
+    public static RpcServer start(Network network, Address address, Serving serving, Clock clock, Entropy entropy) {
+        Sessions sessions = new Sessions(serving, clock, entropy);
         return new RpcServer(sessions, network.listen(address, () -> new ServerSession(sessions)));
     }
 

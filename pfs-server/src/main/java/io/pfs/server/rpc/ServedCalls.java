@@ -12,6 +12,7 @@ import io.pfs.net.FrameKind;
 import io.pfs.net.Link;
 import io.pfs.net.MessageReader;
 import io.pfs.net.MessageWriter;
+import io.pfs.net.Speaker;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.Reply;
@@ -36,6 +37,7 @@ final class ServedCalls {
     private static final long WRITTEN_AHEAD_BYTES = 4 << 20;
 
     private final Link link;
+    private final Speaker speaker;
     private final Connection server;
     private final Clock clock;
     private final SessionLimits limits;
@@ -82,12 +84,13 @@ final class ServedCalls {
         }
     }
 
-    ServedCalls(Link link, Connection server, Clock clock, SessionLimits limits, InFlight total) {
+    ServedCalls(Link link, Speaker speaker, Sessions sessions) {
         this.link = link;
-        this.server = server;
-        this.clock = clock;
-        this.limits = limits;
-        this.total = total;
+        this.speaker = speaker;
+        this.server = sessions.serving().engine();
+        this.clock = sessions.clock();
+        this.limits = sessions.limits();
+        this.total = sessions.inFlight();
         this.writer = new MessageWriter(link);
     }
 
@@ -130,7 +133,7 @@ final class ServedCalls {
     private void received(int number, ByteReader in) {
         int before = in.remaining();
         CallMessage message = CallMessage.decode(in);
-        if (message.envelope().request() instanceof TakeStep) {
+        if (message.envelope().request() instanceof TakeStep && !(speaker instanceof Speaker.Server)) {
             throw new PfsException(
                     ErrorCode.PROTOCOL_BROKEN, "steps of procedures are taken by servers, not by clients");
         }

@@ -37,7 +37,7 @@ final class ServerSession implements LinkHandler {
     @Override
     public void opened(Link opened) {
         link = opened;
-        greeting = new Greeting(opened, sessions.secret(), sessions.entropy());
+        greeting = new Greeting(opened, sessions.serving(), sessions.entropy());
         if (!sessions.admit(this)) {
             goodbye(new PfsException(
                     ErrorCode.BUSY,
@@ -69,9 +69,8 @@ final class ServerSession implements LinkHandler {
     }
 
     private void letIn(Login login) {
-        calls = Optional.of(
-                new ServedCalls(link(), sessions.server(), sessions.clock(), sessions.limits(), sessions.inFlight()));
-        greeting().welcome(login, sessions.limits(), sessions.server().facts());
+        calls = Optional.of(new ServedCalls(link(), login.speaker(), sessions));
+        greeting().welcome(login);
         watch.cancel();
         watchIdle();
     }

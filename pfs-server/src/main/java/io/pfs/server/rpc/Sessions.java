@@ -2,19 +2,14 @@ package io.pfs.server.rpc;
 
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
-import io.pfs.net.Secret;
-import io.pfs.wire.Connection;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** All sessions of a server, and what they share. Any thread. */
 final class Sessions {
-    private final Connection server;
-    private final Optional<Secret> secret;
-    private final SessionLimits limits;
+    private final Serving serving;
     private final Clock clock;
     private final Entropy entropy;
     private final InFlight inFlight;
@@ -22,25 +17,19 @@ final class Sessions {
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile boolean isEnding;
 
-    Sessions(Connection server, Optional<Secret> secret, SessionLimits limits, Clock clock, Entropy entropy) {
-        this.server = server;
-        this.secret = secret;
-        this.limits = limits;
+    Sessions(Serving serving, Clock clock, Entropy entropy) {
+        this.serving = serving;
         this.clock = clock;
         this.entropy = entropy;
-        this.inFlight = new InFlight(limits.bytesTotalMax());
+        this.inFlight = new InFlight(serving.limits().bytesTotalMax());
     }
 
-    Connection server() {
-        return server;
-    }
-
-    Optional<Secret> secret() {
-        return secret;
+    Serving serving() {
+        return serving;
     }
 
     SessionLimits limits() {
-        return limits;
+        return serving.limits();
     }
 
     Clock clock() {
@@ -58,7 +47,7 @@ final class Sessions {
     /** Takes in a session, which says {@link #ended} later; and says whether there is room for it. */
     boolean admit(ServerSession session) {
         open.add(session);
-        return open.size() <= limits.connectionsMax() && !isEnding;
+        return open.size() <= serving.limits().connectionsMax() && !isEnding;
     }
 
     void ended(ServerSession session) {

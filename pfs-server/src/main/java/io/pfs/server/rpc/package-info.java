@@ -7,13 +7,13 @@
  *       ServedCalls}.
  *   <li>{@code Sessions}: all of them, and what they share; {@code InFlight}: the bytes that they all take together; {@code
  *       AnswerBytes}: what an answer takes at most.
- *   <li>{@link io.pfs.server.rpc.SessionLimits}: what clients may take.
+ *   <li>{@link io.pfs.server.rpc.Serving}: what a server is to them; {@link io.pfs.server.rpc.SessionLimits}: what they may take.
  * </ul>
  *
  * <h2>Invariants</h2>
  *
  * <ul>
- *   <li>Nothing is asked for a client that has not shown who it is.
+ *   <li>Nothing is asked for a client that has not shown who it is; and steps of procedures only for one that is a server.
  *   <li>A call counts with its bytes from its arrival, and with those that its answer may have from when it is handed on, until
  *       its answer is with the link. While a client has more than it may, nothing more is read from it; others are served.
  *   <li>What was handed on counts until it is answered, though its connection may have ended meanwhile.

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.ProcedureId;
+import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.format.ByteWriter;
@@ -13,6 +14,7 @@ import io.pfs.net.FrameKind;
 import io.pfs.net.Goodbye;
 import io.pfs.net.Hello;
 import io.pfs.net.Nonce;
+import io.pfs.net.Speaker;
 import io.pfs.wire.NameStep;
 import io.pfs.wire.Request.DescribeTable;
 import io.pfs.wire.Request.TakeStep;
@@ -224,5 +226,17 @@ final class HostileClientsTest {
                     hostile.send(RawClient.calls(0, 1, new ShardId(0), drop)).goodbye());
         }
         assertEquals(before, rig.gate().count(), "it did not reach the engine");
+    }
+
+    /** Where there is one server alone, nobody else is a server of this file system. */
+    @Test
+    void whoSaysThatItIsAServer() {
+        for (int number : new int[] {0, 1, 4095}) {
+            byte[] login = RawClient.login(new Speaker.Server(new ServerId(number)));
+            try (RawClient hostile = rig.raw()) {
+                hostile.send(RawClient.hello()).expect(FrameKind.CHALLENGE);
+                assertEquals(ErrorCode.NOT_AUTHENTICATED, hostile.send(login).goodbye());
+            }
+        }
     }
 }

@@ -14,6 +14,7 @@ import io.pfs.net.Hello;
 import io.pfs.net.Login;
 import io.pfs.net.Nonce;
 import io.pfs.net.Proof;
+import io.pfs.net.Speaker;
 import io.pfs.net.Welcome;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.FileSystemFacts;
@@ -56,7 +57,11 @@ final class RawClient implements AutoCloseable {
     }
 
     static byte[] login() {
-        return new Login("stranger", Proof.NONE).encode(new ByteWriter(64)).toBytes();
+        return login(new Speaker.User("stranger"));
+    }
+
+    static byte[] login(Speaker speaker) {
+        return new Login(speaker, Proof.NONE).encode(new ByteWriter(64)).toBytes();
     }
 
     /** A frame of any kind, whose length and checksum are right. */
