@@ -62,7 +62,10 @@ public final class Pfs implements AutoCloseable {
         return over(servers.open(folder, server), client);
     }
 
-    /** A file system that a server serves: {@code pfs://HOST:PORT}. */
+    /**
+     * A file system that servers serve: {@code pfs://HOST:PORT}, or {@code pfs://HOST:PORT,HOST:PORT,...}, of which the first
+     * that answers tells where all of them are.
+     */
     public static Pfs connect(String uri) {
         return connect(uri, ClientOptions.DEFAULT);
     }

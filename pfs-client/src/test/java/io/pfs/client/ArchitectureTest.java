@@ -27,6 +27,7 @@ final class ArchitectureTest {
                         "io.pfs",
                         "io.pfs.env",
                         "io.pfs.format",
+                        "io.pfs.cluster",
                         "io.pfs.wire",
                         "io.pfs.wire.codec",
                         "io.pfs.net")

@@ -16,6 +16,7 @@ import io.pfs.wire.Reply.Refused;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +32,10 @@ public final class RemoteConnection implements Connection {
     private final Identity identity;
     private final Clock clock;
     private final Entropy entropy;
+    /** Refuses a server that is not the one that should be there. */
+    private final Consumer<Welcome> requirement;
     /** How the first attempt to connect ended. */
-    private final CompletableFuture<FileSystemFacts> first = new CompletableFuture<>();
+    private final CompletableFuture<Welcome> first = new CompletableFuture<>();
 
     private final ClientSession.Shared shared = new Sessions();
     private volatile @Nullable FileSystemFacts facts;
@@ -41,19 +44,38 @@ public final class RemoteConnection implements Connection {
     private long retryAtNs;
     private boolean isClosed;
 
-    private RemoteConnection(Network network, Address address, Identity identity, Clock clock, Entropy entropy) {
+    private RemoteConnection(
+            Network network,
+            Address address,
+            Identity identity,
+            Clock clock,
+            Entropy entropy,
+            Consumer<Welcome> requirement) {
         this.network = network;
         this.address = address;
         this.identity = identity;
         this.clock = clock;
         this.entropy = entropy;
+        this.requirement = requirement;
         this.retryAtNs = clock.monotonicNs();
     }
 
     /** Begins to connect; calls wait until it has. */
     public static RemoteConnection begin(
             Network network, Address address, Identity identity, Clock clock, Entropy entropy) {
-        RemoteConnection connection = new RemoteConnection(network, address, identity, clock, entropy);
+        return begin(network, address, identity, clock, entropy, welcome -> {});
+    }
+
+    /** The same with a server that has to be a certain one. */
+    static RemoteConnection begin(
+            Network network,
+            Address address,
+            Identity identity,
+            Clock clock,
+            Entropy entropy,
+            Consumer<Welcome> requirement) {
+        RemoteConnection connection =
+                new RemoteConnection(network, address, identity, clock, entropy, requirement);
         connection.session();
         return connection;
     }
@@ -63,10 +85,19 @@ public final class RemoteConnection implements Connection {
             Network network, Address address, Identity identity, Clock clock, Entropy entropy) {
         RemoteConnection connection = begin(network, address, identity, clock, entropy);
         try {
-            connection.first.join();
+            connection.awaitFirst();
             return connection;
-        } catch (CompletionException e) {
+        } catch (PfsException e) {
             connection.close();
+            throw e;
+        }
+    }
+
+    /** Waits for the first welcome; throws why there was none. */
+    Welcome awaitFirst() {
+        try {
+            return first.join();
+        } catch (CompletionException e) {
             throw e.getCause() instanceof PfsException ours ? ours : e;
         }
     }
@@ -114,6 +145,12 @@ public final class RemoteConnection implements Connection {
     /** Ends the connection, and the network with it. */
     @Override
     public void close() {
+        end();
+        network.close();
+    }
+
+    /** Ends the connection alone. */
+    void end() {
         ClientSession last;
         synchronized (this) {
             isClosed = true;
@@ -122,7 +159,6 @@ public final class RemoteConnection implements Connection {
         if (last != null) {
             last.close();
         }
-        network.close();
     }
 
     private synchronized void failed(PfsException cause) {
@@ -150,8 +186,9 @@ public final class RemoteConnection implements Connection {
                 throw new PfsException(
                         ErrorCode.NOT_OURS, "another file system than before is served on " + address + " now");
             }
+            requirement.accept(welcome);
             facts = found;
-            first.complete(found);
+            first.complete(welcome);
         }
 
         @Override

@@ -18,8 +18,8 @@ final class FileSystemOption {
 
     @Option(
             names = "--fs",
-            paramLabel = "pfs://HOST:PORT",
-            description = "The file system that this server serves (environment: PFS_FS).")
+            paramLabel = "pfs://HOST:PORT[,HOST:PORT...]",
+            description = "The file system that these servers serve; one of them will do (environment: PFS_FS).")
     private Optional<String> uri = Optional.empty();
 
     @Option(

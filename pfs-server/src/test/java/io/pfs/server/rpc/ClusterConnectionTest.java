@@ -1,0 +1,214 @@
+package io.pfs.server.rpc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.RequestId;
+import io.pfs.ServerId;
+import io.pfs.ShardId;
+import io.pfs.TableId;
+import io.pfs.client.net.ClusterConnection;
+import io.pfs.client.net.Identity;
+import io.pfs.net.Address;
+import io.pfs.net.ClusterMap;
+import io.pfs.net.Network;
+import io.pfs.net.Speaker;
+import io.pfs.row.TablePointer;
+import io.pfs.testing.ManualWorld;
+import io.pfs.testing.TwinLink;
+import io.pfs.testing.TwinNetwork;
+import io.pfs.wire.Call;
+import io.pfs.wire.Connection;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Request.DescribeTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** A client of several servers, over a network whose time is the test's. */
+final class ClusterConnectionTest {
+    private static final int SHARDS = 16;
+    private static final ClusterMap MAP = ClusterMap.parse("a:1,b:1,c:1");
+    private static final SessionLimits LIMITS = NetworkedStore.limits(64, 1 << 20);
+    private static final long SECOND_NS = 1_000_000_000;
+    private static final Identity JO = new Identity("jo", Optional.empty());
+
+    private final ManualWorld world = new ManualWorld(1);
+    private final TwinNetwork network = new TwinNetwork(world);
+    private final TreeMap<Integer, Reply> replies = new TreeMap<>();
+
+    /** Says which server it is, whatever it is asked. */
+    private static final class Parrot implements Connection {
+        private final FileSystemFacts facts;
+        private final String word;
+        private final List<Integer> together = new ArrayList<>();
+
+        Parrot(long fileSystem, String word) {
+            TablePointer root = new TablePointer(new TableId(1), new ShardId(0), 0, 0);
+            this.facts = new FileSystemFacts(fileSystem, 1, SHARDS, root);
+            this.word = word;
+        }
+
+        @Override
+        public FileSystemFacts facts() {
+            return facts;
+        }
+
+        @Override
+        public void send(List<Call> calls) {
+            together.add(calls.size());
+            calls.forEach(call -> call.sink().answer(new Refused(ErrorCode.NOT_FOUND, word)));
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private Parrot serve(int server, ClusterMap map) {
+        return serve(server, map, 7);
+    }
+
+    private Parrot serve(int server, ClusterMap map, long fileSystem) {
+        Parrot parrot = new Parrot(fileSystem, "server " + server);
+        Serving serving = new Serving(parrot, new ServerId(server), map, Optional.empty(), LIMITS);
+        RpcServer unused = RpcServer.start(network, map.addressOf(new ServerId(server)), serving, world, () -> 5);
+        return parrot;
+    }
+
+    private ClusterConnection client(ClusterMap map, Identity identity) {
+        return new ClusterConnection(network, map, new Parrot(7, "").facts(), identity, world, () -> 3);
+    }
+
+    /** One call to each of these shards, in one sending. */
+    private void ask(Connection client, int... shards) {
+        replies.clear();
+        client.send(IntStream.of(shards).mapToObj(this::call).toList());
+        world.pass(SECOND_NS);
+    }
+
+    private Call call(int shard) {
+        Envelope envelope =
+                new Envelope(new RequestId(1, 1, 1), 0, new ShardId(shard), new DescribeTable(new TableId(1)));
+        return new Call(envelope, world.monotonicNs() + 10 * SECOND_NS, reply -> replies.put(shard, reply));
+    }
+
+    private static int[] allShards() {
+        return IntStream.range(0, SHARDS).toArray();
+    }
+
+    private Refused refused(int shard) {
+        return assertInstanceOf(Refused.class, replies.get(shard));
+    }
+
+    private static int owner(ClusterMap map, int shard) {
+        return map.owners(SHARDS).owner(new ShardId(shard)).value();
+    }
+
+    private int shardOf(int server) {
+        return IntStream.of(allShards())
+                .filter(shard -> owner(MAP, shard) == server)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void aCallGoesToTheOwnerOfItsShardAndWhatGoesToOneStaysTogether() {
+        List<Parrot> parrots =
+                IntStream.range(0, 3).mapToObj(server -> serve(server, MAP)).toList();
+        ClusterConnection client = client(MAP, JO);
+        assertEquals(List.of(), network.links(), "nobody is connected to before he is asked for anything");
+        ask(client, allShards());
+        for (int shard : allShards()) {
+            assertEquals("server " + owner(MAP, shard), refused(shard).message());
+        }
+        Set<Integer> sizes = new TreeSet<>();
+        parrots.forEach(parrot -> {
+            assertEquals(1, parrot.together.size());
+            sizes.addAll(parrot.together);
+        });
+        assertEquals(new TreeSet<>(List.of(5, 6)), sizes);
+        client.close();
+    }
+
+    @Test
+    void aServerThatIsDownKeepsOnlyItsOwnCallsWaiting() {
+        serve(0, MAP);
+        serve(2, MAP);
+        ClusterConnection client = client(MAP, JO);
+        ask(client, shardOf(0), shardOf(1), shardOf(2));
+        assertEquals("server 0", refused(shardOf(0)).message());
+        assertEquals(ErrorCode.UNREACHABLE, refused(shardOf(1)).code());
+        assertTrue(refused(shardOf(1)).message().contains("b:1"), refused(shardOf(1)).message());
+        assertEquals("server 2", refused(shardOf(2)).message());
+
+        serve(1, MAP);
+        ask(client, shardOf(1));
+        assertEquals("server 1", refused(shardOf(1)).message());
+        client.close();
+    }
+
+    @Test
+    void afterClosingNothingIsAsked() {
+        serve(0, MAP);
+        ClusterConnection client = client(MAP, JO);
+        ask(client, shardOf(0));
+        client.close();
+        world.pass(SECOND_NS);
+        assertEquals(List.of(), network.links().stream().map(TwinLink::peer).toList());
+        ask(client, shardOf(0), shardOf(1));
+        assertEquals(ErrorCode.CLOSED, refused(shardOf(0)).code());
+        assertEquals(ErrorCode.CLOSED, refused(shardOf(1)).code());
+    }
+
+    /** All servers were restarted with another list. */
+    @Test
+    void aMapThatChangedIsLearned() {
+        serve(0, MAP);
+        ClusterConnection client = client(MAP, JO);
+        ask(client, shardOf(0));
+        network.close();
+        world.pass(SECOND_NS);
+        ClusterMap moved = ClusterMap.parse("a:1,x:9,c:1");
+        serve(0, moved);
+        serve(1, moved);
+        ask(client, shardOf(0));
+        assertEquals(moved, client.map());
+        ask(client, shardOf(1));
+        assertEquals("server 1", refused(shardOf(1)).message());
+        client.close();
+    }
+
+    @Test
+    void whoIsNotTheOneThatShouldBeThereIsAskedNothing() {
+        ClusterMap permuted = ClusterMap.parse("b:1,a:1,c:1");
+        Network.Listening taken = network.listen(new Address("z", 1), () -> new ServerSession(
+                new Sessions(new Serving(new Parrot(7, ""), new ServerId(1), MAP, Optional.empty(), LIMITS), world, () -> 4)));
+        ClusterConnection astray = client(ClusterMap.parse("z:1,b:1,c:1"), JO);
+        ask(astray, shardOf(0));
+        assertEquals(ErrorCode.NOT_OWNER, refused(shardOf(0)).code());
+        assertEquals(MAP, astray.map());
+        taken.close();
+
+        serve(0, MAP, 8);
+        ClusterConnection client = client(MAP, JO);
+        ask(client, shardOf(0));
+        assertEquals(ErrorCode.NOT_OURS, refused(shardOf(0)).code());
+
+        serve(1, MAP);
+        ClusterConnection peer = client(permuted, new Identity(new Speaker.Server(new ServerId(2)), Optional.empty()));
+        ask(peer, shardOf(0));
+        assertEquals(ErrorCode.NOT_OURS, refused(shardOf(0)).code());
+        assertTrue(refused(shardOf(0)).message().contains("another list"), refused(shardOf(0)).message());
+        assertEquals(permuted, peer.map(), "a server's map is what it was told");
+    }
+}
