@@ -42,7 +42,10 @@ final class Remote {
         }
         String rest = uri.substring(SCHEME.length());
         String hosts = rest.endsWith("/") ? rest.substring(0, rest.length() - 1) : rest;
-        return Arrays.stream(hosts.split(",", -1)).map(Address::parse).distinct().toList();
+        return Arrays.stream(hosts.split(",", -1))
+                .map(Address::parse)
+                .distinct()
+                .toList();
     }
 
     private static byte[] read(Path certificates) {

@@ -24,7 +24,8 @@ final class RemoteTest {
 
     @Test
     void whatNamesNoServerIsRefused() {
-        for (String uri : new String[] {"a:1", "hdfs://a", "pfs://", "pfs://a,", "pfs://a,,b", "pfs://a:x", "pfs://a/b"}) {
+        for (String uri :
+                new String[] {"a:1", "hdfs://a", "pfs://", "pfs://a,", "pfs://a,,b", "pfs://a:x", "pfs://a/b"}) {
             PfsException refusal = assertThrows(PfsException.class, () -> Pfs.connect(uri), uri);
             assertEquals(ErrorCode.USAGE, refusal.code(), uri);
         }

@@ -16,7 +16,9 @@ public enum FileKind {
     /** An object: the bytes of one large cell. */
     OBJECT("OBJE", 1, 1),
     /** The file that says that a folder is ours, and its constants. */
-    SUPERBLOCK("SUPR", 1, 1);
+    SUPERBLOCK("SUPR", 1, 1),
+    /** The same in the folders of a file system that several servers serve: their pool, and the data of each. */
+    CLUSTER("CLUS", 1, 1);
 
     private final int code;
     private final int version;

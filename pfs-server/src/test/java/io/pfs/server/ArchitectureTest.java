@@ -249,14 +249,18 @@ final class ArchitectureTest {
                         "io.pfs.disk.overlay",
                         "io.pfs.pool",
                         "io.pfs.pool.local",
+                        "io.pfs.cluster",
                         "io.pfs.wire",
                         "io.pfs.client",
                         "io.pfs.server.column",
                         "io.pfs.server.object",
                         "io.pfs.server.journal",
+                        "io.pfs.server.column",
+                        "io.pfs.server.object",
                         "io.pfs.server.gc",
                         "io.pfs.server.table",
                         "io.pfs.server.state",
+                        "io.pfs.server.access",
                         "io.pfs.server.collect",
                         "io.pfs.server.shard")
                 .rung(

@@ -46,12 +46,7 @@ public final class ClusterConnection implements Connection {
      * @param facts of the file system that they must be of
      */
     public ClusterConnection(
-            Network network,
-            ClusterMap map,
-            FileSystemFacts facts,
-            Identity identity,
-            Clock clock,
-            Entropy entropy) {
+            Network network, ClusterMap map, FileSystemFacts facts, Identity identity, Clock clock, Entropy entropy) {
         this.network = network;
         this.identity = identity;
         this.clock = clock;
@@ -100,8 +95,7 @@ public final class ClusterConnection implements Connection {
         for (int i = 0; i < refusals.size(); i++) {
             said.add(addresses.get(i) + ": " + refusals.get(i).detail());
         }
-        return new PfsException(
-                tells.code(), "none of these servers can be used: " + String.join("; ", said), tells);
+        return new PfsException(tells.code(), "none of these servers can be used: " + String.join("; ", said), tells);
     }
 
     @Override
@@ -150,8 +144,7 @@ public final class ClusterConnection implements Connection {
         }
         RemoteConnection made = connections.computeIfAbsent(
                 address,
-                to -> RemoteConnection.begin(
-                        network, to, identity, clock, entropy, welcome -> welcomed(to, welcome)));
+                to -> RemoteConnection.begin(network, to, identity, clock, entropy, welcome -> welcomed(to, welcome)));
         if (isClosed) {
             made.end();
         }

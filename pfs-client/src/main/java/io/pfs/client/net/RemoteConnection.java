@@ -74,8 +74,7 @@ public final class RemoteConnection implements Connection {
             Clock clock,
             Entropy entropy,
             Consumer<Welcome> requirement) {
-        RemoteConnection connection =
-                new RemoteConnection(network, address, identity, clock, entropy, requirement);
+        RemoteConnection connection = new RemoteConnection(network, address, identity, clock, entropy, requirement);
         connection.session();
         return connection;
     }

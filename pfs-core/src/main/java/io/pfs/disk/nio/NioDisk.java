@@ -24,15 +24,28 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A folder of the local file system, locked while it is open. */
+/** A folder of the local file system, locked while it is open unless it is shared or only read. */
 public final class NioDisk implements Disk {
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.-]{0,254}");
 
     private final Path folder;
-    private final FolderLock lock;
+    private final Use use;
+    private final Optional<FolderLock> lock;
+    private final Object changes = new Object();
 
-    private NioDisk(Path folder, FolderLock lock) {
+    /** What is done with a folder here. */
+    private enum Use {
+        /** Nobody else uses it. */
+        ALONE,
+        /** Others make files in it, too. */
+        TOGETHER,
+        /** It is another's. */
+        READING
+    }
+
+    private NioDisk(Path folder, Use use, Optional<FolderLock> lock) {
         this.folder = folder;
+        this.use = use;
         this.lock = lock;
     }
 
@@ -42,10 +55,29 @@ public final class NioDisk implements Disk {
         try {
             createMissing(absolute);
             Path real = absolute.toRealPath();
-            return new NioDisk(real, FolderLock.take(real));
+            return new NioDisk(real, Use.ALONE, Optional.of(FolderLock.take(real)));
         } catch (IOException e) {
             throw IoFailures.of("open the folder", absolute.toString(), e);
         }
+    }
+
+    /**
+     * Opens a folder in which several processes make files, creating it if it is missing. Of several who make a file of the
+     * same name, or give one that name, one succeeds and the others are refused.
+     */
+    public static NioDisk openShared(Path folder) {
+        Path absolute = folder.toAbsolutePath().normalize();
+        try {
+            createMissing(absolute);
+            return new NioDisk(absolute.toRealPath(), Use.TOGETHER, Optional.empty());
+        } catch (IOException e) {
+            throw IoFailures.of("open the folder", absolute.toString(), e);
+        }
+    }
+
+    /** To read what another has in a folder, which may be missing: then no file is in it. */
+    public static NioDisk reading(Path folder) {
+        return new NioDisk(folder.toAbsolutePath().normalize(), Use.READING, Optional.empty());
     }
 
     private static void createMissing(Path folder) throws IOException {
@@ -86,22 +118,22 @@ public final class NioDisk implements Disk {
 
     @Override
     public DiskFile create(String name) {
-        synchronized (lock) {
-            return openChannel("create", name, StandardOpenOption.CREATE_NEW);
+        requireWriting();
+        synchronized (changes) {
+            return openChannel("create", name, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
         }
     }
 
     @Override
     public DiskFile open(String name) {
         requireFile(name);
-        return openChannel("open", name);
+        return use == Use.READING ? openChannel("open", name) : openChannel("open", name, StandardOpenOption.WRITE);
     }
 
     private DiskFile openChannel(String action, String name, OpenOption... more) {
         Path path = resolve(name);
         OpenOption[] options = Stream.concat(
-                        Stream.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
-                        Stream.of(more))
+                        Stream.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS), Stream.of(more))
                 .toArray(OpenOption[]::new);
         try {
             return new NioFile(name, path.toString(), FileChannel.open(path, options));
@@ -139,22 +171,41 @@ public final class NioDisk implements Disk {
 
     @Override
     public void rename(String from, String to) {
+        requireWriting();
         Path target = resolve(to);
-        synchronized (lock) {
+        synchronized (changes) {
             requireFile(from);
             if (exists(to)) {
                 throw IoFailures.exists(target.toString());
             }
             try {
-                Files.move(resolve(from), target, StandardCopyOption.ATOMIC_MOVE);
+                move(resolve(from), target);
             } catch (IOException e) {
                 throw IoFailures.of("rename " + from + " to", target.toString(), e);
             }
         }
     }
 
+    /** A move replaces what another may just have made under that name; a second link to a file does not. */
+    private void move(Path from, Path to) throws IOException {
+        if (use != Use.TOGETHER) {
+            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+            return;
+        }
+        try {
+            Files.createLink(to, from);
+            Files.delete(from);
+        } catch (UnsupportedOperationException e) {
+            throw new PfsException(
+                    ErrorCode.NOT_SUPPORTED,
+                    "the file system of " + folder + " has no links, so it can't be shared",
+                    e);
+        }
+    }
+
     @Override
     public void delete(String name) {
+        requireWriting();
         requireFile(name);
         Path path = resolve(name);
         try {
@@ -188,7 +239,11 @@ public final class NioDisk implements Disk {
 
     @Override
     public void close() {
-        lock.close();
+        lock.ifPresent(FolderLock::close);
+    }
+
+    private void requireWriting() {
+        Check.that(use != Use.READING, "what is another's is only read");
     }
 
     private void requireFile(String name) {

@@ -2,7 +2,8 @@
  * The disk as the operating system provides it: a folder and its files, through {@link java.nio.channels.FileChannel}.
  *
  * <ul>
- *   <li>{@link io.pfs.disk.nio.NioDisk}: opens and locks the folder; create, open, list, rename, delete.
+ *   <li>{@link io.pfs.disk.nio.NioDisk}: opens and locks the folder; create, open, list, rename, delete. One that several
+ *       processes share is not locked, nor is another's that is only read.
  *   <li>{@code FolderLock}: keeps a second process, and a second opener in this process, out.
  *   <li>{@code NioFile}: one open file.
  *   <li>{@code Forcing}: the only place in the product that forces.
@@ -20,7 +21,7 @@
  *   <li>A rename never replaces. POSIX's rename does, so the check stands before it, and create and rename take turns: the
  *       lock keeps other processes away, the monitor other threads of this one. A hard link followed by a delete would
  *       refuse by itself, but a crash between the two leaves one file with two names, and not every file system has
- *       links.
+ *       links. In a folder that is shared nobody keeps others away, so there it is done like that all the same.
  *   <li>A thread that is interrupted inside a call loses the file (Java closes the channel): workers are never
  *       interrupted.
  * </ul>

@@ -101,6 +101,39 @@ final class NioDiskTest extends DiskContract {
     }
 
     @Test
+    void ofSeveralInASharedFolderOneGetsAName() {
+        Path folder = temp.resolve("shared");
+        try (Disk one = NioDisk.openShared(folder);
+                Disk other = NioDisk.openShared(folder)) {
+            one.create("a").close();
+            assertRefused(ErrorCode.FILE_EXISTS, "a", () -> other.create("a"));
+            other.create("b").close();
+            one.rename("a", "c");
+            assertRefused(ErrorCode.FILE_EXISTS, "c", () -> other.rename("b", "c"));
+            assertEquals(List.of("b", "c"), other.list());
+        }
+    }
+
+    @Test
+    void anothersFolderIsReadThoughItIsLocked() {
+        Path folder = temp.resolve("anothers");
+        Disk reading = NioDisk.reading(folder);
+        assertRefused(ErrorCode.FILE_MISSING, "anothers", () -> reading.open("a"));
+        assertFalse(Files.exists(folder), "nothing is made");
+        try (Disk owner = NioDisk.open(folder);
+                DiskFile file = owner.create("a")) {
+            file.write(ByteBuffer.wrap(new byte[] {7}), 0);
+            try (DiskFile seen = reading.open("a")) {
+                assertEquals(1, seen.size());
+            }
+            assertRefused(ErrorCode.INVARIANT_BROKEN, "only read", () -> reading.create("b"));
+            assertRefused(ErrorCode.INVARIANT_BROKEN, "only read", () -> reading.rename("a", "b"));
+            assertRefused(ErrorCode.INVARIANT_BROKEN, "only read", () -> reading.delete("a"));
+        }
+        reading.close();
+    }
+
+    @Test
     void fileInPlaceOfTheFolder() throws IOException {
         Path file = Files.writeString(temp.resolve("file"), "x");
         assertRefused(ErrorCode.NOT_A_FILE, "file", () -> NioDisk.open(file));

@@ -47,6 +47,7 @@ public final class FileDump {
         try {
             switch (kind) {
                 case SUPERBLOCK -> SuperblockDump.run(file, items);
+                case CLUSTER -> SuperblockDump.runCluster(file, items);
                 case JOURNAL -> new JournalDump(items).run(file, path.toString());
                 case METADATA -> new MetadataDump(file, fileId(), items).run();
                 case BOOST -> new BoostDump(file, items).run();

@@ -2,35 +2,45 @@ package io.pfs.server.serve;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.client.net.ClusterConnection;
+import io.pfs.client.net.Identity;
 import io.pfs.client.net.TokenFile;
-import io.pfs.env.Clock;
-import io.pfs.env.Entropy;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.net.Address;
 import io.pfs.net.Network;
 import io.pfs.net.Secret;
+import io.pfs.net.Speaker;
 import io.pfs.net.netty.NettyNetwork;
 import io.pfs.net.netty.Tls;
 import io.pfs.server.rpc.RpcServer;
+import io.pfs.server.rpc.Serving;
 import io.pfs.server.store.EmbeddedServer;
+import io.pfs.server.store.Seat;
+import io.pfs.wire.Connection;
+import io.pfs.wire.FileSystemFacts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 
 /** The engine on a folder, and the network before it. */
 final class RunningServer implements AutoCloseable {
     private final EmbeddedServer engine;
     private final Network network;
     private final RpcServer rpc;
-    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final AtomicBoolean isClosing = new AtomicBoolean();
+    /** Why it ended, if it was not closed. */
+    private final CompletableFuture<Optional<PfsException>> ended = new CompletableFuture<>();
 
     private RunningServer(EmbeddedServer engine, Network network, RpcServer rpc) {
         this.engine = engine;
         this.network = network;
         this.rpc = rpc;
+        engine.whenFailed(cause -> ended.complete(Optional.of(cause)));
     }
 
     /** Recovers what is in the folder, then listens. What can't be is refused, and nothing stays open. */
@@ -38,19 +48,45 @@ final class RunningServer implements AutoCloseable {
         Tls tls = config.tlsCertificate()
                 .map(file -> Tls.showing(read(file), read(config.tlsKey().orElseThrow())))
                 .orElse(Tls.NONE);
-        Clock clock = new SystemClock();
-        Entropy entropy = new SystemEntropy();
         Optional<Secret> secret = config.authToken().map(TokenFile::read);
-        EmbeddedServer engine = EmbeddedServer.open(config.data(), config.durability(), config.cacheBytes());
+        EmbeddedServer engine = open(config, secret);
         Network network = new NettyNetwork("pfs-net", config.networkThreads(), tls);
         try {
-            RpcServer rpc = RpcServer.start(network, config.listen(), engine, secret, config.limits(), clock, entropy);
+            Serving serving = serving(config, engine, secret);
+            RpcServer rpc = RpcServer.start(network, config.listen(), serving, new SystemClock(), new SystemEntropy());
             return new RunningServer(engine, network, rpc);
         } catch (PfsException e) {
             network.close();
             engine.close();
             throw e;
         }
+    }
+
+    private static EmbeddedServer open(ServerConfig config, Optional<Secret> secret) {
+        if (config.cluster().isEmpty()) {
+            return EmbeddedServer.open(config.data(), config.durability(), config.cacheBytes());
+        }
+        ClusterSettings cluster = config.cluster().get();
+        Identity identity = new Identity(new Speaker.Server(cluster.server()), secret);
+        Tls tls = config.tlsTrusted()
+                .or(config::tlsCertificate)
+                .map(file -> Tls.trusting(read(file)))
+                .orElse(Tls.NONE);
+        Function<FileSystemFacts, Connection> peers = facts -> new ClusterConnection(
+                new NettyNetwork("pfs-peers", 1, tls),
+                cluster.map(),
+                facts,
+                identity,
+                new SystemClock(),
+                new SystemEntropy());
+        Seat seat = new Seat(cluster.pool(), cluster.server(), cluster.map().count(), peers);
+        return EmbeddedServer.open(config.data(), config.durability(), config.cacheBytes(), seat);
+    }
+
+    private static Serving serving(ServerConfig config, EmbeddedServer engine, Optional<Secret> secret) {
+        return config.cluster()
+                .map(cluster -> new Serving(engine, cluster.server(), cluster.map(), secret, config.limits()))
+                .orElseGet(() -> Serving.alone(engine, secret, config.limits()));
     }
 
     private static byte[] read(Path file) {
@@ -65,20 +101,27 @@ final class RunningServer implements AutoCloseable {
         return rpc.address();
     }
 
+    EmbeddedServer engine() {
+        return engine;
+    }
+
     /** Answers what was asked, ends all connections, then closes the folder. */
     @Override
     public void close() {
+        if (isClosing.getAndSet(true)) {
+            return;
+        }
         try {
             rpc.close();
             network.close();
             engine.close();
         } finally {
-            ended.complete(null);
+            ended.complete(Optional.empty());
         }
     }
 
-    /** Waits until it has been closed. */
-    void awaitEnd() {
-        ended.join();
+    /** Waits until it has been closed, or serves nothing any more; then it says why. */
+    Optional<PfsException> awaitEnd() {
+        return ended.join();
     }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -17,23 +18,31 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Serve a file system to clients over the network, until it is stopped.",
+            "With --servers it is one of several that serve one file system together, on a --pool that they share.",
             "Prints a line that begins with 'PFS server ready on pfs://' once it serves. SIGTERM and Ctrl-C stop it in order:"
                     + " what was asked is answered first."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:was stopped by SIGTERM or Ctrl-C", "1:could not serve; the message says why", "2:wrong usage"
+        exitCodeList = {
+            "0:was stopped by SIGTERM or Ctrl-C",
+            "1:could not serve, or not any more; the message says why",
+            "2:wrong usage"
         },
         footer = {
             "",
             "Examples:",
             "  bin/pfs server",
             "  bin/pfs server --data /srv/pfs --listen 0.0.0.0:7420 --auth-token /etc/pfs.token",
+            "  bin/pfs server --data /srv/pfs-0 --pool /srv/pool --servers 127.0.0.1:7420,127.0.0.1:7421 --server-id 0",
             "  bin/pfs table ls --fs pfs://127.0.0.1:7420 /",
             "",
             "A token: (umask 077; head -c 32 /dev/urandom | base64 > pfs.token)"
         })
 public final class ServerCommand implements Callable<Integer> {
-    @Option(names = "--listen", paramLabel = "HOST:PORT", description = "Where to listen (default: 127.0.0.1:7420).")
+    @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            description = "Where to listen (default: 127.0.0.1:7420, or its own address in the list of servers).")
     private Optional<String> listen = Optional.empty();
 
     @Option(
@@ -42,6 +51,24 @@ public final class ServerCommand implements Callable<Integer> {
             description =
                     "The folder of the file system (default: ./pfs-data). One that is missing or empty becomes one.")
     private Optional<String> data = Optional.empty();
+
+    @Option(
+            names = "--servers",
+            paramLabel = "HOST:PORT,HOST:PORT,...",
+            description = "All servers of the file system, of which this is one; the same list for each of them.")
+    private Optional<String> servers = Optional.empty();
+
+    @Option(
+            names = "--server-id",
+            paramLabel = "N",
+            description = "Which of the list this one is, counted from 0 (default: 0 if the list has one).")
+    private Optional<String> serverId = Optional.empty();
+
+    @Option(
+            names = "--pool",
+            paramLabel = "DIR",
+            description = "The folder that all servers of the list share. One that is missing or empty becomes one.")
+    private Optional<String> pool = Optional.empty();
 
     @Option(
             names = "--durability",
@@ -67,6 +94,12 @@ public final class ServerCommand implements Callable<Integer> {
     private Optional<String> tlsKey = Optional.empty();
 
     @Option(
+            names = "--tls-trusted",
+            paramLabel = "FILE",
+            description = "Trust other servers with these certificates, in PEM (default: that of --tls-certificate).")
+    private Optional<String> tlsTrusted = Optional.empty();
+
+    @Option(
             names = "--config",
             paramLabel = "FILE",
             description = "Settings in JSON; docs/OPERATIONS.md has all. What the command line says counts more.")
@@ -80,10 +113,14 @@ public final class ServerCommand implements Callable<Integer> {
         Settings settings = config.map(Settings::ofFile).orElseGet(Settings::new);
         listen.ifPresent(value -> settings.set(Setting.LISTEN, value));
         data.ifPresent(value -> settings.set(Setting.DATA, value));
+        servers.ifPresent(value -> settings.set(Setting.SERVERS, value));
+        serverId.ifPresent(value -> settings.set(Setting.SERVER_ID, value));
+        pool.ifPresent(value -> settings.set(Setting.POOL, value));
         durability.ifPresent(value -> settings.set(Setting.DURABILITY, value));
         authToken.ifPresent(value -> settings.set(Setting.AUTH_TOKEN, value));
         tlsCertificate.ifPresent(value -> settings.set(Setting.TLS_CERTIFICATE, value));
         tlsKey.ifPresent(value -> settings.set(Setting.TLS_KEY, value));
+        tlsTrusted.ifPresent(value -> settings.set(Setting.TLS_TRUSTED, value));
         if (insecure) {
             settings.set(Setting.INSECURE, "true");
         }
@@ -92,27 +129,37 @@ public final class ServerCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Until the process is told to end, which waits for the server to have ended. */
+    /** Until the process is told to end, which waits for the server to have ended; or until the server can't go on. */
     private void serve(ServerConfig settings) {
         RunningServer server = RunningServer.start(settings);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "pfs-stop"));
+        AtomicBoolean hasFailed = new AtomicBoolean();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, hasFailed.get()), "pfs-stop"));
         spec.commandLine().getOut().println(ready(server, settings));
         spec.commandLine().getOut().flush();
-        server.awaitEnd();
+        server.awaitEnd().ifPresent(cause -> {
+            hasFailed.set(true);
+            throw new PfsException(
+                    cause.code(), "nothing is served any more, and only a new start helps: " + cause.detail(), cause);
+        });
     }
 
     private static String ready(RunningServer server, ServerConfig settings) {
         return "PFS server ready on pfs://" + server.address() + " (data in " + settings.data() + ", mode "
                 + settings.durability().name().toLowerCase(Locale.ROOT)
+                + settings.cluster().map(ServerCommand::place).orElse("")
                 + (settings.tlsKey().isPresent() ? ", encrypted" : "")
                 + (settings.authToken().isPresent() ? ", with a token)" : ", without a token)");
     }
 
+    private static String place(ClusterSettings cluster) {
+        return ", " + cluster.server() + " of " + cluster.map().count() + " on the pool " + cluster.pool();
+    }
+
     /** Who was told to stop, and did, has done what was wanted: the exit code is 0, not that of the signal. */
-    private static void stop(RunningServer server) {
+    private static void stop(RunningServer server, boolean hasFailed) {
         try {
             server.close();
-            Runtime.getRuntime().halt(0);
+            Runtime.getRuntime().halt(hasFailed ? 1 : 0);
         } catch (PfsException e) {
             System.err.println("pfs: " + e.getMessage());
             Runtime.getRuntime().halt(1);

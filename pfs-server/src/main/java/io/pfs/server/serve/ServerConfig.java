@@ -18,10 +18,12 @@ import java.util.OptionalLong;
 record ServerConfig(
         Address listen,
         Path data,
+        Optional<ClusterSettings> cluster,
         Durability durability,
         Optional<Path> authToken,
         Optional<Path> tlsCertificate,
         Optional<Path> tlsKey,
+        Optional<Path> tlsTrusted,
         OptionalLong cacheBytes,
         SessionLimits limits,
         int networkThreads) {
@@ -48,19 +50,30 @@ record ServerConfig(
                 bytesMax,
                 settings.number(Setting.BYTES_TOTAL_MAX, total, bytesMax, Long.MAX_VALUE / 2),
                 settings.number(Setting.IDLE_SECONDS, IDLE_SECONDS, 10, 1_000_000) * NS_PER_SECOND);
+        Optional<ClusterSettings> cluster = ClusterSettings.of(settings);
         ServerConfig config = new ServerConfig(
-                Address.parse(settings.text(Setting.LISTEN).orElse(Setting.LISTEN.fallback())),
+                listen(settings, cluster),
                 Path.of(settings.text(Setting.DATA).orElse(Setting.DATA.fallback())),
+                cluster,
                 durability(settings),
                 settings.path(Setting.AUTH_TOKEN),
                 settings.path(Setting.TLS_CERTIFICATE),
                 settings.path(Setting.TLS_KEY),
+                settings.path(Setting.TLS_TRUSTED),
                 cacheBytes(settings),
                 limits,
                 (int) settings.number(Setting.NETWORK_THREADS, Math.max(1, cores / 2), 1, 1024));
         config.requireSafe(settings.flag(Setting.INSECURE));
         config.requireBothOrNone();
         return config;
+    }
+
+    private static Address listen(Settings settings, Optional<ClusterSettings> cluster) {
+        Optional<Address> own = cluster.map(it -> it.map().addressOf(it.server()));
+        return settings.text(Setting.LISTEN)
+                .map(Address::parse)
+                .or(() -> own)
+                .orElseGet(() -> Address.parse(Setting.LISTEN.fallback()));
     }
 
     private static OptionalLong cacheBytes(Settings settings) {
@@ -100,6 +113,9 @@ record ServerConfig(
         if (tlsCertificate.isPresent() != tlsKey.isPresent()) {
             throw new PfsException(
                     ErrorCode.USAGE, "encrypted connections take both, a certificate and its key; only one is named");
+        }
+        if (tlsTrusted.isPresent() && tlsCertificate.isEmpty()) {
+            throw Setting.TLS_TRUSTED.refuse("without a certificate of its own a server encrypts nothing");
         }
     }
 }

@@ -9,8 +9,19 @@ import java.util.Optional;
  * one list of them: the documentation has the same, and a test compares.
  */
 enum Setting {
-    LISTEN("listen", Unit.TEXT, "127.0.0.1:7420", "host and port to listen on; port 0 finds a free one"),
+    LISTEN(
+            "listen",
+            Unit.TEXT,
+            "127.0.0.1:7420",
+            "host and port to listen on; port 0 finds a free one; with a list of servers, its own there is the default"),
     DATA("data", Unit.FILE, "./pfs-data", "folder of the file system; one that is missing or empty becomes one"),
+    SERVERS(
+            "servers",
+            Unit.TEXT,
+            "",
+            "HOST:PORT,HOST:PORT,...: all servers that share the pool, the same list for each; none: this one is alone"),
+    SERVER_ID("serverId", Unit.COUNT, "0 if the list has one", "which of the list this one is, counted from 0"),
+    POOL("pool", Unit.FILE, "", "folder that the servers of the list share; one that is missing or empty becomes one"),
     DURABILITY("durability", Unit.TEXT, "sync", "what an answered change survives: sync, flush or memory"),
     AUTH_TOKEN(
             "authToken",
@@ -28,6 +39,11 @@ enum Setting {
             "",
             "certificates in PEM, the server's first; with them, connections are encrypted"),
     TLS_KEY("tlsKey", Unit.FILE, "", "private key of that certificate, PKCS #8 in PEM, without a password"),
+    TLS_TRUSTED(
+            "tlsTrusted",
+            Unit.FILE,
+            "",
+            "certificates in PEM of the other servers, or of who signed them; none: they show the same as this one"),
     CACHE_BYTES("cacheBytes", Unit.BYTES, "a quarter of the heap", "memory for rows"),
     CONNECTIONS_MAX("connectionsMax", Unit.COUNT, "4096", "connections at once"),
     CALLS_MAX("callsMax", Unit.COUNT, "1024", "calls of one connection that may wait for their answers"),

@@ -4,7 +4,7 @@
  * <ul>
  *   <li>{@link io.pfs.server.serve.ServerCommand}: the command and its options.
  *   <li>{@code Setting}: the one list of what can be set; {@code Settings}: what is, by file or option; {@code ServerConfig}:
- *       all of it, checked.
+ *       all of it, checked; {@code ClusterSettings}: what one of several has.
  *   <li>{@code RunningServer}: the engine, and the network before it, started and ended in the right order.
  * </ul>
  *
@@ -12,11 +12,12 @@
  *
  * <ul>
  *   <li>Nothing is listened on before the folder is recovered; the folder is closed after the last answer has left.
+ *   <li>A process that can serve nothing any more ends, and says why.
  *   <li>An address that other machines reach is not served without a token, unless the user says that this is meant.
  * </ul>
  *
  * <p>Thread: the process's first, and the one that ends it. Uses {@code io.pfs.server.rpc}, {@code io.pfs.server.store}, {@code
- * io.pfs.net}, {@code io.pfs.net.netty}; used by {@code io.pfs.server}.
+ * io.pfs.net}, {@code io.pfs.net.netty}, {@code io.pfs.client.net}; used by {@code io.pfs.server}.
  */
 @NullMarked
 package io.pfs.server.serve;

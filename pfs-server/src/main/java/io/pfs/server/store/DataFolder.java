@@ -4,16 +4,14 @@ import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.disk.Disk;
-import io.pfs.disk.DiskFile;
 import io.pfs.disk.nio.NioDisk;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
-import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import io.pfs.format.FileKind;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.FileSystemFacts;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,7 +21,6 @@ import java.util.stream.Stream;
 
 /** A folder that holds one server's part of a file system, locked while this is open. */
 public final class DataFolder implements AutoCloseable {
-    private static final String SUPERBLOCK = "superblock";
     private static final String SUPERBLOCK_NEW = "superblock.tmp";
     /** What a formatting that was cut short may leave. */
     private static final Set<String> LEFTOVERS = new TreeSet<>(List.of("lock", SUPERBLOCK_NEW));
@@ -40,25 +37,86 @@ public final class DataFolder implements AutoCloseable {
         this.formatted = formatted;
     }
 
+    /** What is done with a folder that is locked, and may be empty. */
+    private interface Reading {
+        DataFolder read(Disk disk, boolean isNew);
+    }
+
     /** Opens a folder of ours, or formats one that is missing or empty. Any other is refused, and left as it is. */
     public static DataFolder openOrFormat(Path folder, Clock clock, Entropy entropy) {
+        return open(folder, (disk, isNew) -> {
+            if (isNew) {
+                ByteWriter bytes = new ByteWriter(Superblock.BYTES);
+                new Superblock(entropy.nextLong(), entropy.nextLong(), Limits.SHARDS_DEFAULT)
+                        .encode(clock.wallMillis(), bytes);
+                write(disk, bytes);
+            }
+            return new DataFolder(folder, disk, readAlone(folder, SuperblockFile.read(disk)), isNew);
+        });
+    }
+
+    /**
+     * The same of one of several servers, whose folder has to say so.
+     *
+     * @param mayBeNew whether the server has nothing in the pool that a new folder could not know of
+     */
+    static DataFolder openOrFormat(Path folder, ClusterBlock expected, boolean mayBeNew, Clock clock) {
+        return open(folder, (disk, isNew) -> {
+            if (isNew && !mayBeNew) {
+                throw new PfsException(
+                        ErrorCode.NOT_OURS,
+                        folder + " is new, but the pool holds files of " + expected.what()
+                                + "; name the folder that it had, without which its shards are lost");
+            }
+            if (isNew) {
+                ByteWriter bytes = new ByteWriter(ClusterBlock.BYTES);
+                expected.encode(clock.wallMillis(), bytes);
+                write(disk, bytes);
+            }
+            requireSame(folder, expected, SuperblockFile.read(disk));
+            return new DataFolder(folder, disk, expected.fileSystem(), isNew);
+        });
+    }
+
+    private static DataFolder open(Path folder, Reading reading) {
         requireOursOrEmpty(folder);
         Disk disk = NioDisk.open(folder);
         try {
-            boolean isNew = !disk.exists(SUPERBLOCK);
-            if (isNew) {
-                write(disk, new Superblock(entropy.nextLong(), entropy.nextLong(), Limits.SHARDS_DEFAULT), clock);
-            }
-            Superblock superblock = read(disk);
-            return new DataFolder(folder, disk, superblock, isNew);
+            return reading.read(disk, !disk.exists(SuperblockFile.NAME));
         } catch (PfsException e) {
             disk.close();
             throw e;
         }
     }
 
+    /** That of a folder which is all of a file system. */
+    static Superblock readAlone(Path folder, SuperblockFile file) {
+        if (file.kind().filter(kind -> kind == FileKind.CLUSTER).isPresent()) {
+            throw new PfsException(
+                    ErrorCode.USAGE,
+                    folder + " is " + ClusterBlock.decode(file.reader()).what()
+                            + "; it can be served with --servers and --pool alone");
+        }
+        return Superblock.decode(file.reader());
+    }
+
+    private static void requireSame(Path folder, ClusterBlock expected, SuperblockFile file) {
+        if (file.kind().filter(kind -> kind == FileKind.SUPERBLOCK).isPresent()) {
+            throw new PfsException(ErrorCode.USAGE, folder + " is a file system of its own, not " + expected.what());
+        }
+        ClusterBlock found = ClusterBlock.decode(file.reader());
+        if (!found.fileSystem().equals(expected.fileSystem())) {
+            throw new PfsException(
+                    ErrorCode.NOT_OURS,
+                    folder + " belongs to another file system than the pool; name the two that fit");
+        }
+        if (!found.equals(expected)) {
+            throw new PfsException(ErrorCode.USAGE, folder + " is " + found.what() + ", not " + expected.what());
+        }
+    }
+
     private static void requireOursOrEmpty(Path folder) {
-        if (!Files.isDirectory(folder) || Files.exists(folder.resolve(SUPERBLOCK))) {
+        if (!Files.isDirectory(folder) || Files.exists(folder.resolve(SuperblockFile.NAME))) {
             return; // missing, or for others to refuse
         }
         try (Stream<Path> entries = Files.list(folder)) {
@@ -78,28 +136,11 @@ public final class DataFolder implements AutoCloseable {
         }
     }
 
-    private static Superblock read(Disk disk) {
-        String path = disk.location() + "/" + SUPERBLOCK;
-        try (DiskFile file = disk.open(SUPERBLOCK)) {
-            byte[] bytes = new byte[(int) Math.min(file.size(), Superblock.BYTES + 1L)];
-            int got = file.read(ByteBuffer.wrap(bytes), 0);
-            return Superblock.decode(new ByteReader(path, 0, bytes, 0, got));
-        }
-    }
-
-    /** Under another name first: a superblock is there whole or not at all. */
-    private static void write(Disk disk, Superblock superblock, Clock clock) {
+    private static void write(Disk disk, ByteWriter superblock) {
         if (disk.exists(SUPERBLOCK_NEW)) {
             disk.delete(SUPERBLOCK_NEW);
         }
-        ByteWriter out = new ByteWriter(Superblock.BYTES);
-        superblock.encode(clock.wallMillis(), out);
-        try (DiskFile file = disk.create(SUPERBLOCK_NEW)) {
-            file.write(out.toBuffer(), 0);
-            file.force();
-        }
-        disk.rename(SUPERBLOCK_NEW, SUPERBLOCK);
-        disk.forceFolder();
+        SuperblockFile.write(disk, SUPERBLOCK_NEW, superblock);
     }
 
     /** Whether it was formatted just now. */

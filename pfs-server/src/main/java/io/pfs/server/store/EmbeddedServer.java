@@ -5,7 +5,6 @@ import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.Clock;
-import io.pfs.env.Entropy;
 import io.pfs.env.system.LoopThread;
 import io.pfs.env.system.PoolWorkers;
 import io.pfs.env.system.SystemClock;
@@ -37,16 +36,21 @@ public final class EmbeddedServer implements Connection {
     private final OpenFolder open;
     private final FileSystemFacts facts;
     private final CompletableFuture<Optional<Throwable>> ended = new CompletableFuture<>();
+    private final CompletableFuture<PfsException> failed = new CompletableFuture<>();
     private final ServeByGroup byGroup = new ServeByGroup();
     private final IncomingCalls incoming;
     private final List<Runnable> afterTurn = new ArrayList<>();
     private volatile boolean closed;
 
-    private EmbeddedServer(
-            Path path, Durability durability, OptionalLong sliceMemoryBytes, Clock clock, Entropy entropy) {
+    private EmbeddedServer(Path path, Durability durability, OptionalLong sliceMemoryBytes, Optional<Seat> seat) {
+        Clock clock = new SystemClock();
         loop = new LoopThread("pfs-loop", clock, this::turnEnds, this::died);
         workers = new PoolWorkers("pfs-worker", WORKERS, loop);
-        open = OpenFolder.open(path, new OpenFolder.Drive(workers, loop, clock, entropy, durability, sliceMemoryBytes));
+        OpenFolder.Drive drive =
+                new OpenFolder.Drive(workers, loop, clock, new SystemEntropy(), durability, sliceMemoryBytes);
+        open = seat.isEmpty()
+                ? OpenFolder.open(path, drive)
+                : OpenFolder.open(path, drive, seat.get(), this::postUnlessEnded);
         facts = open.folder().facts();
         incoming = new IncomingCalls(loop, byGroup);
     }
@@ -58,10 +62,22 @@ public final class EmbeddedServer implements Connection {
 
     /** The same with a budget for the slices that are kept in memory. */
     public static EmbeddedServer open(Path path, Durability durability, OptionalLong sliceMemoryBytes) {
-        EmbeddedServer server =
-                new EmbeddedServer(path, durability, sliceMemoryBytes, new SystemClock(), new SystemEntropy());
+        return start(new EmbeddedServer(path, durability, sliceMemoryBytes, Optional.empty()));
+    }
+
+    /** The same with the data of one of several servers that share a pool. */
+    public static EmbeddedServer open(Path path, Durability durability, OptionalLong sliceMemoryBytes, Seat seat) {
+        return start(new EmbeddedServer(path, durability, sliceMemoryBytes, Optional.of(seat)));
+    }
+
+    private static EmbeddedServer start(EmbeddedServer server) {
         server.loop.start();
         return server;
+    }
+
+    /** What comes for a loop that has ended is for nobody. */
+    private void postUnlessEnded(Runnable task) {
+        loop.post(task);
     }
 
     @Override
@@ -162,16 +178,25 @@ public final class EmbeddedServer implements Connection {
         ShardGroup group = open.group();
         group.commit();
         letAnswersGo();
-        if (closed && group.isClosed()) {
+        if (!closed) {
+            group.stopped().ifPresent(failed::complete);
+        } else if (group.isClosed()) {
             ended.complete(Optional.empty());
         }
+    }
+
+    /** Has somebody told, on whatever thread, if nothing is served any more though nobody closed this: only opening it anew helps. */
+    public void whenFailed(Consumer<PfsException> told) {
+        failed.thenAccept(told);
     }
 
     /** Nobody knows in which state the shards are: what is asked from now on is refused, and reopening recovers. */
     private void died(Throwable cause) {
         closed = true;
-        open.group().stop(new PfsException(ErrorCode.INVARIANT_BROKEN, "a mistake of ours: " + cause, cause));
+        PfsException mistake = new PfsException(ErrorCode.INVARIANT_BROKEN, "a mistake of ours: " + cause, cause);
+        open.group().stop(mistake);
         letAnswersGo();
+        failed.complete(mistake);
         ended.complete(Optional.of(cause));
     }
 

@@ -4,18 +4,15 @@ import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.disk.Disk;
-import io.pfs.disk.DiskFile;
 import io.pfs.disk.nio.NioDisk;
 import io.pfs.disk.overlay.OverlayDisk;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.env.system.InlineWorkers;
 import io.pfs.env.system.NoTimers;
-import io.pfs.format.ByteReader;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.server.shard.ShardGroup;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +25,6 @@ import java.util.OptionalLong;
  * memory. Only the files of the locks are made if somebody has removed them.
  */
 public final class FolderView implements AutoCloseable {
-    private static final String SUPERBLOCK = "superblock";
     private static final List<String> PARTS = List.of("journal", "pool");
 
     private final Path folder;
@@ -43,7 +39,7 @@ public final class FolderView implements AutoCloseable {
 
     /** Locks a folder that has, or should have, a superblock. Another is refused with {@code USAGE}. */
     public static FolderView open(Path folder) {
-        boolean looksLikeOurs = Files.exists(folder.resolve(SUPERBLOCK))
+        boolean looksLikeOurs = Files.exists(folder.resolve(SuperblockFile.NAME))
                 || PARTS.stream().allMatch(part -> Files.isDirectory(folder.resolve(part)));
         if (!looksLikeOurs) {
             throw new PfsException(ErrorCode.USAGE, folder + " is not a PFS data folder");
@@ -76,11 +72,7 @@ public final class FolderView implements AutoCloseable {
 
     /** The superblock, which must be whole. */
     public Superblock superblock() {
-        try (DiskFile file = disks.get(0).open(SUPERBLOCK)) {
-            byte[] bytes = new byte[Superblock.BYTES + 1];
-            int got = file.read(ByteBuffer.wrap(bytes), 0);
-            return Superblock.decode(new ByteReader(folder + "/" + SUPERBLOCK, 0, bytes, 0, got));
-        }
+        return DataFolder.readAlone(folder, SuperblockFile.read(disks.get(0)));
     }
 
     /** The pool as it is, to be read. No folder may be missing. */

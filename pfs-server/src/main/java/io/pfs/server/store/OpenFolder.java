@@ -13,6 +13,7 @@ import io.pfs.env.Entropy;
 import io.pfs.env.FaultPoints;
 import io.pfs.env.Timers;
 import io.pfs.env.Workers;
+import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.journal.LocalJournal;
@@ -20,13 +21,19 @@ import io.pfs.server.shard.Links;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupContext.CheckpointScope;
+import io.pfs.wire.Connection;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** The engine on a data folder, whoever drives it. */
+/** The engine on a data folder, or on that of one of several servers, whoever drives it. */
 final class OpenFolder implements AutoCloseable {
     /** Owned by nobody else, for ever: a folder that is locked needs no epochs. */
     private static final Epoch EPOCH = new Epoch(1);
@@ -35,7 +42,7 @@ final class OpenFolder implements AutoCloseable {
     private static final int MEMORY_SHARE = 4;
 
     private final DataFolder folder;
-    private final List<Disk> disks;
+    private final List<Runnable> below;
     private final ShardGroup group;
 
     /**
@@ -51,36 +58,95 @@ final class OpenFolder implements AutoCloseable {
             Durability durability,
             OptionalLong sliceMemoryBytes) {}
 
-    private OpenFolder(DataFolder folder, List<Disk> disks, ShardGroup group) {
+    /** What of the file system is served, and what from. */
+    private record Part(ServerId server, List<ShardId> shards, Pool pool, Links links) {
+        /** All of it. */
+        static Part whole(Superblock superblock, Disk poolDisk, Drive drive) {
+            return new Part(
+                    new ServerId(0),
+                    IntStream.range(0, superblock.shards())
+                            .mapToObj(ShardId::new)
+                            .toList(),
+                    new LocalPool(poolDisk),
+                    drive.timers().ring() ? Links.direct(drive.timers()) : Links.DIRECT);
+        }
+    }
+
+    private OpenFolder(DataFolder folder, List<Runnable> below, ShardGroup group) {
         this.folder = folder;
-        this.disks = disks;
+        this.below = below;
         this.group = group;
     }
 
     /** Opens the folder, formatting it if it is new, and recovers what is in it. */
     static OpenFolder open(Path path, Drive drive) {
-        DataFolder folder = DataFolder.openOrFormat(path, drive.clock(), drive.entropy());
-        List<Disk> disks = new ArrayList<>();
+        return opening(below -> {
+            DataFolder folder = added(below, DataFolder.openOrFormat(path, drive.clock(), drive.entropy()));
+            Disk journal = added(below, NioDisk.open(folder.journal()));
+            Disk pool = added(below, NioDisk.open(folder.pool()));
+            return new OpenFolder(folder, below, openGroup(folder.superblock(), journal, pool, drive));
+        });
+    }
+
+    /**
+     * The same of one of several servers.
+     *
+     * @param loop has something done on the loop, from any thread
+     */
+    static OpenFolder open(Path path, Drive drive, Seat seat, Consumer<Runnable> loop) {
+        return opening(below -> {
+            PoolFolder shared = PoolFolder.openOrFormat(seat.pool(), seat.servers(), drive.clock(), drive.entropy());
+            Disk own = added(below, shared.open(seat.server()));
+            ClusterBlock expected = shared.block().of(seat.server());
+            boolean mayBeNew = own.list().isEmpty();
+            DataFolder folder = added(below, DataFolder.openOrFormat(path, expected, mayBeNew, drive.clock()));
+            Disk journal = added(below, NioDisk.open(folder.journal()));
+            Connection others = seat.peers().apply(folder.facts());
+            below.add(0, others::close);
+            List<ShardId> shards = seat.shards(folder.shards());
+            Set<ShardId> here = new TreeSet<>(shards);
+            Links links = new Links(
+                    direct -> new ServerPeers(here, direct, others, drive.clock(), loop), Optional.of(drive.timers()));
+            Part part = new Part(seat.server(), shards, shared.seenBy(seat.server(), own), links);
+            return new OpenFolder(folder, below, openGroup(folder.superblock(), journal, part, drive));
+        });
+    }
+
+    /** The last that was opened is the first to be closed. */
+    private static Disk added(List<Runnable> below, Disk disk) {
+        below.add(0, disk::close);
+        return disk;
+    }
+
+    private static DataFolder added(List<Runnable> below, DataFolder folder) {
+        below.add(0, folder::close);
+        return folder;
+    }
+
+    /** What was opened is closed again if the rest can't be. */
+    private static OpenFolder opening(Function<List<Runnable>, OpenFolder> opening) {
+        List<Runnable> below = new ArrayList<>();
         try {
-            disks.add(NioDisk.open(folder.journal()));
-            disks.add(NioDisk.open(folder.pool()));
-            return new OpenFolder(folder, disks, openGroup(folder.superblock(), disks.get(0), disks.get(1), drive));
+            return opening.apply(below);
         } catch (PfsException e) {
-            disks.forEach(Disk::close);
-            folder.close();
+            below.forEach(Runnable::run);
             throw e;
         }
     }
 
     static ShardGroup openGroup(Superblock superblock, Disk journalDisk, Disk poolDisk, Drive drive) {
+        return openGroup(superblock, journalDisk, Part.whole(superblock, poolDisk, drive), drive);
+    }
+
+    private static ShardGroup openGroup(Superblock superblock, Disk journalDisk, Part part, Drive drive) {
         long incarnation = drive.entropy().nextLong();
         GroupContext context = new GroupContext(
-                new LocalPool(poolDisk),
+                part.pool(),
                 drive.clock(),
                 drive.workers(),
                 FaultPoints.NONE,
                 Limits.DEFAULT,
-                new ServerId(0),
+                part.server(),
                 incarnation,
                 EPOCH,
                 drive.sliceMemoryBytes().orElse(Runtime.getRuntime().maxMemory() / MEMORY_SHARE),
@@ -91,9 +157,9 @@ final class OpenFolder implements AutoCloseable {
         JournalSetup setup = JournalSetup.of(journalDisk, incarnation, Limits.DEFAULT, drive.durability());
         return ShardGroup.open(
                 context,
-                IntStream.range(0, superblock.shards()).mapToObj(ShardId::new).toList(),
+                part.shards(),
                 listener -> new LocalJournal(setup, drive.workers(), drive.timers(), drive.clock(), listener),
-                drive.timers().ring() ? Links.direct(drive.timers()) : Links.DIRECT);
+                part.links());
     }
 
     DataFolder folder() {
@@ -107,7 +173,6 @@ final class OpenFolder implements AutoCloseable {
     /** Lets go of the disks; the group must be closed. */
     @Override
     public void close() {
-        disks.forEach(Disk::close);
-        folder.close();
+        below.forEach(Runnable::run);
     }
 }

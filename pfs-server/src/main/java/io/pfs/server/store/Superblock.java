@@ -26,24 +26,40 @@ public record Superblock(long idHigh, long idLow, int shards) {
     void encode(long nowMillis, ByteWriter out) {
         new FileHeader(FileKind.SUPERBLOCK, 0, 0, nowMillis).encode(out);
         int body = out.length();
-        out.u64(idHigh).u64(idLow).u32(shards);
+        encodeBody(out);
         out.u32(Checksum.of(out.array(), body, BODY_BYTES));
+    }
+
+    /** What other superblocks have as well. */
+    void encodeBody(ByteWriter out) {
+        out.u64(idHigh).u64(idLow).u32(shards);
     }
 
     public static Superblock decode(ByteReader in) {
         FileHeader.decode(in, FileKind.SUPERBLOCK);
         int body = in.index();
-        long idHigh = in.u64("id of the file system");
-        long idLow = in.u64("id of the file system");
-        int shards = in.u32("shards");
-        int computed = Checksum.of(in.array(), body, BODY_BYTES);
+        Superblock read = decodeBody(in);
+        requireChecksum(in, body, BODY_BYTES);
+        read.requireValid(in);
+        in.expectEnd("superblock");
+        return read;
+    }
+
+    static Superblock decodeBody(ByteReader in) {
+        return new Superblock(in.u64("id of the file system"), in.u64("id of the file system"), in.u32("shards"));
+    }
+
+    /** The checksum that comes next is of these bytes. */
+    static void requireChecksum(ByteReader in, int body, int bytes) {
+        int computed = Checksum.of(in.array(), body, bytes);
         int stored = in.u32("checksum of the superblock");
         if (computed != stored) {
             throw in.refuse("checksum of the superblock", Integer.toHexString(computed), Integer.toHexString(stored));
         }
+    }
+
+    void requireValid(ByteReader in) {
         in.inRange("shards", shards, 1, Limits.SHARDS_MAX);
         in.inRange("shards, a power of two", Integer.bitCount(shards), 1, 1);
-        in.expectEnd("superblock");
-        return new Superblock(idHigh, idLow, shards);
     }
 }

@@ -2,9 +2,13 @@
  * A file system in a folder of this machine: what makes a folder ours, and the engine opened on it.
  *
  * <ul>
- *   <li>{@link io.pfs.server.store.DataFolder}: formats an empty folder, opens one of ours, refuses any other.
- *   <li>{@link io.pfs.server.store.Superblock}: the constants a file system was formatted with.
+ *   <li>{@link io.pfs.server.store.DataFolder}: formats an empty folder, opens one of ours, refuses any other. {@code PoolFolder}
+ *       does so with the folder that several servers share.
+ *   <li>{@link io.pfs.server.store.Superblock}: the constants a file system was formatted with; {@link
+ *       io.pfs.server.store.ClusterBlock}: the same where there are several servers; {@code SuperblockFile}: the file with either.
  *   <li>{@link io.pfs.server.store.SharedPool}: a pool that several servers share, as one of them sees it.
+ *   <li>{@link io.pfs.server.store.Seat}: which of several servers this one is; {@code ServerPeers}: the way from a shard to one of
+ *       another.
  *   <li>{@code OpenFolder}: journal, pool and shards on such a folder, whoever drives them.
  *   <li>{@link io.pfs.server.store.LocalStore}: driven by the thread of its one caller.
  *   <li>{@link io.pfs.server.store.FolderView}: for who only looks; what a recovery writes stays in memory.
@@ -22,10 +26,30 @@
  * DATA/lock, and one in each folder: held by whoever has it open
  * </pre>
  *
- * <p>The superblock is written under another name, forced and renamed, so it is there whole or not at all. Bound by {@code
- * golden/superblock-v1.hex}.
+ * <p>Where several servers share a pool, each has a folder for its superblock and its journal, and one in the pool:
  *
- * <p>Thread: the one that opened it. Uses shards and what they stand on; used by the command line.
+ * <pre>
+ * POOL/superblock   header (kind CLUS), u64 and u64 id of the file system, u32 shards K, u32 servers, u32 0xffffffff,
+ *                   u32 CRC-32C of these 28 bytes
+ * POOL/server-NNNN/ of the server of this number: see io.pfs.server.metadata; locked by it, read by all
+ * DATA/superblock   the same as that of the pool, with the number of the server in place of 0xffffffff
+ * DATA/journal/     see io.pfs.server.journal
+ * </pre>
+ *
+ * <p>The superblock is written under another name, forced and renamed, so it is there whole or not at all. Several
+ * servers may make that of a pool at once, each under a name of its own: the one whose file gets the name first decides. Bound by
+ * {@code golden/superblock-v1.hex}, {@code golden/cluster-block-v1.hex}.
+ *
+ * <h2>Invariants</h2>
+ *
+ * <ul>
+ *   <li>A server writes in its own folders alone, and locks them before; what is in the pool and another's it reads.
+ *   <li>A data folder is used with the pool and as the server that its superblock says, or not at all. A new one is refused if
+ *       the pool holds anything of that server.
+ *   <li>What other servers answer is heard on the loop, and nobody waits for it there.
+ * </ul>
+ *
+ * <p>Thread: the one that opened it, and the loop. Uses shards and what they stand on; used by the command line.
  */
 @NullMarked
 package io.pfs.server.store;

@@ -148,7 +148,9 @@ final class ClusterConnectionTest {
         ask(client, shardOf(0), shardOf(1), shardOf(2));
         assertEquals("server 0", refused(shardOf(0)).message());
         assertEquals(ErrorCode.UNREACHABLE, refused(shardOf(1)).code());
-        assertTrue(refused(shardOf(1)).message().contains("b:1"), refused(shardOf(1)).message());
+        assertTrue(
+                refused(shardOf(1)).message().contains("b:1"),
+                refused(shardOf(1)).message());
         assertEquals("server 2", refused(shardOf(2)).message());
 
         serve(1, MAP);
@@ -191,8 +193,12 @@ final class ClusterConnectionTest {
     @Test
     void whoIsNotTheOneThatShouldBeThereIsAskedNothing() {
         ClusterMap permuted = ClusterMap.parse("b:1,a:1,c:1");
-        Network.Listening taken = network.listen(new Address("z", 1), () -> new ServerSession(
-                new Sessions(new Serving(new Parrot(7, ""), new ServerId(1), MAP, Optional.empty(), LIMITS), world, () -> 4)));
+        Network.Listening taken = network.listen(
+                new Address("z", 1),
+                () -> new ServerSession(new Sessions(
+                        new Serving(new Parrot(7, ""), new ServerId(1), MAP, Optional.empty(), LIMITS),
+                        world,
+                        () -> 4)));
         ClusterConnection astray = client(ClusterMap.parse("z:1,b:1,c:1"), JO);
         ask(astray, shardOf(0));
         assertEquals(ErrorCode.NOT_OWNER, refused(shardOf(0)).code());
@@ -208,7 +214,9 @@ final class ClusterConnectionTest {
         ClusterConnection peer = client(permuted, new Identity(new Speaker.Server(new ServerId(2)), Optional.empty()));
         ask(peer, shardOf(0));
         assertEquals(ErrorCode.NOT_OURS, refused(shardOf(0)).code());
-        assertTrue(refused(shardOf(0)).message().contains("another list"), refused(shardOf(0)).message());
+        assertTrue(
+                refused(shardOf(0)).message().contains("another list"),
+                refused(shardOf(0)).message());
         assertEquals(permuted, peer.map(), "a server's map is what it was told");
     }
 }

@@ -8,6 +8,7 @@ import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
+import io.pfs.ServerId;
 import io.pfs.net.Address;
 import io.pfs.server.rpc.SessionLimits;
 import java.nio.file.Path;
@@ -38,7 +39,9 @@ final class ServerConfigTest {
         ServerConfig expected = new ServerConfig(
                 new Address("127.0.0.1", 7420),
                 Path.of("./pfs-data"),
+                Optional.empty(),
                 Durability.SYNC,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
@@ -118,5 +121,41 @@ final class ServerConfigTest {
         assertEquals(Optional.of(Path.of("key.pem")), config().tlsKey());
         settings.set(Setting.TLS_CERTIFICATE, "");
         requireRefused("only one is named");
+    }
+
+    @Test
+    void oneOfSeveralHasItsPlaceInTheList() {
+        settings.set(Setting.SERVERS, "127.0.0.1:1,127.0.0.1:2,127.0.0.1:3");
+        requireRefused("--servers and --pool");
+        settings.set(Setting.POOL, "pool");
+        requireRefused("'serverId'", "which of the 3");
+        settings.set(Setting.SERVER_ID, "3");
+        requireRefused("'serverId'", "0 to 2");
+        settings.set(Setting.SERVER_ID, "1");
+        assertEquals(Address.parse("127.0.0.1:2"), config().listen());
+        assertEquals(new ServerId(1), config().cluster().orElseThrow().server());
+        assertEquals(Path.of("pool"), config().cluster().orElseThrow().pool());
+        settings.set(Setting.LISTEN, "127.0.0.1:9");
+        assertEquals(Address.parse("127.0.0.1:9"), config().listen());
+
+        settings.set(Setting.SERVERS, "127.0.0.1:1,127.0.0.1:1");
+        requireRefused("'servers'", "each once");
+        settings.set(Setting.SERVERS, "127.0.0.1:5");
+        settings.set(Setting.SERVER_ID, "");
+        assertEquals(new ServerId(0), config().cluster().orElseThrow().server());
+
+        settings.set(Setting.SERVERS, "");
+        requireRefused("--servers and --pool");
+        settings.set(Setting.POOL, "");
+        settings.set(Setting.SERVER_ID, "0");
+        requireRefused("'serverId'", "no list");
+        settings.set(Setting.SERVER_ID, "");
+        assertEquals(Optional.empty(), config().cluster());
+    }
+
+    @Test
+    void whoEncryptsNothingTrustsNobody() {
+        settings.set(Setting.TLS_TRUSTED, "others.pem");
+        requireRefused("'tlsTrusted'");
     }
 }

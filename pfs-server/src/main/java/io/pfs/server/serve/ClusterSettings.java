@@ -1,0 +1,51 @@
+package io.pfs.server.serve;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.ServerId;
+import io.pfs.net.ClusterMap;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What is set of a server that is one of several.
+ *
+ * @param pool the folder that they share
+ * @param server which of the map this one is
+ */
+record ClusterSettings(Path pool, ClusterMap map, ServerId server) {
+    /** Empty if this server is alone. */
+    static Optional<ClusterSettings> of(Settings settings) {
+        Optional<String> list = settings.text(Setting.SERVERS);
+        Optional<Path> pool = settings.path(Setting.POOL);
+        if (list.isPresent() != pool.isPresent()) {
+            throw new PfsException(
+                    ErrorCode.USAGE,
+                    "a list of servers and the pool that they share belong together: name both, --servers and --pool, or"
+                            + " neither");
+        }
+        if (list.isEmpty()) {
+            if (settings.text(Setting.SERVER_ID).isPresent()) {
+                throw Setting.SERVER_ID.refuse("it is a place in a list, but there is no list of servers");
+            }
+            return Optional.empty();
+        }
+        ClusterMap map = map(list.get());
+        return Optional.of(new ClusterSettings(pool.orElseThrow(), map, server(settings, map)));
+    }
+
+    private static ClusterMap map(String list) {
+        try {
+            return ClusterMap.parse(list);
+        } catch (PfsException e) {
+            throw Setting.SERVERS.refuse(e.detail());
+        }
+    }
+
+    private static ServerId server(Settings settings, ClusterMap map) {
+        if (map.count() > 1 && settings.text(Setting.SERVER_ID).isEmpty()) {
+            throw Setting.SERVER_ID.refuse("which of the " + map.count() + " servers is this one?");
+        }
+        return new ServerId((int) settings.number(Setting.SERVER_ID, 0, 0, map.count() - 1));
+    }
+}

@@ -1,0 +1,65 @@
+package io.pfs.server.store;
+
+import io.pfs.Check;
+import io.pfs.Limits;
+import io.pfs.ServerId;
+import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
+import io.pfs.format.Checksum;
+import io.pfs.format.FileHeader;
+import io.pfs.format.FileKind;
+import java.util.Optional;
+
+/**
+ * The superblock of a folder that belongs to a file system of several servers. Layout: see the package.
+ *
+ * @param fileSystem what the file system was formatted with
+ * @param servers how many servers serve it, never changed
+ * @param server whose data folder it is; empty for the pool, which they share
+ */
+public record ClusterBlock(Superblock fileSystem, int servers, Optional<ServerId> server) {
+    private static final int BODY_BYTES = 28;
+    private static final int POOL = 0xffff_ffff;
+
+    /** A whole one is so long. */
+    public static final int BYTES = FileHeader.BYTES + BODY_BYTES + 4;
+
+    public ClusterBlock {
+        Check.inRange("number of servers", servers, 1, Limits.SERVERS_MAX);
+        Check.inRange("number of a server", server.map(ServerId::value).orElse(0), 0, servers - 1);
+    }
+
+    /** That of the data folder of one of the servers. */
+    ClusterBlock of(ServerId one) {
+        return new ClusterBlock(fileSystem, servers, Optional.of(one));
+    }
+
+    void encode(long nowMillis, ByteWriter out) {
+        new FileHeader(FileKind.CLUSTER, 0, 0, nowMillis).encode(out);
+        int body = out.length();
+        fileSystem.encodeBody(out);
+        out.u32(servers).u32(server.map(ServerId::value).orElse(POOL));
+        out.u32(Checksum.of(out.array(), body, BODY_BYTES));
+    }
+
+    public static ClusterBlock decode(ByteReader in) {
+        FileHeader.decode(in, FileKind.CLUSTER);
+        int body = in.index();
+        Superblock fileSystem = Superblock.decodeBody(in);
+        int servers = in.u32("servers");
+        int server = in.u32("server");
+        Superblock.requireChecksum(in, body, BODY_BYTES);
+        fileSystem.requireValid(in);
+        in.inRange("servers", servers, 1, Limits.SERVERS_MAX);
+        Optional<ServerId> one = server == POOL
+                ? Optional.empty()
+                : Optional.of(new ServerId((int) in.inRange("server", server, 0, servers - 1)));
+        in.expectEnd("superblock");
+        return new ClusterBlock(fileSystem, servers, one);
+    }
+
+    /** For people. */
+    String what() {
+        return server.map(one -> "the data of " + one + " of " + servers).orElse("the pool of " + servers + " servers");
+    }
+}

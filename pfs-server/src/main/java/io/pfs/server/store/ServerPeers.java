@@ -1,0 +1,55 @@
+package io.pfs.server.store;
+
+import io.pfs.ErrorCode;
+import io.pfs.ShardId;
+import io.pfs.env.Clock;
+import io.pfs.server.access.Peers;
+import io.pfs.wire.Call;
+import io.pfs.wire.Connection;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** The way from shard to shard where some are served here and the others by other servers. For the loop. */
+final class ServerPeers implements Peers {
+    /** Who asks asks again, so it is of no use to wait long for one answer. */
+    private static final long WAIT_NS = 10_000_000_000L;
+
+    private final Set<ShardId> here;
+    private final Peers direct;
+    private final Connection others;
+    private final Clock clock;
+    private final Consumer<Runnable> loop;
+
+    /**
+     * @param here the shards that are reached by the direct way
+     * @param loop has something done on the loop
+     */
+    ServerPeers(Set<ShardId> here, Peers direct, Connection others, Clock clock, Consumer<Runnable> loop) {
+        this.here = here;
+        this.direct = direct;
+        this.others = others;
+        this.clock = clock;
+        this.loop = loop;
+    }
+
+    @Override
+    public void ask(Envelope envelope, Reply.Sink sink) {
+        if (here.contains(envelope.shard())) {
+            direct.ask(envelope, sink);
+            return;
+        }
+        Reply.Sink onLoop = reply -> loop.accept(() -> sink.answer(asOfAnother(reply)));
+        others.send(List.of(new Call(envelope, clock.monotonicNs() + WAIT_NS, onLoop)));
+    }
+
+    /** That another server closes, or that none of ours is there, is no more than that it can't be reached for now. */
+    private static Reply asOfAnother(Reply reply) {
+        boolean isAway = reply instanceof Refused refused
+                && (refused.code() == ErrorCode.CLOSED || refused.code() == ErrorCode.NOT_OURS);
+        return isAway ? new Refused(ErrorCode.UNREACHABLE, ((Refused) reply).message()) : reply;
+    }
+}
