@@ -37,6 +37,11 @@ interface Plant {
         return peers;
     }
 
+    /** The way of clients to the shards, in one life of a server. */
+    default Peers requests(Peers shards) {
+        return shards;
+    }
+
     /** The way of a program to the server. */
     default Connection connection(Connection connection) {
         return connection;

@@ -44,6 +44,9 @@ final class PlantedBugsTest {
         seeds.put("give away a slice that was only offered", 4L);
         seeds.put("leave the replies of a slice behind", 46L);
         seeds.put("say of what was sent that it was not", 35L);
+        seeds.put("let a session read what it saw before another renamed it", 13L);
+        seeds.put("show a row under its new name before the rename is decided", 1L);
+        seeds.put("look whether a directory is empty, and let it be filled until it goes", 1L);
         return seeds;
     }
 

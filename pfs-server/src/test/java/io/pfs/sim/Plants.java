@@ -37,6 +37,7 @@ final class Plants {
         GcPlants.addTo(plants);
         SlicePlants.addTo(plants);
         SessionPlants.addTo(plants);
+        HistoryPlants.addTo(plants);
         return plants;
     }
 

@@ -10,6 +10,7 @@ import io.pfs.env.FaultPoints;
 import io.pfs.env.Workers;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.row.TablePointer;
+import io.pfs.server.access.Peers;
 import io.pfs.server.gc.GcCounters;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.journal.JournalSetup;
@@ -47,6 +48,9 @@ final class SimServer {
     private final SimWorld.SimClock clock;
     private Life life = new Life("server-0");
     private Optional<ShardGroup> group = Optional.empty();
+    /** The way of clients to the shards. */
+    private Peers gate = (envelope, sink) -> {};
+
     private long incarnation;
     private boolean poisoned;
     private boolean tookPoison;
@@ -123,6 +127,7 @@ final class SimServer {
         boolean scanned = opened.recovered().shardsScanned() > 0;
         world.tally().count(scanned ? "engine: recovered by a scan" : "engine: recovered by the boost index");
         group = Optional.of(opened);
+        gate = plant.requests(opened::submit);
         sockets.ifPresent(net -> net.rise(new Serving()));
     }
 
@@ -309,7 +314,7 @@ final class SimServer {
     /** A turn of the loop ends with this request, or takes in what else comes in the next moment. */
     private void serve(ShardGroup serving, Envelope envelope, Reply.Sink sink) {
         boolean isServed = serving.stopped().isEmpty();
-        serving.submit(envelope, reply -> {
+        gate.ask(envelope, reply -> {
             if (!isServed && !(reply instanceof Refused)) {
                 throw new SimViolation("a server that serves nothing any more answered: " + reply);
             }

@@ -70,6 +70,32 @@ record SimWorkload(
                 left);
     }
 
+    /** The same with so many replies kept in a slice at the least. */
+    SimWorkload withReplies(int least) {
+        Limits more = new Limits(
+                limits.sliceRowsMax(),
+                limits.tinyRowsMax(),
+                limits.journalFileBytes(),
+                limits.journalBatchBytesMax(),
+                limits.metadataFileBytes(),
+                Math.max(least, limits.repliesPerSliceMax()),
+                limits.columnFileBytes(),
+                limits.cellEmbedBytesMax());
+        return new SimWorkload(
+                shards,
+                tables,
+                clients,
+                namesPerClientAndTable,
+                sharedInTen,
+                openPerClient,
+                operationsPerClient,
+                slowWorkers,
+                more,
+                sliceMemoryBytes,
+                durability,
+                faults);
+    }
+
     static SimWorkload draw(Prng prng) {
         Set<FaultClass> faults = drawFaults(prng.child("faults"));
         int shards = 1 << prng.below(3);

@@ -15,7 +15,6 @@ import java.util.Optional;
  */
 public final class Simulation implements AutoCloseable {
     private static final long HEALED_WITHIN_NS = 120_000_000_000L;
-    private static final long SUPERVISED_EVERY_NS = 20_000_000;
     static final long EVENTS_MAX = 3_000_000;
     /** Two with records, one of each kind beside them, and one that is about to go. */
     private static final int JOURNAL_FILES_MAX = 6;
@@ -32,6 +31,7 @@ public final class Simulation implements AutoCloseable {
     private final SimNetwork network;
     private final Plant plant;
     private final Fate fate;
+    private final SimKeeper keeper;
     private final List<SimClient> clients = new ArrayList<>();
     private final SimLister lister;
     private final SimTables tables;
@@ -43,7 +43,16 @@ public final class Simulation implements AutoCloseable {
     private final Auditor auditor;
 
     /** How a run ended, if nothing was violated. */
-    public record Outcome(long seed, long traceHash, Tally tally, long operations, long simulatedNs, long events) {}
+    public record Outcome(long seed, long traceHash, Tally tally, long operations, long simulatedNs, long events) {
+        /** The same with what the histories of this seed came to. */
+        private Outcome with(SimHistories.Result histories) {
+            Tally all = new Tally();
+            all.addAll(tally);
+            all.addAll(histories.tally());
+            long both = 31 * traceHash + histories.traceHash();
+            return new Outcome(seed, both, all, operations, simulatedNs, events);
+        }
+    }
 
     private Simulation(long seed, Plant plant, Cut cut) {
         this.seed = seed;
@@ -66,6 +75,7 @@ public final class Simulation implements AutoCloseable {
         lister = new SimLister(world, listing, server, workload, tables, requests);
         auditor = new Auditor(world, tables, fileIds, diskFaults);
         fate = new Fate(world, prng.child("fate"), workload, server, diskFaults, network, auditor);
+        keeper = new SimKeeper(world, prng, server, fate, this::serverIsGone);
     }
 
     private void asked(RowKey key, NameModel model) {
@@ -78,6 +88,11 @@ public final class Simulation implements AutoCloseable {
     }
 
     static Outcome run(long seed, Plant plant, Cut cut) {
+        Outcome outcome = runWorld(seed, plant, cut);
+        return outcome.with(SimHistories.run(seed, plant, cut));
+    }
+
+    private static Outcome runWorld(long seed, Plant plant, Cut cut) {
         Simulation simulation = new Simulation(seed, plant, cut);
         try (simulation) {
             return simulation.run();
@@ -117,18 +132,18 @@ public final class Simulation implements AutoCloseable {
                 .map(sockets -> new SimProgram(
                         world, asking, plant.connection(sockets.connect("program")), asked, workload.shards()));
         tables.theseAreFirst();
-        fate.begin(this::restart);
+        fate.begin(keeper::restart);
         clients.forEach(SimClient::start);
         lister.start();
         mover.ifPresent(SimMover::start);
         writer.ifPresent(SimWriter::start);
         batcher.ifPresent(SimBatcher::start);
         program.ifPresent(SimProgram::start);
-        superviseLater();
+        keeper.superviseLater();
         runUntilDone(Long.MAX_VALUE);
         fate.end();
         world.trace("healed", world.happened());
-        requireUp();
+        keeper.requireUp();
         runUntilDone(world.nowNs() + HEALED_WITHIN_NS);
         settle();
         return new Outcome(seed, world.traceHash(), world.tally(), operations(), world.nowNs(), world.happened());
@@ -146,7 +161,7 @@ public final class Simulation implements AutoCloseable {
                         + world.nowNs() / 1_000_000 + " ms and " + world.happened() + " events; done are lister "
                         + lister.isDone() + ", mover " + isMoverDone());
             }
-            step();
+            keeper.step();
         }
     }
 
@@ -157,62 +172,8 @@ public final class Simulation implements AutoCloseable {
                 && program.map(SimProgram::isDone).orElse(true);
     }
 
-    private void step() {
-        try {
-            Simulation.require(world.step(), "something is still to come");
-        } catch (SimCrash crash) {
-            server.crash();
-            world.plan(FOREVER, prng.between(1_000_000, 30_000_000), this::restart);
-        } catch (PfsException e) {
-            fate.closingFailed(e);
-        }
-    }
-
-    private void restart() {
-        if (server.isUp()) {
-            return;
-        }
-        try {
-            Optional<PfsException> refusal = server.tryStart();
-            if (refusal.isEmpty()) {
-                world.tally().count("server: recovered");
-                clients.forEach(SimClient::serverIsGone);
-                fate.recovered();
-                return;
-            }
-            fate.requireExcuse(refusal.get());
-            server.kill();
-        } catch (SimCrash crash) {
-            world.tally().count("crash during recovery");
-            server.crash();
-        }
-        world.plan(FOREVER, prng.between(1_000_000, 30_000_000), this::restart);
-    }
-
-    /** A server that stopped itself is started anew, as a service manager does. */
-    private void supervise() {
-        Optional<PfsException> stopped = server.stopped();
-        if (stopped.isPresent()) {
-            world.tally().count("server: had stopped itself");
-            fate.requireStopExcuse(stopped.get());
-            server.kill();
-            restart();
-        }
-        superviseLater();
-    }
-
-    private void superviseLater() {
-        world.plan(FOREVER, SUPERVISED_EVERY_NS, this::supervise);
-    }
-
-    private void requireUp() {
-        if (server.stopped().isPresent() || server.isClosing()) {
-            server.kill();
-        }
-        if (!server.isUp()) {
-            restart();
-        }
-        require(server.isUp(), "a healed server starts");
+    private void serverIsGone() {
+        clients.forEach(SimClient::serverIsGone);
     }
 
     private void audit() {
@@ -247,7 +208,7 @@ public final class Simulation implements AutoCloseable {
             require(world.step() && world.nowNs() < until, "what is under way ends");
         }
         server.kill();
-        clients.forEach(SimClient::serverIsGone);
+        serverIsGone();
     }
 
     private void collect() {

@@ -23,9 +23,15 @@
  *   <li>{@link io.pfs.sim.Auditor}: holds all that a server answers against that; {@link io.pfs.sim.Fate}: strikes with what the seed
  *       allows, {@link io.pfs.sim.Rot}: with bits that rot; {@link io.pfs.sim.Simulation}: one seed from start to
  *       verdict.
+ *   <li>{@link io.pfs.sim.SimHistories}: small histories of several clients, in a world of their own with a server and a fate like
+ *       these. {@link io.pfs.sim.SimHistory} has each client ({@link io.pfs.sim.HistoryClient}) ask what {@link
+ *       io.pfs.sim.NameDraws} draws, as {@link io.pfs.sim.HistoryWire} puts it, over a {@link io.pfs.sim.SimCaller}, while a {@link
+ *       io.pfs.sim.HistoryFiller} has slices split; {@code io.pfs.sim.history} decides whether what they were told has an order.
+ *   <li>{@link io.pfs.sim.SimKeeper}: starts a server anew when a life of it has ended.
  *   <li>{@link io.pfs.sim.FaultClass}: what can go wrong; {@link io.pfs.sim.Cut}: what is left out of a seed; {@link
  *       io.pfs.sim.Shrinker}: finds the smallest cut under which a seed still fails the same.
- *   <li>{@link io.pfs.sim.Plants}, {@link io.pfs.sim.CellPlants}, {@link io.pfs.sim.SlicePlants}: bugs that it must find.
+ *   <li>{@link io.pfs.sim.Plants}, {@link io.pfs.sim.CellPlants}, {@link io.pfs.sim.SlicePlants}, {@link
+ *       io.pfs.sim.HistoryPlants}: bugs that it must find.
  *   <li>{@link io.pfs.sim.Tally}: what happened: every fault class, crash, split, checkpoint.
  * </ul>
  *
@@ -35,6 +41,7 @@
  *   <li>One seed, one history: the trace hash is the same in every run, JVM and machine.
  *   <li>An outcome is ok, failed or unknown; acknowledged means in the recovered state or superseded; unknown may be
  *       either, whole.
+ *   <li>Histories draw from a child of the seed of their own, and have a world of their own: they shift nothing else.
  *   <li>A fault is only planted where the product promises to bear or to detect it.
  * </ul>
  */
