@@ -23,7 +23,12 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts one, and waits until it says that it serves. */
     static ServerProcess start(Path folder, String listen) throws IOException {
-        Process process = begin("--data", folder.toString(), "--listen", listen);
+        return start("--data", folder.toString(), "--listen", listen);
+    }
+
+    /** The same with any options. */
+    static ServerProcess start(String... options) throws IOException {
+        Process process = begin(options);
         BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
         StringBuilder said = new StringBuilder();
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -36,13 +41,18 @@ final class ServerProcess implements AutoCloseable {
     }
 
     static Process begin(String... options) throws IOException {
+        return run("server", options);
+    }
+
+    /** Runs a command of {@code bin/pfs}. */
+    static Process run(String name, String... options) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 "io.pfs.server.Main",
-                "server"));
+                name));
         command.addAll(List.of(options));
         return new ProcessBuilder(command).redirectErrorStream(true).start();
     }
