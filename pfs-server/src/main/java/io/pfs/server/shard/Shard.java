@@ -30,6 +30,7 @@ import io.pfs.server.collect.CellSpace;
 import io.pfs.server.collect.CollectedShard;
 import io.pfs.server.loan.HoldingsReader;
 import io.pfs.server.names.AttributeCopies;
+import io.pfs.server.names.Birthplace;
 import io.pfs.server.names.NameMeans;
 import io.pfs.server.names.NameService;
 import io.pfs.server.names.NameSteps;
@@ -107,6 +108,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
     private final TableTimes times;
     private final NameMeans means;
     private final NameService names;
+    private final Birthplace birthplace;
     private final NameSteps steps;
     private final SliceGiving giving;
     private final SliceSplits splits;
@@ -119,6 +121,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
      * @param outboxOf where a shard puts what it wants journaled
      * @param peers the way to other shards
      * @param near tells whether a shard is one of this group
+     * @param isAlone whether all shards are
      */
     record Shared(
             GroupContext context,
@@ -128,6 +131,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
             Peers peers,
             Optional<Timers> timers,
             Predicate<ShardId> near,
+            boolean isAlone,
             GroupCounters counters) {}
 
     Shard(ShardState state, Shared shared) {
@@ -209,6 +213,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
         int partBytes =
                 Math.min(Limits.JOURNAL_RECORD_BYTES_MAX, context.limits().journalBatchBytesMax()) / 4;
         names = new NameService(means);
+        birthplace = new Birthplace(state, context.entropy(), context.shards(), shared.isAlone());
         steps = new NameSteps(means, giving, new SliceAdopting(means, moves), new SliceParts(means, giving, partBytes));
         splits = new SliceSplits(state.tables(), outbox, loader, giving);
         partTimes = new PartTimes(means);
@@ -373,7 +378,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
     }
 
     private void make(Envelope envelope, MakeTable make, Reply.Sink sink) {
-        ShardId home = make.home().orElse(id);
+        ShardId home = make.home().orElseGet(birthplace::next);
         if (home.equals(id)) {
             tables.makeHere(envelope, make, sink);
         } else {

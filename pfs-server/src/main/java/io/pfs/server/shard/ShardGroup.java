@@ -106,6 +106,7 @@ public final class ShardGroup implements AutoCloseable {
                 committing(links.way()),
                 links.timers().map(this::committing),
                 served::contains,
+                served.size() == context.shards(),
                 counters);
         recovery.states().forEach(this::add);
     }

@@ -101,6 +101,13 @@ public final class Tables {
         return here;
     }
 
+    /** How many tables there are in this shard, whole or in part. */
+    public int count() {
+        int[] rows = {0};
+        tableOfTables.forEachSlice(slice -> rows[0] += slice.loaded().rowCount());
+        return rows[0];
+    }
+
     public TableState tableOfTables() {
         return tableOfTables;
     }

@@ -10,6 +10,7 @@ import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.env.system.InlineWorkers;
 import io.pfs.env.system.NoTimers;
+import io.pfs.format.FileKind;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.server.shard.ShardGroup;
@@ -47,6 +48,7 @@ public final class FolderView implements AutoCloseable {
         FolderView view = new FolderView(folder);
         try {
             view.disks.add(NioDisk.open(folder));
+            view.requireAlone();
             for (String part : PARTS) {
                 if (Files.isDirectory(folder.resolve(part))) {
                     view.disks.add(NioDisk.open(folder.resolve(part)));
@@ -56,6 +58,20 @@ public final class FolderView implements AutoCloseable {
         } catch (PfsException e) {
             view.close();
             throw e;
+        }
+    }
+
+    /** What one of several servers has can't be looked at by itself: rows lead into the folders of others, and theirs here. */
+    private void requireAlone() {
+        Disk disk = disks.get(0);
+        if (disk.exists(SuperblockFile.NAME)) {
+            SuperblockFile file = SuperblockFile.read(disk);
+            if (file.kind().filter(kind -> kind == FileKind.CLUSTER).isPresent()) {
+                throw new PfsException(
+                        ErrorCode.NOT_SUPPORTED,
+                        folder + " is " + ClusterBlock.decode(file.reader()).what()
+                                + "; the folders of several servers can't be checked yet");
+            }
         }
     }
 
