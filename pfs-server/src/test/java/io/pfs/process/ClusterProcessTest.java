@@ -121,13 +121,15 @@ final class ClusterProcessTest {
                         0,
                         Optional.of(home));
                 CompletableFuture<Reply> reply = new CompletableFuture<>();
-                Envelope envelope =
-                        new Envelope(new RequestId(1, 1, server + 1L), 0, facts.root().base(), make);
+                Envelope envelope = new Envelope(
+                        new RequestId(1, 1, server + 1L), 0, facts.root().base(), make);
                 long deadlineNs = new SystemClock().monotonicNs() + WAIT_NS;
                 connection.send(List.of(new Call(envelope, deadlineNs, reply::complete)));
                 assertEquals(
                         home,
-                        assertInstanceOf(TableMade.class, reply.join()).pointer().base());
+                        assertInstanceOf(TableMade.class, reply.join())
+                                .pointer()
+                                .base());
             }
         }
     }
@@ -169,8 +171,7 @@ final class ClusterProcessTest {
         return filled;
     }
 
-    private static void storm(
-            ClusterProcesses cluster, Pfs pfs, ClusterWriter.Tree tree, Map<String, byte[]> before)
+    private static void storm(ClusterProcesses cluster, Pfs pfs, ClusterWriter.Tree tree, Map<String, byte[]> before)
             throws IOException, InterruptedException, ExecutionException {
         int kills = Seeds.nightly() ? KILLS_NIGHTLY : KILLS;
         long seed = Long.getLong("pfs.seed", 1);
@@ -203,8 +204,7 @@ final class ClusterProcessTest {
         TreeSet<String> found = new TreeSet<>();
         list(files, "", found);
         assertEquals(expected.keySet(), found, "seed " + seed);
-        expected.forEach(
-                (path, bytes) -> assertArrayEquals(bytes, files.readAll(path), path + ", seed " + seed));
+        expected.forEach((path, bytes) -> assertArrayEquals(bytes, files.readAll(path), path + ", seed " + seed));
     }
 
     /** Each name once. */

@@ -86,7 +86,8 @@ public final class Arrivals {
                         failed);
     }
 
-    private boolean isNear(Kept kept) {
+    /** Whether the row that may come is of this server. */
+    boolean isNear(Kept kept) {
         return afar.near().test(kept.procedure().coordinator());
     }
 

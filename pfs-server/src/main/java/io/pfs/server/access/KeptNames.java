@@ -19,10 +19,12 @@ import io.pfs.wire.NameStep.AskOutcome;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.OutcomeFound;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -37,6 +39,8 @@ public final class KeptNames {
     private final Clock clock;
     private final FinishedParts finished;
     private final Map<ProcedureId, List<Runnable>> asking = new LinkedHashMap<>();
+    /** Those whose coordinator is of another server, and does not answer. */
+    private final Set<ProcedureId> doubtful = new HashSet<>();
 
     private final Arrivals arrivals;
 
@@ -95,7 +99,41 @@ public final class KeptNames {
         List<Runnable> first = new ArrayList<>();
         first.add(task);
         asking.put(kept.procedure(), first);
+        if (!arrivals.isNear(kept)) {
+            calls.later(() -> doubt(kept.procedure()));
+        }
         ask(kept);
+    }
+
+    /** Who waits looks again, and need not wait for a server that may be down. */
+    private void doubt(ProcedureId procedure) {
+        List<Runnable> waiting = asking.get(procedure);
+        if (waiting != null) {
+            doubtful.add(procedure);
+            List<Runnable> woken = List.copyOf(waiting);
+            waiting.clear();
+            woken.forEach(Runnable::run);
+        }
+    }
+
+    /** Whether nobody can say just now how it ends for a name. */
+    public boolean isDoubtful(Kept kept) {
+        return !doubtful.isEmpty() && doubtful.contains(kept.procedure());
+    }
+
+    /** Refuses who would wait long for a name. */
+    public void requireSoon(Kept kept) {
+        if (isDoubtful(kept)) {
+            throw new PfsException(
+                    ErrorCode.UNREACHABLE,
+                    "a row may come to '" + kept.name() + "' in " + kept.table()
+                            + " from another server, which does not answer just now");
+        }
+    }
+
+    /** The same for all names of a table. */
+    public void requireAllSoon(TableId table) {
+        state.tables().intents().keptOf(table).forEach(this::requireSoon);
     }
 
     private void ask(Kept kept) {
@@ -114,6 +152,7 @@ public final class KeptNames {
     private void settledOrNot(Kept kept, Reply answer) {
         if (answer instanceof Reply.StepTaken) {
             List<Runnable> waited = Check.present(asking.remove(kept.procedure()), "who asks is waited for");
+            doubtful.remove(kept.procedure());
             waited.forEach(Runnable::run);
         } else {
             calls.later(() -> ask(kept));

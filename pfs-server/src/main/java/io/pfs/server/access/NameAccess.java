@@ -13,6 +13,7 @@ import io.pfs.server.state.HeldSlice;
 import io.pfs.server.state.ShardState;
 import io.pfs.server.state.SliceLoader;
 import io.pfs.server.state.TableState;
+import io.pfs.server.table.Intent.Kept;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -166,7 +167,9 @@ public final class NameAccess {
         if (holds.isHeld(name)) {
             holds.await(name, again);
         } else {
-            keptNames.settle(keptNames.find(name).orElseThrow(), again);
+            Kept kept = keptNames.find(name).orElseThrow();
+            keptNames.requireSoon(kept);
+            keptNames.settle(kept, again);
         }
     }
 

@@ -103,6 +103,11 @@ public final class PeerCalls {
         timers.ifPresent(t -> t.after(FIRST_WAIT_NS, task));
     }
 
+    /** The same after a long time. */
+    public void muchLater(Runnable task) {
+        timers.ifPresent(t -> t.after(LONGEST_WAIT_NS, task));
+    }
+
     private static Envelope envelope(ShardId to, TableId table, ProcedureId procedure, NameStep step) {
         RequestId id = new RequestId(procedure.coordinator().value(), procedure.number(), 0);
         return new Envelope(id, 0, to, new TakeStep(table, procedure, step));

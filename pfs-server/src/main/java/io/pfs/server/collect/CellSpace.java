@@ -304,7 +304,9 @@ public final class CellSpace {
 
     /** Whether no row points to a segment, here or where it was lent. */
     boolean isDead(long segment) {
-        return counts.live(segment) == 0 && !loans.lent().containsKey(segment);
+        return counts.live(segment) == 0
+                && !loans.isArriving(segment)
+                && !loans.lent().containsKey(segment);
     }
 
     /** Ends those segments that are written now and that are to be collected. */
@@ -356,11 +358,20 @@ public final class CellSpace {
         if (foreign.isPresent()) {
             List<Long> others = new ArrayList<>(segments);
             others.remove(foreign.get());
-            returns.giveBack(foreign.get(), () -> drop(others, then, failed), failed);
+            giveBack(foreign.get(), () -> drop(others, then, failed), failed);
         } else if (own.isEmpty()) {
             then.run();
         } else {
             drop(new SegmentsDropped(own), then, failed);
+        }
+    }
+
+    /** It was chosen some time ago: rows may have come since that point to it. */
+    private void giveBack(long segment, Runnable then, Consumer<PfsException> failed) {
+        if (isDead(segment) && loans.borrowed().containsKey(segment)) {
+            returns.giveBack(segment, then, failed);
+        } else {
+            then.run();
         }
     }
 

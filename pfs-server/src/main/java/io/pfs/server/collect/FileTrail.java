@@ -17,7 +17,9 @@ import java.util.function.Consumer;
 
 /**
  * Follows a file from the shard where it was to the one where it is, by what each says of where it went from there. A shard
- * has one word to say of a file, its last, so each is asked once; whoever had the name last is asked first.
+ * has one word to say of a file, its last, so each is asked once; whoever had the name last is asked first. Where there are other
+ * servers the trail may lead through them: then, at the end, all shards here are asked. A file that bore another name on another server
+ * before it came here with its slice is not found.
  */
 public final class FileTrail implements Whereabouts {
     private final TableParts parts;
@@ -47,6 +49,7 @@ public final class FileTrail implements Whereabouts {
         private final List<CollectedShard> toAsk = new ArrayList<>();
 
         private final Set<ShardId> asked = new HashSet<>();
+        private boolean isLookedForEverywhere;
 
         Search(FileId fileId, Consumer<Optional<Moved>> then, Consumer<PfsException> failed) {
             this.fileId = fileId;
@@ -56,13 +59,17 @@ public final class FileTrail implements Whereabouts {
 
         private void goOn() {
             toAsk.removeIf(shard -> asked.contains(shard.id()));
-            if (toAsk.isEmpty()) {
+            if (toAsk.isEmpty() && !isLookedForEverywhere) {
+                isLookedForEverywhere = true;
+                toAsk.addAll(parts.ifAmongOthers());
+                goOn();
+            } else if (toAsk.isEmpty()) {
                 then.accept(Optional.empty());
-                return;
+            } else {
+                CollectedShard next = toAsk.remove(toAsk.size() - 1);
+                asked.add(next.id());
+                next.movedFiles().find(fileId, moved -> moved.ifPresentOrElse(this::look, this::goOn), failed);
             }
-            CollectedShard next = toAsk.remove(toAsk.size() - 1);
-            asked.add(next.id());
-            next.movedFiles().find(fileId, moved -> moved.ifPresentOrElse(this::look, this::goOn), failed);
         }
 
         private void look(MovedFile to) {

@@ -78,7 +78,7 @@ public final class FlushStep {
         means.window().releaseUnlessFollowed(row.cells());
     }
 
-    /** A table that is gone takes its cells with it, a slice that is given has none in the journal; what is damaged stays in the journal, and does not stop the rest. */
+    /** A table that is gone takes its cells with it, a slice that is given has none in the journal; what is damaged, or in doubt, stays in the journal and does not stop the rest. */
     private void passed(RowCells row, PfsException cause) {
         boolean isReaped = means.state().tables().exists(row.table()) && cause.code() == ErrorCode.NOT_FOUND;
         boolean isGone = cause.code() == ErrorCode.NOT_FOUND || cause.code() == ErrorCode.MISPLACED;
@@ -87,7 +87,7 @@ public final class FlushStep {
             return;
         } else if (isGone) {
             release(row);
-        } else if (cause.code().kind() != ErrorCode.Kind.DATA) {
+        } else if (cause.code().kind() != ErrorCode.Kind.DATA && cause.code() != ErrorCode.UNREACHABLE) {
             failure = Optional.of(cause);
         }
         looked();

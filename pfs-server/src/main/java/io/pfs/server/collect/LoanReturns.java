@@ -1,6 +1,6 @@
 package io.pfs.server.collect;
 
-import io.pfs.LoanId;
+import io.pfs.Check;
 import io.pfs.PfsException;
 import io.pfs.ProcedureId;
 import io.pfs.RowName;
@@ -39,12 +39,12 @@ public final class LoanReturns {
     private final SegmentFiles files;
     private final SegmentCounts counts;
     private final ArrayDeque<Runnable> changes = new ArrayDeque<>();
-    private final Set<Owed> asked = new HashSet<>();
+    private final Set<RowName> asked = new HashSet<>();
     private boolean isChanging;
     private boolean isWaitingForReaders;
 
-    /** A segment of a loan. */
-    private record Owed(LoanId loan, long segment) {}
+    /** A row that lists segments of a loan. */
+    private record Row(CollectedShard shard, RowName name) {}
 
     LoanReturns(
             GroupContext context,
@@ -61,10 +61,20 @@ public final class LoanReturns {
         this.counts = counts;
     }
 
-    /** Nothing here points to this segment, nor does anybody who has it from here: it is given back. */
+    /**
+     * Nothing here points to this segment, nor does anybody who has it from here: it is given back. What is borrowed of it from now on
+     * is another loan, and stays.
+     */
     void giveBack(long segment, Runnable then, Consumer<PfsException> failed) {
         loans.beginEnding(segment);
-        mark(segment, () -> ended(segment, then), cause -> ended(segment, () -> failed.accept(cause)));
+        ArrayDeque<Row> rows = new ArrayDeque<>();
+        for (CollectedShard shard : shards.get()) {
+            shard.state().tables().intents().borrowings().stream()
+                    .filter(row ->
+                            row.segments().stream().anyMatch(one -> one.segment() == segment && !one.isReturning()))
+                    .forEach(row -> rows.add(new Row(shard, row.rowName())));
+        }
+        mark(rows, segment, () -> ended(segment, then), cause -> ended(segment, () -> failed.accept(cause)));
     }
 
     private void ended(long segment, Runnable then) {
@@ -74,23 +84,13 @@ public final class LoanReturns {
     }
 
     /** One row of a loan after the other says that the segment is to be returned. */
-    private void mark(long segment, Runnable then, Consumer<PfsException> failed) {
-        for (CollectedShard shard : shards.get()) {
-            Optional<Borrowing> unmarked = shard.state().tables().intents().borrowings().stream()
-                    .filter(row ->
-                            row.segments().stream().anyMatch(one -> one.segment() == segment && !one.isReturning()))
-                    .findFirst();
-            if (unmarked.isPresent()) {
-                change(
-                        shard,
-                        unmarked.get().rowName(),
-                        one -> marked(one, segment),
-                        () -> mark(segment, then, failed),
-                        failed);
-                return;
-            }
+    private void mark(ArrayDeque<Row> rows, long segment, Runnable then, Consumer<PfsException> failed) {
+        Row next = rows.poll();
+        if (next == null) {
+            then.run();
+        } else {
+            change(next, one -> marked(one, segment), () -> mark(rows, segment, then, failed), failed);
         }
-        then.run();
     }
 
     private static Optional<Borrowed> marked(Borrowed one, long segment) {
@@ -123,11 +123,13 @@ public final class LoanReturns {
         return mayGo;
     }
 
+    /** Of a row, one segment after the other. */
     private void giveBack(CollectedShard shard, Borrowing row, long segment) {
-        if (!asked.add(new Owed(row.loan(), segment))) {
+        if (!asked.add(row.rowName())) {
             return;
         }
         if (!loans.isHeldOtherwise(segment)) {
+            Check.that(counts.live(segment) == 0, "no row points to a segment that is given back", segment);
             files.goes(segment);
             store.forget(segment);
         }
@@ -137,34 +139,30 @@ public final class LoanReturns {
                         TableId.of(row.lender(), 1),
                         new ProcedureId(shard.id(), context.entropy().nextLong()),
                         new ReturnSegment(row.loan(), segment),
-                        () -> forget(shard, row, segment));
+                        () -> forget(new Row(shard, row.rowName()), segment));
     }
 
-    private void forget(CollectedShard shard, Borrowing row, long segment) {
+    private void forget(Row row, long segment) {
         change(
-                shard,
-                row.rowName(),
+                row,
                 one -> one.segment() == segment ? Optional.empty() : Optional.of(one),
-                () -> forgotten(new Owed(row.loan(), segment)),
-                cause -> shard.calls().later(() -> forget(shard, row, segment)));
+                () -> forgotten(row, segment),
+                cause -> row.shard.calls().later(() -> forget(row, segment)));
     }
 
-    private void forgotten(Owed owed) {
-        asked.remove(owed);
-        if (!loans.isHeldOtherwise(owed.segment)) {
-            counts.forget(owed.segment);
+    private void forgotten(Row row, long segment) {
+        asked.remove(row.name);
+        if (!loans.isHeldOtherwise(segment)) {
+            counts.forget(segment);
         }
+        proceed();
     }
 
     // Rows of loans
 
     private void change(
-            CollectedShard shard,
-            RowName name,
-            Function<Borrowed, Optional<Borrowed>> each,
-            Runnable then,
-            Consumer<PfsException> failed) {
-        changes.add(() -> changeNow(shard, name, each, then, failed));
+            Row row, Function<Borrowed, Optional<Borrowed>> each, Runnable then, Consumer<PfsException> failed) {
+        changes.add(() -> changeNow(row, each, then, failed));
         nextChange();
     }
 
@@ -182,12 +180,9 @@ public final class LoanReturns {
     }
 
     private void changeNow(
-            CollectedShard shard,
-            RowName name,
-            Function<Borrowed, Optional<Borrowed>> each,
-            Runnable then,
-            Consumer<PfsException> failed) {
-        Optional<Borrowing> found = shard.state().tables().intents().borrowing(name);
+            Row row, Function<Borrowed, Optional<Borrowed>> each, Runnable then, Consumer<PfsException> failed) {
+        CollectedShard shard = row.shard;
+        Optional<Borrowing> found = shard.state().tables().intents().borrowing(row.name);
         if (found.isEmpty()) {
             changed(then);
             return;

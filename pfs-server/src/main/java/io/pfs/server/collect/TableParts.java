@@ -20,8 +20,8 @@ public final class TableParts {
 
     /** The shards of a group. */
     public interface Host {
-        /** Whether a shard is one of the group. */
-        boolean serves(ShardId id);
+        /** Whether the group has all shards. */
+        boolean isAlone();
 
         /** A shard, if it holds anything. */
         Optional<CollectedShard> shard(ShardId id);
@@ -72,14 +72,17 @@ public final class TableParts {
         return way.stream().flatMap(shard -> host.shard(shard).stream()).toList();
     }
 
+    /** All shards of the group, if there are others: what went to one of them and came back, any of these may know. */
+    List<CollectedShard> ifAmongOthers() {
+        return host.isAlone() ? List.of() : List.copyOf(host.shards());
+    }
+
     /**
      * All that may ever have had a name of a table, from its home on: the last has it now. The table may be gone, so that
      * nobody knows how far it was spread.
      */
     List<CollectedShard> way(TableId id, long nameHash) {
-        return host.serves(id.maker())
-                ? candidates(id, nameHash, table(id).map(TableState::spread).orElse(depths()))
-                : List.copyOf(host.shards());
+        return candidates(id, nameHash, table(id).map(TableState::spread).orElse(depths()));
     }
 
     /** The same for where a file went. Of a table that is gone nobody knows what hash its names had. */

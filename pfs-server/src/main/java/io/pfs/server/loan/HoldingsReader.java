@@ -5,7 +5,6 @@ import io.pfs.PfsException;
 import io.pfs.row.RowLayout;
 import io.pfs.server.cell.CellGather;
 import io.pfs.server.cell.CellGather.Source;
-import io.pfs.server.column.IndirectCells;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -24,8 +23,20 @@ public final class HoldingsReader {
         this.gather = gather;
     }
 
-    /** Looks at rows; {@code then} gets what they hold. */
+    /** Looks at rows; {@code then} gets what they hold. If an indirect record can't be read, it fails. */
     public void read(List<byte[]> rows, Consumer<Holdings> then, Consumer<PfsException> failed) {
+        read(rows, false, then, failed);
+    }
+
+    /**
+     * The same, where rows that another server has by now have left. What a damaged record of theirs leads to stays counted here for
+     * ever.
+     */
+    public void readWhatCan(List<byte[]> rows, Consumer<Holdings> then, Consumer<PfsException> failed) {
+        read(rows, true, then, failed);
+    }
+
+    private void read(List<byte[]> rows, boolean skipsDamaged, Consumer<Holdings> then, Consumer<PfsException> failed) {
         Holdings holdings = new Holdings();
         List<Source> leading = new ArrayList<>();
         for (byte[] row : rows) {
@@ -36,19 +47,26 @@ public final class HoldingsReader {
                 leading.add(new Source(row));
             }
         }
-        new Reading(holdings, leading, then, failed).next(0, RECORDS_AT_ONCE);
+        new Reading(holdings, leading, skipsDamaged, then, failed).next(0, RECORDS_AT_ONCE);
     }
 
     /** Indirect records that are read, some at a time. */
     private final class Reading {
         private final Holdings holdings;
         private final List<Source> rows;
+        private final boolean skipsDamaged;
         private final Consumer<Holdings> then;
         private final Consumer<PfsException> failed;
 
-        Reading(Holdings holdings, List<Source> rows, Consumer<Holdings> then, Consumer<PfsException> failed) {
+        Reading(
+                Holdings holdings,
+                List<Source> rows,
+                boolean skipsDamaged,
+                Consumer<Holdings> then,
+                Consumer<PfsException> failed) {
             this.holdings = holdings;
             this.rows = rows;
+            this.skipsDamaged = skipsDamaged;
             this.then = then;
             this.failed = failed;
         }
@@ -69,14 +87,13 @@ public final class HoldingsReader {
                     cause -> failed(cause, from, some));
         }
 
-        /** What a damaged record leads to nobody can say, nor read: it stays counted where it is counted. */
         private void failed(PfsException cause, int from, int some) {
-            if (cause.code().kind() != ErrorCode.Kind.DATA) {
+            boolean maySkip = skipsDamaged && cause.code().kind() == ErrorCode.Kind.DATA;
+            if (!maySkip) {
                 failed.accept(cause);
             } else if (some > 1) {
                 next(from, 1);
             } else {
-                holdings.add(IndirectCells.EMPTY);
                 next(from + 1, 1);
             }
         }

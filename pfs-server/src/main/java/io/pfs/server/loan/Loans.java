@@ -135,6 +135,11 @@ public final class Loans {
                 .anyMatch(borrowed -> borrowed.segment() == segment && !borrowed.isReturning());
     }
 
+    /** Whether rows that point to a segment are just being journaled. */
+    public boolean isArriving(long segment) {
+        return arriving.containsKey(segment);
+    }
+
     /** Whether rows may point to a segment even when a loan of it is returned. */
     public boolean isHeldOtherwise(long segment) {
         return isOwn(segment) || isOwed(segment) || arriving.containsKey(segment);

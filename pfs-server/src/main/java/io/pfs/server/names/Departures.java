@@ -48,7 +48,7 @@ final class Departures {
         if (row.isEmpty() || to.isEmpty()) {
             then.accept(List.of());
         } else {
-            holdings.read(
+            holdings.readWhatCan(
                     List.of(row.get()), held -> then.accept(changes(decided.procedure(), to.get(), held)), failed);
         }
     }

@@ -66,8 +66,17 @@ public record NameMeans(
 
     /** What the rows of a slice point to in segments. It must not change meanwhile. */
     void holdingsOf(HeldSlice slice, Consumer<Holdings> then, Consumer<PfsException> failed) {
+        rowsOf(slice, rows -> holdings.read(rows, then, failed), failed);
+    }
+
+    /** The same of a slice that another server has. */
+    void holdingsOfGiven(HeldSlice slice, Consumer<Holdings> then, Consumer<PfsException> failed) {
+        rowsOf(slice, rows -> holdings.readWhatCan(rows, then, failed), failed);
+    }
+
+    private void rowsOf(HeldSlice slice, Consumer<List<byte[]>> then, Consumer<PfsException> failed) {
         if (!slice.isLoaded()) {
-            loader.load(slice, () -> holdingsOf(slice, then, failed), failed);
+            loader.load(slice, () -> rowsOf(slice, then, failed), failed);
             return;
         }
         List<byte[]> rows = new ArrayList<>();
@@ -75,7 +84,7 @@ public record NameMeans(
         while (all.next()) {
             rows.add(Arrays.copyOfRange(all.array(), all.rowAt(), all.rowAt() + all.rowLength()));
         }
-        holdings.read(rows, then, failed);
+        then.accept(rows);
     }
 
     /** The shard that lets directories be moved, one at a time. */

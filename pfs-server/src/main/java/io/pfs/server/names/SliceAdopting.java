@@ -3,6 +3,7 @@ package io.pfs.server.names;
 import io.pfs.ErrorCode;
 import io.pfs.LoanId;
 import io.pfs.ProcedureId;
+import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.SliceKey;
 import io.pfs.TableId;
@@ -58,7 +59,19 @@ public final class SliceAdopting {
             waiting.add(sink);
         } else {
             underWay.put(slice, new ArrayList<>(List.of(sink)));
+            doubtLater(slice, request.procedure().coordinator());
             fetch(slice, request.procedure(), 0);
+        }
+    }
+
+    /** Who comes to it shall not wait for a server that is down. */
+    private void doubtLater(SliceKey slice, ShardId giver) {
+        if (means.isFar(giver)) {
+            means.calls().later(() -> {
+                if (underWay.containsKey(slice)) {
+                    moves.doubt(slice);
+                }
+            });
         }
     }
 
@@ -70,8 +83,28 @@ public final class SliceAdopting {
         } else if (means.state().hasWhole(slice)) {
             sink.answer(new StepTaken());
         } else {
-            sink.answer(new Refused(ErrorCode.NOT_FOUND, slice + " was not adopted here"));
+            refuseForGood(slice, sink);
         }
+    }
+
+    /**
+     * The record of an adoption may have been lost with the journal, so that only a restart would find it. Once another one behind it is
+     * durable, it won't.
+     */
+    private void refuseForGood(SliceKey slice, Reply.Sink sink) {
+        Change nothing = new RowRemoved(tables().intentTable(), RowName.of("nothing"));
+        means.records()
+                .commit(
+                        List.of(),
+                        List.of(nothing),
+                        () -> {
+                            if (means.state().hasWhole(slice) || underWay.containsKey(slice)) {
+                                asked(slice, sink);
+                            } else {
+                                sink.answer(new Refused(ErrorCode.NOT_FOUND, slice + " was not adopted here"));
+                            }
+                        },
+                        failure -> sink.answer(Refused.of(failure)));
     }
 
     private void fetch(SliceKey slice, ProcedureId procedure, int from) {

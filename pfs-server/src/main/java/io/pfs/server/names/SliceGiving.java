@@ -113,12 +113,19 @@ public final class SliceGiving {
         means.state().tables().intents().leaving().forEach(leaving -> resume(leaving.slice()));
     }
 
+    /** Nobody is served from what another server may have, whatever else goes on when this shard is opened. */
+    public void closeWhatMayBeGone() {
+        means.state().tables().intents().leaving().stream()
+                .map(Leaving::slice)
+                .filter(slice -> means.isFar(ownerOf(slice)))
+                .forEach(moves::close);
+    }
+
     private void resume(SliceKey slice) {
-        ShardId to = ownerOf(slice);
-        if (means.isFar(to) && underWay.add(slice)) {
-            moves.close(slice);
+        if (moves.isClosed(slice)) {
+            underWay.add(slice);
             doubtLater(slice);
-            ask(slice, to);
+            ask(slice, ownerOf(slice));
         } else {
             begin(slice);
         }
@@ -157,7 +164,12 @@ public final class SliceGiving {
 
     public void begin(SliceKey slice) {
         if (means.state().tables().intents().isLeaving(slice) && underWay.add(slice)) {
-            prepare(slice);
+            ShardId to = ownerOf(slice);
+            if (means.isFar(to)) {
+                ask(slice, to); // it is served as long as the other server does not answer
+            } else {
+                prepare(slice);
+            }
         }
     }
 
@@ -178,6 +190,11 @@ public final class SliceGiving {
         means.calls().later(() -> prepare(slice));
     }
 
+    /** What has to be given some other time is not looked at again and again. */
+    private void muchLater(SliceKey slice) {
+        means.calls().muchLater(() -> prepare(slice));
+    }
+
     private void close(SliceKey slice) {
         moves.close(slice);
         if (means.isFar(ownerOf(slice))) {
@@ -194,7 +211,9 @@ public final class SliceGiving {
                 .findFirst();
         Optional<HashedName> held =
                 means.holds().any(name -> name.table().equals(slice.table()) && isIn(slice, table, name.hash()));
-        if (kept.isPresent()) {
+        if (kept.isPresent() && means.keptNames().isDoubtful(kept.get())) {
+            giveWay(slice); // nobody shall wait for a third server
+        } else if (kept.isPresent()) {
             means.keptNames().settle(kept.get(), () -> settle(slice));
         } else if (held.isPresent()) {
             means.holds().await(held.get(), () -> settle(slice));
@@ -246,19 +265,28 @@ public final class SliceGiving {
         }
     }
 
-    /** What points to too many segments to be lent stays, and is served here. */
+    /** What points to too many segments to be lent, or can't be read, stays and is served here. */
     private void offerOrKeep(SliceKey slice, ShardId to) {
-        holdings(
-                slice,
-                to,
+        TableState table = means.state().tables().find(slice.table());
+        if (!means.isFar(to)) {
+            offer(slice, to);
+            return;
+        }
+        means.holdingsOf(
+                table.slice(slice.slice().value()),
                 held -> {
                     if (held.isTooMany()) {
-                        giveWay(slice);
+                        keep(slice);
                     } else {
                         offer(slice, to);
                     }
                 },
-                () -> giveWay(slice));
+                failure -> keep(slice));
+    }
+
+    private void keep(SliceKey slice) {
+        moves.ended(slice);
+        muchLater(slice);
     }
 
     private void offer(SliceKey slice, ShardId to) {
@@ -296,7 +324,7 @@ public final class SliceGiving {
             then.accept(new Holdings());
             return;
         }
-        means.holdingsOf(table.slice(index), then, failure -> failed.run());
+        means.holdingsOfGiven(table.slice(index), then, failure -> failed.run());
     }
 
     private void ended(SliceKey slice) {

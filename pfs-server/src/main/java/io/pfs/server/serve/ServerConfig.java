@@ -65,6 +65,7 @@ record ServerConfig(
                 (int) settings.number(Setting.NETWORK_THREADS, Math.max(1, cores / 2), 1, 1024));
         config.requireSafe(settings.flag(Setting.INSECURE));
         config.requireBothOrNone();
+        config.requireForced();
         return config;
     }
 
@@ -88,6 +89,13 @@ record ServerConfig(
                 .filter(mode -> mode.name().toLowerCase(Locale.ROOT).equals(text))
                 .findFirst()
                 .orElseThrow(() -> Setting.DURABILITY.refuse("it is sync, flush or memory, not '" + text + "'"));
+    }
+
+    /** What one server tells another must not be undone by a loss of power at the one. */
+    private void requireForced() {
+        if (cluster.isPresent() && durability != Durability.SYNC) {
+            throw Setting.DURABILITY.refuse("several servers that share a pool serve in mode sync only, so far");
+        }
     }
 
     /** Who can reach the address can read and change everything, unless a token is asked for. */

@@ -32,8 +32,8 @@ final class GroupHost implements CheckpointTurns.Host, CellSpace.Host, TablePart
     }
 
     @Override
-    public boolean serves(ShardId id) {
-        return group.serves(id);
+    public boolean isAlone() {
+        return group.isAlone();
     }
 
     @Override

@@ -142,12 +142,18 @@ final class ListService {
 
     /** Rows that came from elsewhere before this was asked are in the list: it may be that nobody has looked yet. */
     void list(ListRows request, Reply.Sink sink) {
-        keptNames.settleAll(request.table(), () -> fill(new Page(request), sink));
+        try {
+            keptNames.requireAllSoon(request.table());
+            keptNames.settleAll(request.table(), () -> fill(new Page(request), sink));
+        } catch (PfsException e) {
+            sink.answer(Reply.Refused.of(e));
+        }
     }
 
     private void fill(Page page, Reply.Sink sink) {
         try {
             outbox.requireServing();
+            keptNames.requireAllSoon(page.request.table());
             TableState table = state.tables().serving(page.request.table());
             while (!page.ended && !page.isFull()) {
                 Optional<HeldSlice> there = table.sliceAt(SliceOrder.hashAt(page.position));

@@ -232,6 +232,11 @@ public final class Shard implements CheckpointSource, CollectedShard {
         steps.ofTables().decided(seal, committed);
     }
 
+    /** What may be in another server by now is closed, before anything else begins. */
+    void beginResuming() {
+        giving.closeWhatMayBeGone();
+    }
+
     /** Goes on with the procedures that were under way when this shard was last open. */
     void resume() {
         names.resume();

@@ -106,7 +106,7 @@ public final class ShardGroup implements AutoCloseable {
                 committing(links.way()),
                 links.timers().map(this::committing),
                 served::contains,
-                served.size() == context.shards(),
+                isAlone(),
                 counters);
         recovery.states().forEach(this::add);
     }
@@ -158,6 +158,7 @@ public final class ShardGroup implements AutoCloseable {
         Recovery recovery = Recovery.run(context, served, journals.open(listener), memory, counters);
         ShardGroup group = new ShardGroup(context, workers, served, memory, counters, recovery, links);
         listener.group = group;
+        group.shards().forEach(Shard::beginResuming);
         group.shards().forEach(Shard::resume);
         group.space.resume();
         return group;
@@ -180,9 +181,9 @@ public final class ShardGroup implements AutoCloseable {
         return add(ShardState.empty(context, id, loader, memory));
     }
 
-    /** Whether a shard is one of these. */
-    boolean serves(ShardId id) {
-        return served.contains(id);
+    /** Whether all shards of the file system are these. */
+    boolean isAlone() {
+        return served.size() == context.shards();
     }
 
     /** Those that hold anything or were asked for anything, in their order. */

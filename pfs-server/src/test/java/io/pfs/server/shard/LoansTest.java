@@ -3,6 +3,8 @@ package io.pfs.server.shard;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.ErrorCode;
+import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.row.TablePointer;
@@ -12,7 +14,10 @@ import io.pfs.server.state.Intents;
 import io.pfs.testing.Seeds;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Request.ListRows;
+import io.pfs.wire.Request.ReadRow;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -91,6 +96,95 @@ final class LoansTest {
         collect(rig);
         requireNothingIsLeft(rig);
         assertEquals(0, segments(rig, 0) + segments(rig, 1), "segments");
+    }
+
+    /** Its cell bears the name that it had there, and only a note here tells where it is. */
+    @Test
+    void aFileThatMovedIsFoundByCollections() {
+        NameRig rig = rig(2);
+        TablePointer here = rig.mkdirWide(NameRig.root(), "here", 2, 2);
+        TablePointer there = rig.mkdir(NameRig.root(), "there", 1);
+        done(rig.create(here, "a", content(1)));
+        for (int n = 0; n < 6; n++) {
+            done(rig.create(here, "garbage-" + n, content(n)));
+        }
+        done(rig.move(here, "a", there, "b"));
+        done(rig.move(there, "b", there, "c"));
+        done(rig.move(here, "garbage-0", there, "d"));
+        done(rig.create(there, "e", "short"));
+        done(rig.replace(there, "e", there, "d"));
+        done(rig.removeAll(NameRig.root(), "here"));
+        collect(rig);
+        assertEquals(0, intents(rig, 1).borrowings().size(), "it was copied, so nothing is borrowed any more");
+        assertEquals(content(1), rig.content(there, "c").orElseThrow());
+        assertEquals(0, segments(rig, 0), "segments of the other");
+    }
+
+    private static void files(NameRig rig, TablePointer table) {
+        done(rig.create(table, "first", "1".repeat(1700)));
+        done(rig.create(table, "second", "2".repeat(900)));
+        done(rig.create(table, "third", "3".repeat(600)));
+    }
+
+    /** At whatever moment of its return that is. */
+    @Test
+    void aSegmentThatIsReturnedMayBeBorrowedAgain() {
+        for (int steps = 0; steps < 40; steps++) {
+            NameRig rig = rig(2);
+            TablePointer here = rig.mkdir(NameRig.root(), "here", 2);
+            TablePointer there = rig.mkdir(NameRig.root(), "there", 1);
+            rig.groups().forEach(group -> group.collection().runInBackground(false));
+            files(rig, here);
+            done(rig.move(here, "first", there, "first"));
+            done(rig.move(here, "second", there, "second"));
+            for (String name : List.of("first", "second")) {
+                done(rig.create(there, name + ".tmp", "short"));
+                done(rig.replace(there, name + ".tmp", there, name));
+            }
+            rig.groupOf(there.base()).collection().start(GcGoal.ALL, ended -> {});
+            for (int step = 0; step < steps; step++) {
+                rig.step();
+            }
+            done(rig.move(here, "third", there, "third"));
+            rig.runUntilIdle();
+            done(rig.removeAll(NameRig.root(), "here"));
+            collect(rig);
+            assertEquals("3".repeat(600), rig.content(there, "third").orElseThrow(), "after " + steps + " steps");
+            checkCounts(rig);
+        }
+    }
+
+    /** Who keeps a name for a row of a server that is down goes on with all else. */
+    @Test
+    void nobodyWaitsForAServerThatIsDown() {
+        NameRig rig = rig(2);
+        TablePointer here = rig.mkdir(NameRig.root(), "here", 2);
+        TablePointer there = rig.mkdir(NameRig.root(), "there", 1);
+        done(rig.create(here, "a", content(1)));
+        done(rig.create(there, "b", "beneath"));
+        rig.submit(rig.envelope(here.base(), NameRig.rename(here, "a", there, "b", true)));
+        for (int step = 0; !intents(rig, 1).keepsNames(); step++) {
+            rig.step();
+            assertTrue(step < 100, "the name is kept");
+        }
+        rig.stop(0);
+        List<Reply> read =
+                rig.submit(rig.envelope(there.base(), new ReadRow(there.table(), RowName.of("b"), List.of())));
+        ShardGroup left = rig.groupOf(there.base());
+        left.checkpoint();
+        rig.runUntilIdle();
+        rig.passTime();
+        assertTrue(!left.isCheckpointing(), "a checkpoint passes over the name");
+        assertEquals(
+                List.of(ErrorCode.UNREACHABLE),
+                read.stream().map(NameRig::refusal).toList());
+        ListRows list = new ListRows(there.table(), Optional.empty(), 10, 0, List.of());
+        assertEquals(ErrorCode.UNREACHABLE, NameRig.refusal(rig.ask(there.base(), list)));
+        done(rig.create(there, "c", content(3)));
+        rig.open(0);
+        rig.passTime();
+        assertEquals("beneath", rig.content(there, "b").orElseThrow(), "nobody had decided");
+        assertEquals(content(1), rig.content(here, "a").orElseThrow());
     }
 
     /** Who comes back to the server of his segment makes the two wait for nobody. */
