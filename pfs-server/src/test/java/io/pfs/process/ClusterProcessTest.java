@@ -42,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -200,7 +201,7 @@ final class ClusterProcessTest {
         }
     }
 
-    private static void requireExactly(PfsFiles files, TreeMap<String, byte[]> expected, long seed) {
+    private static void requireExactly(PfsFiles files, Map<String, byte[]> expected, long seed) {
         TreeSet<String> found = new TreeSet<>();
         list(files, "", found);
         assertEquals(expected.keySet(), found, "seed " + seed);
@@ -208,7 +209,7 @@ final class ClusterProcessTest {
     }
 
     /** Each name once. */
-    private static void list(PfsFiles files, String directory, TreeSet<String> found) {
+    private static void list(PfsFiles files, String directory, Set<String> found) {
         for (FileInfo file : files.list(directory + "/")) {
             String path = directory + "/" + file.name();
             if (file.kind() == RowKind.DIRECTORY) {
