@@ -252,6 +252,19 @@ final class RunningClusterTest {
     }
 
     @Test
+    void aClientNeedsOneServerThatAnswers() {
+        try (ServedCluster cluster = cluster(Map.of())) {
+            cluster.start(2);
+            try (Pfs pfs = cluster.connect(ClientOptions.DEFAULT)) {
+                cluster.start(0);
+                cluster.start(1);
+                pfs.createTable("/a").put("b", "content", content("b"));
+                assertArrayEquals(content("b"), pfs.files().readAll("/a/b"));
+            }
+        }
+    }
+
+    @Test
     void aServerThatServesNothingAnyMoreSaysSo() {
         try (ServedCluster cluster = cluster(Map.of())) {
             RunningServer server = cluster.start(0);
