@@ -37,7 +37,7 @@ final class HostLookup extends AddressResolverGroup<InetSocketAddress> {
     @Override
     public void close() {
         super.close();
-        threads.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+        var unused = threads.shutdownGracefully(0, 0, TimeUnit.SECONDS);
     }
 
     private static final class Lookup extends InetNameResolver {
@@ -73,7 +73,7 @@ final class HostLookup extends AddressResolverGroup<InetSocketAddress> {
                     promise.setFailure(done.cause());
                 }
             });
-            resolve(host, first);
+            var unused = resolve(host, first);
         }
     }
 }

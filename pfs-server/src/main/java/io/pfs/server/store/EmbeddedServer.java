@@ -187,7 +187,7 @@ public final class EmbeddedServer implements Connection {
 
     /** Has somebody told, on whatever thread, if nothing is served any more though nobody closed this: only opening it anew helps. */
     public void whenFailed(Consumer<PfsException> told) {
-        failed.thenAccept(told);
+        var unused = failed.thenAccept(told);
     }
 
     /** Nobody knows in which state the shards are: what is asked from now on is refused, and reopening recovers. */
