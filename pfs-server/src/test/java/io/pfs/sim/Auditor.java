@@ -38,19 +38,21 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Holds what a server has against what the models of its rows allow: asks for everything there is, by the same requests
+ * Holds what the servers have against what the models of their rows allow: asks for everything there is, by the same requests
  * as any client, while nobody else is heard.
  */
 final class Auditor {
     private static final int PAGE_ROWS = 32;
     private static final int ATTEMPTS_MAX = 50;
+    private static final long UNDER_WAY_NS = 1_000_000_000;
+    private static final long AGAIN_NS = 200_000_000;
     private static final long CLIENT = 1L << 40;
     private static final List<ColumnId> COLUMNS = SimRequests.COLUMNS;
 
     private final SimWorld world;
     private final SimTables tables;
     private final FileIdBook fileIds;
-    private final DiskFaults diskFaults;
+    private final SimCluster cluster;
     private Optional<String> rotten = Optional.empty();
     private long sequence;
     private int refusedCells;
@@ -59,32 +61,33 @@ final class Auditor {
     /** A row, and whether all of it could be read. */
     private record Seen(FoundRow found, boolean isWhole) {}
 
-    Auditor(SimWorld world, SimTables tables, FileIdBook fileIds, DiskFaults diskFaults) {
+    Auditor(SimWorld world, SimTables tables, FileIdBook fileIds, SimCluster cluster) {
         this.world = world;
         this.tables = tables;
         this.fileIds = fileIds;
-        this.diskFaults = diskFaults;
+        this.cluster = cluster;
     }
 
     /** Throws if an acknowledged change is missing, half there, or if anything is there that nobody wrote. */
-    void audit(SimServer server) {
-        audit(server, Optional.empty());
+    void audit() {
+        audit(Optional.empty());
     }
 
     /**
      * The same when a bit of this file is rotten: cells that stand there may be refused, if the refusal names the file. In
      * other files nothing may be refused but whole slices, by what is thrown.
      */
-    void audit(SimServer server, Optional<String> rottenFile) {
-        rotten = rottenFile.filter(file -> file.startsWith("column-") || file.startsWith("object-"));
+    void audit(Optional<String> rottenFile) {
+        rotten = rottenFile.filter(Rot::isOfCells);
         refusedCells = 0;
         refusedRows = 0;
-        world.only(server.life(), () -> {
-            diskFaults.pauseReads(true);
+        world.only(cluster.lives(), () -> {
+            cluster.pauseFaults(true);
             try {
-                walkAll(server.group().orElseThrow());
+                letRequestsEnd();
+                walkAll();
             } finally {
-                diskFaults.pauseReads(false);
+                cluster.pauseFaults(false);
             }
         });
         if (refusedCells > 0) {
@@ -92,21 +95,36 @@ final class Auditor {
         }
     }
 
+    /** Servers that went on while another came back have requests under way, which change what is looked at. */
+    private void letRequestsEnd() {
+        if (!cluster.isOne()) {
+            letPass(UNDER_WAY_NS);
+        }
+    }
+
+    private void letPass(long ns) {
+        long until = world.nowNs() + ns;
+        world.plan(cluster.servers().get(0).life(), ns, () -> {});
+        while (world.nowNs() < until) {
+            Simulation.require(world.step(), "a moment passes");
+        }
+    }
+
     /** Throws if what a mover's tables hold is not what its tree says. */
-    void audit(SimServer server, SimMover mover) {
+    void audit(SimMover mover) {
         world.only(
-                server.life(),
+                cluster.lives(),
                 () -> mover.expected().forEach((table, names) -> {
-                    List<String> found = namesIn(server.group().orElseThrow(), table.table());
+                    List<String> found = namesIn(table.table());
                     require(found.equals(names), () -> table + " holds " + found + ", but the tree says " + names);
                 }));
     }
 
-    private List<String> namesIn(ShardGroup group, TableId table) {
+    private List<String> namesIn(TableId table) {
         List<String> names = new ArrayList<>();
         Optional<Cursor> next = Optional.empty();
         do {
-            RowsFound page = (RowsFound) expected(ask(group, new ListRows(table, next, 1000, 1 << 20, COLUMNS)));
+            RowsFound page = (RowsFound) expected(ask(new ListRows(table, next, 1000, 1 << 20, COLUMNS)));
             page.rows().forEach(row -> names.add(row.name().toString()));
             next = page.next();
         } while (next.isPresent());
@@ -114,9 +132,8 @@ final class Auditor {
     }
 
     /** Lets somebody ask for what he wrote last; he throws if it is not there. */
-    void audit(SimServer server, Consumer<Function<Request, Reply>> own) {
-        ShardGroup group = server.group().orElseThrow();
-        world.only(server.life(), () -> own.accept(request -> ask(group, request)));
+    void audit(Consumer<Function<Request, Reply>> own) {
+        world.only(cluster.lives(), () -> own.accept(this::ask));
     }
 
     /** How many rows were not read whole by the last audit. */
@@ -124,12 +141,12 @@ final class Auditor {
         return refusedRows;
     }
 
-    private void walkAll(ShardGroup group) {
+    private void walkAll() {
         world.tally().count("audit");
         Map<RowKey, Seen> seen = new TreeMap<>();
         for (SimTables.Known table : tables.all()) {
-            walk(group, table.id(), seen);
-            describe(group, table.id());
+            walk(table.id(), seen);
+            describe(table.id());
         }
         Map<FileId, RowKey> ids = new HashMap<>();
         seen.forEach((key, row) -> {
@@ -157,33 +174,33 @@ final class Auditor {
         require(fits, () -> key + " is " + what + ", but the model says " + model.expectation());
     }
 
-    private void walk(ShardGroup group, TableId table, Map<RowKey, Seen> seen) {
+    private void walk(TableId table, Map<RowKey, Seen> seen) {
         Optional<Cursor> next = Optional.empty();
         do {
-            Reply reply = ask(group, new ListRows(table, next, PAGE_ROWS, 1 << 20, COLUMNS));
+            Reply reply = ask(new ListRows(table, next, PAGE_ROWS, 1 << 20, COLUMNS));
             boolean isRefused = isOfRot(reply);
             Request bare = new ListRows(table, next, PAGE_ROWS, 1 << 20, List.of());
-            RowsFound page = (RowsFound) expected(isRefused ? ask(group, bare) : reply);
+            RowsFound page = (RowsFound) expected(isRefused ? ask(bare) : reply);
             for (FoundRow row : page.rows()) {
                 RowKey key = new RowKey(table, row.name());
-                Seen all = isRefused ? oneByOne(group, key) : new Seen(row, true);
+                Seen all = isRefused ? oneByOne(key) : new Seen(row, true);
                 require(seen.put(key, all) == null, () -> key + " is listed twice");
-                checkCells(group, key, all);
-                checkDirectory(group, key, row.row());
+                checkCells(key, all);
+                checkDirectory(key, row.row());
             }
             next = page.next();
         } while (next.isPresent());
     }
 
     /** A page that can't be read because of one cell in it: the others can. */
-    private Seen oneByOne(ShardGroup group, RowKey key) {
-        Reply reply = ask(group, new ReadRow(key.table(), key.name(), COLUMNS));
+    private Seen oneByOne(RowKey key) {
+        Reply reply = ask(new ReadRow(key.table(), key.name(), COLUMNS));
         if (!isOfRot(reply)) {
             return new Seen(((RowFound) expected(reply)).found(), true);
         }
         refusedRows++;
         for (ColumnId column : COLUMNS) {
-            Reply part = ask(group, new ReadCell(key.table(), key.name(), column, 0, 1 << 20));
+            Reply part = ask(new ReadCell(key.table(), key.name(), column, 0, 1 << 20));
             boolean isAbsent = part instanceof Refused refused && refused.code() == ErrorCode.NOT_FOUND;
             if (isOfRot(part)) {
                 refusedCells++;
@@ -197,7 +214,7 @@ final class Auditor {
             }
         }
         require(refusedCells > 0, () -> key + " is refused as a whole, but not any of its cells");
-        Reply bare = ask(group, new ReadRow(key.table(), key.name(), List.of()));
+        Reply bare = ask(new ReadRow(key.table(), key.name(), List.of()));
         return new Seen(((RowFound) expected(bare)).found(), false);
     }
 
@@ -206,8 +223,8 @@ final class Auditor {
     }
 
     /** No cell but those of the columns that were asked for, and each as long as it is said to be. */
-    private void checkCells(ShardGroup group, RowKey key, Seen seen) {
-        Reply reply = ask(group, new ListCells(key.table(), key.name()));
+    private void checkCells(RowKey key, Seen seen) {
+        Reply reply = ask(new ListCells(key.table(), key.name()));
         if (!seen.isWhole && isOfRot(reply)) {
             return;
         }
@@ -224,21 +241,21 @@ final class Auditor {
         require(!seen.isWhole || lengths.isEmpty(), () -> key + " has cells that nobody wrote: " + lengths);
     }
 
-    private void checkDirectory(ShardGroup group, RowKey key, Row row) {
+    private void checkDirectory(RowKey key, Row row) {
         if (row.kind() == RowKind.DIRECTORY) {
             TableId table = Inline.decode(new ByteReader("row", row.inline()))
                     .pointer()
                     .orElseThrow()
                     .table();
-            Reply reply = expected(ask(group, new DescribeTable(table)));
+            Reply reply = expected(ask(new DescribeTable(table)));
             require(
                     reply instanceof TableFound found && found.table().parent().equals(key.table()),
                     () -> key + " leads to " + table + ", which is " + reply);
         }
     }
 
-    private void describe(ShardGroup group, TableId table) {
-        TableFound found = (TableFound) expected(ask(group, new DescribeTable(table)));
+    private void describe(TableId table) {
+        TableFound found = (TableFound) expected(ask(new DescribeTable(table)));
         NameModel model = tables.modelOf(SimTables.keyOf(table));
         boolean fits = model.observe(
                 value -> value.isPresent() && value.get() instanceof TableValue known && known.isSeenAs(found.table()),
@@ -261,20 +278,24 @@ final class Auditor {
     }
 
     /** What is refused only for now is asked again. */
-    private Reply ask(ShardGroup group, Request request) {
+    private Reply ask(Request request) {
         ShardId shard = request.table().maker();
-        Reply reply = askOnce(group, shard, request);
+        Reply reply = askOnce(shard, request);
         for (int i = 0; i < ATTEMPTS_MAX && (reply instanceof Misplaced || SimOperations.mayPass(reply)); i++) {
+            if (!(reply instanceof Misplaced) && !cluster.isOne()) {
+                letPass(AGAIN_NS); // servers wait until they ask each other once more
+            }
             shard = reply instanceof Misplaced misplaced ? misplaced.next() : shard;
-            reply = askOnce(group, shard, request);
+            reply = askOnce(shard, request);
         }
         return reply;
     }
 
-    private Reply askOnce(ShardGroup group, ShardId shard, Request request) {
+    private Reply askOnce(ShardId shard, Request request) {
         sequence++;
         List<Reply> replies = new ArrayList<>(1);
         Envelope envelope = new Envelope(new RequestId(CLIENT, 0, sequence), sequence, shard, request);
+        ShardGroup group = cluster.group(shard).orElseThrow();
         group.submit(envelope, replies::add);
         group.commit();
         while (replies.isEmpty()) {

@@ -10,12 +10,14 @@ import java.util.stream.Collectors;
  *
  * @param without classes of faults that are switched off
  * @param operations so many at the most
+ * @param servers so many at the most
  */
-record Cut(Set<FaultClass> without, int operations) {
-    static final Cut NONE = new Cut(EnumSet.noneOf(FaultClass.class), Integer.MAX_VALUE);
+record Cut(Set<FaultClass> without, int operations, int servers) {
+    static final Cut NONE = new Cut(EnumSet.noneOf(FaultClass.class), Integer.MAX_VALUE, Integer.MAX_VALUE);
 
     private static final String WITHOUT = "pfs.without";
     private static final String OPERATIONS = "pfs.operations";
+    private static final String SERVERS = "pfs.servers";
 
     /** What the properties of this JVM say. */
     static Cut ofProperties() {
@@ -25,7 +27,8 @@ record Cut(Set<FaultClass> without, int operations) {
                 without.add(FaultClass.valueOf(name.toUpperCase(Locale.ROOT)));
             }
         }
-        return new Cut(without, Integer.getInteger(OPERATIONS, NONE.operations));
+        return new Cut(
+                without, Integer.getInteger(OPERATIONS, NONE.operations), Integer.getInteger(SERVERS, NONE.servers));
     }
 
     boolean isNone() {
@@ -35,11 +38,15 @@ record Cut(Set<FaultClass> without, int operations) {
     Cut andWithout(FaultClass one) {
         Set<FaultClass> more = EnumSet.of(one);
         more.addAll(without);
-        return new Cut(more, operations);
+        return new Cut(more, operations, servers);
     }
 
     Cut withOperations(int fewer) {
-        return new Cut(without, fewer);
+        return new Cut(without, fewer, servers);
+    }
+
+    Cut withServers(int fewer) {
+        return new Cut(without, operations, fewer);
     }
 
     /** The command that replays a seed so. */
@@ -48,6 +55,7 @@ record Cut(Set<FaultClass> without, int operations) {
                 without.stream().map(c -> c.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(","));
         return "mvn -pl pfs-server -am test -Dtest=SimulationTest -Dpfs.seed=" + seed
                 + (without.isEmpty() ? "" : " -D" + WITHOUT + "=" + classes)
-                + (operations == NONE.operations ? "" : " -D" + OPERATIONS + "=" + operations);
+                + (operations == NONE.operations ? "" : " -D" + OPERATIONS + "=" + operations)
+                + (servers == NONE.servers ? "" : " -D" + SERVERS + "=" + servers);
     }
 }

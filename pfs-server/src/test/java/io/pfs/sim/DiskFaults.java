@@ -8,6 +8,7 @@ public final class DiskFaults {
     private final Prng prng;
     private final Map<Call, Double> failing = new EnumMap<>(Call.class);
     private boolean readsPaused;
+    private boolean allPaused;
     private long crashAtOperation = Long.MAX_VALUE;
 
     /** The calls that can fail. */
@@ -28,9 +29,14 @@ public final class DiskFaults {
         failing.put(call, probability);
     }
 
-    /** Lets reads succeed for a while: somebody looks at what is there. */
-    void pauseReads(boolean paused) {
+    /** Lets calls, or only reads, succeed for a while: somebody looks at what is there. */
+    void pause(boolean paused, boolean readsOnly) {
         readsPaused = paused;
+        allPaused = paused && !readsOnly;
+    }
+
+    boolean arePaused() {
+        return allPaused;
     }
 
     /** Heals the disk. */
@@ -44,7 +50,7 @@ public final class DiskFaults {
     }
 
     boolean crashesAt(long operation) {
-        if (operation >= crashAtOperation) {
+        if (!allPaused && operation >= crashAtOperation) {
             crashAtOperation = Long.MAX_VALUE;
             return true;
         }
@@ -58,7 +64,7 @@ public final class DiskFaults {
 
     boolean fails(Call call) {
         double probability = failing.getOrDefault(call, 0.0);
-        boolean isPaused = readsPaused && call == Call.READ;
+        boolean isPaused = allPaused || (readsPaused && call == Call.READ);
         return probability > 0 && !isPaused && prng.chance(probability);
     }
 }

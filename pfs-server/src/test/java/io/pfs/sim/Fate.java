@@ -7,7 +7,7 @@ import io.pfs.sim.DiskFaults.Call;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Strikes now and then, with what this run's seed allows. */
+/** Strikes a server now and then, with what this run's seed allows. */
 final class Fate {
     private static final int BLOWS = 60;
     private static final Life FOREVER = new Life("fate");
@@ -15,34 +15,28 @@ final class Fate {
     private final SimWorld world;
     private final Prng prng;
     private final SimWorkload workload;
+    private final SimCluster cluster;
     private final SimServer server;
     private final DiskFaults disk;
-    private final SimNetwork network;
     private final Auditor auditor;
     private final BoostDamage boost;
     private final Rot rot;
     private final List<Runnable> blows = new ArrayList<>();
     private Runnable restart = () -> {};
     private boolean striking;
-    private int blowsLeft = BLOWS;
+    private int blowsLeft;
 
-    Fate(
-            SimWorld world,
-            Prng prng,
-            SimWorkload workload,
-            SimServer server,
-            DiskFaults disk,
-            SimNetwork network,
-            Auditor auditor) {
-        this.world = world;
+    Fate(SimCluster cluster, SimServer server, Prng prng, Auditor auditor) {
+        this.world = cluster.world();
         this.prng = prng;
-        this.workload = workload;
+        this.workload = cluster.workload();
+        this.cluster = cluster;
         this.server = server;
-        this.disk = disk;
-        this.network = network;
+        this.disk = server.faults();
         this.auditor = auditor;
         this.boost = new BoostDamage(world, prng.child("boost damage"), server.poolDisk());
-        this.rot = new Rot(world, prng.child("rot"), server);
+        this.rot = new Rot(world, prng.child("rot"), server, cluster.isOne());
+        this.blowsLeft = BLOWS / workload.servers();
         blows.add(this::checkpoint);
         blows.add(this::collect);
         choose(FaultClass.CRASHES, this::crash);
@@ -68,9 +62,6 @@ final class Fate {
     void begin(Runnable restartServer) {
         restart = restartServer;
         striking = true;
-        if (workload.has(FaultClass.NETWORK)) {
-            network.allow(0.02, 0.2);
-        }
         planNext();
     }
 
@@ -78,7 +69,6 @@ final class Fate {
     void end() {
         striking = false;
         heal();
-        network.allow(0, 0);
         rot.cure();
     }
 
@@ -95,8 +85,10 @@ final class Fate {
         return blowsLeft == 0;
     }
 
+    /** All servers together are struck as often as one. */
     private void planNext() {
-        world.plan(FOREVER, prng.between(2_000_000, 60_000_000), this::strike);
+        int servers = workload.servers();
+        world.plan(FOREVER, prng.between(2_000_000L * servers, 60_000_000L * servers), this::strike);
     }
 
     private void strike() {
@@ -127,7 +119,7 @@ final class Fate {
         });
     }
 
-    private void crash() {
+    void crash() {
         if (server.isUp()) {
             world.tally().count("crash");
             world.trace("crash", blowsLeft);
@@ -138,7 +130,7 @@ final class Fate {
         }
     }
 
-    private void kill() {
+    void kill() {
         if (server.isUp()) {
             world.tally().count("kill");
             world.trace("kill", blowsLeft);
@@ -170,9 +162,13 @@ final class Fate {
         world.plan(FOREVER, prng.between(1_000_000, 40_000_000), () -> disk.allow(call, 0));
     }
 
-    /** Ends the process in order, with whatever is under way. */
+    boolean isClosing() {
+        return server.isClosing();
+    }
+
+    /** Ends the process in order, with whatever is under way; one at a time, so that a failure at its end is known to be its. */
     private void close() {
-        if (server.isUp() && !server.isClosing()) {
+        if (server.isUp() && cluster.servers().stream().noneMatch(SimServer::isClosing)) {
             world.tally().count("close");
             world.trace("close", blowsLeft);
             server.close();
@@ -264,11 +260,12 @@ final class Fate {
         return code.kind() == ErrorCode.Kind.DATA;
     }
 
-    /** A server came back: what it has must be right, rot or not. */
+    /** A server came back: what it has must be right, rot or not. What others have to say can be heard only if they are well. */
     void recovered() {
-        if (rot.isThere() || prng.oneIn(2)) {
+        boolean isWanted = rot.isThere() || prng.oneIn(2);
+        if (isWanted && cluster.areAllWell()) {
             try {
-                auditor.audit(server, rot.file());
+                auditor.audit(rot.file());
                 requireFewRefused();
             } catch (PfsException e) {
                 if (!rot.isThere() || !isDamage(e.code())) {

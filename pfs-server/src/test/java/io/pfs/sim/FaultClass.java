@@ -27,11 +27,18 @@ enum FaultClass {
     /** A record can't be applied. */
     POISON,
     /** Jobs of workers run in turns. */
-    TURNS;
+    TURNS,
+    /** Servers do not reach each other, while clients reach both. */
+    PARTITIONS;
 
     /** Whether it strikes by itself; the others only make what happens anyway harder. */
     boolean isBlow() {
         return this != ROT && !isHarmless();
+    }
+
+    /** Whether it takes several servers. */
+    boolean isBetweenServers() {
+        return this == PARTITIONS;
     }
 
     /** Whether it is no fault at all, but legal and seldom. */

@@ -29,7 +29,7 @@ final class GcPlants {
     }
 
     /** Journals what {@link #instead} makes of each record. */
-    private abstract static class Rewriting implements Plant {
+    abstract static class Rewriting implements Plant {
         abstract List<Change> instead(List<Change> changes);
 
         @Override

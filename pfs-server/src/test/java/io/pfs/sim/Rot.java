@@ -10,6 +10,7 @@ final class Rot {
     private final SimWorld world;
     private final Prng prng;
     private final SimServer server;
+    private final boolean mayBeInCells;
     private Optional<Bit> rotten = Optional.empty();
 
     private record Bit(SimInode inode, String file, int at, int bit) {
@@ -23,10 +24,12 @@ final class Rot {
         }
     }
 
-    Rot(SimWorld world, Prng prng, SimServer server) {
+    /** @param mayBeInCells not if others read cells of this server while it is down, and nobody looks for rot */
+    Rot(SimWorld world, Prng prng, SimServer server, boolean mayBeInCells) {
         this.world = world;
         this.prng = prng;
         this.server = server;
+        this.mayBeInCells = mayBeInCells;
     }
 
     boolean isThere() {
@@ -58,6 +61,7 @@ final class Rot {
         List<String> names = new ArrayList<>(chosen.names());
         // what happens to the boost index is no excuse for anything
         names.removeIf(name -> name.endsWith(".tmp") || BoostDamage.isBoost(name));
+        names.removeIf(name -> !mayBeInCells && isOfCells(name));
         if (!ofJournal && prng.oneIn(2) && names.stream().anyMatch(Rot::isMetadata)) {
             names.removeIf(name -> !isMetadata(name)); // there are few of them among many segments
         }
@@ -68,6 +72,11 @@ final class Rot {
             SimInode inode = chosen.inode(name);
             flip(inode, name, stillOpen ? inode.knownForced() : inode.size());
         }
+    }
+
+    /** Whether cells are in it, to which rows of other servers may point. */
+    static boolean isOfCells(String name) {
+        return name.startsWith("column-") || name.startsWith("object-");
     }
 
     private static boolean isMetadata(String name) {

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Finds a smaller history that violates the same: classes of faults are switched off one by one, then operations are
+ * Finds a smaller history that violates the same: servers are left out, classes of faults are switched off one by one, then operations are
  * halved. A smaller one that fails in another way is another failure, and is not taken.
  */
 final class Shrinker {
@@ -32,6 +32,7 @@ final class Shrinker {
     }
 
     private void shrink() {
+        leaveOutServers();
         int operations = SimWorkload.OPERATIONS;
         while (operations / 2 >= OPERATIONS_MIN && accepts(smallest.withOperations(operations / 2))) {
             operations /= 2;
@@ -42,6 +43,19 @@ final class Shrinker {
         while (operations / 2 >= OPERATIONS_MIN && accepts(smallest.withOperations(operations / 2))) {
             operations /= 2;
         }
+    }
+
+    private void leaveOutServers() {
+        Prng prng = new Prng(seed);
+        int servers = Math.max(serversOf(prng), serversOf(prng.child("histories")));
+        boolean isFound = false;
+        for (int fewer = 1; fewer < servers && !isFound; fewer++) {
+            isFound = accepts(smallest.withServers(fewer));
+        }
+    }
+
+    private static int serversOf(Prng prng) {
+        return SimWorkload.draw(prng.child("workload")).servers();
     }
 
     private boolean accepts(Cut smaller) {

@@ -25,7 +25,7 @@ final class SimAsker {
     private final SimWorld world;
     private final Prng prng;
     private final Life life;
-    private final SimServer server;
+    private final SimCluster cluster;
     private final TablePointer table;
     private final Placement placement;
     private final TreeMap<Long, Open> open = new TreeMap<>();
@@ -45,14 +45,14 @@ final class SimAsker {
     }
 
     /** @param shards of the file system */
-    SimAsker(String name, long client, SimWorld world, Prng prng, SimServer server, TablePointer table, int shards) {
+    SimAsker(String name, long client, SimWorld world, Prng prng, SimCluster cluster, TablePointer table, int shards) {
         this.placement = new Placement(shards);
         this.name = name;
         this.client = client;
         this.world = world;
         this.prng = prng;
         this.life = new Life(name);
-        this.server = server;
+        this.cluster = cluster;
         this.table = table;
     }
 
@@ -73,18 +73,18 @@ final class SimAsker {
 
     void ask(Request request, Consumer<Reply> then) {
         sequence++;
-        open.put(sequence, new Open(request, then, server.life()));
+        open.put(sequence, new Open(request, then, life));
         world.tally().count(name + ": " + request.getClass().getSimpleName());
         transmit(sequence);
     }
 
     private void transmit(long id) {
         Open asked = Optional.ofNullable(open.get(id)).orElseThrow();
-        Life sentOver = server.life();
-        asked.connection = sentOver;
         ShardId shard = placement.shardOf(table, nameOf(asked.request));
+        Life sentOver = cluster.life(shard);
+        asked.connection = sentOver;
         Envelope envelope = new Envelope(new RequestId(client, 1, id), open.firstKey(), shard, asked.request);
-        server.receive(envelope, reply -> world.plan(life, 0, () -> received(id, asked, sentOver, reply)));
+        cluster.receive(envelope, reply -> world.plan(life, 0, () -> received(id, asked, sentOver, reply)));
         world.plan(life, RETRY_NS + prng.between(0, RETRY_NS), () -> {
             if (open.containsKey(id)) {
                 transmit(id);

@@ -41,12 +41,12 @@ final class SimBatcher {
     private final TreeMap<RowName, SimValue> rows = new TreeMap<>();
     private int operationsLeft = OPERATIONS;
 
-    SimBatcher(SimWorld world, Prng prng, SimServer server, SimRequests requests, TablePointer table, int shards) {
+    SimBatcher(SimWorld world, Prng prng, SimCluster cluster, SimRequests requests, TablePointer table, int shards) {
         this.world = world;
         this.prng = prng;
         this.requests = requests;
         this.table = table;
-        this.asker = new SimAsker("batcher", CLIENT, world, prng, server, table, shards);
+        this.asker = new SimAsker("batcher", CLIENT, world, prng, cluster, table, shards);
     }
 
     boolean isDone() {

@@ -23,7 +23,7 @@ final class SimCaller {
     private final SimWorld world;
     private final Prng prng;
     private final Life life;
-    private final SimServer server;
+    private final SimCluster cluster;
     private final Function<TableId, TablePointer> pointers;
     private final Placement placement;
     private Optional<Open> open = Optional.empty();
@@ -42,14 +42,14 @@ final class SimCaller {
             long client,
             SimWorld world,
             Prng prng,
-            SimServer server,
+            SimCluster cluster,
             Function<TableId, TablePointer> pointers,
             int shards) {
         this.client = client;
         this.world = world;
         this.prng = prng;
         this.life = new Life("caller-" + client);
-        this.server = server;
+        this.cluster = cluster;
         this.pointers = pointers;
         this.placement = new Placement(shards);
         this.connection = life;
@@ -79,12 +79,12 @@ final class SimCaller {
     }
 
     private void transmit(Open asked) {
-        connection = server.life();
-        Life sentOver = connection;
         ShardId shard = shardOf(asked.request.table(), asked.request);
+        connection = cluster.life(shard);
+        Life sentOver = connection;
         RequestId id = new RequestId(client, ~client, asked.sequence);
         Envelope envelope = new Envelope(id, asked.sequence, shard, routed(asked.request));
-        server.receive(envelope, reply -> world.plan(life, 0, () -> received(asked, sentOver, reply)));
+        cluster.receive(envelope, reply -> world.plan(life, 0, () -> received(asked, sentOver, reply)));
         world.plan(life, RETRY_NS + prng.between(0, RETRY_NS), () -> repeat(asked));
     }
 

@@ -12,8 +12,10 @@ import io.pfs.wire.Request;
 import io.pfs.wire.Request.MakeTable;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -28,7 +30,7 @@ final class SimClient {
     private final SimWorld world;
     private final Prng prng;
     private final Life life;
-    private final SimServer server;
+    private final SimCluster cluster;
     private final SimWorkload workload;
     private final SimTables tables;
     private final FileIdBook fileIds;
@@ -41,14 +43,14 @@ final class SimClient {
     private long sequence;
     private long completed;
 
-    /** An operation whose end is not known. */
-    private record Open(long sequence, RowKey key, Request request) {}
+    /** An operation whose end is not known, and which servers were asked for it. */
+    private record Open(long sequence, RowKey key, Request request, Set<SimServer> sentTo) {}
 
     SimClient(
             int number,
             SimWorld world,
             Prng prng,
-            SimServer server,
+            SimCluster cluster,
             SimWorkload workload,
             SimTables tables,
             FileIdBook fileIds) {
@@ -56,12 +58,12 @@ final class SimClient {
         this.world = world;
         this.prng = prng;
         this.life = new Life("client-" + number);
-        this.server = server;
+        this.cluster = cluster;
         this.workload = workload;
         this.tables = tables;
         this.fileIds = fileIds;
         this.placement = new Placement(workload.shards());
-        this.requests = new SimRequests(prng, workload.limits(), workload.shards(), number);
+        this.requests = new SimRequests(prng, workload, number);
         this.operationsLeft = workload.operationsPerClient();
     }
 
@@ -80,9 +82,12 @@ final class SimClient {
     }
 
     /** What was asked of servers that are gone has happened by now, or never will. */
-    void serverIsGone() {
-        givenUp.forEach(lost -> tables.modelOf(lost.key).endUnknown(idOf(lost)));
-        givenUp.clear();
+    void serverIsGone(SimServer server) {
+        givenUp.forEach(lost -> lost.sentTo.remove(server));
+        givenUp.stream()
+                .filter(lost -> lost.sentTo.isEmpty())
+                .forEach(lost -> tables.modelOf(lost.key).endUnknown(idOf(lost)));
+        givenUp.removeIf(lost -> lost.sentTo.isEmpty());
     }
 
     private void next() {
@@ -97,7 +102,7 @@ final class SimClient {
         sequence++;
         RowKey key = pickKey();
         Request request = requests.of(key, tables.modelOf(key).guess());
-        begin(new Open(sequence, key, request));
+        begin(new Open(sequence, key, request, new HashSet<>()));
     }
 
     private void begin(Open next) {
@@ -143,12 +148,13 @@ final class SimClient {
 
     /** Over a connection to this life of the server: what comes of older ones is not heard any more. */
     private void transmit(Open sent) {
-        Life connection = server.life();
-        connections.put(sent.sequence, connection);
-        RequestId id = new RequestId(number, ~number, sent.sequence);
         ShardId shard = tables.shardOf(sent.request, placement);
+        Life connection = cluster.life(shard);
+        connections.put(sent.sequence, connection);
+        sent.sentTo.add(cluster.ownerOf(shard));
+        RequestId id = new RequestId(number, ~number, sent.sequence);
         Envelope envelope = new Envelope(id, lowestOpen(), shard, sent.request);
-        server.receive(envelope, reply -> world.plan(life, 0, () -> received(sent, connection, reply)));
+        cluster.receive(envelope, reply -> world.plan(life, 0, () -> received(sent, connection, reply)));
         world.plan(life, RETRY_NS + prng.between(0, RETRY_NS), () -> repeat(sent));
     }
 

@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
 import io.pfs.sim.DiskFaults.Call;
+import io.pfs.testing.ForwardingDisk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -42,6 +43,16 @@ public final class SimDisk {
         }
         attached = true;
         return new Attached();
+    }
+
+    /** Opens the folder for another process that only reads what rows of its own point to. */
+    Disk attachToRead() {
+        return new ForwardingDisk(new Attached()) {
+            @Override
+            public void close() {
+                // the process that writes still has it
+            }
+        };
     }
 
     /** Operations so far: a crash can be planned at any of them. */
@@ -102,7 +113,7 @@ public final class SimDisk {
         world.trace(what + name, value);
         if (faults.crashesAt(operations)) {
             world.tally().count("crash in the middle of: " + what);
-            throw new SimCrash(what + " " + name);
+            throw new SimCrash(this, what + " " + name);
         }
     }
 
@@ -134,7 +145,7 @@ public final class SimDisk {
     }
 
     private void requireSpace(String name, long moreBytes) {
-        if (moreBytes > 0 && usedBytes() + moreBytes > capacityBytes) {
+        if (moreBytes > 0 && !faults.arePaused() && usedBytes() + moreBytes > capacityBytes) {
             world.tally().count("disk: no space");
             throw new PfsException(ErrorCode.NO_SPACE, "sim:" + name + ": no space left; free some and go on");
         }
@@ -257,7 +268,7 @@ public final class SimDisk {
         @Override
         public void write(java.nio.ByteBuffer bytes, long offset) {
             requireSpace(name, offset + bytes.remaining() - inode.size());
-            if (!refused.isEmpty() && name.startsWith(refused)) {
+            if (!refused.isEmpty() && !faults.arePaused() && name.startsWith(refused)) {
                 world.tally().count("disk: segments take nothing");
                 throw new PfsException(ErrorCode.IO_FAILED, "sim:" + name + ": the write failed at offset " + offset);
             }

@@ -8,6 +8,7 @@ import io.pfs.sim.history.Verdict.Undecided;
 import io.pfs.sim.history.Verdict.Violated;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Small histories of several clients, one after the other, in a world of their own with the same kinds of trouble. Of each there
@@ -25,9 +26,9 @@ final class SimHistories implements AutoCloseable {
     private final Prng prng;
     private final SimWorld world;
     private final SimWorkload workload;
-    private final SimServer server;
+    private final SimCluster cluster;
     private final SimTableMaker maker;
-    private final Fate fate;
+    private final SimFates fates;
     private final SimKeeper keeper;
 
     /** What came of it, if nothing was violated. */
@@ -38,14 +39,13 @@ final class SimHistories implements AutoCloseable {
         world = new SimWorld(prng);
         Cut ofHistories = cut.andWithout(FaultClass.ROT); // what is read of a rotten file is another matter
         workload = SimWorkload.draw(prng.child("workload")).cut(ofHistories).withReplies(REPLIES_MIN);
-        DiskFaults diskFaults = new DiskFaults(prng.child("disk faults"));
-        SimNetwork network = new SimNetwork(world, prng.child("network"));
-        server = new SimServer(world, prng.child("server"), workload, diskFaults, network, plant);
+        SimNetwork network = new SimNetwork(world, prng.child("network"), workload.servers());
+        cluster = new SimCluster(world, prng, workload, network, plant);
         SimTables tables = new SimTables(SimServer.ROOT_SEED, (key, model) -> {});
-        maker = new SimTableMaker(world, prng, server, workload, tables, new Life("maker of histories"));
-        Auditor auditor = new Auditor(world, tables, new FileIdBook(), diskFaults);
-        fate = new Fate(world, prng.child("fate"), workload, server, diskFaults, network, auditor);
-        keeper = new SimKeeper(world, prng.child("keeper"), server, fate, () -> {});
+        maker = new SimTableMaker(world, prng, cluster, workload, tables, new Life("maker of histories"));
+        Auditor auditor = new Auditor(world, tables, new FileIdBook(), cluster);
+        fates = new SimFates(cluster, prng, auditor);
+        keeper = new SimKeeper(world, prng.child("keeper"), cluster, fates, server -> {});
     }
 
     /** Runs all of one seed; throws what was violated, with what replays it. */
@@ -64,11 +64,11 @@ final class SimHistories implements AutoCloseable {
     /** Lets go of the threads of jobs that are under way. */
     @Override
     public void close() {
-        server.life().end();
+        cluster.lives().forEach(Life::end);
     }
 
     private Result run() {
-        server.start();
+        cluster.servers().forEach(SimServer::start);
         keeper.superviseLater();
         for (int nth = 1; nth <= HISTORIES; nth++) {
             runOne(nth);
@@ -83,20 +83,20 @@ final class SimHistories implements AutoCloseable {
         for (int r = 0; r < count; r++) {
             roots.add(maker.make(false));
         }
-        SimHistory one = new SimHistory(world, own, server, workload, roots, CLIENT + (long) nth * CALLERS_MAX);
+        SimHistory one = new SimHistory(world, own, cluster, workload, roots, CLIENT + (long) nth * CALLERS_MAX);
         one.begin();
         runUntilDone(one);
-        Life before = server.life();
+        Set<Life> before = cluster.lives();
         one.work();
-        fate.begin(keeper::restart);
-        while (!one.isDone() && !fate.isSpent()) {
+        fates.begin(keeper::restart);
+        while (!one.isDone() && !fates.isSpent()) {
             Simulation.require(world.happened() < Simulation.EVENTS_MAX, "a history goes on");
             keeper.step();
         }
-        fate.end();
+        fates.end();
         keeper.requireUp();
         runUntilDone(one);
-        boolean wentDown = server.life() != before;
+        boolean wentDown = !cluster.lives().equals(before);
         one.end();
         runUntilDone(one);
         decide(one, wentDown);

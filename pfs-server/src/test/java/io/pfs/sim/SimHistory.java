@@ -26,7 +26,7 @@ final class SimHistory {
 
     private final SimWorld world;
     private final Prng prng;
-    private final SimServer server;
+    private final SimCluster cluster;
     private final int shards;
     private final long firstCaller;
     private final HistoryWire wire;
@@ -47,13 +47,13 @@ final class SimHistory {
     SimHistory(
             SimWorld world,
             Prng prng,
-            SimServer server,
+            SimCluster cluster,
             SimWorkload workload,
             List<TablePointer> tables,
             long firstCaller) {
         this.world = world;
         this.prng = prng;
-        this.server = server;
+        this.cluster = cluster;
         this.shards = workload.shards();
         this.firstCaller = firstCaller;
         this.wire = new HistoryWire(prng.child("wire"), shards);
@@ -88,7 +88,7 @@ final class SimHistory {
     /** A client as the server sees it, that has not been there before. */
     SimCaller caller(Prng own) {
         callers++;
-        return new SimCaller(firstCaller + callers, world, own, server, wire::pointer, shards);
+        return new SimCaller(firstCaller + callers, world, own, cluster, wire::pointer, shards);
     }
 
     /** Makes the first names, one after the other. */

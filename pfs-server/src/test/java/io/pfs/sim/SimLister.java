@@ -32,7 +32,7 @@ final class SimLister {
     private final SimWorld world;
     private final Prng prng;
     private final Life life = new Life("lister");
-    private final SimServer server;
+    private final SimCluster cluster;
     private final SimTables tables;
     private final SimRequests requests;
     private final Placement placement;
@@ -45,10 +45,15 @@ final class SimLister {
     private record Page(long id, SimTables.Known table, ListRows request, List<RowKey> watched) {}
 
     SimLister(
-            SimWorld world, Prng prng, SimServer server, SimWorkload workload, SimTables tables, SimRequests requests) {
+            SimWorld world,
+            Prng prng,
+            SimCluster cluster,
+            SimWorkload workload,
+            SimTables tables,
+            SimRequests requests) {
         this.world = world;
         this.prng = prng;
-        this.server = server;
+        this.cluster = cluster;
         this.tables = tables;
         this.requests = requests;
         this.placement = new Placement(workload.shards());
@@ -83,7 +88,7 @@ final class SimLister {
     private void transmit(Page page) {
         RequestId id = new RequestId(CLIENT, 0, page.id & 0xffff_ffffL);
         Envelope envelope = new Envelope(id, id.sequence(), tables.shardOf(page.request, placement), page.request);
-        server.receive(envelope, reply -> world.plan(life, 0, () -> received(page, reply)));
+        cluster.receive(envelope, reply -> world.plan(life, 0, () -> received(page, reply)));
     }
 
     /** A row that was first asked about while a page is open may be in it, too. */

@@ -54,7 +54,7 @@ final class SimMover {
     private final SimWorld world;
     private final Prng prng;
     private final Life life = new Life("mover");
-    private final SimServer server;
+    private final SimCluster cluster;
     private final SimWorkload workload;
     private final NamesTree tree;
     private final Map<TableId, TablePointer> pointers = new TreeMap<>();
@@ -67,10 +67,10 @@ final class SimMover {
     private int files;
 
     /** Works below these tables, which are its own. */
-    SimMover(SimWorld world, Prng prng, SimServer server, SimWorkload workload, List<TablePointer> roots) {
+    SimMover(SimWorld world, Prng prng, SimCluster cluster, SimWorkload workload, List<TablePointer> roots) {
         this.world = world;
         this.prng = prng;
-        this.server = server;
+        this.cluster = cluster;
         this.workload = workload;
         this.placement = new Placement(workload.shards());
         this.operationsLeft = workload.shareOf(OPERATIONS);
@@ -139,10 +139,11 @@ final class SimMover {
     }
 
     private void transmit(Request request, long id) {
-        connection = server.life();
+        ShardId shard = shardOf(request);
+        connection = cluster.life(shard);
         Life sentOver = connection;
-        Envelope envelope = new Envelope(new RequestId(CLIENT, 1, id), id, shardOf(request), routed(request));
-        server.receive(envelope, reply -> world.plan(life, 0, () -> received(request, id, sentOver, reply)));
+        Envelope envelope = new Envelope(new RequestId(CLIENT, 1, id), id, shard, routed(request));
+        cluster.receive(envelope, reply -> world.plan(life, 0, () -> received(request, id, sentOver, reply)));
         world.plan(life, RETRY_NS + prng.between(0, RETRY_NS), () -> repeat(request, id));
     }
 

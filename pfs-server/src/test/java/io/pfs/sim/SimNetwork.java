@@ -1,31 +1,40 @@
 package io.pfs.sim;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
-/** Carries messages between clients and a server, and between shards: late, twice, or not at all. */
+/** Carries messages between clients and servers, and between shards: late, twice, or not at all. */
 public final class SimNetwork {
     private final SimWorld world;
     private final Prng prng;
-    private final Optional<SimSockets> sockets;
+    /** Those of each server, or none. */
+    private final List<SimSockets> sockets = new ArrayList<>();
+
     private double loss;
     private double duplication;
 
-    public SimNetwork(SimWorld world, Prng prng) {
+    public SimNetwork(SimWorld world, Prng prng, int servers) {
         this.world = world;
         this.prng = prng;
         Prng own = prng.child("sockets");
-        this.sockets = own.oneIn(3) ? Optional.of(new SimSockets(world, own)) : Optional.empty();
+        if (own.oneIn(3)) {
+            sockets.add(new SimSockets(world, own));
+            for (int server = 1; server < servers; server++) {
+                sockets.add(new SimSockets(world, own.child("server " + server)));
+            }
+        }
     }
 
-    /** What clients and servers talk over, if it is not messages that come late, twice or not at all. */
-    Optional<SimSockets> sockets() {
-        return sockets;
+    /** What clients and this server talk over, if it is not messages that come late, twice or not at all. */
+    Optional<SimSockets> sockets(int server) {
+        return sockets.isEmpty() ? Optional.empty() : Optional.of(sockets.get(server));
     }
 
     void allow(double lossShare, double duplicationShare) {
         loss = lossShare;
         duplication = duplicationShare;
-        sockets.ifPresent(net -> net.allow(lossShare / 4));
+        sockets.forEach(net -> net.allow(lossShare / 4));
     }
 
     /** Delivers {@code arrive} to a process, unless fate or the end of that process says otherwise. */

@@ -1,7 +1,6 @@
 package io.pfs.sim;
 
 import io.pfs.ColumnId;
-import io.pfs.Limits;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.row.RowKind;
@@ -51,14 +50,12 @@ final class SimRequests {
     private static final int SPREAD_MAX = 4;
 
     private final Prng prng;
-    private final Limits limits;
-    private final int shards;
+    private final SimWorkload workload;
     private final int client;
 
-    SimRequests(Prng prng, Limits limits, int shards, int client) {
+    SimRequests(Prng prng, SimWorkload workload, int client) {
         this.prng = prng;
-        this.limits = limits;
-        this.shards = shards;
+        this.workload = workload;
         this.client = client;
     }
 
@@ -90,7 +87,8 @@ final class SimRequests {
     }
 
     MakeTable makeTable(RowKey key) {
-        Optional<ShardId> home = prng.oneIn(3) ? Optional.empty() : Optional.of(new ShardId(prng.below(shards)));
+        Optional<ShardId> home =
+                prng.oneIn(3) ? Optional.empty() : Optional.of(new ShardId(prng.below(workload.shards())));
         Policy policy = POLICIES.get(prng.below(POLICIES.size()));
         int spread = prng.oneIn(3) ? 0 : prng.below(SPREAD_MAX + 1);
         return new MakeTable(
@@ -171,7 +169,7 @@ final class SimRequests {
 
     /** Empty ones, such that go with the journal, such that just don't, and a few that are written in several parts. */
     private byte[] bytes() {
-        int embedded = limits.cellEmbedBytesMax();
+        int embedded = workload.limits().cellEmbedBytesMax();
         return switch (prng.below(80)) {
             case 0 -> filled((int) prng.between(HUGE_MIN, HUGE_MAX));
             case 1, 2, 3 -> new byte[0];

@@ -4,10 +4,10 @@ import io.pfs.Durability;
 import io.pfs.Epoch;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
-import io.pfs.ShardId;
 import io.pfs.disk.Disk;
 import io.pfs.env.FaultPoints;
 import io.pfs.env.Workers;
+import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.row.TablePointer;
 import io.pfs.server.access.Peers;
@@ -19,6 +19,7 @@ import io.pfs.server.shard.Links;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupCounters;
+import io.pfs.server.store.SharedPool;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
@@ -26,20 +27,22 @@ import io.pfs.wire.Envelope;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * A server under test: one incarnation after the other on the same disks. What it is made of is what ships, but for what
- * the bug plants replace.
+ * A server under test: one incarnation after the other on the same disks, with its share of the shards of a cluster. What it
+ * is made of is what ships, but for what the bug plants replace.
  */
 final class SimServer {
     static final long ROOT_SEED = 4711;
 
+    private final SimCluster cluster;
+    private final int number;
     private final SimWorld world;
     private final Prng prng;
     private final SimWorkload workload;
+    private final DiskFaults faults;
     private final SimDisk journalDisk;
     private final SimDisk poolDisk;
     private final SimNetwork network;
@@ -47,6 +50,7 @@ final class SimServer {
     private final Plant plant;
     private final SimWorld.SimClock clock;
     private Life life = new Life("server-0");
+    private FarPeers far;
     private Optional<ShardGroup> group = Optional.empty();
     /** The way of clients to the shards. */
     private Peers gate = (envelope, sink) -> {};
@@ -56,17 +60,41 @@ final class SimServer {
     private boolean tookPoison;
     private boolean closing;
 
-    SimServer(SimWorld world, Prng prng, SimWorkload workload, DiskFaults faults, SimNetwork network, Plant plant) {
-        this.world = world;
+    /** @param number from 0 on */
+    SimServer(SimCluster cluster, int number, Prng prng, DiskFaults faults) {
+        this.cluster = cluster;
+        this.number = number;
+        this.world = cluster.world();
         this.prng = prng;
-        this.workload = workload;
-        this.network = network;
-        this.plant = plant;
+        this.workload = cluster.workload();
+        this.faults = faults;
+        this.network = cluster.network();
+        this.plant = cluster.plant();
         this.journalDisk = new SimDisk(world, prng.child("journal disk"), faults);
         this.poolDisk = new SimDisk(world, prng.child("pool disk"), faults);
         this.clock = new SimWorld.SimClock(world);
-        this.sockets = network.sockets();
+        this.sockets = network.sockets(number);
+        this.far = new FarPeers(cluster, this);
         life.end();
+    }
+
+    int number() {
+        return number;
+    }
+
+    /** Which of its disks' faults can happen now. */
+    DiskFaults faults() {
+        return faults;
+    }
+
+    /** The way of this life to other servers. */
+    FarPeers far() {
+        return far;
+    }
+
+    /** Whether it serves, and nothing is planned that would end that. */
+    boolean isWell() {
+        return isUp() && !closing && !poisoned && stopped().isEmpty();
     }
 
     boolean isUp() {
@@ -99,16 +127,17 @@ final class SimServer {
         closing = false;
         poisoned = false;
         tookPoison = false;
-        life = new Life("server-" + incarnation);
+        life = new Life(number == 0 ? "server-" + incarnation : "server" + number + "-" + incarnation);
+        far = new FarPeers(cluster, this);
         Prng own = prng.child("incarnation " + incarnation);
         Disk journals = plant.disk(journalDisk.attach());
         GroupContext context = new GroupContext(
-                new LocalPool(plant.poolDisk(poolDisk.attach())),
+                pool(),
                 clock,
                 workers(own.child("workers"), workload.slowWorkers()),
                 faultPoints(own.child("fault points")),
                 workload.limits(),
-                new ServerId(0),
+                new ServerId(number),
                 incarnation,
                 new Epoch(1),
                 workload.sliceMemoryBytes(),
@@ -116,19 +145,28 @@ final class SimServer {
                 own.child("entropy"),
                 workload.shards(),
                 plant.scope());
-        List<ShardId> shards = new ArrayList<>();
-        for (int s = 0; s < workload.shards(); s++) {
-            shards.add(new ShardId(s));
-        }
-        Life serving = life;
-        Links links = new Links(
-                direct -> new SimPeers(plant.peers(direct), serving, network), Optional.of(world.timers(serving)));
-        ShardGroup opened = ShardGroup.open(context, shards, listener -> openJournal(own, journals, listener), links);
+        Links links = new Links(this::way, Optional.of(world.timers(life)));
+        ShardGroup opened = ShardGroup.open(
+                context, cluster.shardsOf(this), listener -> openJournal(own, journals, listener), links);
         boolean scanned = opened.recovered().shardsScanned() > 0;
         world.tally().count(scanned ? "engine: recovered by a scan" : "engine: recovered by the boost index");
         group = Optional.of(opened);
         gate = plant.requests(opened::submit);
         sockets.ifPresent(net -> net.rise(new Serving()));
+    }
+
+    private Pool pool() {
+        Pool own = new LocalPool(plant.poolDisk(poolDisk.attach()));
+        return new SharedPool(
+                new ServerId(number),
+                own,
+                other -> new LocalPool(cluster.server(other).poolDisk().attachToRead()));
+    }
+
+    private Peers way(Peers direct) {
+        Peers near = new SimPeers(plant.peers(direct), life, network);
+        FarPeers others = far;
+        return (envelope, sink) -> (cluster.ownerOf(envelope.shard()) == this ? near : others).ask(envelope, sink);
     }
 
     /** What the sessions of this server hand calls to. */
@@ -252,6 +290,9 @@ final class SimServer {
         tally.add("engine: slice offered", counters.slicesOffered());
         tally.add("engine: slice adopted", counters.slicesAdopted());
         tally.add("engine: slice adopted in parts", counters.slicesAdoptedPartly());
+        tally.add("engine: slice adopted from another server", counters.slicesAdoptedFromAfar());
+        tally.add("engine: row renamed from another server", counters.rowsFromAfar());
+        tally.add("engine: segment returned by another server", counters.segmentsReturned());
         tally.add("engine: slice given", counters.slicesGiven());
         tally.add("engine: waited for a slice between shards", counters.waitedForSlices());
         tally.add("engine: request for a name elsewhere", counters.misplaced());
@@ -313,18 +354,30 @@ final class SimServer {
 
     /** A turn of the loop ends with this request, or takes in what else comes in the next moment. */
     private void serve(ShardGroup serving, Envelope envelope, Reply.Sink sink) {
-        boolean isServed = serving.stopped().isEmpty();
-        gate.ask(envelope, reply -> {
-            if (!isServed && !(reply instanceof Refused)) {
-                throw new SimViolation("a server that serves nothing any more answered: " + reply);
-            }
-            sink.answer(reply);
-        });
+        submit(gate, serving, envelope, sink);
         if (prng.oneIn(2)) {
             serving.commit();
         } else {
             world.plan(life, prng.between(0, 100_000), serving::commit);
         }
+    }
+
+    /** A step that a shard of another server asks for. */
+    void take(Envelope envelope, Reply.Sink sink) {
+        group.ifPresent(serving -> {
+            submit(serving::submit, serving, envelope, sink);
+            serving.commit();
+        });
+    }
+
+    private static void submit(Peers way, ShardGroup serving, Envelope envelope, Reply.Sink sink) {
+        boolean isServed = serving.stopped().isEmpty();
+        way.ask(envelope, reply -> {
+            if (!isServed && !(reply instanceof Refused)) {
+                throw new SimViolation("a server that serves nothing any more answered: " + reply);
+            }
+            sink.answer(reply);
+        });
     }
 
     /** Recovers and says what came of it. */

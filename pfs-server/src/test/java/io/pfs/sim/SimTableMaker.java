@@ -3,6 +3,7 @@ package io.pfs.sim;
 import io.pfs.ErrorCode;
 import io.pfs.RequestId;
 import io.pfs.RowName;
+import io.pfs.ShardId;
 import io.pfs.row.TablePointer;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
@@ -11,6 +12,7 @@ import io.pfs.wire.Reply.TableMade;
 import io.pfs.wire.Request.MakeTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Makes tables below the root, one after the other, asked for directly; nothing else happens to such a request. */
 final class SimTableMaker {
@@ -18,16 +20,16 @@ final class SimTableMaker {
 
     private final SimWorld world;
     private final Prng prng;
-    private final SimServer server;
+    private final SimCluster cluster;
     private final SimWorkload workload;
     private final SimTables tables;
     private final Life life;
     private long made;
 
-    SimTableMaker(SimWorld world, Prng prng, SimServer server, SimWorkload workload, SimTables tables, Life life) {
+    SimTableMaker(SimWorld world, Prng prng, SimCluster cluster, SimWorkload workload, SimTables tables, Life life) {
         this.world = world;
         this.prng = prng;
-        this.server = server;
+        this.cluster = cluster;
         this.workload = workload;
         this.tables = tables;
         this.life = life;
@@ -35,10 +37,33 @@ final class SimTableMaker {
 
     /** One that clients work in, or one that is somebody's own. */
     TablePointer make(boolean isForAll) {
+        MakeTable request = draw();
+        return make(request, isForAll);
+    }
+
+    /** One that clients may work in, in this shard. */
+    void makeIn(ShardId home) {
+        MakeTable any = draw();
+        MakeTable there = new MakeTable(
+                any.table(),
+                any.name(),
+                any.mode(),
+                any.owner(),
+                any.group(),
+                any.policy(),
+                any.spread(),
+                Optional.of(home));
+        TablePointer unused = make(there, true);
+    }
+
+    private MakeTable draw() {
         made++;
         RowKey key = new RowKey(SimTables.ROOT, RowName.of("table-" + made));
-        Prng own = prng.child("table " + made);
-        MakeTable request = new SimRequests(own, workload.limits(), workload.shards(), 0).makeTable(key);
+        return new SimRequests(prng.child("table " + made), workload, 0).makeTable(key);
+    }
+
+    private TablePointer make(MakeTable request, boolean isForAll) {
+        RowKey key = new RowKey(SimTables.ROOT, request.name());
         Envelope envelope = new Envelope(new RequestId(0, 0, made), made, SimTables.ROOT.maker(), request);
         NameModel model = tables.modelOf(key);
         model.begin(0, SimOperations.of(request), "of the world: MakeTable");
@@ -61,7 +86,7 @@ final class SimTableMaker {
      * that could not go on says so until it has tried once more.
      */
     private void ask(Envelope envelope, List<Reply> replies) {
-        server.group().ifPresent(group -> {
+        cluster.group(envelope.shard()).ifPresent(group -> {
             group.submit(envelope, reply -> {
                 if (reply instanceof Refused refused && isForNow(refused.code())) {
                     world.plan(life, RETRY_NS, () -> ask(envelope, replies));

@@ -8,6 +8,7 @@ import java.util.Set;
 /**
  * What is done in one run, drawn from its seed: how many of everything, how small the limits, which faults.
  *
+ * @param servers half of the seeds have one
  * @param tables how many there are before the work begins, beside the root
  * @param sharedInTen of ten operations, how many are on rows that all clients use
  * @param openPerClient operations that a client has open at a time
@@ -16,6 +17,7 @@ import java.util.Set;
  * @param faults which classes of faults can happen; half of the seeds have none
  */
 record SimWorkload(
+        int servers,
         int shards,
         int tables,
         int clients,
@@ -30,6 +32,7 @@ record SimWorkload(
         Set<FaultClass> faults) {
 
     static final int OPERATIONS = 2_400;
+    private static final int SERVERS_MAX = 5;
 
     boolean has(FaultClass fault) {
         return faults.contains(fault);
@@ -56,6 +59,7 @@ record SimWorkload(
         left.removeAll(cut.without());
         int operations = Math.min(operationsPerClient, cut.operations() / clients + 1);
         return new SimWorkload(
+                Math.min(servers, cut.servers()),
                 shards,
                 tables,
                 clients,
@@ -82,6 +86,7 @@ record SimWorkload(
                 limits.columnFileBytes(),
                 limits.cellEmbedBytesMax());
         return new SimWorkload(
+                servers,
                 shards,
                 tables,
                 clients,
@@ -97,11 +102,13 @@ record SimWorkload(
     }
 
     static SimWorkload draw(Prng prng) {
-        Set<FaultClass> faults = drawFaults(prng.child("faults"));
-        int shards = 1 << prng.below(3);
+        int servers = drawServers(prng.child("servers"));
+        Set<FaultClass> faults = drawFaults(prng.child("faults"), servers);
+        int shards = Math.max(1 << prng.below(3), shardsFor(servers));
         int clients = 2 + prng.below(10);
         int openPerClient = 1 + prng.child("open").below(3);
         return new SimWorkload(
+                servers,
                 shards,
                 prng.below(4),
                 clients,
@@ -114,6 +121,15 @@ record SimWorkload(
                 drawMemory(prng.child("memory")),
                 drawDurability(prng.child("durability"), faults),
                 faults);
+    }
+
+    private static int drawServers(Prng prng) {
+        return prng.oneIn(2) ? 1 : 2 + prng.below(SERVERS_MAX - 1);
+    }
+
+    /** One for each server at least. */
+    private static int shardsFor(int servers) {
+        return Integer.highestOneBit(2 * servers - 1);
     }
 
     /** Often so little that slices come and go all the time. */
@@ -151,12 +167,13 @@ record SimWorkload(
                 32 << prng.below(3));
     }
 
-    private static Set<FaultClass> drawFaults(Prng prng) {
+    private static Set<FaultClass> drawFaults(Prng prng, int servers) {
         Set<FaultClass> faults = EnumSet.noneOf(FaultClass.class);
         boolean isCalm = prng.oneIn(2);
         for (FaultClass each : FaultClass.values()) {
             boolean isDrawn = prng.child(each.name()).oneIn(oneSeedIn(each));
-            if (isDrawn && (!isCalm || each.isHarmless())) {
+            boolean canBe = !each.isBetweenServers() || servers > 1;
+            if (isDrawn && canBe && (!isCalm || each.isHarmless())) {
                 faults.add(each);
             }
         }
@@ -165,7 +182,7 @@ record SimWorkload(
 
     private static int oneSeedIn(FaultClass fault) {
         return switch (fault) {
-            case CRASHES, KILLS, DISK, NETWORK, RARE -> 2;
+            case CRASHES, KILLS, DISK, NETWORK, RARE, PARTITIONS -> 2;
             case SPACE, CLOCKS, ROT, READS, NAMES, CLOSES, POISON, TURNS -> 3;
         };
     }

@@ -6,8 +6,8 @@ import io.pfs.env.Timers;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.Set;
 
 /** Virtual time and the one heap of events. Events of the same moment come in an order drawn from the seed. */
 public final class SimWorld {
@@ -18,10 +18,10 @@ public final class SimWorld {
     private final Prng ties;
     private final Tally tally = new Tally();
     private final ArrayDeque<Traced> recent = new ArrayDeque<>();
-    /** Events of others while only one process is heard. */
+    /** Events of others while only some processes are heard. */
     private final List<Event> heldBack = new ArrayList<>();
 
-    private Optional<Life> only = Optional.empty();
+    private Set<Life> only = Set.of();
     private long nowNs;
     private long planned;
     private long happened;
@@ -94,20 +94,20 @@ public final class SimWorld {
     }
 
     private void add(Event event) {
-        boolean isHeard = only.isEmpty() || only.get() == event.life;
+        boolean isHeard = only.isEmpty() || only.contains(event.life);
         (isHeard ? events : heldBack).add(event);
     }
 
-    /** Does something while nothing happens but in this life; what others had planned comes late. */
-    void only(Life life, Runnable body) {
-        only = Optional.of(life);
+    /** Does something while nothing happens but in these lives; what others had planned comes late. */
+    void only(Set<Life> lives, Runnable body) {
+        only = lives;
         List<Event> all = new ArrayList<>(events);
         events.clear();
         all.forEach(this::add);
         try {
             body.run();
         } finally {
-            only = Optional.empty();
+            only = Set.of();
             events.addAll(heldBack);
             heldBack.clear();
         }

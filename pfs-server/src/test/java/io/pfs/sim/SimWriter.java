@@ -56,11 +56,11 @@ final class SimWriter {
         }
     }
 
-    SimWriter(SimWorld world, Prng prng, SimServer server, TablePointer table, int shards) {
+    SimWriter(SimWorld world, Prng prng, SimCluster cluster, TablePointer table, int shards) {
         this.world = world;
         this.prng = prng;
         this.table = table;
-        this.asker = new SimAsker("writer", CLIENT, world, prng, server, table, shards);
+        this.asker = new SimAsker("writer", CLIENT, world, prng, cluster, table, shards);
     }
 
     boolean isDone() {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Many lives of a server, each from one seed; and that every kind of trouble has come up in them. */
+/** Many lives of servers, each history from one seed; and that every kind of trouble has come up in them. */
 final class SimulationTest {
     private static final int SEEDS = 400;
     private static final int SEEDS_NIGHTLY = 2_000;
@@ -139,6 +139,25 @@ final class SimulationTest {
             "histories: Rename refused: INTO_ITSELF",
             "histories: Rename refused: NOT_EMPTY",
             "histories: RemoveDirectory refused: NOT_EMPTY",
+            "network: step between servers lost",
+            "network: step between servers repeated",
+            "network: answer between servers lost",
+            "network: answer between servers repeated",
+            "cluster: step came late",
+            "cluster: step came behind a later one",
+            "cluster: answer came late",
+            "cluster: answer came behind a later one",
+            "cluster: partition",
+            "cluster: step lost between parts of the cluster",
+            "cluster: answer lost between parts of the cluster",
+            "cluster: a server served while it or another was cut off",
+            "cluster: a server served while another was down",
+            "cluster: all servers lost their power at once",
+            "cluster: all servers were killed at once",
+            "cluster: table born on another server",
+            "engine: slice adopted from another server",
+            "engine: row renamed from another server",
+            "engine: segment returned by another server",
             "mover: RenameRow done",
             "mover: RenameRow refused, INTO_ITSELF",
             "mover: RenameRow refused, NOT_EMPTY",

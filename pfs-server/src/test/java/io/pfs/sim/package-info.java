@@ -1,5 +1,5 @@
 /**
- * The simulator: a whole server in one thread, under virtual time, from one seed. It replaces only what lies below the
+ * The simulator: a server, or a cluster of up to five, in one thread, under virtual time, from one seed. It replaces only what lies below the
  * seams (disk, clock, timers, workers, entropy, network, key-value index); journal, formats, slices, checkpoint,
  * recovery and shards in it are those that ship.
  *
@@ -14,24 +14,27 @@
  *   <li>{@link io.pfs.sim.SimDisk}: files that forget, tear or garble what was not forced, run full, fail forces, rot.
  *   <li>{@link io.pfs.sim.SimNetwork}: messages that are delayed, lost, repeated.
  *   <li>{@link io.pfs.sim.SimKvIndex}: an ordered map with atomic batches; a crash keeps a prefix of them.
- *   <li>{@link io.pfs.sim.SimServer}: the server under test; {@link io.pfs.sim.SimTables}: the tables that clients know.
+ *   <li>{@link io.pfs.sim.SimServer}: a server under test; {@link io.pfs.sim.SimCluster}: those of a file system, each with its
+ *       shards, disks and lives; {@link io.pfs.sim.SimPeers}, {@link io.pfs.sim.FarPeers}: the ways between shards, in a server and
+ *       between servers; {@link io.pfs.sim.Partitions}: who does not hear whom; {@link io.pfs.sim.SimRoutes}: a program's way to all
+ *       of them; {@link io.pfs.sim.SimKeeper}: starts them again; {@link io.pfs.sim.SimTables}: the tables that clients know.
  *   <li>{@link io.pfs.sim.SimClient}: a client with some operations open at a time, which {@link io.pfs.sim.SimRequests}
  *       draws; {@link io.pfs.sim.SimLister}: one that walks tables meanwhile.
  *   <li>{@link io.pfs.sim.SimOperations}: what requests do to a {@link io.pfs.sim.RowValue} or {@link
  *       io.pfs.sim.TableValue}, and which {@link io.pfs.sim.Answer} is right then; {@link io.pfs.sim.NameModel}: every way a
  *       row or table may be while operations on it overlap; {@link io.pfs.sim.FileIdBook}: no id and no version twice.
- *   <li>{@link io.pfs.sim.Auditor}: holds all that a server answers against that; {@link io.pfs.sim.Fate}: strikes with what the seed
- *       allows, {@link io.pfs.sim.Rot}: with bits that rot; {@link io.pfs.sim.Simulation}: one seed from start to
- *       verdict.
- *   <li>{@link io.pfs.sim.SimHistories}: small histories of several clients, in a world of their own with a server and a fate like
+ *   <li>{@link io.pfs.sim.Auditor}: holds all that a server answers against that; {@link io.pfs.sim.Fate}: strikes a server with what
+ *       the seed allows, {@link io.pfs.sim.Rot}: with bits that rot, {@link io.pfs.sim.SimFates}: several at once, or what is between
+ *       them; {@link io.pfs.sim.Settlement}: what must hold at the end; {@link io.pfs.sim.LoanCheck}: of what servers lend each
+ *       other; {@link io.pfs.sim.Simulation}: one seed from start to verdict.
+ *   <li>{@link io.pfs.sim.SimHistories}: small histories of several clients, in a world of their own with servers and fates like
  *       these. {@link io.pfs.sim.SimHistory} has each client ({@link io.pfs.sim.HistoryClient}) ask what {@link
  *       io.pfs.sim.NameDraws} draws, as {@link io.pfs.sim.HistoryWire} puts it, over a {@link io.pfs.sim.SimCaller}, while a {@link
  *       io.pfs.sim.HistoryFiller} has slices split; {@code io.pfs.sim.history} decides whether what they were told has an order.
- *   <li>{@link io.pfs.sim.SimKeeper}: starts a server anew when a life of it has ended.
  *   <li>{@link io.pfs.sim.FaultClass}: what can go wrong; {@link io.pfs.sim.Cut}: what is left out of a seed; {@link
  *       io.pfs.sim.Shrinker}: finds the smallest cut under which a seed still fails the same.
  *   <li>{@link io.pfs.sim.Plants}, {@link io.pfs.sim.CellPlants}, {@link io.pfs.sim.SlicePlants}, {@link
- *       io.pfs.sim.HistoryPlants}: bugs that it must find.
+ *       io.pfs.sim.ClusterPlants}, {@link io.pfs.sim.HistoryPlants}: bugs that it must find.
  *   <li>{@link io.pfs.sim.Tally}: what happened: every fault class, crash, split, checkpoint.
  * </ul>
  *
@@ -42,6 +45,9 @@
  *   <li>An outcome is ok, failed or unknown; acknowledged means in the recovered state or superseded; unknown may be
  *       either, whole.
  *   <li>Histories draw from a child of the seed of their own, and have a world of their own: they shift nothing else.
+ *   <li>A seed with one server has the history that it had before there were clusters, as long as the engine does the same.
+ *   <li>Audits look at all servers together, so there is none while one of them is down. While one is made, no disk fails and
+ *       nothing is cut off; what clients had asked before comes to its end first.
  *   <li>A fault is only planted where the product promises to bear or to detect it.
  * </ul>
  */

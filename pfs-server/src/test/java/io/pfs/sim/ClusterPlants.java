@@ -1,0 +1,140 @@
+package io.pfs.sim;
+
+import io.pfs.ErrorCode;
+import io.pfs.ProcedureId;
+import io.pfs.RequestId;
+import io.pfs.TableId;
+import io.pfs.row.RowKind;
+import io.pfs.server.access.Peers;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.table.Intent.Lending;
+import io.pfs.server.table.IntentCodec;
+import io.pfs.server.table.TableFacts;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.NameStep;
+import io.pfs.wire.NameStep.AskAdopted;
+import io.pfs.wire.NameStep.OfferSlice;
+import io.pfs.wire.NameStep.Prepare;
+import io.pfs.wire.NameStep.Settle;
+import io.pfs.wire.Reply.NameKept;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Reply.StepTaken;
+import io.pfs.wire.Request.TakeStep;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Bugs that show between servers only, or there first. */
+final class ClusterPlants {
+    private ClusterPlants() {}
+
+    static void addTo(Map<String, Supplier<Plant>> plants) {
+        plants.put("serve a slice again that another server has adopted", ServeAgain::new);
+        plants.put("say that a step is taken before it is forced", TakeUnforced::new);
+        plants.put("take a step of a peer twice", TakeTwice::new);
+        plants.put("forget what was lent", ForgetLoans::new);
+    }
+
+    /** Whoever comes up again does not ask whether a slice that it was giving away has come to where it went; later it offers it again. */
+    private static final class ServeAgain implements Plant {
+        private static final int OFFERS_LOST = 4;
+
+        private int offersToLose;
+
+        @Override
+        public Peers peers(Peers peers) {
+            return (envelope, sink) -> {
+                NameStep step = ((TakeStep) envelope.request()).step();
+                if (step instanceof AskAdopted) {
+                    offersToLose = OFFERS_LOST;
+                    sink.answer(new Refused(ErrorCode.NOT_FOUND, "nobody was asked"));
+                } else if (step instanceof OfferSlice && offersToLose > 0) {
+                    offersToLose--;
+                } else {
+                    peers.ask(envelope, sink);
+                }
+            };
+        }
+    }
+
+    /** In one server nothing comes of it: there the force of what follows is that of the step, too. */
+    private static final class TakeUnforced implements Plant {
+        @Override
+        public Peers peers(Peers peers) {
+            return (envelope, sink) -> {
+                if (envelope.request() instanceof TakeStep take && take.step() instanceof Settle) {
+                    sink.answer(new StepTaken());
+                    peers.ask(envelope, late -> {});
+                } else {
+                    peers.ask(envelope, sink);
+                }
+            };
+        }
+    }
+
+    /** A row that came is there once more some steps later, as if that one had come by another name of its procedure. */
+    private static final class TakeTwice implements Plant {
+        private static final int STEPS_BETWEEN = 6;
+
+        private final ArrayDeque<Envelope> taken = new ArrayDeque<>();
+        private int sinceThen;
+
+        @Override
+        public Peers peers(Peers peers) {
+            return (envelope, sink) -> {
+                sinceThen++;
+                if (sinceThen > STEPS_BETWEEN && !taken.isEmpty()) {
+                    again(peers, taken.remove());
+                }
+                if (envelope.request() instanceof TakeStep take
+                        && take.step() instanceof Settle settle
+                        && settle.row().isPresent()) {
+                    taken.add(envelope);
+                    sinceThen = 0;
+                }
+                peers.ask(envelope, sink);
+            };
+        }
+
+        private static void again(Peers peers, Envelope envelope) {
+            TakeStep take = (TakeStep) envelope.request();
+            Settle settle = (Settle) take.step();
+            ProcedureId first = take.procedure();
+            ProcedureId second = new ProcedureId(first.coordinator(), ~first.number());
+            Prepare prepare = new Prepare(settle.name(), RowKind.FILE, true, Optional.empty());
+            peers.ask(with(envelope, second, prepare), reply -> {
+                if (reply instanceof NameKept) {
+                    peers.ask(with(envelope, second, settle), ignored -> {});
+                }
+            });
+        }
+
+        private static Envelope with(Envelope envelope, ProcedureId procedure, NameStep step) {
+            RequestId id = new RequestId(procedure.coordinator().value(), procedure.number(), 0);
+            TableId table = envelope.request().table();
+            return new Envelope(id, 0, envelope.shard(), new TakeStep(table, procedure, step));
+        }
+    }
+
+    /** After its next start a server does not know that rows of others point to what it has. */
+    private static final class ForgetLoans extends GcPlants.Rewriting {
+        @Override
+        List<Change> instead(List<Change> changes) {
+            List<Change> fewer =
+                    changes.stream().filter(change -> !lends(change)).toList();
+            return fewer.isEmpty() ? changes : fewer;
+        }
+
+        private static boolean lends(Change change) {
+            return change instanceof RowPut put
+                    && put.table()
+                            .equals(TableFacts.intents(put.table().maker()).id())
+                    && IntentCodec.ofRow(put.name(), put.row())
+                            .filter(Lending.class::isInstance)
+                            .isPresent();
+        }
+    }
+}

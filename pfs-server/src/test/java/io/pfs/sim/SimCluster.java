@@ -1,0 +1,141 @@
+package io.pfs.sim;
+
+import io.pfs.ServerId;
+import io.pfs.ShardId;
+import io.pfs.cluster.Member;
+import io.pfs.cluster.ShardAssignment;
+import io.pfs.server.shard.ShardGroup;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Reply;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** The servers of one file system, each with its share of the shards, its own disks, and a life of its own. */
+final class SimCluster {
+    private final SimWorld world;
+    private final SimWorkload workload;
+    private final SimNetwork network;
+    private final Plant plant;
+    private final List<SimServer> servers = new ArrayList<>();
+    private final ShardAssignment assignment;
+    private final Partitions partitions = new Partitions();
+
+    SimCluster(SimWorld world, Prng prng, SimWorkload workload, SimNetwork network, Plant plant) {
+        this.world = world;
+        this.workload = workload;
+        this.network = network;
+        this.plant = plant;
+        int count = workload.servers();
+        assignment = ShardAssignment.first(
+                workload.shards(),
+                IntStream.range(0, count).mapToObj(Member::of).toList());
+        for (int number = 0; number < count; number++) {
+            String which = number == 0 ? "" : " " + number;
+            DiskFaults faults = new DiskFaults(prng.child("disk faults" + which));
+            servers.add(new SimServer(this, number, prng.child("server" + which), faults));
+        }
+    }
+
+    SimWorld world() {
+        return world;
+    }
+
+    SimWorkload workload() {
+        return workload;
+    }
+
+    SimNetwork network() {
+        return network;
+    }
+
+    Plant plant() {
+        return plant;
+    }
+
+    /** Who does not hear whom. */
+    Partitions partitions() {
+        return partitions;
+    }
+
+    List<SimServer> servers() {
+        return servers;
+    }
+
+    boolean isOne() {
+        return servers.size() == 1;
+    }
+
+    SimServer server(ServerId id) {
+        return servers.get(id.value());
+    }
+
+    SimServer ownerOf(ShardId shard) {
+        return server(assignment.owner(shard));
+    }
+
+    /** What a server serves. */
+    List<ShardId> shardsOf(SimServer server) {
+        return IntStream.range(0, workload.shards())
+                .mapToObj(ShardId::new)
+                .filter(shard -> ownerOf(shard) == server)
+                .toList();
+    }
+
+    /** The life of who serves this shard: over a connection to it something is asked. */
+    Life life(ShardId shard) {
+        return ownerOf(shard).life();
+    }
+
+    /** The group that serves this shard, if its server is up. */
+    Optional<ShardGroup> group(ShardId shard) {
+        return ownerOf(shard).group();
+    }
+
+    /** A message from a client goes to who serves the shard that it is for. */
+    void receive(Envelope envelope, Reply.Sink answer) {
+        SimServer owner = ownerOf(envelope.shard());
+        owner.receive(envelope, reply -> {
+            if (servers.stream().anyMatch(other -> !other.isUp())) {
+                world.tally().count("cluster: a server served while another was down");
+            }
+            if (partitions.isAny()) {
+                world.tally().count("cluster: a server served while it or another was cut off");
+            }
+            answer.answer(reply);
+        });
+    }
+
+    /** Whose disk it is. */
+    SimServer ownerOf(SimDisk disk) {
+        return servers.stream()
+                .filter(server -> server.journalDisk() == disk || server.poolDisk() == disk)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** The lives that there are now. */
+    Set<Life> lives() {
+        Set<Life> lives = new HashSet<>();
+        servers.forEach(server -> lives.add(server.life()));
+        return lives;
+    }
+
+    boolean areAllUp() {
+        return servers.stream().allMatch(SimServer::isUp);
+    }
+
+    /** Whether all serve, and nothing is planned that would end that. */
+    boolean areAllWell() {
+        return servers.stream().allMatch(SimServer::isWell);
+    }
+
+    /** Lets nothing between the servers and nothing of their disks fail for a while: somebody looks at what is there. */
+    void pauseFaults(boolean paused) {
+        partitions.pause(paused);
+        servers.forEach(server -> server.faults().pause(paused, isOne()));
+    }
+}
