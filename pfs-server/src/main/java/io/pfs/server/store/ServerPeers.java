@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The way from shard to shard where some are served here and the others by other servers. For the loop. */
+/**
+ * The way from shard to shard where some are served here and the others by other servers. For the loop. What is sent goes over one
+ * connection, and so to one life of the other server, or is refused.
+ */
 final class ServerPeers implements Peers {
     /** Who asks asks again, so it is of no use to wait long for one answer. */
     private static final long WAIT_NS = 10_000_000_000L;
