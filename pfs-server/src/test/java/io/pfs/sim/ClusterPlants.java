@@ -1,6 +1,5 @@
 package io.pfs.sim;
 
-import io.pfs.ErrorCode;
 import io.pfs.ProcedureId;
 import io.pfs.RequestId;
 import io.pfs.TableId;
@@ -13,12 +12,9 @@ import io.pfs.server.table.IntentCodec;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.NameStep;
-import io.pfs.wire.NameStep.AskAdopted;
-import io.pfs.wire.NameStep.OfferSlice;
 import io.pfs.wire.NameStep.Prepare;
 import io.pfs.wire.NameStep.Settle;
 import io.pfs.wire.Reply.NameKept;
-import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.StepTaken;
 import io.pfs.wire.Request.TakeStep;
 import java.util.ArrayDeque;
@@ -32,32 +28,9 @@ final class ClusterPlants {
     private ClusterPlants() {}
 
     static void addTo(Map<String, Supplier<Plant>> plants) {
-        plants.put("serve a slice again that another server has adopted", ServeAgain::new);
         plants.put("say that a step is taken before it is forced", TakeUnforced::new);
         plants.put("take a step of a peer twice", TakeTwice::new);
         plants.put("forget what was lent", ForgetLoans::new);
-    }
-
-    /** Whoever comes up again does not ask whether a slice that it was giving away has come to where it went; later it offers it again. */
-    private static final class ServeAgain implements Plant {
-        private static final int OFFERS_LOST = 4;
-
-        private int offersToLose;
-
-        @Override
-        public Peers peers(Peers peers) {
-            return (envelope, sink) -> {
-                NameStep step = ((TakeStep) envelope.request()).step();
-                if (step instanceof AskAdopted) {
-                    offersToLose = OFFERS_LOST;
-                    sink.answer(new Refused(ErrorCode.NOT_FOUND, "nobody was asked"));
-                } else if (step instanceof OfferSlice && offersToLose > 0) {
-                    offersToLose--;
-                } else {
-                    peers.ask(envelope, sink);
-                }
-            };
-        }
     }
 
     /** In one server nothing comes of it: there the force of what follows is that of the step, too. */

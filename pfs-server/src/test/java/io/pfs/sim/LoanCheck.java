@@ -27,10 +27,12 @@ final class LoanCheck {
         Set<String> borrowed = new TreeSet<>();
         for (SimServer server : cluster.servers()) {
             for (Intents intents : intentsOf(server)) {
-                intents.lendings()
+                intents.loans()
+                        .lendings()
                         .forEach(row -> row.segments()
                                 .forEach(one -> lent.add("loan " + row.loan() + " of segment " + one.segment())));
-                intents.borrowings()
+                intents.loans()
+                        .borrowings()
                         .forEach(row -> row.segments()
                                 .forEach(one -> borrowed.add("loan " + row.loan() + " of segment " + one.segment())));
             }
@@ -51,10 +53,10 @@ final class LoanCheck {
                     .filter(total -> total.live() > 0)
                     .forEach(total -> needed.add(total.segment()));
             for (Intents intents : intentsOf(server)) {
-                intents.lendings().forEach(row -> row.segments().forEach(one -> needed.add(one.segment())));
+                intents.loans().lendings().forEach(row -> row.segments().forEach(one -> needed.add(one.segment())));
             }
             for (Intents intents : intentsOf(server)) {
-                for (Borrowing row : intents.borrowings()) {
+                for (Borrowing row : intents.loans().borrowings()) {
                     row.segments().stream()
                             .map(Borrowed::segment)
                             .filter(segment -> !needed.contains(segment))

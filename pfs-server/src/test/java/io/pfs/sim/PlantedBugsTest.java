@@ -42,11 +42,12 @@ final class PlantedBugsTest {
         seeds.put("settle an indirect record and count nothing", 1L);
         seeds.put("let an adoption that is repeated bring back old rows", 12L);
         seeds.put("give away a slice that was only offered", 4L);
-        seeds.put("leave the replies of a slice behind", 8L);
+        seeds.put("leave the replies of a slice behind", 35L);
         seeds.put("say of what was sent that it was not", 35L);
         seeds.put("let a session read what it saw before another renamed it", 18L);
         seeds.put("show a row under its new name before the rename is decided", 1L);
         seeds.put("look whether a directory is empty, and let it be filled until it goes", 1L);
+        seeds.put("say that a step is taken before it is forced", 20L);
         seeds.put("take a step of a peer twice", 1L);
         seeds.put("forget what was lent", 1L);
         return seeds;

@@ -304,9 +304,7 @@ public final class CellSpace {
 
     /** Whether no row points to a segment, here or where it was lent. */
     boolean isDead(long segment) {
-        return counts.live(segment) == 0
-                && !loans.isArriving(segment)
-                && !loans.lent().containsKey(segment);
+        return counts.live(segment) == 0 && !loans.isArriving(segment) && !loans.isLent(segment);
     }
 
     /** Ends those segments that are written now and that are to be collected. */
@@ -368,7 +366,7 @@ public final class CellSpace {
 
     /** It was chosen some time ago: rows may have come since that point to it. */
     private void giveBack(long segment, Runnable then, Consumer<PfsException> failed) {
-        if (isDead(segment) && loans.borrowed().containsKey(segment)) {
+        if (isDead(segment) && loans.mayGiveBack(segment)) {
             returns.giveBack(segment, then, failed);
         } else {
             then.run();

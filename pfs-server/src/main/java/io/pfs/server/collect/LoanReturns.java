@@ -69,7 +69,7 @@ public final class LoanReturns {
         loans.beginEnding(segment);
         ArrayDeque<Row> rows = new ArrayDeque<>();
         for (CollectedShard shard : shards.get()) {
-            shard.state().tables().intents().borrowings().stream()
+            shard.state().tables().intents().loans().borrowings().stream()
                     .filter(row ->
                             row.segments().stream().anyMatch(one -> one.segment() == segment && !one.isReturning()))
                     .forEach(row -> rows.add(new Row(shard, row.rowName())));
@@ -101,7 +101,7 @@ public final class LoanReturns {
     void proceed() {
         isWaitingForReaders = false;
         for (CollectedShard shard : List.copyOf(shards.get())) {
-            for (Borrowing row : List.copyOf(shard.state().tables().intents().borrowings())) {
+            for (Borrowing row : shard.state().tables().intents().loans().returning()) {
                 row.segments().stream()
                         .filter(one -> one.isReturning() && mayGo(one.segment()))
                         .forEach(one -> giveBack(shard, row, one.segment()));
@@ -182,7 +182,7 @@ public final class LoanReturns {
     private void changeNow(
             Row row, Function<Borrowed, Optional<Borrowed>> each, Runnable then, Consumer<PfsException> failed) {
         CollectedShard shard = row.shard;
-        Optional<Borrowing> found = shard.state().tables().intents().borrowing(row.name);
+        Optional<Borrowing> found = shard.state().tables().intents().loans().borrowing(row.name);
         if (found.isEmpty()) {
             changed(then);
             return;

@@ -59,11 +59,14 @@ public final class Loans {
     public Map<Long, Long> lent() {
         Map<Long, Long> lent = new HashMap<>();
         for (Intents each : intents.get()) {
-            for (Lending lending : each.lendings()) {
-                lending.segments().forEach(one -> lent.merge(one.segment(), one.bytes(), Long::sum));
-            }
+            each.loans().lentBytes().forEach((segment, bytes) -> lent.merge(segment, bytes, Long::sum));
         }
         return lent;
+    }
+
+    /** Whether rows of others point to a segment. */
+    public boolean isLent(long segment) {
+        return intents.get().stream().anyMatch(each -> each.loans().lentBytes().containsKey(segment));
     }
 
     /** What stands in the table of intents once rows that hold this are gone to another server. */
@@ -129,10 +132,7 @@ public final class Loans {
     }
 
     private boolean isOwed(long segment) {
-        return intents.get().stream()
-                .flatMap(each -> each.borrowings().stream())
-                .flatMap(borrowing -> borrowing.segments().stream())
-                .anyMatch(borrowed -> borrowed.segment() == segment && !borrowed.isReturning());
+        return intents.get().stream().anyMatch(each -> each.loans().isHeld(segment));
     }
 
     /** Whether rows that point to a segment are just being journaled. */
@@ -149,13 +149,18 @@ public final class Loans {
     public Map<Long, Boolean> borrowed() {
         Map<Long, Boolean> borrowed = new HashMap<>();
         for (Intents each : intents.get()) {
-            for (Borrowing borrowing : each.borrowings()) {
+            for (Borrowing borrowing : each.loans().borrowings()) {
                 borrowing.segments().stream()
                         .filter(one -> !one.isReturning() && mayEnd(one.segment()))
                         .forEach(one -> borrowed.put(one.segment(), one.isObject()));
             }
         }
         return borrowed;
+    }
+
+    /** Whether a segment of another server is held here, and nothing of it is just coming or going. */
+    public boolean mayGiveBack(long segment) {
+        return mayEnd(segment) && isOwed(segment);
     }
 
     private boolean mayEnd(long segment) {

@@ -33,8 +33,8 @@ final class LendingSteps {
     }
 
     void returned(ReturnSegment step, Reply.Sink sink) {
-        Optional<Lending> row = intents().lendings().stream()
-                .filter(lending -> lending.loan().equals(step.loan()) && has(lending, step.segment()))
+        Optional<Lending> row = intents().loans().lendingsOf(step.loan()).stream()
+                .filter(lending -> has(lending, step.segment()))
                 .findFirst();
         if (isGoing(step.loan())) {
             sink.answer(new Refused(ErrorCode.BUSY, "what loan " + step.loan() + " is of is still leaving"));

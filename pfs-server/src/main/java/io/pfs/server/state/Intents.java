@@ -17,8 +17,6 @@ import io.pfs.server.table.Intent.Locked;
 import io.pfs.server.table.Intent.Reaping;
 import io.pfs.server.table.Intent.Sealed;
 import io.pfs.server.table.IntentCodec;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -44,8 +42,7 @@ public final class Intents {
     /** Slices between shards, for what every request asks. */
     private final Map<SliceKey, Intent> moving = new HashMap<>();
 
-    private final TreeMap<RowName, Lending> lendings = new TreeMap<>(Intents::compare);
-    private final TreeMap<RowName, Borrowing> borrowings = new TreeMap<>(Intents::compare);
+    private final LoanRows loans = new LoanRows();
 
     private static int compare(RowName a, RowName b) {
         return a.toString().compareTo(b.toString());
@@ -57,8 +54,7 @@ public final class Intents {
         keptByName.clear();
         reaped.clear();
         moving.clear();
-        lendings.clear();
-        borrowings.clear();
+        loans.clear();
     }
 
     public boolean isEmpty() {
@@ -86,16 +82,14 @@ public final class Intents {
         } else if (intent.get() instanceof Arriving arriving) {
             moving.put(arriving.slice(), arriving);
         } else if (intent.get() instanceof Lending lending) {
-            lendings.put(name, lending);
+            loans.put(name, lending);
         } else if (intent.get() instanceof Borrowing borrowing) {
-            borrowings.put(name, borrowing);
+            loans.put(name, borrowing);
         }
     }
 
     void remove(RowName name) {
         travellers.remove(name);
-        lendings.remove(name);
-        borrowings.remove(name);
         Intent gone = byName.remove(name);
         if (gone instanceof Kept kept) {
             keptByName.remove(HashedName.of(kept));
@@ -105,6 +99,8 @@ public final class Intents {
             moving.remove(leaving.slice());
         } else if (gone instanceof Arriving arriving) {
             moving.remove(arriving.slice());
+        } else if (gone instanceof Lending || gone instanceof Borrowing) {
+            loans.remove(name);
         }
     }
 
@@ -193,24 +189,14 @@ public final class Intents {
         return all(Reaping.class).toList();
     }
 
-    /** Segments that rows which went to other servers point to; a view. */
-    public Collection<Lending> lendings() {
-        return Collections.unmodifiableCollection(lendings.values());
-    }
-
-    /** Segments that came with rows from other servers; a view. */
-    public Collection<Borrowing> borrowings() {
-        return Collections.unmodifiableCollection(borrowings.values());
-    }
-
-    /** A loan of that name. */
-    public Optional<Borrowing> borrowing(RowName name) {
-        return Optional.ofNullable(borrowings.get(name));
+    /** Segments that are shared with other servers. */
+    public LoanRows loans() {
+        return loans;
     }
 
     /** Whether anything is between shards: a loan may last for ever, all else comes to an end. */
     public boolean isQuiet() {
-        return byName.size() == lendings.size() + borrowings.size() && travellers.isEmpty();
+        return byName.size() == loans.count() && travellers.isEmpty();
     }
 
     /** The table that was born for a procedure. */

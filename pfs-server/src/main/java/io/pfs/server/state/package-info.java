@@ -20,6 +20,7 @@
  *       io.pfs.server.state.FileUse}); {@link io.pfs.server.state.GoneSlices}: that of slices that went.
  *   <li>{@link io.pfs.server.state.CellWindow}: cells that the journal alone holds.
  *   <li>{@link io.pfs.server.state.Intents}: parts in procedures, by the names of their rows; {@link
+ *       io.pfs.server.state.LoanRows}: those of them that are loans; {@link
  *       io.pfs.server.state.HashedName}: a name as changes of it are kept apart.
  * </ul>
  *

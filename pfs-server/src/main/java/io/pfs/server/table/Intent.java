@@ -100,9 +100,14 @@ public sealed interface Intent {
             segments = List.copyOf(segments);
         }
 
+        /** How the names of all rows of a loan begin. */
+        public static String namePrefix(LoanId loan) {
+            return "lent-" + loan + "-";
+        }
+
         @Override
         public RowName rowName() {
-            return RowName.of("lent-" + loan + "-" + nth);
+            return RowName.of(namePrefix(loan) + nth);
         }
     }
 

@@ -68,7 +68,8 @@ final class LoansTest {
                 Intents intents = shard.state().tables().intents();
                 assertTrue(
                         intents.isEmpty(),
-                        () -> shard.id() + " has " + intents + intents.borrowings() + intents.lendings());
+                        () -> shard.id() + " has " + intents + intents.loans().borrowings()
+                                + intents.loans().lendings());
             });
         }
     }
@@ -83,8 +84,8 @@ final class LoansTest {
             done(rig.create(here, "garbage-" + n, content(n)));
         }
         done(rig.move(here, "a", there, "b"));
-        assertEquals(1, intents(rig, 1).borrowings().size());
-        assertEquals(1, intents(rig, 2).lendings().size());
+        assertEquals(1, intents(rig, 1).loans().borrowings().size());
+        assertEquals(1, intents(rig, 2).loans().lendings().size());
         checkCounts(rig);
         done(rig.removeAll(NameRig.root(), "here"));
         collect(rig);
@@ -115,7 +116,7 @@ final class LoansTest {
         done(rig.replace(there, "e", there, "d"));
         done(rig.removeAll(NameRig.root(), "here"));
         collect(rig);
-        assertEquals(0, intents(rig, 1).borrowings().size(), "it was copied, so nothing is borrowed any more");
+        assertEquals(0, intents(rig, 1).loans().borrowings().size(), "it was copied, so nothing is borrowed any more");
         assertEquals(content(1), rig.content(there, "c").orElseThrow());
         assertEquals(0, segments(rig, 0), "segments of the other");
     }
@@ -243,6 +244,7 @@ final class LoansTest {
                                     .anyMatch(shard -> !shard.state()
                                             .tables()
                                             .intents()
+                                            .loans()
                                             .borrowings()
                                             .isEmpty())),
                     "something is borrowed");
