@@ -84,7 +84,9 @@ public final class NioDisk implements Disk {
         if (Files.isDirectory(folder)) {
             return;
         }
-        if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+        boolean isSomethingElse = Files.exists(folder, LinkOption.NOFOLLOW_LINKS)
+                && !Files.isDirectory(folder); // asked again: somebody may have made it since
+        if (isSomethingElse) {
             throw new PfsException(
                     ErrorCode.NOT_A_FILE, folder + " is not a folder; move it away or give another folder");
         }

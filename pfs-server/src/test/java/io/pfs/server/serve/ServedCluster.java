@@ -60,6 +60,7 @@ final class ServedCluster implements AutoCloseable {
         Map<Setting, String> settings = new EnumMap<>(Setting.class);
         settings.putAll(others);
         settings.put(Setting.LISTEN, "");
+        settings.put(Setting.DURABILITY, "sync");
         settings.put(Setting.SERVERS, String.join(",", addresses));
         settings.put(Setting.SERVER_ID, Integer.toString(server));
         settings.put(Setting.POOL, folder.resolve("pool").toString());

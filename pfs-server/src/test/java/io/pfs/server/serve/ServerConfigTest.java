@@ -138,6 +138,10 @@ final class ServerConfigTest {
         settings.set(Setting.LISTEN, "127.0.0.1:9");
         assertEquals(Address.parse("127.0.0.1:9"), config().listen());
 
+        settings.set(Setting.DURABILITY, "flush");
+        requireRefused("'durability'", "mode sync only");
+        settings.set(Setting.DURABILITY, "sync");
+
         settings.set(Setting.SERVERS, "127.0.0.1:1,127.0.0.1:1");
         requireRefused("'servers'", "each once");
         settings.set(Setting.SERVERS, "127.0.0.1:5");
