@@ -13,7 +13,8 @@
  *       whoever would make a row in a table that may go; {@link io.pfs.server.access.FileIds} gives out ids.
  *   <li>{@link io.pfs.server.access.Outbox}: where a shard puts what it wants journaled; {@link
  *       io.pfs.server.access.Records}: the same while names are held.
- *   <li>{@link io.pfs.server.access.Arrivals}: what is journaled with a row that comes to a name that was kept for it, from this server or another; {@link
+ *   <li>{@link io.pfs.server.access.Arrivals}: what is journaled with a row that comes to a name that was kept for it, from
+ *       this server or another; {@link
  *       io.pfs.server.access.MovedFiles}: where files went.
  *   <li>{@link io.pfs.server.access.ClientWindows}: a request that comes again; {@link io.pfs.server.access.FinishedParts}: a
  *       step that does.

@@ -34,10 +34,6 @@ public final class Holdings {
         cells.forEach((column, cell) -> add(cell));
     }
 
-    public boolean isEmpty() {
-        return segments.isEmpty();
-    }
-
     /** Whether they are so many that they stay where they are. */
     public boolean isTooMany() {
         return segments.size() > SEGMENTS_MAX;

@@ -46,8 +46,8 @@ import java.util.function.Consumer;
  * it has it. (4) A record says that it is gone from here, and what it took along of segments if that shard is of another server. Whatever
  * is lost on the way, the table of intents knows of it.
  *
- * <p>A shard of this server is looked into at a recovery, to see whether it has such a slice. One of another server is asked, and
- * nobody is served from the slice until it has answered.
+ * <p>A shard of this server is looked into at a recovery, to see whether it has such a slice. One of another server is asked: after a
+ * recovery nobody is served from the slice until it has answered; a slice that was just split off is served until then.
  */
 public final class SliceGiving {
     private final NameMeans means;

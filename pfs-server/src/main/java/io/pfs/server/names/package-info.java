@@ -16,7 +16,8 @@
  *   <li>{@link io.pfs.server.names.SliceGiving}, {@link io.pfs.server.names.SliceParts}, {@link
  *       io.pfs.server.names.SliceAdopting}: slices on their way. {@code LendingSteps} takes back what went along with them to another
  *       server, {@code Departures} says what goes along with a renamed row.
- *   <li>{@link io.pfs.server.names.Birthplace}, {@link io.pfs.server.names.TableBirth}, {@link io.pfs.server.names.TablePlan}, {@link io.pfs.server.names.TableTimes},
+ *   <li>{@link io.pfs.server.names.Birthplace}, {@link io.pfs.server.names.TableBirth}, {@link
+ *       io.pfs.server.names.TablePlan}, {@link io.pfs.server.names.TableTimes},
  *       {@link io.pfs.server.names.PartTimes}, {@link io.pfs.server.names.AttributeCopies}: tables and their attributes.
  * </ul>
  *

@@ -3,7 +3,8 @@
  * is durable, then answers. What is durable stands in {@code io.pfs.server.state}; cells are brought to segments and back by
  * {@code io.pfs.server.cell}, slices to the metadata log and back by {@code io.pfs.server.checkpoint}; the ways to names are
  * {@code io.pfs.server.access}, what goes from shard to shard {@code io.pfs.server.names}, and who makes room {@code
- * io.pfs.server.collect}. Which server owns a shard it does not know.
+ * io.pfs.server.collect}. Of a shard that is not of
+ * its group it knows only that another server has it.
  *
  * <h2>Classes, in the order a change passes them</h2>
  *

@@ -21,7 +21,7 @@ import java.util.OptionalLong;
 
 /**
  * The engine on a folder of this machine, in the thread of its one caller: requests are submitted, then {@link #poll}
- * does the writing, the forcing and the answering. One shard serves all tables until placement arrives with the engine.
+ * does the writing, the forcing and the answering.
  */
 public final class LocalStore implements AutoCloseable {
     private static final ShardId SHARD = new ShardId(0);

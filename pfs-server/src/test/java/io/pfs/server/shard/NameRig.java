@@ -48,6 +48,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -211,6 +212,25 @@ final class NameRig {
     /** Opens those that are down. */
     void openAll() {
         servers.stream().filter(server -> server.group.isEmpty()).forEach(Server::open);
+    }
+
+    /**
+     * All servers crash and come back, or one, or one goes down and stays away.
+     *
+     * @param all is told before all come back
+     */
+    void crashSome(Random random, Runnable all) {
+        int server = random.nextInt(servers.size() + 1);
+        boolean isDown = groups().size() < servers.size();
+        if (servers.size() == 1 || server == servers.size()) {
+            all.run();
+            open();
+        } else if (isDown || random.nextBoolean()) {
+            openAll();
+            open(server);
+        } else {
+            stop(server);
+        }
     }
 
     int serverCount() {

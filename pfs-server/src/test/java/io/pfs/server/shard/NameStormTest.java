@@ -166,17 +166,7 @@ final class NameStormTest {
 
         /** All servers crash, or one of them. */
         void crash() {
-            int server = random.nextInt(rig.serverCount() + 1);
-            boolean isDown = rig.groups().size() < rig.serverCount();
-            if (rig.serverCount() == 1 || server == rig.serverCount()) {
-                chance.forgetAll();
-                rig.open();
-            } else if (isDown || random.nextBoolean()) {
-                rig.openAll();
-                rig.open(server);
-            } else {
-                rig.stop(server);
-            }
+            rig.crashSome(random, chance::forgetAll);
             List.copyOf(open).forEach(Open::submit);
         }
 

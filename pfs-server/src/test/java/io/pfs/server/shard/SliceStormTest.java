@@ -74,17 +74,7 @@ final class SliceStormTest {
 
         private void crash() {
             rig.groups().forEach(this::count);
-            int server = random.nextInt(rig.serverCount() + 1);
-            boolean isDown = rig.groups().size() < rig.serverCount();
-            if (rig.serverCount() == 1 || server == rig.serverCount()) {
-                chance.forgetAll();
-                rig.open();
-            } else if (isDown || random.nextBoolean()) {
-                rig.openAll();
-                rig.open(server);
-            } else {
-                rig.stop(server);
-            }
+            rig.crashSome(random, chance::forgetAll);
             client.repeat();
         }
 
