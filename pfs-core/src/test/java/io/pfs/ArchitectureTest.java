@@ -24,7 +24,8 @@ final class ArchitectureTest {
                 .rung("io.pfs")
                 .rung("io.pfs.format", "io.pfs")
                 .rung("io.pfs.hash", "io.pfs", "io.pfs.format")
-                .rung("io.pfs.row", "io.pfs", "io.pfs.format")
+                .rung("io.pfs.cluster", "io.pfs", "io.pfs.hash", "io.pfs.format")
+                .rung("io.pfs.row", "io.pfs", "io.pfs.format", "io.pfs.cluster")
                 .rung("io.pfs.table", "io.pfs", "io.pfs.format")
                 .rung("io.pfs.wire", "io.pfs", "io.pfs.hash", "io.pfs.row", "io.pfs.table")
                 .rung(
@@ -37,7 +38,6 @@ final class ArchitectureTest {
                         "io.pfs.wire")
                 .rung("io.pfs.env", "io.pfs")
                 .rung("io.pfs.env.system", "io.pfs", "io.pfs.env")
-                .rung("io.pfs.cluster", "io.pfs", "io.pfs.hash", "io.pfs.format")
                 .rung(
                         "io.pfs.net",
                         "io.pfs",

@@ -5,7 +5,8 @@
  * <h2>Classes, in the order a slice meets them</h2>
  *
  * <ul>
- *   <li>{@link io.pfs.cluster.StridePlacement}: slice to shard, by the table's base and spread.
+ *   <li>{@link io.pfs.cluster.StridePlacement}: slice to shard, by the table's base and spread; {@link
+ *       io.pfs.cluster.Placing}: that, or by chance.
  *   <li>{@link io.pfs.cluster.Member}: a server and its weight.
  *   <li>{@link io.pfs.cluster.ShardAssignment}: shard to server; the first one, and the one that follows a change of
  *       members.

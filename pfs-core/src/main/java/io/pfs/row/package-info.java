@@ -29,7 +29,7 @@
  * inline  := entry*, types ascending
  * entry   := u8 type, varint length, body
  *  1 target of a symlink   its bytes
- *  2 table pointer         u64 table, varint base shard, u8 spread, u64 hash seed
+ *  2 table pointer         u64 table, varint base shard, u8 spread, u8 placing (see io.pfs.cluster), u64 hash seed
  *  3 table facts           see io.pfs.server.table
  *  4 tags                  varint count (1 or more), tag*, names ascending as UTF-16
  * tag     := u8 length, name, u8 type, value

@@ -7,6 +7,8 @@
  *   <li>{@link io.pfs.table.NewColumn}: one that is to be added.
  *   <li>{@link io.pfs.table.Schema}: the columns of a table; changed by adding, renaming, dropping.
  *   <li>{@link io.pfs.table.Policy}: small, dynamic or large files.
+ *   <li>{@link io.pfs.table.Spreading}: over how many shards it goes, and by which {@link io.pfs.table.SpreadPolicy} it
+ *       comes to go over more.
  * </ul>
  *
  * <h2>Invariants</h2>
@@ -22,6 +24,7 @@
  * <pre>
  * schema := u8 version (1), varint next column id, varint columns, column*, ids ascending
  * column := varint id, u8 length, name, u8 length, group (empty: none), u8 flags: 1 compressed
+ * spreading := u8 policy: 1 never, 2 dynamic, 3 always, 4 random; u8 spread
  * </pre>
  *
  * <p>A table that has no column but {@code content} has no schema bytes. Bound by {@code golden/schema-v1.hex}.

@@ -8,6 +8,7 @@ import io.pfs.TableId;
 import io.pfs.row.RowKind;
 import io.pfs.row.TableParent;
 import io.pfs.table.Policy;
+import io.pfs.table.Spreading;
 import java.util.Optional;
 
 /** What one shard asks another in the course of a procedure: a change of names that both take part in. */
@@ -67,7 +68,7 @@ public sealed interface NameStep {
      * @param base the shard of that table
      * @param name of that row
      */
-    record Bear(ShardId base, RowName name, int mode, int owner, int group, Policy policy, int spread)
+    record Bear(ShardId base, RowName name, int mode, int owner, int group, Policy policy, Spreading spreading)
             implements NameStep {}
 
     /** The row leads to the table that was born. */
@@ -111,6 +112,13 @@ public sealed interface NameStep {
 
     /** Nothing of the shard that says so points to this segment any more, which it borrowed with this loan from the one that is told. */
     record ReturnSegment(LoanId loan, long segment) implements NameStep {}
+
+    /**
+     * This table has this spread from now on, in the part of it that the shard has and in those that were split off there.
+     *
+     * @param isSettled whether all slices are where they belong by that, so that clients may be told
+     */
+    record RaiseSpread(int spread, boolean isSettled) implements NameStep {}
 
     /** Names of this table came or went in another shard, the last one then. */
     record NoteNames(long wallMillis) implements NameStep {}

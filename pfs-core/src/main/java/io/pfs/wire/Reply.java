@@ -109,16 +109,19 @@ public sealed interface Reply {
      * It was not done, since the name lives in another shard.
      *
      * @param next the shard to ask, as far as the one that answers knows
-     * @param slices that this one knows to exist, down to the table's spread; not copied, treat as immutable
+     * @param isExact whether it is to be asked whatever else is known: the table is about to be spread further
+     * @param spread of the table
+     * @param slices that this one knows to exist, down to that spread; not copied, treat as immutable
      */
-    record Misplaced(TableId table, ShardId next, SliceBitmap slices) implements Reply {}
+    record Misplaced(TableId table, ShardId next, boolean isExact, int spread, SliceBitmap slices) implements Reply {}
 
     /**
      * It was not done and can't be, since names that were to be changed as one live in several shards.
      *
-     * @param slices as in {@link Misplaced}
+     * @param spread as in {@link Misplaced}
+     * @param slices likewise
      */
-    record RowsApart(TableId table, SliceBitmap slices) implements Reply {}
+    record RowsApart(TableId table, int spread, SliceBitmap slices) implements Reply {}
 
     /**
      * A part of a slice that is given away.

@@ -10,6 +10,8 @@ import io.pfs.TableId;
 import io.pfs.row.CellLocation;
 import io.pfs.table.Policy;
 import io.pfs.table.Schema;
+import io.pfs.table.SpreadPolicy;
+import io.pfs.table.Spreading;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +42,12 @@ public sealed interface Request {
      * @param overwrite whether a row may be replaced
      */
     record RenameRow(TableId table, RowName name, ShardId toShard, TableId toTable, RowName toName, boolean overwrite)
-            implements AboutRow {}
+            implements AboutRow {
+        /** The same if the new name lives in this shard. */
+        public RenameRow to(ShardId other) {
+            return new RenameRow(table, name, other, toTable, toName, overwrite);
+        }
+    }
 
     /**
      * Removes a subdirectory: its row in this table, and its own table.
@@ -157,6 +164,7 @@ public sealed interface Request {
     /**
      * Makes a subdirectory: its row in this table, and its own table.
      *
+     * @param spreading a spread that is not 0 is that from its birth; else its policy says when it gets one
      * @param home the shard where it shall live; empty leaves that to the server
      */
     record MakeTable(
@@ -166,12 +174,24 @@ public sealed interface Request {
             int owner,
             int group,
             Policy policy,
-            int spread,
+            Spreading spreading,
             Optional<ShardId> home)
             implements AboutRow {
         public MakeTable {
             Check.inRange("mode", mode, 0, 0xffff);
-            Check.inRange("spread", spread, 0, Limits.SLICE_DEPTH_MAX);
+        }
+
+        /** With this spread from its birth on, or the one that it gets when it needs it. */
+        public MakeTable(
+                TableId table,
+                RowName name,
+                int mode,
+                int owner,
+                int group,
+                Policy policy,
+                int spread,
+                Optional<ShardId> home) {
+            this(table, name, mode, owner, group, policy, new Spreading(SpreadPolicy.DYNAMIC, spread), home);
         }
     }
 

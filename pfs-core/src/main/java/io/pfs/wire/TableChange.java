@@ -5,6 +5,7 @@ import io.pfs.Limits;
 import io.pfs.table.Column;
 import io.pfs.table.NewColumn;
 import io.pfs.table.Policy;
+import io.pfs.table.Spreading;
 import java.util.List;
 
 /** What can be changed of a table apart from its rows. */
@@ -29,6 +30,9 @@ public sealed interface TableChange {
 
     /** Another policy, for files written from now on. */
     record SetPolicy(Policy policy) implements TableChange {}
+
+    /** When it goes over more shards, and over how many at the least; a spread is never lowered. */
+    record SetSpreading(Spreading spreading) implements TableChange {}
 
     /** Owner, group, mode and times of the table. */
     record SetAttributes(RowEdit.Attributes attributes) implements TableChange {}

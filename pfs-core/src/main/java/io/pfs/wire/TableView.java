@@ -6,14 +6,19 @@ import io.pfs.row.Row;
 import io.pfs.row.TablePointer;
 import io.pfs.table.Policy;
 import io.pfs.table.Schema;
+import io.pfs.table.SpreadPolicy;
 
 /**
  * A table as its home shard sees it.
  *
+ * @param settledSpread the one that its slices lie by, and that clients are told of; less than that of the pointer while
+ *     the table is distributed further
  * @param parent the table that holds its row; its own id for the root
  */
 public record TableView(
         TablePointer pointer,
+        int settledSpread,
+        SpreadPolicy spreadPolicy,
         TableId parent,
         Generation generation,
         Policy policy,

@@ -8,6 +8,8 @@ import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.Table;
 import io.pfs.client.table.TableOptions;
+import io.pfs.table.SpreadPolicy;
+import io.pfs.table.Spreading;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -69,6 +71,29 @@ final class WideTableTest {
             names().subList(0, 10).forEach(table::delete);
             assertTrue(table.row("row-3").isEmpty());
             assertEquals(ROWS - 10, listed(table).size());
+        }
+    }
+
+    /** Its rows go over more and more shards while they are written and read. */
+    @Test
+    void aTableIsSpreadFurtherWhileItIsUsed() {
+        try (Pfs pfs = open()) {
+            Table table = pfs.createTable("/growing");
+            assertEquals(0, table.describe().spread());
+            assertEquals(SpreadPolicy.DYNAMIC, table.describe().spreadPolicy());
+            table.putAll("content", contents(1));
+            requireAll(table, 1);
+            for (int spread = 1; spread <= 4; spread++) {
+                table.setSpreading(new Spreading(SpreadPolicy.NEVER, spread));
+                table.putAll("content", contents(spread + 1));
+                assertEquals(new TreeSet<>(names()), listed(table));
+                requireAll(table, spread + 1);
+                assertEquals(spread, table.describe().spread());
+            }
+            assertEquals(SpreadPolicy.NEVER, table.describe().spreadPolicy());
+        }
+        try (Pfs pfs = open()) {
+            requireAll(pfs.openTable("/growing"), 5);
         }
     }
 

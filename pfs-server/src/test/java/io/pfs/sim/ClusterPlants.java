@@ -7,7 +7,9 @@ import io.pfs.row.RowKind;
 import io.pfs.server.access.Peers;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.table.Intent;
 import io.pfs.server.table.Intent.Lending;
+import io.pfs.server.table.Intent.Spreading;
 import io.pfs.server.table.IntentCodec;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.Envelope;
@@ -30,7 +32,8 @@ final class ClusterPlants {
     static void addTo(Map<String, Supplier<Plant>> plants) {
         plants.put("say that a step is taken before it is forced", TakeUnforced::new);
         plants.put("take a step of a peer twice", TakeTwice::new);
-        plants.put("forget what was lent", ForgetLoans::new);
+        plants.put("forget what was lent", () -> new ForgetIntents(Lending.class));
+        plants.put("forget that a table is being distributed", () -> new ForgetIntents(Spreading.class));
     }
 
     /** In one server nothing comes of it: there the force of what follows is that of the step, too. */
@@ -92,21 +95,30 @@ final class ClusterPlants {
         }
     }
 
-    /** After its next start a server does not know that rows of others point to what it has. */
-    private static final class ForgetLoans extends GcPlants.Rewriting {
+    /**
+     * After its next start a server does not know that rows of others point to what it has; or it takes slices for gone that it was
+     * still to give away.
+     */
+    private static final class ForgetIntents extends GcPlants.Rewriting {
+        private final Class<? extends Intent> forgotten;
+
+        ForgetIntents(Class<? extends Intent> forgotten) {
+            this.forgotten = forgotten;
+        }
+
         @Override
         List<Change> instead(List<Change> changes) {
             List<Change> fewer =
-                    changes.stream().filter(change -> !lends(change)).toList();
+                    changes.stream().filter(change -> !isForgotten(change)).toList();
             return fewer.isEmpty() ? changes : fewer;
         }
 
-        private static boolean lends(Change change) {
+        private boolean isForgotten(Change change) {
             return change instanceof RowPut put
                     && put.table()
                             .equals(TableFacts.intents(put.table().maker()).id())
                     && IntentCodec.ofRow(put.name(), put.row())
-                            .filter(Lending.class::isInstance)
+                            .filter(forgotten::isInstance)
                             .isPresent();
         }
     }

@@ -50,6 +50,7 @@ final class PlantedBugsTest {
         seeds.put("say that a step is taken before it is forced", 20L);
         seeds.put("take a step of a peer twice", 1L);
         seeds.put("forget what was lent", 1L);
+        seeds.put("forget that a table is being distributed", 1L);
         return seeds;
     }
 

@@ -75,19 +75,20 @@ final class SimAsker {
         sequence++;
         open.put(sequence, new Open(request, then, life));
         world.tally().count(name + ": " + request.getClass().getSimpleName());
-        transmit(sequence);
+        transmit(sequence, Optional.empty());
     }
 
-    private void transmit(long id) {
+    /** @param exact where it is to go for once */
+    private void transmit(long id, Optional<ShardId> exact) {
         Open asked = Optional.ofNullable(open.get(id)).orElseThrow();
-        ShardId shard = placement.shardOf(table, nameOf(asked.request));
+        ShardId shard = exact.orElseGet(() -> placement.shardOf(table, nameOf(asked.request)));
         Life sentOver = cluster.life(shard);
         asked.connection = sentOver;
         Envelope envelope = new Envelope(new RequestId(client, 1, id), open.firstKey(), shard, asked.request);
         cluster.receive(envelope, reply -> world.plan(life, 0, () -> received(id, asked, sentOver, reply)));
         world.plan(life, RETRY_NS + prng.between(0, RETRY_NS), () -> {
             if (open.containsKey(id)) {
-                transmit(id);
+                transmit(id, Optional.empty());
             }
         });
     }
@@ -102,8 +103,7 @@ final class SimAsker {
     private void received(long id, Open asked, Life sentOver, Reply reply) {
         boolean isHeard = open.containsKey(id) && asked.connection == sentOver;
         if (isHeard && reply instanceof Misplaced misplaced) {
-            placement.learn(misplaced.table(), misplaced.slices());
-            transmit(id);
+            transmit(id, placement.learn(misplaced));
             return;
         }
         if (isHeard && !SimOperations.mayPass(reply)) {

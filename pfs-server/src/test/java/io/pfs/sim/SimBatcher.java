@@ -41,11 +41,15 @@ final class SimBatcher {
     private final TreeMap<RowName, SimValue> rows = new TreeMap<>();
     private int operationsLeft = OPERATIONS;
 
+    /** Whether its table may be spread as it is needed. */
+    private final boolean isOfMany;
+
     SimBatcher(SimWorld world, Prng prng, SimCluster cluster, SimRequests requests, TablePointer table, int shards) {
         this.world = world;
         this.prng = prng;
         this.requests = requests;
         this.table = table;
+        this.isOfMany = !cluster.isOne();
         this.asker = new SimAsker("batcher", CLIENT, world, prng, cluster, table, shards);
     }
 
@@ -160,7 +164,7 @@ final class SimBatcher {
                     .sum();
         }
         boolean isFull = bytes >= request.bytesMax() && !found.isEmpty();
-        boolean mayEnd = isFull || table.spread() > 0; // the others may be in another shard
+        boolean mayEnd = isFull || table.spread() > 0 || isOfMany; // the others may be in another shard by now
         require(found.size() == request.names().size() || mayEnd, "names are passed over for want of room only", reply);
         return found.size();
     }

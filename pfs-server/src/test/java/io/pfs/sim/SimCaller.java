@@ -69,7 +69,7 @@ final class SimCaller {
         sequence++;
         Open asked = new Open(sequence, request, then);
         open = Optional.of(asked);
-        transmit(asked);
+        transmit(asked, Optional.empty());
     }
 
     /** The client is gone, whatever it waits for; what it sent may still arrive. */
@@ -78,8 +78,9 @@ final class SimCaller {
         open = Optional.empty();
     }
 
-    private void transmit(Open asked) {
-        ShardId shard = shardOf(asked.request.table(), asked.request);
+    /** @param exact where it is to go for once */
+    private void transmit(Open asked, Optional<ShardId> exact) {
+        ShardId shard = exact.orElseGet(() -> shardOf(asked.request.table(), asked.request));
         connection = cluster.life(shard);
         Life sentOver = connection;
         RequestId id = new RequestId(client, ~client, asked.sequence);
@@ -103,7 +104,7 @@ final class SimCaller {
 
     private void repeat(Open asked) {
         if (open.equals(Optional.of(asked))) {
-            transmit(asked);
+            transmit(asked, Optional.empty());
         }
     }
 
@@ -112,8 +113,7 @@ final class SimCaller {
             return; // settled, from another life, or of the moment only: then it is repeated
         }
         if (reply instanceof Misplaced misplaced) {
-            placement.learn(misplaced.table(), misplaced.slices());
-            transmit(asked);
+            transmit(asked, placement.learn(misplaced));
             return;
         }
         open = Optional.empty();

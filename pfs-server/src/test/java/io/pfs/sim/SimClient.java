@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -114,7 +115,7 @@ final class SimClient {
         world.tally().count("client: " + kind);
         model.begin(idOf(next), SimOperations.of(next.request), "of client-" + number + ": " + kind);
         open.put(next.sequence, next);
-        transmit(next);
+        transmit(next, Optional.empty());
     }
 
     private long idOf(Open operation) {
@@ -147,8 +148,8 @@ final class SimClient {
     }
 
     /** Over a connection to this life of the server: what comes of older ones is not heard any more. */
-    private void transmit(Open sent) {
-        ShardId shard = tables.shardOf(sent.request, placement);
+    private void transmit(Open sent, Optional<ShardId> exact) {
+        ShardId shard = exact.orElseGet(() -> tables.shardOf(sent.request, placement));
         Life connection = cluster.life(shard);
         connections.put(sent.sequence, connection);
         sent.sentTo.add(cluster.ownerOf(shard));
@@ -168,7 +169,7 @@ final class SimClient {
             end(sent);
         } else {
             world.tally().count("client: request repeated after silence");
-            transmit(sent);
+            transmit(sent, Optional.empty());
         }
     }
 
@@ -178,8 +179,7 @@ final class SimClient {
         }
         if (reply instanceof Misplaced misplaced) {
             world.tally().count("client: told where a name lives");
-            placement.learn(misplaced.table(), misplaced.slices());
-            transmit(sent);
+            transmit(sent, placement.learn(misplaced));
             return;
         }
         if (SimOperations.mayPass(reply)) {

@@ -3,6 +3,7 @@ package io.pfs.sim;
 import io.pfs.ColumnId;
 import io.pfs.RequestId;
 import io.pfs.RowName;
+import io.pfs.ShardId;
 import io.pfs.client.route.Placement;
 import io.pfs.hash.SliceOrder;
 import io.pfs.wire.Cursor;
@@ -81,13 +82,15 @@ final class SimLister {
         Page page = new Page(CLIENT << 32 | sequence, table, request, new ArrayList<>());
         open = Optional.of(page);
         tables.models().forEach(this::madeOrThere);
-        transmit(page);
+        transmit(page, Optional.empty());
         world.plan(life, RETRY_NS, () -> repeat(page));
     }
 
-    private void transmit(Page page) {
+    /** @param exact where it is to go for once */
+    private void transmit(Page page, Optional<ShardId> exact) {
         RequestId id = new RequestId(CLIENT, 0, page.id & 0xffff_ffffL);
-        Envelope envelope = new Envelope(id, id.sequence(), tables.shardOf(page.request, placement), page.request);
+        ShardId shard = exact.orElseGet(() -> tables.shardOf(page.request, placement));
+        Envelope envelope = new Envelope(id, id.sequence(), shard, page.request);
         cluster.receive(envelope, reply -> world.plan(life, 0, () -> received(page, reply)));
     }
 
@@ -115,8 +118,7 @@ final class SimLister {
 
     private void received(Page page, Reply reply) {
         if (isOpen(page) && reply instanceof Misplaced misplaced) {
-            placement.learn(misplaced.table(), misplaced.slices());
-            transmit(page);
+            transmit(page, placement.learn(misplaced));
             return;
         }
         if (!isOpen(page) || SimOperations.mayPass(reply)) {

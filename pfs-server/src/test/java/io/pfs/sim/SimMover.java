@@ -7,10 +7,13 @@ import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.client.route.Placement;
+import io.pfs.cluster.Placing;
 import io.pfs.row.RowKind;
 import io.pfs.row.TablePointer;
 import io.pfs.sim.NamesTree.Entry;
 import io.pfs.table.Policy;
+import io.pfs.table.SpreadPolicy;
+import io.pfs.table.Spreading;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Expected;
@@ -24,6 +27,7 @@ import io.pfs.wire.Reply.RowsFound;
 import io.pfs.wire.Reply.TableMade;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.AboutRow;
+import io.pfs.wire.Request.AlterTable;
 import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.MakeTable;
@@ -96,27 +100,33 @@ final class SimMover {
         Request request = draw();
         open = Optional.of(request);
         world.tally().count("mover: " + request.getClass().getSimpleName());
-        transmit(request, sequence);
+        transmit(request, sequence, Optional.empty());
     }
 
     private Request draw() {
         TablePointer table = table();
         RowName name = name(table);
-        int dice = prng.below(12);
+        int dice = prng.below(13);
         if (dice < 3) {
             return put(table, name, prng.oneIn(2) ? Expected.ABSENT : Expected.ANY);
         } else if (dice == 3 && tree.tables.size() < TABLES_MAX) {
             Optional<ShardId> home = Optional.of(new ShardId(prng.below(workload.shards())));
-            return new MakeTable(table.table(), name, 0755, 1, 1, Policy.DYNAMIC, prng.below(3), home);
+            return new MakeTable(table.table(), name, 0755, 1, 1, Policy.DYNAMIC, spreading(), home);
         } else if (dice < 9) {
             TablePointer to = table();
             return new RenameRow(table.table(), name, to.base(), to.table(), name(to), prng.oneIn(2));
+        } else if (dice == 12 && table.placing() == Placing.STRIDE) {
+            return new AlterTable(table.table(), SimRequests.spreading(prng, workload.shards()));
         } else if (dice == 9) {
             return new ReadRow(table.table(), name, COLUMNS);
         } else if (dice == 10) {
             return new ListRows(table.table(), Optional.empty(), 1000, 1 << 20, List.of());
         }
         return new RemoveTable(table.table(), name, prng.oneIn(2));
+    }
+
+    private Spreading spreading() {
+        return new Spreading(prng.oneIn(4) ? SpreadPolicy.RANDOM : SpreadPolicy.DYNAMIC, prng.below(3));
     }
 
     private EditRow put(TablePointer table, RowName name, Expected expected) {
@@ -138,8 +148,9 @@ final class SimMover {
         return RowName.of("n" + prng.below(table.spread() > 0 ? 24 : 5));
     }
 
-    private void transmit(Request request, long id) {
-        ShardId shard = shardOf(request);
+    /** @param exact where it is to go for once */
+    private void transmit(Request request, long id, Optional<ShardId> exact) {
+        ShardId shard = exact.orElseGet(() -> shardOf(request));
         connection = cluster.life(shard);
         Life sentOver = connection;
         Envelope envelope = new Envelope(new RequestId(CLIENT, 1, id), id, shard, routed(request));
@@ -170,7 +181,7 @@ final class SimMover {
 
     private void repeat(Request request, long id) {
         if (open.equals(Optional.of(request)) && id == sequence) {
-            transmit(request, id);
+            transmit(request, id, Optional.empty());
         }
     }
 
@@ -180,15 +191,14 @@ final class SimMover {
             return;
         }
         if (reply instanceof Misplaced misplaced) {
-            placement.learn(misplaced.table(), misplaced.slices());
-            transmit(request, id);
+            transmit(request, id, placement.learn(misplaced));
             return;
         }
         if (reply instanceof RowsFound page && page.next().isPresent()) {
             listed.addAll(page.rows());
             Request next = new ListRows(request.table(), page.next(), 1000, 1 << 20, List.of());
             open = Optional.of(next);
-            transmit(next, id);
+            transmit(next, id, Optional.empty());
             return;
         }
         compare(request, reply);
@@ -230,6 +240,9 @@ final class SimMover {
         } else if (request instanceof RenameRow rename) {
             return tree.rename(
                     rename.table(), name, rename.toTable(), rename.toName().toString(), rename.overwrite());
+        }
+        if (request instanceof AlterTable) {
+            return Optional.empty(); // where its rows are shows in nothing
         }
         RemoveTable remove = (RemoveTable) request;
         return tree.remove(remove.table(), name, remove.recursive());

@@ -28,6 +28,7 @@ import io.pfs.wire.TableChange.DropColumn;
 import io.pfs.wire.TableChange.RenameColumn;
 import io.pfs.wire.TableChange.SetAttributes;
 import io.pfs.wire.TableChange.SetPolicy;
+import io.pfs.wire.TableChange.SetSpreading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -142,6 +143,9 @@ final class SimOperations {
             return with(table, schema.without(drop.name()));
         } else if (change instanceof SetPolicy set) {
             return new TableValue(schema, set.policy(), table.mode(), table.owner(), table.group());
+        }
+        if (change instanceof SetSpreading) {
+            return table; // where its rows are shows in nothing
         }
         var set = ((SetAttributes) change).attributes();
         return new TableValue(

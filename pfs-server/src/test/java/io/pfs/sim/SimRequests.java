@@ -7,6 +7,8 @@ import io.pfs.row.RowKind;
 import io.pfs.row.TagValue;
 import io.pfs.table.NewColumn;
 import io.pfs.table.Policy;
+import io.pfs.table.SpreadPolicy;
+import io.pfs.table.Spreading;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NewRow;
@@ -100,13 +102,21 @@ final class SimRequests {
                 table.schema().columns().stream().map(c -> c.name()).toList();
         String known = names.get(prng.below(names.size()));
         String fresh = "column " + prng.below(12);
-        return switch (prng.below(7)) {
+        return switch (prng.below(9)) {
             case 0, 1, 2 -> new TableChange.AddColumns(newColumns(fresh));
             case 3 -> new TableChange.RenameColumn(known, fresh);
             case 4 -> new TableChange.DropColumn(prng.oneIn(4) ? fresh : known);
             case 5 -> new TableChange.SetPolicy(POLICIES.get(prng.below(POLICIES.size())));
+            case 6, 7 -> spreading(prng, workload.shards());
             default -> new TableChange.SetAttributes(attributes());
         };
+    }
+
+    /** Often a spread that the table has already. */
+    static TableChange spreading(Prng prng, int shards) {
+        SpreadPolicy policy = SpreadPolicy.values()[prng.below(3)];
+        return new TableChange.SetSpreading(
+                new Spreading(policy, prng.below(Integer.numberOfTrailingZeros(shards) + 1)));
     }
 
     /** What the client believes to be so, or what others hold it to. */

@@ -144,6 +144,7 @@ final class SimServer {
                 ROOT_SEED,
                 own.child("entropy"),
                 workload.shards(),
+                workload.spreadRule(),
                 plant.scope());
         Links links = new Links(this::way, Optional.of(world.timers(life)));
         ShardGroup opened = ShardGroup.open(
@@ -293,6 +294,7 @@ final class SimServer {
         tally.add("engine: slice adopted from another server", counters.slicesAdoptedFromAfar());
         tally.add("engine: row renamed from another server", counters.rowsFromAfar());
         tally.add("engine: segment returned by another server", counters.segmentsReturned());
+        tally.add("engine: table spread further", counters.tablesSpread());
         tally.add("engine: slice given", counters.slicesGiven());
         tally.add("engine: waited for a slice between shards", counters.waitedForSlices());
         tally.add("engine: request for a name elsewhere", counters.misplaced());

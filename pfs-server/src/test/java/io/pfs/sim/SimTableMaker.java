@@ -7,6 +7,7 @@ import io.pfs.ShardId;
 import io.pfs.row.TablePointer;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.TableMade;
 import io.pfs.wire.Request.MakeTable;
@@ -51,7 +52,7 @@ final class SimTableMaker {
                 any.owner(),
                 any.group(),
                 any.policy(),
-                any.spread(),
+                any.spreading(),
                 Optional.of(home));
         TablePointer unused = make(there, true);
     }
@@ -90,6 +91,8 @@ final class SimTableMaker {
             group.submit(envelope, reply -> {
                 if (reply instanceof Refused refused && isForNow(refused.code())) {
                     world.plan(life, RETRY_NS, () -> ask(envelope, replies));
+                } else if (reply instanceof Misplaced misplaced) {
+                    ask(new Envelope(envelope.id(), made, misplaced.next(), envelope.request()), replies);
                 } else {
                     replies.add(reply);
                 }

@@ -2,6 +2,7 @@ package io.pfs.sim;
 
 import io.pfs.Durability;
 import io.pfs.Limits;
+import io.pfs.server.state.SpreadRule;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -15,6 +16,7 @@ import java.util.Set;
  * @param operationsPerClient at least 2,000 in all
  * @param slowWorkers whether some jobs take so long that much else happens meanwhile
  * @param faults which classes of faults can happen; half of the seeds have none
+ * @param spreadRule when a table goes over all servers
  */
 record SimWorkload(
         int servers,
@@ -29,7 +31,8 @@ record SimWorkload(
         Limits limits,
         long sliceMemoryBytes,
         Durability durability,
-        Set<FaultClass> faults) {
+        Set<FaultClass> faults,
+        SpreadRule spreadRule) {
 
     static final int OPERATIONS = 2_400;
     private static final int SERVERS_MAX = 5;
@@ -71,7 +74,8 @@ record SimWorkload(
                 limits,
                 sliceMemoryBytes,
                 durability,
-                left);
+                left,
+                spreadRule);
     }
 
     /** The same with so many replies kept in a slice at the least. */
@@ -98,7 +102,8 @@ record SimWorkload(
                 more,
                 sliceMemoryBytes,
                 durability,
-                faults);
+                faults,
+                spreadRule);
     }
 
     static SimWorkload draw(Prng prng) {
@@ -120,7 +125,8 @@ record SimWorkload(
                 drawLimits(prng.child("limits"), clients * windowOf(openPerClient)),
                 drawMemory(prng.child("memory")),
                 drawDurability(prng.child("durability"), faults),
-                faults);
+                faults,
+                drawSpreadRule(prng.child("spread")));
     }
 
     private static int drawServers(Prng prng) {
@@ -135,6 +141,11 @@ record SimWorkload(
     /** Often so little that slices come and go all the time. */
     private static long drawMemory(Prng prng) {
         return prng.oneIn(3) ? 64 << 20 : 32_768L << prng.below(4);
+    }
+
+    /** Such that many tables are spread while they are used; in some runs none. */
+    private static SpreadRule drawSpreadRule(Prng prng) {
+        return prng.oneIn(3) ? SpreadRule.DEFAULT : new SpreadRule(1 + prng.below(100), 1, 1 + prng.below(3));
     }
 
     /** Mode flush promises nothing for the loss of power: it is for lives in which only processes die. */

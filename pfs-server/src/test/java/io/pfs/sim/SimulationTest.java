@@ -156,6 +156,7 @@ final class SimulationTest {
             "cluster: all servers were killed at once",
             "cluster: table born on another server",
             "engine: slice adopted from another server",
+            "engine: table spread further",
             "engine: row renamed from another server",
             "engine: segment returned by another server",
             "mover: RenameRow done",

@@ -92,7 +92,7 @@ final class Pending implements Reply.Sink {
 
     /** Nothing was done, and no shard can do it: who asked finds out how to ask for less at once. */
     private void giveUp(RowsApart apart) {
-        ask.router().next(new Misplaced(apart.table(), shard, apart.slices()));
+        ask.router().next(new Misplaced(apart.table(), shard, false, apart.spread(), apart.slices()));
         String where = "rows of " + apart.table() + " to be changed as one are in several shards";
         finish(settled(new Refused(ErrorCode.MISPLACED, where), false));
     }

@@ -3,7 +3,6 @@ package io.pfs.client.route;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
-import io.pfs.cluster.StridePlacement;
 import io.pfs.hash.NameHash;
 import io.pfs.hash.SliceBitmap;
 import io.pfs.row.TablePointer;
@@ -18,51 +17,69 @@ import java.util.concurrent.ConcurrentHashMap;
  * says where a name is. What is not known is not there: then the shard of an ancestor is asked, which knows better.
  */
 public final class Placement {
-    private final StridePlacement strides;
-    private final Map<TableId, SliceBitmap> bitmaps = new ConcurrentHashMap<>();
+    private final int shards;
+    private final Map<TableId, Known> known = new ConcurrentHashMap<>();
+
+    /** What is known of a table beyond its pointer: its slices, and a spread that may have been raised since. */
+    private static final class Known {
+        private final SliceBitmap slices = new SliceBitmap();
+        private int spread;
+    }
 
     public Placement(int shards) {
-        strides = new StridePlacement(shards);
+        this.shards = shards;
     }
 
     public ShardId shardOf(TablePointer table, RowName name) {
-        return table.spread() == 0 ? table.base() : shardOfHash(table, new NameHash(table.hashSeed()).of(name));
+        return isNarrow(table) ? table.base() : shardOfHash(table, new NameHash(table.hashSeed()).of(name));
     }
 
     /** The shard whose rows come next behind a place in a table. */
     public ShardId shardBehind(TablePointer table, Optional<Cursor> place) {
-        return table.spread() == 0 || place.isEmpty()
+        return isNarrow(table) || place.isEmpty()
                 ? table.base()
                 : shardOfHash(table, place.get().nextHash());
     }
 
+    /** Nobody has said of it that it is in more than one shard. */
+    private boolean isNarrow(TablePointer table) {
+        return table.spread() == 0 && (known.isEmpty() || !known.containsKey(table.table()));
+    }
+
     /** Learns from one who was asked in vain for a name, and says where it lives then. */
     public ShardId after(Misplaced misplaced, TablePointer table, RowName name) {
-        learn(misplaced.table(), misplaced.slices());
-        return shardOf(table, name);
+        return learn(misplaced).orElseGet(() -> shardOf(table, name));
     }
 
     /** The same for rows behind a place. */
     public ShardId after(Misplaced misplaced, TablePointer table, Optional<Cursor> place) {
-        learn(misplaced.table(), misplaced.slices());
-        return shardBehind(table, place);
+        return learn(misplaced).orElseGet(() -> shardBehind(table, place));
+    }
+
+    /** Learns from one who was asked in vain; returns the shard to be asked now, if nobody but he can know. */
+    public Optional<ShardId> learn(Misplaced misplaced) {
+        learn(misplaced.table(), misplaced.spread(), misplaced.slices());
+        return misplaced.isExact() ? Optional.of(misplaced.next()) : Optional.empty();
     }
 
     private ShardId shardOfHash(TablePointer table, long hash) {
-        SliceBitmap bitmap = bitmaps.get(table.table());
-        if (bitmap == null) {
+        Known its = known.get(table.table());
+        if (its == null) {
             return table.base();
         }
-        synchronized (bitmap) {
-            return strides.shard(table.base(), bitmap.sliceOf(hash), table.spread());
+        synchronized (its) {
+            int spread = Math.max(its.spread, table.spread());
+            return table.shardOf(its.slices.sliceOf(hash), spread, shards);
         }
     }
 
-    /** Learns which slices of a table exist, from one who knows more; says whether any of it was new. */
-    public boolean learn(TableId table, SliceBitmap more) {
-        SliceBitmap known = bitmaps.computeIfAbsent(table, id -> new SliceBitmap());
-        synchronized (known) {
-            return known.merge(more);
+    /** Learns how far a table is spread and which of its slices exist, from one who knows more; says whether any was new. */
+    public boolean learn(TableId table, int spread, SliceBitmap slices) {
+        Known its = known.computeIfAbsent(table, id -> new Known());
+        synchronized (its) {
+            boolean isWider = spread > its.spread;
+            its.spread = Math.max(its.spread, spread);
+            return its.slices.merge(slices) || isWider;
         }
     }
 }

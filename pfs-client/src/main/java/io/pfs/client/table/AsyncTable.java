@@ -10,6 +10,7 @@ import io.pfs.client.call.Promise;
 import io.pfs.row.CellLocation;
 import io.pfs.table.NewColumn;
 import io.pfs.table.Policy;
+import io.pfs.table.Spreading;
 import io.pfs.wire.Expected;
 import io.pfs.wire.TableChange;
 import java.util.Collection;
@@ -56,6 +57,11 @@ public final class AsyncTable {
 
     public CompletableFuture<ColumnId> dropColumn(String name) {
         return start(outcome -> core.columns().alter(new TableChange.DropColumn(name), outcome));
+    }
+
+    /** Says when the table goes over more shards, and over how many at the least: 2 to the power of the spread. */
+    public CompletableFuture<ColumnId> setSpreading(Spreading spreading) {
+        return start(outcome -> core.columns().alter(new TableChange.SetSpreading(spreading), outcome));
     }
 
     public CompletableFuture<ColumnId> setPolicy(Policy policy) {

@@ -6,6 +6,7 @@ import io.pfs.RowName;
 import io.pfs.client.call.Promise;
 import io.pfs.table.Column;
 import io.pfs.table.Policy;
+import io.pfs.table.Spreading;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.Collection;
@@ -61,6 +62,14 @@ public final class Table implements AutoCloseable {
     /** Removes a column with all its cells. */
     public void dropColumn(String name) {
         Promise.await(async.dropColumn(name));
+    }
+
+    /**
+     * Says when the table goes over more shards, and over how many at the least: 2 to the power of the spread. Its rows move
+     * while it is used.
+     */
+    public void setSpreading(Spreading spreading) {
+        Promise.await(async.setSpreading(spreading));
     }
 
     public void setPolicy(Policy policy) {

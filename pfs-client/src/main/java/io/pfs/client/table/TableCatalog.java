@@ -87,7 +87,7 @@ public final class TableCatalog {
                 options.owner(),
                 options.group(),
                 options.policy(),
-                options.spread(),
+                options.spreading(),
                 Optional.empty());
         RowAccess rows = rows(path.parent(), parent);
         caller.send(rows.ask(request, reply -> ((TableMade) reply).pointer(), Outcome.then(outcome, pointer -> {

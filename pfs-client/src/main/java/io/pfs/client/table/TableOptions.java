@@ -1,38 +1,43 @@
 package io.pfs.client.table;
 
 import io.pfs.Check;
-import io.pfs.Limits;
 import io.pfs.table.Policy;
+import io.pfs.table.SpreadPolicy;
+import io.pfs.table.Spreading;
 
 /**
  * What a table is born with.
  *
  * @param mode permission bits
- * @param spread how far it is spread over the shards of the file system: over 2 to the power of this
+ * @param spreading how far it is spread over the shards of the file system, and when further
  */
-public record TableOptions(Policy policy, int mode, int owner, int group, int spread) {
+public record TableOptions(Policy policy, int mode, int owner, int group, Spreading spreading) {
     private static final int MODE = 0755;
 
-    public static final TableOptions DEFAULT = new TableOptions(Policy.DYNAMIC, MODE, 0, 0, 0);
+    public static final TableOptions DEFAULT = new TableOptions(Policy.DYNAMIC, MODE, 0, 0, Spreading.DEFAULT);
 
     public TableOptions {
         Check.inRange("mode of a table", mode, 0, 07777);
-        Check.inRange("spread of a table", spread, 0, Limits.SLICE_DEPTH_MAX);
     }
 
     public TableOptions withPolicy(Policy other) {
-        return new TableOptions(other, mode, owner, group, spread);
+        return new TableOptions(other, mode, owner, group, spreading);
     }
 
     public TableOptions withMode(int other) {
-        return new TableOptions(policy, other, owner, group, spread);
+        return new TableOptions(policy, other, owner, group, spreading);
     }
 
     public TableOptions withOwner(int newOwner, int newGroup) {
-        return new TableOptions(policy, mode, newOwner, newGroup, spread);
+        return new TableOptions(policy, mode, newOwner, newGroup, spreading);
     }
 
-    public TableOptions withSpread(int other) {
-        return new TableOptions(policy, mode, owner, group, other);
+    /** Spread from its birth on over up to 2 to the power of this shards. */
+    public TableOptions withSpread(int spread) {
+        return new TableOptions(policy, mode, owner, group, new Spreading(spreading.policy(), spread));
+    }
+
+    public TableOptions withSpreadPolicy(SpreadPolicy other) {
+        return new TableOptions(policy, mode, owner, group, new Spreading(other, spreading.spread()));
     }
 }

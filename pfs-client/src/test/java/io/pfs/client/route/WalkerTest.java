@@ -19,6 +19,7 @@ import io.pfs.hash.NameHash;
 import io.pfs.hash.SliceBitmap;
 import io.pfs.row.TablePointer;
 import io.pfs.wire.Cursor;
+import io.pfs.wire.Reply.Misplaced;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -130,7 +131,7 @@ final class WalkerTest {
     @Test
     void thoseNotAskedForLongestAreForgotten() {
         Directories directories = new Directories(TinyServer.ROOT, 2);
-        TablePointer some = pointer(0);
+        TablePointer some = pointer(99, 0);
         for (String path : new String[] {"/a", "/b"}) {
             directories.learn(PfsPath.parse(path), some);
         }
@@ -147,8 +148,8 @@ final class WalkerTest {
     @Test
     void aTableIsInItsBaseUntilMoreIsKnown() {
         Placement placement = new Placement(16);
-        TablePointer narrow = pointer(0);
-        TablePointer wide = pointer(2);
+        TablePointer narrow = pointer(98, 0);
+        TablePointer wide = pointer(99, 2);
         SliceBitmap four = new SliceBitmap();
         four.split(0);
         four.split(0);
@@ -158,8 +159,8 @@ final class WalkerTest {
         Set<ShardId> after = new HashSet<>();
         names(i -> before.add(placement.shardOf(wide, RowName.of("n" + i))));
         assertEquals(Set.of(wide.base()), before);
-        assertTrue(placement.learn(wide.table(), four));
-        assertEquals(false, placement.learn(wide.table(), four));
+        assertTrue(placement.learn(wide.table(), 2, four));
+        assertEquals(false, placement.learn(wide.table(), 2, four));
         names(i -> after.add(placement.shardOf(wide, RowName.of("n" + i))));
         assertEquals(Set.of(new ShardId(3), new ShardId(7), new ShardId(11), new ShardId(15)), after);
         names(i -> assertEquals(narrow.base(), placement.shardOf(narrow, RowName.of("n" + i))));
@@ -171,14 +172,32 @@ final class WalkerTest {
         assertEquals(wide.base(), placement.shardBehind(wide, Optional.empty()));
     }
 
+    @Test
+    void aTableThatIsSpreadFurtherIsFoundByWhatIsLearnt() {
+        Placement placement = new Placement(16);
+        TablePointer table = pointer(99, 0);
+        RowName name = RowName.of("n1");
+        SliceBitmap two = new SliceBitmap();
+        two.split(0);
+        Misplaced after = new Misplaced(table.table(), new ShardId(12), true, 0, new SliceBitmap());
+        assertEquals(new ShardId(12), placement.after(after, table, name), "nobody else knows while it is on its way");
+        assertEquals(table.base(), placement.shardOf(table, name), "and only for once");
+        Set<ShardId> found = new HashSet<>();
+        assertTrue(placement.learn(table.table(), 1, two));
+        names(i -> found.add(placement.shardOf(table, RowName.of("n" + i))));
+        assertEquals(Set.of(new ShardId(3), new ShardId(11)), found);
+        placement.learn(table.table(), 0, new SliceBitmap());
+        assertTrue(found.contains(placement.shardOf(table, name)), "who knows less takes nothing away");
+    }
+
     private static void names(IntConsumer each) {
         for (int i = 0; i < 200; i++) {
             each.accept(i);
         }
     }
 
-    private static TablePointer pointer(int spread) {
-        return new TablePointer(TableId.of(new ShardId(3), 99), new ShardId(3), spread, 5);
+    private static TablePointer pointer(int sequence, int spread) {
+        return new TablePointer(TableId.of(new ShardId(3), sequence), new ShardId(3), spread, 5);
     }
 
     private static void refused(ErrorCode code, String what, Runnable body) {

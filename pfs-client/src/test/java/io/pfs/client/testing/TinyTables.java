@@ -18,6 +18,7 @@ import io.pfs.row.RowKind;
 import io.pfs.row.TablePointer;
 import io.pfs.table.Policy;
 import io.pfs.table.Schema;
+import io.pfs.table.SpreadPolicy;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.Expected;
@@ -135,6 +136,8 @@ final class TinyTables {
         } else if (request instanceof DescribeTable) {
             return new Reply.TableFound(new TableView(
                     table.pointer,
+                    table.pointer.spread(),
+                    SpreadPolicy.NEVER,
                     table.pointer.table(),
                     new Generation(1),
                     table.policy,
@@ -305,7 +308,8 @@ final class TinyTables {
                     ErrorCode.ALREADY_EXISTS, "row '" + request.name() + "' of " + request.table() + " exists");
         }
         ShardId shard = new ShardId(0);
-        TablePointer pointer = new TablePointer(TableId.of(shard, ids++), shard, request.spread(), ids * 31);
+        TablePointer pointer = new TablePointer(
+                TableId.of(shard, ids++), shard, request.spreading().spread(), ids * 31);
         Row empty = Row.emptyFile(new FileId(ids++), request.mode(), 0, 0, millis);
         byte[] inline = Inline.ofPointer(pointer).toBytes();
         Row born = new Row(

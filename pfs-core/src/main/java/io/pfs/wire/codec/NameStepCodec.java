@@ -13,6 +13,7 @@ import io.pfs.row.CellLocation;
 import io.pfs.row.RowKind;
 import io.pfs.row.TableParent;
 import io.pfs.table.Policy;
+import io.pfs.table.Spreading;
 import io.pfs.wire.NameStep;
 import io.pfs.wire.NameStep.Abandon;
 import io.pfs.wire.NameStep.Adopt;
@@ -31,6 +32,7 @@ import io.pfs.wire.NameStep.OfferSlice;
 import io.pfs.wire.NameStep.Peek;
 import io.pfs.wire.NameStep.Place;
 import io.pfs.wire.NameStep.Prepare;
+import io.pfs.wire.NameStep.RaiseSpread;
 import io.pfs.wire.NameStep.Reparent;
 import io.pfs.wire.NameStep.ReturnSegment;
 import io.pfs.wire.NameStep.Seal;
@@ -64,6 +66,7 @@ final class NameStepCodec {
     private static final int COPY_ATTRIBUTES = 20;
     private static final int ASK_ADOPTED = 21;
     private static final int RETURN_SEGMENT = 22;
+    private static final int RAISE_SPREAD = 23;
 
     private NameStepCodec() {}
 
@@ -112,7 +115,7 @@ final class NameStepCodec {
         } else if (step instanceof Bear bear) {
             Fields.name(bear.name(), out.u8(BEAR).varint(bear.base().value()));
             Fields.owned(bear.mode(), bear.owner(), bear.group(), out);
-            out.u8(bear.policy().number()).u8(bear.spread());
+            bear.spreading().encode(out.u8(bear.policy().number()));
         } else if (step instanceof Peek peek) {
             Fields.name(peek.name(), out.u8(PEEK));
         } else if (step instanceof Prepare prepare) {
@@ -132,6 +135,8 @@ final class NameStepCodec {
         } else if (step instanceof ReturnSegment back) {
             loan(back.loan(), out.u8(RETURN_SEGMENT));
             out.varint(back.segment());
+        } else if (step instanceof RaiseSpread raise) {
+            out.u8(RAISE_SPREAD).u8(raise.spread()).u8(raise.isSettled() ? 1 : 0);
         } else if (step instanceof NoteNames note) {
             out.u8(NOTE_NAMES).u48(note.wallMillis());
         } else if (step instanceof Reparent reparent) {
@@ -177,7 +182,9 @@ final class NameStepCodec {
             case COPY_ATTRIBUTES -> copyAttributes(in);
             case ASK_ADOPTED -> new AskAdopted(slice(in));
             case RETURN_SEGMENT -> new ReturnSegment(loan(in), in.varint("segment", 1, CellLocation.SEGMENT_MAX));
-            default -> throw in.refuse("type of a step", "1 to 22", Integer.toString(type));
+            case RAISE_SPREAD ->
+                new RaiseSpread(Fields.depth("spread", in), Fields.flag("whether a spread is settled", in));
+            default -> throw in.refuse("type of a step", "1 to 23", Integer.toString(type));
         };
     }
 
@@ -211,7 +218,7 @@ final class NameStepCodec {
         int mode = in.u16("mode");
         int owner = in.u32("owner");
         int group = in.u32("group");
-        return new Bear(base, name, mode, owner, group, Policy.decode(in), Fields.depth("spread", in));
+        return new Bear(base, name, mode, owner, group, Policy.decode(in), Spreading.decode(in));
     }
 
     private static Prepare prepare(ByteReader in) {

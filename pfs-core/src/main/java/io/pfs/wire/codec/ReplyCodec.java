@@ -83,9 +83,11 @@ public final class ReplyCodec {
             encode(listed, out);
         } else if (reply instanceof Misplaced misplaced) {
             out.u8(MISPLACED).u64(misplaced.table().value());
-            misplaced.slices().encode(out.varint(misplaced.next().value()));
+            out.varint(misplaced.next().value()).u8(misplaced.isExact() ? 1 : 0);
+            misplaced.slices().encode(out.u8(misplaced.spread()));
         } else if (reply instanceof RowsApart apart) {
-            apart.slices().encode(out.u8(ROWS_APART).u64(apart.table().value()));
+            out.u8(ROWS_APART).u64(apart.table().value());
+            apart.slices().encode(out.u8(apart.spread()));
         } else if (reply instanceof ObjectWritten written) {
             out.u8(OBJECT_WRITTEN).varint(written.bytes());
         } else if (reply instanceof ObjectSealed sealed) {
@@ -177,7 +179,7 @@ public final class ReplyCodec {
         return switch (type) {
             case REFUSED -> refused(in);
             case MISPLACED -> misplaced(in);
-            case ROWS_APART -> new RowsApart(Fields.table(in), SliceBitmap.decode(in));
+            case ROWS_APART -> new RowsApart(Fields.table(in), Fields.depth("spread", in), SliceBitmap.decode(in));
             case ROW_FOUND -> new RowFound(FoundRowCodec.decode(in));
             case ROWS_READ ->
                 new RowsRead(Fields.list(in, "rows", 0, Limits.ROWS_PER_READ_MAX, 1, ReplyCodec::optionalFound));
@@ -216,7 +218,8 @@ public final class ReplyCodec {
     private static Misplaced misplaced(ByteReader in) {
         TableId table = Fields.table(in);
         ShardId next = Fields.shard(in);
-        return new Misplaced(table, next, SliceBitmap.decode(in));
+        boolean isExact = Fields.flag("whether a shard is named exactly", in);
+        return new Misplaced(table, next, isExact, Fields.depth("spread", in), SliceBitmap.decode(in));
     }
 
     private static Optional<FoundRow> optionalFound(ByteReader in) {

@@ -11,6 +11,7 @@ import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.row.CellLocation;
 import io.pfs.table.Policy;
+import io.pfs.table.Spreading;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.ObjectTicket;
 import io.pfs.wire.Request;
@@ -125,7 +126,7 @@ public final class RequestCodec {
             out.u8(rename.overwrite() ? 1 : 0);
         } else if (request instanceof MakeTable make) {
             Fields.owned(make.mode(), make.owner(), make.group(), named(MAKE_TABLE, make, out));
-            out.u8(make.policy().number()).u8(make.spread());
+            make.spreading().encode(out.u8(make.policy().number()));
             out.u8(make.home().isPresent() ? 1 : 0);
             make.home().ifPresent(home -> out.varint(home.value()));
         } else if (request instanceof RemoveTable remove) {
@@ -263,9 +264,9 @@ public final class RequestCodec {
         int owner = in.u32("owner");
         int group = in.u32("group");
         Policy policy = Policy.decode(in);
-        int spread = Fields.depth("spread", in);
+        Spreading spreading = Spreading.decode(in);
         boolean isPlaced = Fields.flag("presence of a shard", in);
         Optional<ShardId> home = isPlaced ? Optional.of(Fields.shard(in)) : Optional.empty();
-        return new MakeTable(table, name, mode, owner, group, policy, spread, home);
+        return new MakeTable(table, name, mode, owner, group, policy, spreading, home);
     }
 }

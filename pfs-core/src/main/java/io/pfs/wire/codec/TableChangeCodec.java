@@ -5,12 +5,14 @@ import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.table.NewColumn;
 import io.pfs.table.Policy;
+import io.pfs.table.Spreading;
 import io.pfs.wire.TableChange;
 import io.pfs.wire.TableChange.AddColumns;
 import io.pfs.wire.TableChange.DropColumn;
 import io.pfs.wire.TableChange.RenameColumn;
 import io.pfs.wire.TableChange.SetAttributes;
 import io.pfs.wire.TableChange.SetPolicy;
+import io.pfs.wire.TableChange.SetSpreading;
 
 /** The bytes of what changes in a table apart from its rows. Layout: see the package. */
 final class TableChangeCodec {
@@ -19,6 +21,7 @@ final class TableChangeCodec {
     private static final int DROP_COLUMN = 3;
     private static final int SET_POLICY = 4;
     private static final int SET_ATTRIBUTES = 5;
+    private static final int SET_SPREADING = 6;
 
     private static final String NAME = "name of a column";
 
@@ -37,6 +40,8 @@ final class TableChangeCodec {
             Fields.text(NAME, rename.to(), out);
         } else if (change instanceof DropColumn drop) {
             Fields.text(NAME, drop.name(), out.u8(DROP_COLUMN));
+        } else if (change instanceof SetSpreading set) {
+            set.spreading().encode(out.u8(SET_SPREADING));
         } else if (change instanceof SetPolicy set) {
             out.u8(SET_POLICY).u8(set.policy().number());
         } else if (change instanceof SetAttributes set) {
@@ -53,8 +58,9 @@ final class TableChangeCodec {
             case RENAME_COLUMN -> new RenameColumn(Fields.text(NAME, in), Fields.text(NAME, in));
             case DROP_COLUMN -> new DropColumn(Fields.text(NAME, in));
             case SET_POLICY -> new SetPolicy(Policy.decode(in));
+            case SET_SPREADING -> new SetSpreading(Spreading.decode(in));
             case SET_ATTRIBUTES -> new SetAttributes(AttributesCodec.decode(0, in));
-            default -> throw in.refuse("type of a change to a table", "1 to 5", Integer.toString(type));
+            default -> throw in.refuse("type of a change to a table", "1 to 6", Integer.toString(type));
         };
     }
 

@@ -8,6 +8,7 @@ import io.pfs.row.Row;
 import io.pfs.row.TablePointer;
 import io.pfs.table.Policy;
 import io.pfs.table.Schema;
+import io.pfs.table.SpreadPolicy;
 import io.pfs.wire.TableView;
 
 /** The bytes of what is known of a table. Layout: see the package. */
@@ -16,6 +17,7 @@ final class TableViewCodec {
 
     static void encode(TableView view, ByteWriter out) {
         view.pointer().encode(out);
+        out.u8(view.settledSpread()).u8(view.spreadPolicy().number());
         out.u64(view.parent().value()).varint(view.generation().value());
         out.u8(view.policy().number());
         Fields.bytes(view.schema().toBytes(), out);
@@ -26,6 +28,8 @@ final class TableViewCodec {
 
     static TableView decode(ByteReader in) {
         TablePointer pointer = TablePointer.decode(in);
+        int settledSpread = Fields.depth("settled spread", in);
+        SpreadPolicy spreadPolicy = SpreadPolicy.decode(in);
         TableId parent = Fields.table(in);
         Generation generation = new Generation(in.varint("generation", 0, Long.MAX_VALUE));
         Policy policy = Policy.decode(in);
@@ -34,7 +38,8 @@ final class TableViewCodec {
         int owner = in.u32("owner");
         int group = in.u32("group");
         Row.Times times = new Row.Times(in.u48("mtime"), in.u48("ctime"), in.u48("atime"));
-        return new TableView(pointer, parent, generation, policy, schema, mode, owner, group, times);
+        return new TableView(
+                pointer, settledSpread, spreadPolicy, parent, generation, policy, schema, mode, owner, group, times);
     }
 
     private static Schema schema(ByteReader in) {

@@ -42,7 +42,7 @@
  * 33 write object    name, ticket, varint offset, bytes
  * 34 seal object     name, ticket, varint bytes
  * 35 drop object     name, ticket
- * 48 make table      name, owned, u8 policy, u8 spread, optional home shard
+ * 48 make table      name, owned, u8 policy, spreading, optional home shard
  * 49 remove table    name, flag whether with all that is in it
  * 50 alter table     table change
  * 51 describe table  nothing
@@ -66,14 +66,16 @@
  *  3 drop column     text name
  *  4 set policy      u8 policy
  *  5 set attributes  attributes
+ *  6 set spreading   spreading
  *
  * step := u8 type, body
  *  1 lock: place from, optional place to, u64 table that is moved; 2 unlock; 3 ask alive; 4 find parent; 5 seal; 6 unseal;
- *  7 drop; 8 detach; 9 bear: shard of the parent, name, owned, u8 policy, u8 spread; 10 adopt; 11 abandon; 12 peek: name;
+ *  7 drop; 8 detach; 9 bear: shard of the parent, name, owned, u8 policy, spreading; 10 adopt; 11 abandon; 12 peek: name;
  * 13 prepare: name, u8 kind of row, flag whether a row may be replaced, optional u64 table beneath;
  * 14 settle: name, optional row; 15 ask outcome; 16 offer slice: varint slice; 17 fetch slice: varint slice, varint from;
  * 18 note names: u48 wall ms; 19 reparent: parent; 20 copy attributes: name, u64 table, owned, u48 ctime;
- * 21 ask adopted: varint slice; 22 return segment: flag whether it is of a slice, u64 and u64 loan, varint segment
+ * 21 ask adopted: varint slice; 22 return segment: flag whether it is of a slice, u64 and u64 loan, varint segment;
+ * 23 raise spread: u8 spread, flag whether it is settled
  *
  * reply := u8 type, body
  *  1 row changed     varint file id, varint version
@@ -85,8 +87,8 @@
  *  7 rows changed    varint count (1 to 128), (varint file id, varint version)*
  *  8 to 31           for more that are kept
  * 32 refused         u16 number of the error, varint length (at most 4,096), message as UTF-8
- * 33 misplaced       u64 table, shard to ask, bitmap
- * 34 rows apart      u64 table, bitmap
+ * 33 misplaced       u64 table, shard to ask, flag whether exactly that one, u8 spread, bitmap
+ * 34 rows apart      u64 table, u8 spread, bitmap
  * 48 row found       found
  * 49 rows read       varint count, optional found*
  * 50 cell found      varint version, varint bytes of the cell, varint object or 0, bytes
@@ -94,7 +96,7 @@
  * 52 rows found      varint count, found*, optional cursor
  * 64 object written, 65 object sealed   varint bytes
  * 66 object dropped  nothing
- * 80 table found     pointer, u64 parent table, varint generation, u8 policy, varint length, schema, owned, times
+ * 80 table found     pointer, u8 settled spread, u8 spread policy, u64 parent table, varint generation, u8 policy, varint length, schema, owned, times
  * 96 step taken      nothing
  * 97 name kept       u64 name hash
  * 98 row peeked      optional row
@@ -114,7 +116,8 @@
  * flag     := u8 0 or 1                           ticket  := u64 high, u64 low
  * optional := flag, what it is of if 1            owned   := u16 mode, u32 owner, u32 group
  * place    := u64 table, shard                    times   := u48 mtime, u48 ctime, u48 atime
- * cursor   := u64 name hash, name                 pointer := u64 table, shard, u8 spread, u64 hash seed
+ * cursor   := u64 name hash, name                 pointer := u64 table, shard, u8 spread, u8 placing, u64 hash seed
+ * spreading := u8 spread policy, u8 spread
  * parent   := u64 table, shard, varint version, u8 length, name (empty: none)
  * row: see io.pfs.row; bitmap: see io.pfs.hash; schema: see io.pfs.table
  * </pre>

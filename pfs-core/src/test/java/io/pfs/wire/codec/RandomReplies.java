@@ -34,7 +34,7 @@ final class RandomReplies {
                         values.bits(63),
                         values.some(0, 9, () -> new Reply.CellLength(values.column(), values.bits(63))));
             case 5 -> new Reply.Refused(values.oneOf(ErrorCode.values()), values.text());
-            case 6 -> new Reply.Misplaced(values.table(), values.shard(), bitmap());
+            case 6 -> new Reply.Misplaced(values.table(), values.shard(), values.flip(), values.below(25), bitmap());
             case 7 -> new Reply.TableFound(view());
             case 8 -> slicePart();
             default -> new Reply.OutcomeFound(values.flip(), values.maybe(values::row));
@@ -72,6 +72,8 @@ final class RandomReplies {
         Schema schema = values.flip() ? Schema.PLAIN : Schema.PLAIN.withColumn("x", values.text(), values.flip());
         return new TableView(
                 values.pointer(),
+                values.below(25),
+                values.spreadPolicy(),
                 values.table(),
                 new Generation(values.bits(63)),
                 values.policy(),

@@ -169,17 +169,18 @@ final class RandomRequests {
     }
 
     private TableChange change() {
-        return switch (values.below(3)) {
+        return switch (values.below(4)) {
             case 0 ->
                 new TableChange.AddColumns(values.some(
                         1, 5, () -> new NewColumn(values.text(), values.flip() ? "" : values.text(), values.flip())));
             case 1 -> new TableChange.RenameColumn(values.flip() ? "" : values.text(), values.text());
+            case 2 -> new TableChange.SetSpreading(values.spreading());
             default -> new TableChange.SetAttributes(attributes());
         };
     }
 
     private NameStep step() {
-        return switch (values.below(7)) {
+        return switch (values.below(8)) {
             case 0 ->
                 new NameStep.Lock(
                         new NameStep.Place(values.table(), values.shard()),
@@ -192,6 +193,7 @@ final class RandomRequests {
             case 5 ->
                 new NameStep.ReturnSegment(
                         new LoanId(values.flip(), values.bits(48), values.random.nextLong()), 1 + values.bits(40));
+            case 6 -> new NameStep.RaiseSpread(values.below(25), values.flip());
             default ->
                 new NameStep.CopyAttributes(
                         values.name(), values.table(), values.mode(), values.random.nextInt(), -1, values.bits(48));

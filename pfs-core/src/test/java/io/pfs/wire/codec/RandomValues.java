@@ -12,6 +12,8 @@ import io.pfs.row.TableParent;
 import io.pfs.row.TablePointer;
 import io.pfs.table.Policy;
 import io.pfs.table.Schema;
+import io.pfs.table.SpreadPolicy;
+import io.pfs.table.Spreading;
 import io.pfs.wire.Cursor;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,6 +104,14 @@ final class RandomValues {
 
     Policy policy() {
         return oneOf(Policy.values());
+    }
+
+    Spreading spreading() {
+        return new Spreading(spreadPolicy(), below(25));
+    }
+
+    SpreadPolicy spreadPolicy() {
+        return oneOf(SpreadPolicy.values());
     }
 
     RowKind kind() {

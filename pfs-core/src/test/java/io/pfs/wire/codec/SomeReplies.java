@@ -20,6 +20,7 @@ import io.pfs.row.TableParent;
 import io.pfs.row.TablePointer;
 import io.pfs.table.Policy;
 import io.pfs.table.Schema;
+import io.pfs.table.SpreadPolicy;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.FoundRow.LargeCell;
@@ -64,8 +65,8 @@ final class SomeReplies {
         slices.split(1);
         return List.of(
                 new Reply.Refused(ErrorCode.NOT_FOUND, "row 'a\u00e9' does not exist"),
-                new Reply.Misplaced(TABLE, SHARD, slices),
-                new Reply.RowsApart(TABLE, slices));
+                new Reply.Misplaced(TABLE, SHARD, true, 3, slices),
+                new Reply.RowsApart(TABLE, 3, slices));
     }
 
     private static List<Reply> rows() {
@@ -93,7 +94,18 @@ final class SomeReplies {
     private static TableView view() {
         Schema schema = Schema.PLAIN.withColumn("thumb", "small", true);
         Row.Times times = new Row.Times(MILLIS, MILLIS + 1, MILLIS + 2);
-        return new TableView(POINTER, OTHER, new Generation(200), Policy.DYNAMIC, schema, 0755, 501, 20, times);
+        return new TableView(
+                POINTER,
+                3,
+                SpreadPolicy.DYNAMIC,
+                OTHER,
+                new Generation(200),
+                Policy.DYNAMIC,
+                schema,
+                0755,
+                501,
+                20,
+                times);
     }
 
     private static List<Reply> steps() {

@@ -14,6 +14,8 @@ import io.pfs.row.TableParent;
 import io.pfs.row.TagValue;
 import io.pfs.table.NewColumn;
 import io.pfs.table.Policy;
+import io.pfs.table.SpreadPolicy;
+import io.pfs.table.Spreading;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.Expected;
@@ -135,6 +137,7 @@ final class SomeRequests {
                 new TableChange.RenameColumn("thumb", "icon"),
                 new TableChange.DropColumn("icon"),
                 new TableChange.SetPolicy(Policy.LARGE),
+                new TableChange.SetSpreading(new Spreading(SpreadPolicy.NEVER, 4)),
                 new TableChange.SetAttributes(some),
                 new TableChange.SetAttributes(Attributes.UNCHANGED));
     }
@@ -152,7 +155,8 @@ final class SomeRequests {
                 new NameStep.Unseal(),
                 new NameStep.Drop(),
                 new NameStep.Detach(),
-                new NameStep.Bear(SHARD, NAME, 0755, 501, 20, Policy.DYNAMIC, 7),
+                new NameStep.Bear(SHARD, NAME, 0755, 501, 20, Policy.DYNAMIC, new Spreading(SpreadPolicy.ALWAYS, 7)),
+                new NameStep.RaiseSpread(5, true),
                 new NameStep.Adopt(),
                 new NameStep.Abandon(),
                 new NameStep.Peek(NAME),

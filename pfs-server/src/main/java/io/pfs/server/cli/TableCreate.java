@@ -7,6 +7,7 @@ import io.pfs.client.table.ColumnOptions;
 import io.pfs.client.table.Table;
 import io.pfs.client.table.TableOptions;
 import io.pfs.table.Policy;
+import io.pfs.table.SpreadPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -60,13 +61,24 @@ final class TableCreate implements Callable<Integer> {
             names = "--spread",
             paramLabel = "N",
             defaultValue = "0",
-            description = "Spread a growing table over up to 2^N shards, N from 0 to " + SPREAD_MAX
+            description = "Spread it over up to 2^N shards from the first, N from 0 to " + SPREAD_MAX
                     + " (default: ${DEFAULT-VALUE}, all in one).")
     private int spread;
 
+    @Option(
+            names = "--spread-policy",
+            paramLabel = "WHEN",
+            defaultValue = "dynamic",
+            description = "When it goes over all servers: never, dynamic (if it is large and many use it), always, or"
+                    + " random (always, to places by chance, for comparison; default: ${DEFAULT-VALUE}).")
+    private String spreadPolicy = "dynamic";
+
     @Override
     public Integer call() {
-        TableOptions options = TableOptions.DEFAULT.withPolicy(policyOf(policy)).withSpread(requireSpread(spread));
+        TableOptions options = TableOptions.DEFAULT
+                .withPolicy(policyOf(policy))
+                .withSpread(requireSpread(spread))
+                .withSpreadPolicy(spreadPolicyOf(spreadPolicy));
         try (Pfs pfs = fileSystem.openOrFormat()) {
             pfs.ensureTable(parentOf(path));
             Table table = pfs.createTable(path, options);
@@ -88,11 +100,21 @@ final class TableCreate implements Callable<Integer> {
         return cut <= 0 ? "/" : path.substring(0, cut);
     }
 
-    private static int requireSpread(int spread) {
+    static int requireSpread(int spread) {
         if (spread < 0 || spread > SPREAD_MAX) {
             throw new PfsException(ErrorCode.USAGE, "--spread must be from 0 to " + SPREAD_MAX + ", but is " + spread);
         }
         return spread;
+    }
+
+    static SpreadPolicy spreadPolicyOf(String name) {
+        for (SpreadPolicy policy : SpreadPolicy.values()) {
+            if (policy.name().toLowerCase(Locale.ROOT).equals(name)) {
+                return policy;
+            }
+        }
+        throw new PfsException(
+                ErrorCode.USAGE, "--spread-policy must be never, dynamic, always or random, but is '" + name + "'");
     }
 
     static Policy policyOf(String name) {

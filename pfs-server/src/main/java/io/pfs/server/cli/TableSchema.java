@@ -7,6 +7,8 @@ import io.pfs.client.table.ColumnOptions;
 import io.pfs.client.table.Table;
 import io.pfs.client.table.TableInfo;
 import io.pfs.table.Column;
+import io.pfs.table.SpreadPolicy;
+import io.pfs.table.Spreading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +27,8 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  bin/pfs table schema --embedded pfs-data /photos",
-            "  bin/pfs table schema --embedded pfs-data /photos --add large --rename thumb=small --drop draft"
+            "  bin/pfs table schema --embedded pfs-data /photos --add large --rename thumb=small --drop draft",
+            "  bin/pfs table schema --fs pfs://HOST:7420 /photos --spread-policy always"
         })
 final class TableSchema implements Callable<Integer> {
     @Mixin
@@ -55,6 +58,15 @@ final class TableSchema implements Callable<Integer> {
     @Option(names = "--policy", paramLabel = "POLICY", description = "small, dynamic or large.")
     private String policy = "";
 
+    @Option(names = "--spread", paramLabel = "N", description = "Spread it over up to 2^N shards, while it is used.")
+    private int spread;
+
+    @Option(
+            names = "--spread-policy",
+            paramLabel = "WHEN",
+            description = "When it goes over all servers: never, dynamic or always.")
+    private String spreadPolicy = "";
+
     @Override
     public Integer call() {
         try (Pfs pfs = fileSystem.open()) {
@@ -80,6 +92,11 @@ final class TableSchema implements Callable<Integer> {
         if (!policy.isEmpty()) {
             table.setPolicy(TableCreate.policyOf(policy));
         }
+        if (spread != 0 || !spreadPolicy.isEmpty()) {
+            SpreadPolicy when =
+                    spreadPolicy.isEmpty() ? table.describe().spreadPolicy() : TableCreate.spreadPolicyOf(spreadPolicy);
+            table.setSpreading(new Spreading(when, TableCreate.requireSpread(spread)));
+        }
     }
 
     private void show(TableInfo table) {
@@ -90,12 +107,14 @@ final class TableSchema implements Callable<Integer> {
                     .with("path", table.path())
                     .with("policy", shownPolicy)
                     .with("spread", table.spread())
+                    .with("spreadPolicy", nameOf(table.spreadPolicy()))
+                    .with("distributing", table.isDistributing())
                     .with("columns", columns)
                     .toString());
             return;
         }
-        String shownSpread = table.spread() == 0 ? "" : "  spread " + table.spread();
-        output.line(table.path() + "  policy " + shownPolicy + shownSpread);
+        output.line(table.path() + "  policy " + shownPolicy + "  spread " + table.spread() + ", further "
+                + shownWhen(table.spreadPolicy()) + (table.isDistributing() ? "  (distributing)" : ""));
         for (Column column : table.columns()) {
             output.line(String.format(
                     Locale.ROOT,
@@ -105,6 +124,19 @@ final class TableSchema implements Callable<Integer> {
                     column.group().isEmpty() ? "" : "  group " + column.group(),
                     column.compressed() ? "  compressed" : ""));
         }
+    }
+
+    private static String shownWhen(SpreadPolicy policy) {
+        return switch (policy) {
+            case NEVER -> "never";
+            case DYNAMIC -> "if it is large and many use it";
+            case ALWAYS -> "always";
+            case RANDOM -> "by chance";
+        };
+    }
+
+    private static String nameOf(SpreadPolicy policy) {
+        return policy.name().toLowerCase(Locale.ROOT);
     }
 
     private static Json json(Column column) {

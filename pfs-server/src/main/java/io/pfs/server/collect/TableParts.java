@@ -3,6 +3,7 @@ package io.pfs.server.collect;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
+import io.pfs.cluster.Placing;
 import io.pfs.cluster.StridePlacement;
 import io.pfs.hash.SplitArithmetic;
 import io.pfs.server.state.ShardState;
@@ -38,7 +39,7 @@ public final class TableParts {
 
     /** The shard that has the rows of this hash, if it is one of the group. */
     Optional<CollectedShard> shardOf(TableId id, long nameHash) {
-        return candidates(id, nameHash, depths()).stream()
+        return places(id, nameHash, depths()).stream()
                 .filter(shard -> has(shard.state(), id, nameHash))
                 .findFirst();
     }
@@ -63,7 +64,11 @@ public final class TableParts {
     }
 
     /** Those that a name of this hash has been in, or would be in, from the table's home on, as far as it may be spread. */
-    private List<CollectedShard> candidates(TableId id, long nameHash, int spread) {
+    private List<CollectedShard> places(TableId id, long nameHash, int spread) {
+        Optional<TableState> known = table(id);
+        if (known.isPresent() && known.get().facts().pointer().placing() == Placing.RANDOM) {
+            return List.copyOf(host.shards());
+        }
         StridePlacement placement = new StridePlacement(shards);
         Set<ShardId> way = new LinkedHashSet<>();
         for (int depth = 0; depth <= Math.min(spread, depths()); depth++) {
@@ -82,7 +87,7 @@ public final class TableParts {
      * nobody knows how far it was spread.
      */
     List<CollectedShard> way(TableId id, long nameHash) {
-        return candidates(id, nameHash, table(id).map(TableState::spread).orElse(depths()));
+        return places(id, nameHash, table(id).map(TableState::spread).orElse(depths()));
     }
 
     /** The same for where a file went. Of a table that is gone nobody knows what hash its names had. */

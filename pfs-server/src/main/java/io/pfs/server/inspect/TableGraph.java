@@ -76,7 +76,7 @@ final class TableGraph {
         Node node = tables.get(id);
         if (node == null) {
             damage(link.row, "leads to " + id + ", which does not exist");
-        } else if (!node.pointer.equals(link.to)) {
+        } else if (!node.pointer.isOfSameTable(link.to)) {
             damage(link.row, "leads to " + link.to + ", but the table says it is " + node.pointer);
         }
         String other = leads.putIfAbsent(id, link.row);

@@ -62,7 +62,7 @@ public final class BirthSteps {
                         List.of(),
                         List.of(),
                         sequence -> {
-                            made[0] = means.birth().pointer(sequence, step.spread());
+                            made[0] = means.birth().pointer(sequence, step.spreading());
                             return changes(parent, procedure, step, made[0], now);
                         },
                         () -> {

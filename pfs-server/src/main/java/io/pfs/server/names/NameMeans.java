@@ -23,6 +23,7 @@ import io.pfs.server.state.GroupCounters;
 import io.pfs.server.state.HeldSlice;
 import io.pfs.server.state.ShardState;
 import io.pfs.server.state.SliceLoader;
+import io.pfs.server.state.Tables;
 import io.pfs.server.table.Intent;
 import io.pfs.server.table.IntentCodec;
 import java.util.ArrayList;
@@ -96,7 +97,13 @@ public record NameMeans(
 
     /** Whether all of a table is in this shard, so that one record can seal or end it. */
     boolean isWhollyHere(TablePointer pointer) {
-        return pointer.spread() == 0 && isHere(pointer.base());
+        return isHere(pointer.base()) && spreadOf(pointer) == 0;
+    }
+
+    /** It may have been raised since the row was written that leads to the table. */
+    private int spreadOf(TablePointer pointer) {
+        Tables tables = state.tables();
+        return tables.exists(pointer.table()) ? tables.find(pointer.table()).spread() : pointer.spread();
     }
 
     /** Whether a shard is of another server, with segments of its own. */

@@ -192,7 +192,16 @@ abstract class NameProcedure {
             retry();
         } else {
             parts.sealed(shard, table, false);
-            means.seals().seal(table, id, ofThisAttempt(then), failing());
+            means.seals().seal(table, id, ofThisAttempt(() -> sealedHere(pointer, then)), failing());
+        }
+    }
+
+    /** While it was waited for, the table may have been spread over others. */
+    private void sealedHere(TablePointer pointer, Runnable then) {
+        if (means.isWhollyHere(pointer)) {
+            then.run();
+        } else {
+            retry();
         }
     }
 

@@ -28,6 +28,7 @@ import io.pfs.wire.NameStep.NoteNames;
 import io.pfs.wire.NameStep.OfferSlice;
 import io.pfs.wire.NameStep.Peek;
 import io.pfs.wire.NameStep.Prepare;
+import io.pfs.wire.NameStep.RaiseSpread;
 import io.pfs.wire.NameStep.Reparent;
 import io.pfs.wire.NameStep.ReturnSegment;
 import io.pfs.wire.NameStep.Settle;
@@ -52,14 +53,16 @@ public final class NameSteps {
     private final SliceAdopting adopting;
     private final SliceParts parts;
     private final LendingSteps lending;
+    private final TableSpreads spreads;
 
-    public NameSteps(NameMeans means, SliceGiving giving, SliceAdopting adopting, SliceParts parts) {
+    public NameSteps(NameMeans means, SliceRest rest, SliceAdopting adopting, SliceParts parts, TableSpreads spreads) {
         this.means = means;
         this.adopting = adopting;
         this.parts = parts;
+        this.spreads = spreads;
         this.lending = new LendingSteps(means);
         this.birthSteps = new BirthSteps(means);
-        this.tableSteps = new TableSteps(means, giving);
+        this.tableSteps = new TableSteps(means, rest);
     }
 
     public BirthSteps ofBirths() {
@@ -96,6 +99,8 @@ public final class NameSteps {
             parts.fetch(request.table(), fetch, sink);
         } else if (step instanceof AskAdopted ask) {
             adopting.asked(new SliceKey(request.table(), ask.slice()), sink);
+        } else if (step instanceof RaiseSpread raise) {
+            spreads.take(request.table(), raise, sink);
         } else if (step instanceof ReturnSegment back) {
             lending.returned(back, sink);
         } else if (step instanceof NoteNames names) {

@@ -18,12 +18,15 @@ import io.pfs.server.state.HeldSlice;
 import io.pfs.server.state.TableState;
 import io.pfs.server.state.Tables;
 import io.pfs.server.table.Intent.Reaping;
+import io.pfs.server.table.Intent.Spreading;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.NameStep.Detach;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -144,14 +147,20 @@ public final class Reaper {
     /** Those of other shards are cut off there first, so that none is forgotten. */
     private void cutOff(Walk walk, List<Child> children) {
         int[] open = {1};
+        Set<Child> told = new HashSet<>();
         Runnable done = () -> {
             open[0]--;
-            if (open[0] == 0) {
-                remove(walk, children);
+            boolean isAllTold =
+                    children.stream().allMatch(child -> told.contains(child) || means().isWhollyHere(child.pointer));
+            if (open[0] == 0 && isAllTold) {
+                remove(walk, children, told);
+            } else if (open[0] == 0) {
+                cutOff(walk, children); // one was spread over others meanwhile
             }
         };
         for (Child child : children) {
             if (!means().isWhollyHere(child.pointer)) {
+                told.add(child);
                 open[0]++;
                 ProcedureId procedure =
                         new ProcedureId(means().here(), means().entropy().nextLong());
@@ -161,11 +170,11 @@ public final class Reaper {
         done.run();
     }
 
-    private void remove(Walk walk, List<Child> children) {
+    private void remove(Walk walk, List<Child> children, Set<Child> told) {
         List<Change> changes = new ArrayList<>();
         for (Child child : children) {
             changes.add(new RowRemoved(walk.id, child.name));
-            if (means().isWhollyHere(child.pointer)) {
+            if (!told.contains(child)) {
                 changes.add(RemoveProcedure.reaping(means(), child.pointer.table()));
             }
         }
@@ -222,6 +231,7 @@ public final class Reaper {
         List<Change> changes = new ArrayList<>();
         changes.add(new RowRemoved(facts.table(), TableFacts.rowName(walk.id)));
         changes.add(new RowRemoved(tables().intentTable(), new Reaping(walk.id).rowName()));
+        changes.add(new RowRemoved(tables().intentTable(), new Spreading(walk.id, 0).rowName()));
         changes.addAll(LastReplies.of(table, facts));
         tables().factsRow(walk.id)
                 .ifPresent(row -> changes.addAll(RowDrop.of(row, means().state().window())));

@@ -93,7 +93,8 @@ final class RemoveProcedure extends NameProcedure {
         }
         List<Wanted> wanted = new ArrayList<>();
         wanted.add(Wanted.of(remove.table(), remove.name()));
-        if (isHere()) {
+        boolean wasHere = isHere();
+        if (wasHere) {
             wanted.add(Wanted.of(tableOfTables(), TableFacts.rowName(target().table())));
         }
         ProcedureId mine = id();
@@ -101,8 +102,10 @@ final class RemoveProcedure extends NameProcedure {
                 means.access(),
                 wanted,
                 reached -> {
-                    if (id().equals(mine)) {
+                    if (id().equals(mine) && wasHere == isHere()) {
                         decideOn(reached);
+                    } else if (id().equals(mine)) {
+                        retry(); // the table was spread over others meanwhile
                     }
                 },
                 failing());

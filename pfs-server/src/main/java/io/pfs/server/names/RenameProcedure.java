@@ -27,6 +27,7 @@ import io.pfs.wire.NameStep.Place;
 import io.pfs.wire.NameStep.Prepare;
 import io.pfs.wire.NameStep.Settle;
 import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Reply.NameKept;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.RowPeeked;
@@ -42,7 +43,7 @@ import java.util.function.Consumer;
  * one decides. A directory needs the lock before, and the seal of an empty directory that it replaces.
  */
 public final class RenameProcedure extends NameProcedure {
-    private final RenameRow rename;
+    private RenameRow rename;
     private Optional<TablePointer> moved = Optional.empty();
     private Optional<TablePointer> replaced = Optional.empty();
     private long toHash;
@@ -160,6 +161,9 @@ public final class RenameProcedure extends NameProcedure {
             reachAll();
         } else if (reply instanceof Refused refused) {
             fail(refused.toException());
+        } else if (reply instanceof Misplaced misplaced && misplaced.isExact()) {
+            rename = rename.to(misplaced.next());
+            retry(); // nobody but this shard could ask there
         } else {
             finish(reply); // the name lives elsewhere: the client asks again, knowing more
         }

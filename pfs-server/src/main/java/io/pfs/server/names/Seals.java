@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * Tables of this shard in which nothing is born for now, since a procedure wants them away, if they are empty. Who would
@@ -34,7 +33,7 @@ public final class Seals implements SealedTables {
     private final KeptNames keptNames;
     private final SliceLoader loader;
     private final PeerCalls calls;
-    private final Supplier<SliceGiving> giving;
+    private final SliceRest rest;
     private final Map<TableId, Seal> seals = new LinkedHashMap<>();
 
     /** Whose it is, and who waits. */
@@ -61,14 +60,14 @@ public final class Seals implements SealedTables {
             KeptNames keptNames,
             SliceLoader loader,
             PeerCalls calls,
-            Supplier<SliceGiving> giving,
+            SliceRest rest,
             Outcome outcome) {
         this.state = state;
         this.holds = holds;
         this.keptNames = keptNames;
         this.loader = loader;
         this.calls = calls;
-        this.giving = giving;
+        this.rest = rest;
         this.outcome = outcome;
     }
 
@@ -141,7 +140,7 @@ public final class Seals implements SealedTables {
                 holds.await(held.get(), () -> check(table, procedure, empty, refused));
             } else if (!state.tables().intents().keptOf(table).isEmpty()) {
                 keptNames.settleAll(table, () -> check(table, procedure, empty, refused));
-            } else if (giving.get().isQuiet(table, () -> check(table, procedure, empty, refused))) {
+            } else if (rest.isQuiet(table, () -> check(table, procedure, empty, refused))) {
                 checkSlices(table, procedure, 0, empty, refused);
             }
         } catch (PfsException e) {

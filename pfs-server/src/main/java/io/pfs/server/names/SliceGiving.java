@@ -30,7 +30,6 @@ import io.pfs.wire.NameStep.OfferSlice;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.StepTaken;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,9 +56,6 @@ public final class SliceGiving {
     /** Those that may be fetched: they do not change any more, and nothing of them stands in the journal alone. */
     private final Set<SliceKey> ready = new TreeSet<>();
 
-    private final Set<TableId> ending = new HashSet<>();
-    private final List<Runnable> awaitSplits = new ArrayList<>();
-
     /** @param flush goes to names of slices that are on their way, too */
     public SliceGiving(NameMeans means, CellFlush.Means flush, SliceMoves moves) {
         this.means = means;
@@ -70,40 +66,6 @@ public final class SliceGiving {
     /** What is journaled with the split that makes such a slice. */
     public Change leaving(SliceKey slice) {
         return means.put(new Leaving(slice));
-    }
-
-    // Splits
-
-    /** Whether a slice may split: one that is on its way does not, nor one whose last part is. */
-    public boolean maySplit(SliceKey slice) {
-        boolean isFree =
-                means.state().tables().intents().movingOf(slice.table()).isEmpty();
-        return isFree && !ending.contains(slice.table());
-    }
-
-    /** No slice of this table splits any more: it is to be taken apart. */
-    void endSplits(TableId table) {
-        ending.add(table);
-    }
-
-    public void splitEnded() {
-        List<Runnable> waited = List.copyOf(awaitSplits);
-        awaitSplits.clear();
-        waited.forEach(Runnable::run);
-    }
-
-    /** Whether nothing of a table is on its way; if so, {@code again} is called when that may have changed. */
-    boolean isQuiet(TableId id, Runnable again) {
-        Optional<SliceKey> moving = means.state().tables().intents().movingOf(id);
-        if (moving.isPresent()) {
-            moves.await(moving.get(), again);
-            return false;
-        }
-        boolean splits = !means.state().tables().find(id).allMatch(slice -> !slice.isSplitting());
-        if (splits) {
-            awaitSplits.add(again);
-        }
-        return !splits;
     }
 
     // Giving

@@ -4,6 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ShardId;
 import io.pfs.TableId;
+import io.pfs.cluster.Placing;
 import io.pfs.env.Entropy;
 import io.pfs.row.Inline;
 import io.pfs.row.Row;
@@ -17,6 +18,8 @@ import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.state.ShardState;
 import io.pfs.server.table.TableFacts;
+import io.pfs.table.SpreadPolicy;
+import io.pfs.table.Spreading;
 import io.pfs.wire.NameStep.Bear;
 import io.pfs.wire.Request.MakeTable;
 import java.util.Optional;
@@ -26,11 +29,14 @@ public final class TableBirth {
     private final ShardState state;
     private final FileIds fileIds;
     private final Entropy entropy;
+    private final int fullSpread;
 
-    public TableBirth(ShardState state, FileIds fileIds, Entropy entropy) {
+    /** @param fullSpread of tables that go over all servers; 0 if one serves alone */
+    public TableBirth(ShardState state, FileIds fileIds, Entropy entropy, int fullSpread) {
         this.state = state;
         this.fileIds = fileIds;
         this.entropy = entropy;
+        this.fullSpread = fullSpread;
     }
 
     public static void requireAbsent(MakeTable request, Reached reached) {
@@ -48,13 +54,16 @@ public final class TableBirth {
                 request.owner(),
                 request.group(),
                 request.policy(),
-                request.spread());
+                request.spreading());
     }
 
     /** A table that the record with this sequence makes here. */
-    public TablePointer pointer(long sequence, int spread) {
+    public TablePointer pointer(long sequence, Spreading spreading) {
+        int least = spreading.policy().isFromBirth() ? fullSpread : 0;
+        int spread = Math.max(spreading.spread(), least);
+        Placing placing = spreading.policy() == SpreadPolicy.RANDOM ? Placing.RANDOM : Placing.STRIDE;
         TableId id = TableId.of(state.shard(), TableFacts.FIRST_MADE + sequence);
-        return new TablePointer(id, state.shard(), spread, entropy.nextLong());
+        return new TablePointer(id, state.shard(), spread, placing, entropy.nextLong());
     }
 
     /** The row of the subdirectory in its parent. */
@@ -77,7 +86,7 @@ public final class TableBirth {
     /** The row of the table in the table of tables. */
     public Change facts(TableId parentTable, Bear bear, TablePointer pointer, long now) {
         TableParent parent = new TableParent(parentTable, bear.base(), Optional.of(bear.name()), 1);
-        TableFacts facts = TableFacts.born(pointer, parent, bear.policy());
+        TableFacts facts = TableFacts.born(pointer, bear.spreading().policy(), parent, bear.policy());
         Row row = facts.toRow(fileIds.next(), bear.mode(), bear.owner(), bear.group(), now);
         return new RowPut(
                 state.tables().tableOfTables().facts().id(), TableFacts.rowName(pointer.table()), row.toBytes());

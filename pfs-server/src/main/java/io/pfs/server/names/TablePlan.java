@@ -21,6 +21,7 @@ import io.pfs.wire.TableChange.DropColumn;
 import io.pfs.wire.TableChange.RenameColumn;
 import io.pfs.wire.TableChange.SetAttributes;
 import io.pfs.wire.TableChange.SetPolicy;
+import io.pfs.wire.TableChange.SetSpreading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,6 +51,11 @@ public record TablePlan(
             return new TablePlan(before, facts, schema, schema.renamed(rename.from(), rename.to()), none, nowMillis);
         } else if (change instanceof DropColumn drop) {
             return new TablePlan(before, facts, schema, schema.without(drop.name()), none, nowMillis);
+        } else if (change instanceof SetSpreading set) {
+            TableFacts wanted = facts.with(set.spreading().policy());
+            int spread = set.spreading().spread();
+            TableFacts after = spread > facts.pointer().spread() ? wanted.raisedTo(spread) : wanted;
+            return new TablePlan(before, after, schema, schema, none, nowMillis);
         } else if (change instanceof SetPolicy policy) {
             return new TablePlan(before, facts.with(policy.policy()), schema, schema, none, nowMillis);
         }

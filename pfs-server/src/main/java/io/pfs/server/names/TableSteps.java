@@ -31,11 +31,13 @@ import java.util.function.Consumer;
 /** Does a shard's part in removing a table that lives here: sealed and dropped when empty, or cut off with all in it. */
 public final class TableSteps {
     private final NameMeans means;
-    private final SliceGiving giving;
+    private final SliceRest rest;
+    private final HeirCalls heirs;
 
-    public TableSteps(NameMeans means, SliceGiving giving) {
+    public TableSteps(NameMeans means, SliceRest rest) {
         this.means = means;
-        this.giving = giving;
+        this.rest = rest;
+        this.heirs = new HeirCalls(means);
     }
 
     void take(TakeStep request, Reply.Sink sink) {
@@ -83,16 +85,10 @@ public final class TableSteps {
         }
     }
 
-    /** The shards that have adopted slices from here, which have theirs do the same. */
-    private List<ShardId> heirs(TableId table) {
-        Tables tables = means.state().tables();
-        return tables.exists(table) ? List.copyOf(tables.find(table).heirs()) : List.of();
-    }
-
     /** The parts of a table are sealed before this one is: the seal of its home is that of all. */
     private void sealParts(TableId table, ProcedureId procedure, Reply.Sink sink) {
-        List<ShardId> heirs = heirs(table);
-        int[] open = {heirs.size() + 1};
+        List<ShardId> shards = heirs.of(table);
+        int[] open = {shards.size() + 1};
         List<Reply> refusals = new ArrayList<>();
         Consumer<Reply> heard = reply -> {
             open[0]--;
@@ -106,28 +102,14 @@ public final class TableSteps {
                 Reply refusal = refusals.isEmpty()
                         ? new Refused(ErrorCode.BUSY, table + " was unsealed meanwhile")
                         : refusals.get(0);
-                tellParts(table, procedure, new Unseal(), () -> {
+                heirs.insist(table, procedure, new Unseal(), () -> {
                     means.seals().unseal(table, procedure);
                     sink.answer(refusal);
                 });
             }
         };
-        heirs.forEach(heir -> means.calls().ask(heir, table, procedure, new Seal(), heard));
+        shards.forEach(heir -> means.calls().ask(heir, table, procedure, new Seal(), heard));
         heard.accept(new StepTaken());
-    }
-
-    /** Has all parts of a table that were adopted from here take a step that was decided. */
-    private void tellParts(TableId table, ProcedureId procedure, NameStep step, Runnable then) {
-        List<ShardId> heirs = heirs(table);
-        int[] open = {heirs.size() + 1};
-        Runnable taken = () -> {
-            open[0]--;
-            if (open[0] == 0) {
-                then.run();
-            }
-        };
-        heirs.forEach(heir -> means.calls().insist(heir, table, procedure, step, taken));
-        taken.run();
     }
 
     private void journal(TableId table, ProcedureId procedure, Reply.Sink sink) {
@@ -151,7 +133,7 @@ public final class TableSteps {
     }
 
     private void unseal(TableId table, ProcedureId procedure, Reply.Sink sink) {
-        tellParts(table, procedure, new Unseal(), () -> unsealHere(table, procedure, sink));
+        heirs.insist(table, procedure, new Unseal(), () -> unsealHere(table, procedure, sink));
     }
 
     private void unsealHere(TableId table, ProcedureId procedure, Reply.Sink sink) {
@@ -175,7 +157,7 @@ public final class TableSteps {
         if (!isJournaled(table, procedure)) {
             sink.answer(new StepTaken()); // it is gone since a copy of this step came
         } else {
-            tellParts(table, procedure, new Drop(), () -> dropHere(table, procedure, sink));
+            heirs.insist(table, procedure, new Drop(), () -> dropHere(table, procedure, sink));
         }
     }
 
@@ -216,9 +198,9 @@ public final class TableSteps {
         } else if (!tables.intents().keptOf(table).isEmpty()) {
             means.keptNames().settleAll(table, () -> detach(table, procedure, sink));
         } else {
-            giving.endSplits(table);
-            if (giving.isQuiet(table, () -> detach(table, procedure, sink))) {
-                tellParts(table, procedure, new Detach(), () -> detachHere(table, sink));
+            rest.endSplits(table);
+            if (rest.isQuiet(table, () -> detach(table, procedure, sink))) {
+                heirs.insist(table, procedure, new Detach(), () -> detachHere(table, sink));
             }
         }
     }

@@ -15,7 +15,9 @@
  *   <li>{@link io.pfs.server.names.Reaper}: takes apart what was cut off.
  *   <li>{@link io.pfs.server.names.SliceGiving}, {@link io.pfs.server.names.SliceParts}, {@link
  *       io.pfs.server.names.SliceAdopting}: slices on their way. {@code LendingSteps} takes back what went along with them to another
- *       server, {@code Departures} says what goes along with a renamed row.
+ *       server, {@code Departures} says what goes along with a renamed row. {@link io.pfs.server.names.SliceRest}: when none is.
+ *   <li>{@link io.pfs.server.names.TableSpreads}: spreads tables further; {@link io.pfs.server.names.SpreadWatch}: finds those that are
+ *       worth it. {@code HeirCalls} speaks to the shards that have adopted slices from this one.
  *   <li>{@link io.pfs.server.names.Birthplace}, {@link io.pfs.server.names.TableBirth}, {@link
  *       io.pfs.server.names.TablePlan}, {@link io.pfs.server.names.TableTimes},
  *       {@link io.pfs.server.names.PartTimes}, {@link io.pfs.server.names.AttributeCopies}: tables and their attributes.
@@ -26,6 +28,8 @@
  * <ul>
  *   <li>A slice is in one shard: the one that split it off until the other has journaled all of it. That one knows it by its
  *       key, which is born once in the life of its table. Nobody hears of a slice before it was adopted.
+ *   <li>Of a table that is spread further, no slice is given away before all shards that have parts of it know the new spread, nor one
+ *       that was split before those that were split off it. No client is told of that spread before all has gone where it belongs.
  *   <li>What came of a slice that did not come whole counts for nothing: the next adoption begins with an empty slice.
  * </ul>
  *

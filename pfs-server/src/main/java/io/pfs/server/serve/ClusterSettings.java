@@ -4,6 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
 import io.pfs.net.ClusterMap;
+import io.pfs.server.state.SpreadRule;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -12,8 +13,9 @@ import java.util.Optional;
  *
  * @param pool the folder that they share
  * @param server which of the map this one is
+ * @param spreadRule when a table goes over all of them
  */
-record ClusterSettings(Path pool, ClusterMap map, ServerId server) {
+record ClusterSettings(Path pool, ClusterMap map, ServerId server, SpreadRule spreadRule) {
     /** Empty if this server is alone. */
     static Optional<ClusterSettings> of(Settings settings) {
         Optional<String> list = settings.text(Setting.SERVERS);
@@ -31,7 +33,15 @@ record ClusterSettings(Path pool, ClusterMap map, ServerId server) {
             return Optional.empty();
         }
         ClusterMap map = map(list.get());
-        return Optional.of(new ClusterSettings(pool.orElseThrow(), map, server(settings, map)));
+        return Optional.of(new ClusterSettings(pool.orElseThrow(), map, server(settings, map), spreadRule(settings)));
+    }
+
+    private static SpreadRule spreadRule(Settings settings) {
+        SpreadRule fallback = SpreadRule.DEFAULT;
+        return new SpreadRule(
+                settings.number(Setting.SPREAD_ROWS, fallback.rows(), 1, Long.MAX_VALUE),
+                settings.number(Setting.SPREAD_RATE, fallback.requestsPerSecond(), 0, Long.MAX_VALUE),
+                (int) settings.number(Setting.SPREAD_CLIENTS, fallback.clients(), 1, SpreadRule.CLIENTS_MAX));
     }
 
     private static ClusterMap map(String list) {

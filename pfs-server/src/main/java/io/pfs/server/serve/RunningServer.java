@@ -79,7 +79,7 @@ final class RunningServer implements AutoCloseable {
                 identity,
                 new SystemClock(),
                 new SystemEntropy());
-        Seat seat = new Seat(cluster.pool(), cluster.server(), cluster.map().count(), peers);
+        Seat seat = new Seat(cluster.pool(), cluster.server(), cluster.map().count(), cluster.spreadRule(), peers);
         return EmbeddedServer.open(config.data(), config.durability(), config.cacheBytes(), seat);
     }
 

@@ -22,6 +22,14 @@ enum Setting {
             "HOST:PORT,HOST:PORT,...: all servers that share the pool, the same list for each; none: this one is alone"),
     SERVER_ID("serverId", Unit.COUNT, "0 if the list has one", "which of the list this one is, counted from 0"),
     POOL("pool", Unit.FILE, "", "folder that the servers of the list share; one that is missing or empty becomes one"),
+    SPREAD_ROWS(
+            "spreadRows",
+            Unit.COUNT,
+            "8000",
+            "a table that is spread as needed goes over all servers of the list when it has about so many rows, and the"
+                    + " next two hold as well"),
+    SPREAD_RATE("spreadRate", Unit.COUNT, "1000", "so many requests a second are made of it"),
+    SPREAD_CLIENTS("spreadClients", Unit.COUNT, "4", "so many clients make them"),
     DURABILITY("durability", Unit.TEXT, "sync", "what an answered change survives: sync, flush or memory"),
     AUTH_TOKEN(
             "authToken",

@@ -42,7 +42,10 @@ import io.pfs.server.names.Seals;
 import io.pfs.server.names.SliceAdopting;
 import io.pfs.server.names.SliceGiving;
 import io.pfs.server.names.SliceParts;
+import io.pfs.server.names.SliceRest;
+import io.pfs.server.names.SpreadWatch;
 import io.pfs.server.names.TableBirth;
+import io.pfs.server.names.TableSpreads;
 import io.pfs.server.names.TableTimes;
 import io.pfs.server.slice.Slice;
 import io.pfs.server.state.GroupContext;
@@ -112,6 +115,8 @@ public final class Shard implements CheckpointSource, CollectedShard {
     private final NameSteps steps;
     private final SliceGiving giving;
     private final SliceSplits splits;
+    private final TableSpreads spreads;
+    private final SpreadWatch spreadWatch;
     private final PartTimes partTimes;
     private final Whereto whereto;
 
@@ -121,7 +126,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
      * @param outboxOf where a shard puts what it wants journaled
      * @param peers the way to other shards
      * @param near tells whether a shard is one of this group
-     * @param isAlone whether all shards are
+     * @param fullSpread of a table that goes over all servers; 0 if all shards are of this group
      */
     record Shared(
             GroupContext context,
@@ -131,8 +136,12 @@ public final class Shard implements CheckpointSource, CollectedShard {
             Peers peers,
             Optional<Timers> timers,
             Predicate<ShardId> near,
-            boolean isAlone,
-            GroupCounters counters) {}
+            int fullSpread,
+            GroupCounters counters) {
+        boolean isAlone() {
+            return fullSpread == 0;
+        }
+    }
 
     Shard(ShardState state, Shared shared) {
         this.id = state.shard();
@@ -156,7 +165,8 @@ public final class Shard implements CheckpointSource, CollectedShard {
         NameAccess access = new NameAccess(state, outbox, holds, loader, counters, kept, Optional.of(moves));
         NameAccess everywhere = new NameAccess(state, outbox, holds, loader, counters, kept, Optional.empty());
         movedFiles = new MovedFiles(state, access);
-        Seals seals = new Seals(state, holds, kept, loader, calls, this::giving, this::decided);
+        SliceRest rest = new SliceRest(state, moves);
+        Seals seals = new Seals(state, holds, kept, loader, calls, rest, this::decided);
         Committer committer = new Committer(outbox, access, holds, windows, clock, counters, seals);
         FileIds fileIds = new FileIds(id, state.tables());
         GroupContext context = shared.context();
@@ -164,10 +174,9 @@ public final class Shard implements CheckpointSource, CollectedShard {
         CellStage stage = new CellStage(
                 space.streams().ingest(), space.objects(), space.streams().writes(), counters);
         edits = new RowEdits(committer, access, gather, stage, fileIds, clock, context.limits(), counters);
-        TableBirth birth = new TableBirth(state, fileIds, context.entropy());
+        TableBirth birth = new TableBirth(state, fileIds, context.entropy(), shared.fullSpread());
         times = new TableTimes(state, records, holds);
         AttributeCopies attributes = new AttributeCopies(this::means);
-        tables = new TableService(state, access, committer, gather, birth, attributes, times, clock);
         reads = new ReadService(access, gather);
         objects = new ObjectService(state, space.objects());
         rowReads = new RowReads(state, outbox, access, gather);
@@ -214,14 +223,17 @@ public final class Shard implements CheckpointSource, CollectedShard {
                 Math.min(Limits.JOURNAL_RECORD_BYTES_MAX, context.limits().journalBatchBytesMax()) / 4;
         names = new NameService(means);
         birthplace = new Birthplace(state, context.entropy(), context.shards(), shared.isAlone());
-        steps = new NameSteps(means, giving, new SliceAdopting(means, moves), new SliceParts(means, giving, partBytes));
-        splits = new SliceSplits(state.tables(), outbox, loader, giving);
+        spreads = new TableSpreads(means, giving, rest, moves);
+        int rowsPerSlice = context.limits().sliceRowsMax();
+        spreadWatch = new SpreadWatch(state, context.spreadRule(), rowsPerSlice, shared.fullSpread(), spreads);
+        SpreadChange spreadChange =
+                new SpreadChange(state, committer, spreads, shared.fullSpread(), context.shards(), clock);
+        tables = new TableService(state, access, committer, gather, birth, attributes, times, spreadChange, clock);
+        SliceParts parts = new SliceParts(means, giving, partBytes);
+        steps = new NameSteps(means, rest, new SliceAdopting(means, moves), parts, spreads);
+        splits = new SliceSplits(state.tables(), outbox, loader, giving, rest);
         partTimes = new PartTimes(means);
         whereto = new Whereto(state, counters);
-    }
-
-    private SliceGiving giving() {
-        return giving;
     }
 
     private NameMeans means() {
@@ -242,6 +254,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
         names.resume();
         steps.ofBirths().resume();
         giving.resume();
+        spreads.resume();
         state.tables().opened().forEach(table -> partTimes.touched(table.facts().id()));
     }
 
@@ -299,6 +312,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
         try {
             outbox.requireServing();
             requireAllowed(envelope.request());
+            spreadWatch.asked(envelope.request().table(), envelope.id(), clock.monotonicNs());
             if (takesMemory(envelope.request())) {
                 outbox.requireMemory();
             }

@@ -42,6 +42,9 @@ import org.jspecify.annotations.Nullable;
  * hands each back to its shard once it is durable.
  */
 public final class ShardGroup implements AutoCloseable {
+    /** With so many, and shards for them, no server has a twentieth more of a table than the mean. */
+    private static final int PLACES_PER_SERVER = 16;
+
     private final GroupContext context;
     private final GroupWorkers workers;
     private final Set<ShardId> served;
@@ -106,7 +109,7 @@ public final class ShardGroup implements AutoCloseable {
                 committing(links.way()),
                 links.timers().map(this::committing),
                 served::contains,
-                isAlone(),
+                fullSpread(),
                 counters);
         recovery.states().forEach(this::add);
     }
@@ -184,6 +187,19 @@ public final class ShardGroup implements AutoCloseable {
     /** Whether all shards of the file system are these. */
     boolean isAlone() {
         return served.size() == context.shards();
+    }
+
+    /**
+     * How far a table is spread that goes over all servers: over so many shards that each server has about as much of it, and
+     * no further, so that slices soon split where they are.
+     */
+    private int fullSpread() {
+        if (isAlone()) {
+            return 0;
+        }
+        int servers = (context.shards() + served.size() - 1) / served.size();
+        int depth = Integer.SIZE - Integer.numberOfLeadingZeros(PLACES_PER_SERVER * servers - 1);
+        return Math.min(depth, Integer.numberOfTrailingZeros(context.shards()));
     }
 
     /** Those that hold anything or were asked for anything, in their order. */

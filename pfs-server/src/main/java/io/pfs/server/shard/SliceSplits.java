@@ -9,6 +9,7 @@ import io.pfs.server.access.Outbox;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.SliceSplit;
 import io.pfs.server.names.SliceGiving;
+import io.pfs.server.names.SliceRest;
 import io.pfs.server.state.HeldSlice;
 import io.pfs.server.state.SliceLoader;
 import io.pfs.server.state.Tables;
@@ -21,12 +22,14 @@ final class SliceSplits {
     private final Outbox outbox;
     private final SliceLoader loader;
     private final SliceGiving giving;
+    private final SliceRest rest;
 
-    SliceSplits(Tables tables, Outbox outbox, SliceLoader loader, SliceGiving giving) {
+    SliceSplits(Tables tables, Outbox outbox, SliceLoader loader, SliceGiving giving, SliceRest rest) {
         this.tables = tables;
         this.outbox = outbox;
         this.loader = loader;
         this.giving = giving;
+        this.rest = rest;
     }
 
     /**
@@ -34,7 +37,7 @@ final class SliceSplits {
      * belongs into another shard, it is given away then.
      */
     void splitIfDue(HeldSlice slice) {
-        boolean isDue = slice.isOverThreshold() && giving.maySplit(slice.key());
+        boolean isDue = slice.isOverThreshold() && rest.maySplit(slice.key());
         if (!isDue || isGoing(slice)) {
             return;
         }
@@ -66,6 +69,6 @@ final class SliceSplits {
     private void ended(HeldSlice slice, SliceId upper) {
         slice.setSplitting(false);
         giving.begin(new SliceKey(slice.key().table(), upper));
-        giving.splitEnded();
+        rest.changed();
     }
 }

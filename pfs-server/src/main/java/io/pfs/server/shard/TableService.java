@@ -31,6 +31,7 @@ import io.pfs.wire.Reply.TableMade;
 import io.pfs.wire.Request.AlterTable;
 import io.pfs.wire.Request.DescribeTable;
 import io.pfs.wire.Request.MakeTable;
+import io.pfs.wire.TableChange.SetSpreading;
 import io.pfs.wire.TableView;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +47,7 @@ final class TableService {
     private final TableBirth birth;
     private final AttributeCopies copies;
     private final TableTimes times;
+    private final SpreadChange spreadChange;
     private final Clock clock;
 
     TableService(
@@ -56,6 +58,7 @@ final class TableService {
             TableBirth birth,
             AttributeCopies copies,
             TableTimes times,
+            SpreadChange spreadChange,
             Clock clock) {
         this.state = state;
         this.access = access;
@@ -64,6 +67,7 @@ final class TableService {
         this.birth = birth;
         this.copies = copies;
         this.times = times;
+        this.spreadChange = spreadChange;
         this.clock = clock;
     }
 
@@ -74,7 +78,7 @@ final class TableService {
         committer.reach(envelope, request.table(), request.name(), sink, reached -> {
             TableBirth.requireAbsent(request, reached);
             long now = clock.wallMillis();
-            TablePointer pointer = birth.pointer(committer.nextSequence(), request.spread());
+            TablePointer pointer = birth.pointer(committer.nextSequence(), request.spreading());
             committer.commit(
                     envelope,
                     reached.held(),
@@ -113,6 +117,8 @@ final class TableService {
         Row.Times shown = times.shown(facts, row).times();
         return new TableView(
                 facts.pointer(),
+                facts.settledSpread(),
+                facts.spreadPolicy(),
                 facts.parent().table(),
                 facts.generation(),
                 facts.policy(),
@@ -125,7 +131,11 @@ final class TableService {
 
     void alter(Envelope envelope, AlterTable request, Reply.Sink sink) {
         state.tables().requireNotReaped(request.table());
-        alter(envelope, request, Optional.empty(), sink);
+        if (request.change() instanceof SetSpreading set) {
+            spreadChange.alter(envelope, request, set, sink);
+        } else {
+            alter(envelope, request, Optional.empty(), sink);
+        }
     }
 
     /** A row of a table and the schema that it led to. */

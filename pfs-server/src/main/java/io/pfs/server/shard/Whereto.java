@@ -4,6 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.ShardId;
+import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.hash.SliceBitmap;
 import io.pfs.server.state.GroupCounters;
@@ -55,7 +56,8 @@ final class Whereto {
                     .flatMap(edit -> ofName(many.table(), edit.name()).stream())
                     .findFirst();
             if (other.isPresent()) {
-                return new RowsApart(many.table(), other.get().slices());
+                return new RowsApart(
+                        many.table(), other.get().spread(), other.get().slices());
             }
         }
         return new Refused(ErrorCode.BUSY, request.table() + " changes its shards just now");
@@ -63,7 +65,7 @@ final class Whereto {
 
     private Optional<Misplaced> of(Request request) {
         if (request instanceof RenameRow rename && state.shard().equals(rename.toShard())) {
-            return ofName(rename.table(), rename.name()).or(() -> ofName(rename.toTable(), rename.toName()));
+            return ofName(rename.table(), rename.name()).or(() -> ofNewName(rename));
         } else if (request instanceof AboutRow row) {
             return ofName(row.table(), row.name());
         } else if (request instanceof EditRows many) {
@@ -90,17 +92,36 @@ final class Whereto {
         return Optional.empty();
     }
 
+    /** It is not the shard to ask: who asks finds that by what he is told. */
+    private Optional<Misplaced> ofNewName(RenameRow rename) {
+        return ofName(rename.toTable(), rename.toName()).filter(misplaced -> !misplaced.isExact());
+    }
+
     private Optional<Misplaced> ofName(TableId id, RowName name) {
         return tableOf(id).flatMap(table -> ofHash(id, table.hash().of(name)));
     }
 
     private Optional<Misplaced> ofHash(TableId id, long hash) {
-        return tableOf(id).filter(table -> table.sliceAt(hash).isEmpty()).flatMap(table -> {
-            SliceBitmap known = table.known(slice -> state.tables().intents().isBetween(table, slice));
-            ShardId next = table.shardOf(known.sliceOf(hash));
-            // what is on its way here can't be asked for elsewhere
-            return next.equals(state.shard()) ? Optional.empty() : Optional.of(new Misplaced(id, next, known));
-        });
+        return tableOf(id).filter(table -> table.sliceAt(hash).isEmpty()).flatMap(table -> ofHash(table, hash));
+    }
+
+    private Optional<Misplaced> ofHash(TableState table, long hash) {
+        SliceBitmap known = table.known(slice -> state.tables().intents().isBetween(table, slice));
+        int told = table.facts().settledSpread();
+        Optional<ShardId> gone = table.facts().isDistributing() ? whereGone(table, hash) : Optional.empty();
+        ShardId next = gone.orElseGet(() -> table.shardOf(known.sliceOf(hash)));
+        // what is on its way here can't be asked for elsewhere
+        return next.equals(state.shard())
+                ? Optional.empty()
+                : Optional.of(new Misplaced(table.facts().id(), next, gone.isPresent(), told, known));
+    }
+
+    /** While a table is distributed further, nobody but the shards that gave slices away knows where they are. */
+    private Optional<ShardId> whereGone(TableState table, long hash) {
+        TableId id = table.facts().id();
+        return table.splitOff(hash)
+                .filter(slice -> !state.tables().intents().isMoving(new SliceKey(id, slice)))
+                .map(slice -> table.shardOf(slice.value()));
     }
 
     private Optional<TableState> tableOf(TableId id) {

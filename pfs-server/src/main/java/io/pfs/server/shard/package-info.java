@@ -17,7 +17,7 @@
  *       edit refers to them; {@code Whereto} tells where names live.
  *   <li>{@code JournalQueue}: the way of records through the journal, to where {@code ShardState} applies them.
  *   <li>{@code ReadService}, {@code ListService}, {@code RowReads}: read rows and cells.
- *   <li>{@code SliceSplits}: splits slices that have grown.
+ *   <li>{@code SliceSplits}: splits slices that have grown; {@code SpreadChange}: has tables spread further.
  *   <li>{@code SpaceReserve}: keeps the last space of the disks for what makes more.
  *   <li>{@code CheckpointTurns}: says when slices are written, and cells before them.
  *   <li>{@code GroupWorkers}: knows what is under way on workers, which must end before files are closed.

@@ -20,6 +20,7 @@ import io.pfs.pool.Pool;
  * @param sliceMemoryBytes what the rows, overlays and filters of slices may take in memory
  * @param rootSeed seed of the name hash of the root
  * @param shards how many shards the file system was formatted with
+ * @param spreadRule when a table goes over all servers
  * @param scope which of the slices that need it a checkpoint writes; there is one in the product
  */
 public record GroupContext(
@@ -35,6 +36,7 @@ public record GroupContext(
         long rootSeed,
         Entropy entropy,
         int shards,
+        SpreadRule spreadRule,
         CheckpointScope scope) {
 
     /** The same with other workers. */
@@ -52,6 +54,7 @@ public record GroupContext(
                 rootSeed,
                 entropy,
                 shards,
+                spreadRule,
                 scope);
     }
 

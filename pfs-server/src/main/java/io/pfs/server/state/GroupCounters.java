@@ -35,6 +35,7 @@ public final class GroupCounters {
     private long rowsFromAfar;
     private long segmentsReturned;
     private long slicesGiven;
+    private long tablesSpread;
     private long waitedForSlices;
     private long misplaced;
 
@@ -312,6 +313,15 @@ public final class GroupCounters {
 
     public void segmentReturned() {
         segmentsReturned++;
+    }
+
+    /** Tables at home here that were spread further, and have their slices where they belong by that. */
+    public long tablesSpread() {
+        return tablesSpread;
+    }
+
+    public void tableSpread() {
+        tablesSpread++;
     }
 
     /** Slices that went to other shards. */

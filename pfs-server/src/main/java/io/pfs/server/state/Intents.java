@@ -16,6 +16,7 @@ import io.pfs.server.table.Intent.Lending;
 import io.pfs.server.table.Intent.Locked;
 import io.pfs.server.table.Intent.Reaping;
 import io.pfs.server.table.Intent.Sealed;
+import io.pfs.server.table.Intent.Spreading;
 import io.pfs.server.table.IntentCodec;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -42,6 +43,9 @@ public final class Intents {
     /** Slices between shards, for what every request asks. */
     private final Map<SliceKey, Intent> moving = new HashMap<>();
 
+    /** Tables whose slices go to where they belong by a spread that was raised. */
+    private final Map<TableId, Spreading> spreading = new HashMap<>();
+
     private final LoanRows loans = new LoanRows();
 
     private static int compare(RowName a, RowName b) {
@@ -54,6 +58,7 @@ public final class Intents {
         keptByName.clear();
         reaped.clear();
         moving.clear();
+        spreading.clear();
         loans.clear();
     }
 
@@ -81,6 +86,8 @@ public final class Intents {
             moving.put(leaving.slice(), leaving);
         } else if (intent.get() instanceof Arriving arriving) {
             moving.put(arriving.slice(), arriving);
+        } else if (intent.get() instanceof Spreading its) {
+            spreading.put(its.table(), its);
         } else if (intent.get() instanceof Lending lending) {
             loans.put(name, lending);
         } else if (intent.get() instanceof Borrowing borrowing) {
@@ -99,6 +106,8 @@ public final class Intents {
             moving.remove(leaving.slice());
         } else if (gone instanceof Arriving arriving) {
             moving.remove(arriving.slice());
+        } else if (gone instanceof Spreading its) {
+            spreading.remove(its.table());
         } else if (gone instanceof Lending || gone instanceof Borrowing) {
             loans.remove(name);
         }
@@ -183,6 +192,20 @@ public final class Intents {
                 : moving.keySet().stream()
                         .filter(key -> key.table().equals(table))
                         .min(Comparator.naturalOrder());
+    }
+
+    public boolean isSpreading(TableId table) {
+        return !spreading.isEmpty() && spreading.containsKey(table);
+    }
+
+    public List<Spreading> spreading() {
+        return List.copyOf(spreading.values());
+    }
+
+    /** Whether a slice was not given away yet by the spreading of its table that is under way. */
+    public boolean isToBeGiven(SliceKey slice) {
+        Spreading its = spreading.isEmpty() ? null : spreading.get(slice.table());
+        return its != null && slice.slice().value() < its.below();
     }
 
     public List<Reaping> reaped() {

@@ -7,7 +7,6 @@ import io.pfs.PfsException;
 import io.pfs.ShardId;
 import io.pfs.SliceId;
 import io.pfs.SliceKey;
-import io.pfs.cluster.StridePlacement;
 import io.pfs.hash.NameHash;
 import io.pfs.hash.SliceBitmap;
 import io.pfs.hash.SplitArithmetic;
@@ -30,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * from it and stays; elsewhere, what was adopted.
  */
 public final class TableState {
-    private final TableFacts facts;
+    private TableFacts facts;
     private final ShardId here;
     private final int shards;
     private final NameHash hash;
@@ -67,8 +66,13 @@ public final class TableState {
         return facts.base().equals(here);
     }
 
+    /** What its row said when it was written last. */
     public TableFacts facts() {
         return facts;
+    }
+
+    void note(TableFacts now) {
+        facts = now;
     }
 
     /** When a name of it came or went last; 0 if none did since the checkpoint that this shard was opened from. */
@@ -110,7 +114,16 @@ public final class TableState {
 
     /** Where a slice of it belongs. */
     public ShardId shardOf(int slice) {
-        return spread() == 0 ? facts.base() : new StridePlacement(shards).shard(facts.base(), slice, spread());
+        return shardOf(slice, spread());
+    }
+
+    private ShardId shardOf(int slice, int spread) {
+        return facts.pointer().shardOf(slice, spread, shards);
+    }
+
+    /** Whether a slice belonged into this shard before the table was spread further, if it is being distributed. */
+    boolean belongedHere(int slice) {
+        return shardOf(slice, facts.settledSpread()).equals(here);
     }
 
     /** Whether a slice belongs into another shard. */
@@ -193,6 +206,13 @@ public final class TableState {
         }
     }
 
+    /** How many slices of it this shard has. */
+    public int sliceCount() {
+        int[] count = {0};
+        forEachSlice(slice -> count[0]++);
+        return count[0];
+    }
+
     /** How many places {@link #at} knows. */
     public int places() {
         return slices.length;
@@ -213,16 +233,17 @@ public final class TableState {
     // The table elsewhere
 
     /**
-     * Which slices exist, down to the spread, as far as follows from those of this shard.
+     * Which slices exist, down to the spread that clients are told of, as far as follows from those of this shard.
      *
      * @param isMoving slices that nobody is told of yet, since they are between shards
      */
     public SliceBitmap known(Predicate<SliceKey> isMoving) {
         SliceBitmap known = new SliceBitmap();
         forEachSlice(held -> {
-            if (held.key().slice().value() >>> spread() == 0 && !isMoving.test(held.key())) {
+            int told = facts.settledSpread();
+            if (held.key().slice().value() >>> told == 0 && !isMoving.test(held.key())) {
                 addWithAncestors(known, held.key().slice().value());
-                children(held).forEach(child -> {
+                children(held, told).forEach(child -> {
                     if (!isMoving.test(new SliceKey(facts.id(), new SliceId(child)))) {
                         addWithAncestors(known, child);
                     }
@@ -239,20 +260,48 @@ public final class TableState {
         }
     }
 
-    /** What a slice has split off, down to the spread. */
-    private List<Integer> children(HeldSlice held) {
+    /** What a slice has split off, down to a spread. */
+    private static List<Integer> children(HeldSlice held, int spread) {
         int index = held.key().slice().value();
         List<Integer> children = new ArrayList<>();
-        for (int at = SplitArithmetic.birthDepth(index); at < Math.min(depth(held), spread()); at++) {
+        for (int at = SplitArithmetic.birthDepth(index); at < Math.min(depth(held), spread); at++) {
             children.add(SplitArithmetic.child(index, at));
         }
         return children;
     }
 
+    /**
+     * The slice that was split off here, on the way to the names of this hash, and is in another shard: as much as is known of
+     * them here. Empty if their slice is here, or nothing of which it was split off.
+     */
+    public Optional<SliceId> splitOff(long nameHash) {
+        for (int depth = Integer.numberOfTrailingZeros(slices.length); depth >= 0; depth--) {
+            Optional<HeldSlice> nearest = at(SplitArithmetic.ancestor((int) nameHash, depth));
+            if (nearest.isPresent()) {
+                return children(nearest.get(), Limits.SLICE_DEPTH_MAX).stream()
+                        .filter(child -> SplitArithmetic.covers(child, SplitArithmetic.birthDepth(child), nameHash))
+                        .findFirst()
+                        .map(SliceId::new);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The slices that belong into other shards, the last first. */
+    public Optional<HeldSlice> lastForeign() {
+        for (int index = slices.length - 1; index > 0; index--) {
+            Optional<HeldSlice> held = at(index);
+            if (held.isPresent() && isForeign(index)) {
+                return held;
+            }
+        }
+        return Optional.empty();
+    }
+
     /** The shards that have adopted what was split off here. */
     public Set<ShardId> heirs() {
         Set<ShardId> heirs = new TreeSet<>();
-        forEachSlice(held -> children(held).stream()
+        forEachSlice(held -> children(held, spread()).stream()
                 .filter(child -> isForeign(child) && !has(child))
                 .forEach(child -> heirs.add(shardOf(child))));
         return heirs;

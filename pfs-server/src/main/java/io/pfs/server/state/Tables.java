@@ -253,6 +253,11 @@ public final class Tables {
         }
         if (put.name().equals(RESERVED_FILE_IDS)) {
             reservedFileIds = RowLayout.u48(put.row(), RowLayout.SIZE);
+            return;
+        }
+        TableState open = opened.get(idOf(put.name()));
+        if (open != null) {
+            open.note(TableFacts.ofRow(open.facts().id(), Row.decode(put.name(), put.row())));
         }
     }
 
@@ -262,7 +267,7 @@ public final class Tables {
             intents.remove(removed.name());
         } else if (removed.table().equals(tableOfTables.facts().id())
                 && !removed.name().equals(RESERVED_FILE_IDS)) {
-            TableId gone = new TableId(Long.parseUnsignedLong(removed.name().toString(), 16));
+            TableId gone = idOf(removed.name());
             if (rowOf(gone).isEmpty()) {
                 Optional<TableState> open = Optional.ofNullable(opened.remove(gone));
                 foundLast = null;
@@ -270,6 +275,11 @@ public final class Tables {
                 stored.forget(gone, open);
             }
         }
+    }
+
+    /** The table of a row of the table of tables. */
+    private static TableId idOf(RowName name) {
+        return new TableId(Long.parseUnsignedLong(name.toString(), 16));
     }
 
     /** Storage may still tell of tables that went before replay begins: they take no space. */
@@ -318,11 +328,18 @@ public final class Tables {
 
     /** Storage may have a slice that was given to another shard since. */
     private boolean isGiven(TableState table, HeldSlice held) {
-        boolean isGiven = !replaying && table.isForeign(held.key().slice().value()) && !intents.isLeaving(held.key());
+        boolean isGiven = !replaying && isElsewhere(table, held.key());
         if (isGiven) {
             stored.forget(held);
         }
         return isGiven;
+    }
+
+    /** Whether a slice belongs into another shard and is not here any more: it has gone for good. */
+    private boolean isElsewhere(TableState table, SliceKey slice) {
+        int index = slice.slice().value();
+        boolean isStillHere = intents.isLeaving(slice) || (table.belongedHere(index) && intents.isToBeGiven(slice));
+        return table.isForeign(index) && !isStillHere;
     }
 
     /** A slice without rows. */
@@ -349,7 +366,7 @@ public final class Tables {
         for (TableState table : opened()) {
             List<HeldSlice> given = new ArrayList<>();
             table.forEachSlice(held -> {
-                if (table.isForeign(held.key().slice().value()) && !intents.isLeaving(held.key())) {
+                if (isElsewhere(table, held.key())) {
                     given.add(held);
                 }
             });

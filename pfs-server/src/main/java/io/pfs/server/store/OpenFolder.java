@@ -21,6 +21,7 @@ import io.pfs.server.shard.Links;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupContext.CheckpointScope;
+import io.pfs.server.state.SpreadRule;
 import io.pfs.wire.Connection;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,7 +60,7 @@ final class OpenFolder implements AutoCloseable {
             OptionalLong sliceMemoryBytes) {}
 
     /** What of the file system is served, and what from. */
-    private record Part(ServerId server, List<ShardId> shards, Pool pool, Links links) {
+    private record Part(ServerId server, List<ShardId> shards, SpreadRule spreadRule, Pool pool, Links links) {
         /** All of it. */
         static Part whole(Superblock superblock, Disk poolDisk, Drive drive) {
             return new Part(
@@ -67,6 +68,7 @@ final class OpenFolder implements AutoCloseable {
                     IntStream.range(0, superblock.shards())
                             .mapToObj(ShardId::new)
                             .toList(),
+                    SpreadRule.DEFAULT,
                     new LocalPool(poolDisk),
                     drive.timers().ring() ? Links.direct(drive.timers()) : Links.DIRECT);
         }
@@ -107,7 +109,7 @@ final class OpenFolder implements AutoCloseable {
             Set<ShardId> here = new TreeSet<>(shards);
             Links links = new Links(
                     direct -> new ServerPeers(here, direct, others, drive.clock(), loop), Optional.of(drive.timers()));
-            Part part = new Part(seat.server(), shards, shared.seenBy(seat.server(), own), links);
+            Part part = new Part(seat.server(), shards, seat.spreadRule(), shared.seenBy(seat.server(), own), links);
             return new OpenFolder(folder, below, openGroup(folder.superblock(), journal, part, drive));
         });
     }
@@ -153,6 +155,7 @@ final class OpenFolder implements AutoCloseable {
                 superblock.rootSeed(),
                 drive.entropy(),
                 superblock.shards(),
+                part.spreadRule(),
                 CheckpointScope.ALL);
         JournalSetup setup = JournalSetup.of(journalDisk, incarnation, Limits.DEFAULT, drive.durability());
         return ShardGroup.open(

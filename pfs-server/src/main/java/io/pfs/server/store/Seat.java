@@ -5,6 +5,7 @@ import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.cluster.Member;
 import io.pfs.cluster.ShardAssignment;
+import io.pfs.server.state.SpreadRule;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
 import java.nio.file.Path;
@@ -17,9 +18,11 @@ import java.util.stream.IntStream;
  *
  * @param pool the folder that they share
  * @param servers how many they are
+ * @param spreadRule when a table goes over all of them
  * @param peers makes the way to all of them, once it is known of which file system they are
  */
-public record Seat(Path pool, ServerId server, int servers, Function<FileSystemFacts, Connection> peers) {
+public record Seat(
+        Path pool, ServerId server, int servers, SpreadRule spreadRule, Function<FileSystemFacts, Connection> peers) {
     public Seat {
         Check.inRange("number of a server", server.value(), 0, servers - 1);
     }

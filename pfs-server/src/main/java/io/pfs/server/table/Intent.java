@@ -82,6 +82,19 @@ public sealed interface Intent {
         }
     }
 
+    /**
+     * This table, or the part of it in this shard, is spread further: slices that were split off here before that go to where
+     * they belong by the new spread, the last first.
+     *
+     * @param below those with lower indexes are still here; the others went, or are on their way
+     */
+    record Spreading(TableId table, int below) implements Intent {
+        @Override
+        public RowName rowName() {
+            return named("spread-", table.value());
+        }
+    }
+
     private static RowName ofSlice(String role, SliceKey key) {
         return RowName.of(role + Long.toHexString(key.table().value()) + "-"
                 + Integer.toHexString(key.slice().value()));

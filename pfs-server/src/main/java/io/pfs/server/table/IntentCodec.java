@@ -28,6 +28,7 @@ import io.pfs.server.table.Intent.Lent;
 import io.pfs.server.table.Intent.Locked;
 import io.pfs.server.table.Intent.Reaping;
 import io.pfs.server.table.Intent.Sealed;
+import io.pfs.server.table.Intent.Spreading;
 import io.pfs.server.table.Todo.AdoptTable;
 import io.pfs.server.table.Todo.Copied;
 import io.pfs.server.table.Todo.CopyAttributes;
@@ -54,6 +55,7 @@ public final class IntentCodec {
     private static final int ARRIVING = 8;
     private static final int LENDING = 9;
     private static final int BORROWING = 10;
+    private static final int SPREADING = 11;
 
     private static final int OBJECT = 1;
     private static final int RETURNING = 2;
@@ -110,6 +112,8 @@ public final class IntentCodec {
             slice(leaving.slice(), out.u8(LEAVING));
         } else if (intent instanceof Arriving arriving) {
             slice(arriving.slice(), out.u8(ARRIVING));
+        } else if (intent instanceof Spreading spreading) {
+            out.u8(SPREADING).u64(spreading.table().value()).varint(spreading.below());
         } else if (intent instanceof Lending lending) {
             loan(
                     lending.loan(),
@@ -188,7 +192,9 @@ public final class IntentCodec {
             case ARRIVING -> new Arriving(slice(in));
             case LENDING -> lending(in);
             case BORROWING -> borrowing(in);
-            default -> throw in.refuse("type of an intent", "1 to 10", Integer.toString(type));
+            case SPREADING ->
+                new Spreading(new TableId(in.u64("table")), (int) in.varint("slice", 0, Limits.SLICES_MAX));
+            default -> throw in.refuse("type of an intent", "1 to 11", Integer.toString(type));
         };
         in.expectEnd("intent");
         return intent;

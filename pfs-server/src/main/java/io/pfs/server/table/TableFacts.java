@@ -6,6 +6,7 @@ import io.pfs.Limits;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
+import io.pfs.cluster.Placing;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.row.Inline;
@@ -14,16 +15,25 @@ import io.pfs.row.RowKind;
 import io.pfs.row.TableParent;
 import io.pfs.row.TablePointer;
 import io.pfs.table.Policy;
+import io.pfs.table.SpreadPolicy;
 import java.util.Optional;
 
 /**
  * What a shard must know of a table.
  *
+ * @param settledSpread the spread that its slices lie by and that clients are told of; less than that of the pointer while it
+ *     is distributed further
  * @param parent where its row is
  * @param mtimeSetMillis when somebody set the table's mtime: names that changed before don't show in it
  */
 public record TableFacts(
-        TablePointer pointer, TableParent parent, Generation generation, Policy policy, long mtimeSetMillis) {
+        TablePointer pointer,
+        int settledSpread,
+        SpreadPolicy spreadPolicy,
+        TableParent parent,
+        Generation generation,
+        Policy policy,
+        long mtimeSetMillis) {
     private static final int VERSION = 1;
     private static final long FIRST = 1;
     private static final long TABLES = 0;
@@ -51,7 +61,7 @@ public record TableFacts(
     private static TableFacts system(ShardId shard, long sequence) {
         TableId id = TableId.of(shard, sequence);
         TablePointer pointer = new TablePointer(id, shard, 0, 0);
-        return new TableFacts(pointer, noParent(pointer), new Generation(0), Policy.SMALL, 0);
+        return new TableFacts(pointer, 0, SpreadPolicy.NEVER, noParent(pointer), new Generation(0), Policy.SMALL, 0);
     }
 
     private static TableParent noParent(TablePointer pointer) {
@@ -80,12 +90,13 @@ public record TableFacts(
     public static TableFacts root(long hashSeed) {
         ShardId shard = new ShardId(0);
         TablePointer pointer = new TablePointer(TableId.of(shard, ROOT), shard, 0, hashSeed);
-        return new TableFacts(pointer, noParent(pointer), new Generation(FIRST), Policy.DYNAMIC, 0);
+        return new TableFacts(
+                pointer, 0, SpreadPolicy.DYNAMIC, noParent(pointer), new Generation(FIRST), Policy.DYNAMIC, 0);
     }
 
     /** A table that is made now. */
-    public static TableFacts born(TablePointer pointer, TableParent parent, Policy policy) {
-        return new TableFacts(pointer, parent, new Generation(FIRST), policy, 0);
+    public static TableFacts born(TablePointer pointer, SpreadPolicy spreadPolicy, TableParent parent, Policy policy) {
+        return new TableFacts(pointer, pointer.spread(), spreadPolicy, parent, new Generation(FIRST), policy, 0);
     }
 
     public TableId id() {
@@ -112,7 +123,12 @@ public record TableFacts(
     public Inline inline() {
         ByteWriter out = new ByteWriter(40);
         out.u8(VERSION).varint(generation.value()).u8(policy.number());
-        out.varint(pointer.base().value()).u8(pointer.spread()).u64(pointer.hashSeed());
+        out.varint(pointer.base().value())
+                .u8(pointer.spread())
+                .u8(pointer.placing().number())
+                .u8(settledSpread)
+                .u8(spreadPolicy.number());
+        out.u64(pointer.hashSeed());
         parent.encode(out);
         out.u48(mtimeSetMillis);
         return Inline.ofFacts(out.toBytes());
@@ -124,11 +140,11 @@ public record TableFacts(
     }
 
     public TableFacts with(TableParent other) {
-        return new TableFacts(pointer, other, generation, policy, mtimeSetMillis);
+        return new TableFacts(pointer, settledSpread, spreadPolicy, other, generation, policy, mtimeSetMillis);
     }
 
     public TableFacts withMtimeSet(long millis) {
-        return new TableFacts(pointer, parent, generation, policy, millis);
+        return new TableFacts(pointer, settledSpread, spreadPolicy, parent, generation, policy, millis);
     }
 
     /**
@@ -142,7 +158,27 @@ public record TableFacts(
     }
 
     public TableFacts with(Policy other) {
-        return new TableFacts(pointer, parent, generation, other, mtimeSetMillis);
+        return new TableFacts(pointer, settledSpread, spreadPolicy, parent, generation, other, mtimeSetMillis);
+    }
+
+    public TableFacts with(SpreadPolicy other) {
+        return new TableFacts(pointer, settledSpread, other, parent, generation, policy, mtimeSetMillis);
+    }
+
+    /** With slices that lie by the spread it had, and shall go to where they belong by this one. */
+    public TableFacts raisedTo(int spread) {
+        TablePointer wider = pointer.withSpread(spread);
+        return new TableFacts(wider, settledSpread, spreadPolicy, parent, generation, policy, mtimeSetMillis);
+    }
+
+    /** With all slices where they belong. */
+    public TableFacts settled() {
+        return new TableFacts(pointer, pointer.spread(), spreadPolicy, parent, generation, policy, mtimeSetMillis);
+    }
+
+    /** Whether slices of it may be on their way to where they belong by a spread that was raised. */
+    public boolean isDistributing() {
+        return settledSpread < pointer.spread();
     }
 
     /** The facts that a row of the table of tables holds. */
@@ -158,10 +194,14 @@ public record TableFacts(
         Policy policy = Policy.decode(in);
         ShardId base = new ShardId((int) in.varint("base shard", 0, Limits.SHARDS_MAX - 1));
         int spread = (int) in.inRange("spread", in.u8("spread"), 0, Limits.SLICE_DEPTH_MAX);
+        Placing placing = Placing.decode(in);
+        int settled = (int) in.inRange("settled spread", in.u8("settled spread"), 0, spread);
+        SpreadPolicy spreadPolicy = SpreadPolicy.decode(in);
         long hashSeed = in.u64("hash seed");
         TableParent parent = TableParent.decode(in);
         long mtimeSet = in.u48("time when the mtime was set");
         in.expectEnd("table facts");
-        return new TableFacts(new TablePointer(id, base, spread, hashSeed), parent, generation, policy, mtimeSet);
+        TablePointer pointer = new TablePointer(id, base, spread, placing, hashSeed);
+        return new TableFacts(pointer, settled, spreadPolicy, parent, generation, policy, mtimeSet);
     }
 }

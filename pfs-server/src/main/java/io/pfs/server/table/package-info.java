@@ -30,7 +30,8 @@
  *
  * <pre>
  * inline bytes of such a row: an entry of type 3 (see io.pfs.row) with
- * table facts := u8 version (1), varint generation, u8 policy, varint base shard, u8 spread, u64 hash seed, parent,
+ * table facts := u8 version (1), varint generation, u8 policy, varint base shard, u8 spread, u8 placing (see io.pfs.cluster),
+ *                u8 settled spread, u8 spread policy (see io.pfs.table), u64 hash seed, parent,
  *                u48 wall ms when the mtime was set
  * parent      := u64 table, varint base shard, varint version, u8 name length, name     the root's name is empty
  * moved file  := u8 version (1), varint shard, u64 table, u8 name length, name
@@ -45,6 +46,7 @@
  *  8 arriving u64 table, varint slice
  *  9 lending   loan, varint row, varint shard that borrows, u8 count, (varint segment, varint bytes)*
  * 10 borrowing loan, varint row, varint shard that lent, u8 count, (varint segment, u8 flags: 1 object, 2 returning)*
+ * 11 spreading u64 table, varint slice: those below it are to be given away still
  * loan        := u8 1 of a slice, 0 of a renamed row, u64 table or coordinating shard, u64 slice or number of the procedure
  * procedure   := varint coordinating shard, u64 number
  * todo        := varint shard, u64 table, u8 type, body

@@ -17,6 +17,7 @@ import io.pfs.format.Checksum;
 import io.pfs.server.inspect.Finding.Kind;
 import io.pfs.server.store.LocalStore;
 import io.pfs.table.Policy;
+import io.pfs.table.Spreading;
 import io.pfs.testing.Seeds;
 import io.pfs.wire.NameStep.Bear;
 import io.pfs.wire.Request.TakeStep;
@@ -239,7 +240,7 @@ final class FolderCheckTest {
     void aTableThatNoPathLeadsToIsNamed() {
         Path folder = temporary.resolve("data");
         try (SampleFolder sample = SampleFolder.fill(folder)) {
-            Bear bear = new Bear(new ShardId(0), RowName.of("lost"), 0755, 0, 0, Policy.DYNAMIC, 0);
+            Bear bear = new Bear(new ShardId(0), RowName.of("lost"), 0755, 0, 0, Policy.DYNAMIC, Spreading.DEFAULT);
             sample.ask(new TakeStep(SampleFolder.ROOT, new ProcedureId(new ShardId(0), 7), bear));
         }
         check(folder);

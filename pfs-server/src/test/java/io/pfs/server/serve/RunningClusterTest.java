@@ -22,6 +22,7 @@ import io.pfs.client.net.Identity;
 import io.pfs.client.net.RemoteConnection;
 import io.pfs.client.net.TokenFile;
 import io.pfs.client.table.Table;
+import io.pfs.client.table.TableOptions;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.net.Address;
@@ -32,6 +33,7 @@ import io.pfs.net.netty.NettyNetwork;
 import io.pfs.net.netty.Tls;
 import io.pfs.row.TablePointer;
 import io.pfs.table.Policy;
+import io.pfs.table.SpreadPolicy;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.Envelope;
@@ -95,6 +97,40 @@ final class RunningClusterTest {
 
     private static ErrorCode code(CompletableFuture<Reply> reply) {
         return assertInstanceOf(Refused.class, reply.join()).code();
+    }
+
+    /** The rule is such that a table is worth it when anybody has used it for a second. */
+    @Test
+    void aTableThatIsUsedMuchGoesOverAllServers() {
+        Map<Setting, String> rule =
+                Map.of(Setting.SPREAD_ROWS, "1", Setting.SPREAD_RATE, "1", Setting.SPREAD_CLIENTS, "1");
+        try (ServedCluster cluster = cluster(rule).startAll();
+                Pfs pfs = cluster.connect(ClientOptions.DEFAULT)) {
+            Table busy = pfs.createTable("/busy");
+            Table narrow = pfs.createTable("/narrow", TableOptions.DEFAULT.withSpreadPolicy(SpreadPolicy.NEVER));
+            Table wide = pfs.createTable("/wide", TableOptions.DEFAULT.withSpreadPolicy(SpreadPolicy.ALWAYS));
+            int full = wide.describe().spread();
+            assertTrue(1 << full >= 16 * SERVERS, "sixteen places for each server: " + full);
+            long deadlineNs = System.nanoTime() + WAIT_NS;
+            int rows = 0;
+            while (busy.describe().isDistributing() || busy.describe().spread() < full) {
+                assertTrue(System.nanoTime() < deadlineNs, "it is spread: " + busy.describe());
+                for (Table table : List.of(busy, narrow)) {
+                    table.put("row-" + rows, "content", bytes("content " + rows));
+                }
+                rows++;
+            }
+            assertEquals(0, narrow.describe().spread());
+            for (int row = 0; row < rows; row++) {
+                assertArrayEquals(
+                        bytes("content " + row),
+                        busy.get("row-" + row, "content").orElseThrow());
+            }
+        }
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     /** A table in the root that lives on a certain server. */

@@ -22,6 +22,7 @@ import io.pfs.server.journal.LocalJournal;
 import io.pfs.server.journal.ManualTimers;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupContext.CheckpointScope;
+import io.pfs.server.state.SpreadRule;
 import io.pfs.server.store.SharedPool;
 import io.pfs.table.Policy;
 import io.pfs.testing.FaultDisk;
@@ -106,6 +107,7 @@ final class NameRig {
                     42,
                     () -> ++drawn,
                     SHARDS,
+                    SpreadRule.DEFAULT,
                     CheckpointScope.ALL);
             List<ShardId> shards = IntStream.range(0, SHARDS)
                     .filter(shard -> owner(shard) == id.value())

@@ -22,6 +22,7 @@ import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.journal.LocalJournal;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupContext.CheckpointScope;
+import io.pfs.server.state.SpreadRule;
 import io.pfs.table.Policy;
 import io.pfs.testing.MemoryDisk;
 import io.pfs.wire.CellPut;
@@ -116,6 +117,7 @@ final class ShardRig {
                 42,
                 () -> ++drawn,
                 shardCount,
+                SpreadRule.DEFAULT,
                 CheckpointScope.ALL);
         List<ShardId> shards = new ArrayList<>();
         for (int s = 0; s < shardCount; s++) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 final class SliceStormTest {
     private static final int SEEDS = 40;
     private static final int NAMES = 60;
+    private static final int SPREAD_MAX = Integer.numberOfTrailingZeros(NameRig.SHARDS);
     private static final int MESSAGES_MAX = 200;
 
     /** One run in which anything may happen at any time. */
@@ -29,13 +30,15 @@ final class SliceStormTest {
         private long inParts;
         private long fromAfar;
         private long returned;
+        private long spreads;
         private boolean calm;
 
         Storm(long seed, int servers) {
             random = new Random(seed);
+            int spread = random.nextInt(3);
             chance = new LossyPeers.Chance(random);
             rig = new NameRig(servers, direct -> new LossyPeers(direct, chance));
-            client = new WideClient(rig, rig.mkdirWide(NameRig.root(), "wide", 0, 2), this::stir);
+            client = new WideClient(rig, rig.mkdirWide(NameRig.root(), "wide", 0, spread), this::stir);
         }
 
         void run() {
@@ -44,6 +47,8 @@ final class SliceStormTest {
                 int kind = random.nextInt(8);
                 if (kind < 5) {
                     client.put(name, i + "x".repeat(random.nextInt(2) * 80));
+                } else if (i % 40 == 39) {
+                    client.spread(random.nextInt(SPREAD_MAX + 1));
                 } else if (kind < 7) {
                     client.remove(name);
                 } else {
@@ -82,6 +87,7 @@ final class SliceStormTest {
             inParts += group.counters().slicesAdoptedPartly();
             fromAfar += group.counters().slicesAdoptedFromAfar();
             returned += group.counters().segmentsReturned();
+            spreads += group.counters().tablesSpread();
         }
 
         private void settleAndCheck() {
@@ -114,16 +120,18 @@ final class SliceStormTest {
 
     @Test
     void nothingIsLostOrComesBackAmongServers() {
-        long[] counts = new long[2];
+        long[] counts = new long[3];
         Seeds.each("SliceStormTest#nothingIsLostOrComesBackAmongServers", SEEDS, seed -> {
             Storm storm = new Storm(seed, 2 + (int) (seed % 3));
             storm.run();
             storm.rig.groups().forEach(storm::count);
             counts[0] += storm.fromAfar;
             counts[1] += storm.returned;
+            counts[2] += storm.spreads;
         });
         assertTrue(counts[0] > 0, "slices went to other servers");
         assertTrue(counts[1] > 0, "segments were returned");
+        assertTrue(counts[2] > 0, "tables were spread further");
     }
 
     /** What becomes of one message, or of one answer. */
@@ -193,19 +201,25 @@ final class SliceStormTest {
     }
 
     private static void eachMessage(Fate fate) {
-        int chosen = 0;
-        while (runOne(fate, chosen) > chosen) {
-            chosen++;
-            assertTrue(chosen < MESSAGES_MAX, "so many messages there are not");
+        for (int born = 0; born <= 2; born += 2) {
+            int chosen = 0;
+            while (runOne(fate, chosen, born) > chosen) {
+                chosen++;
+                assertTrue(chosen < MESSAGES_MAX, "so many messages there are not");
+            }
+            assertTrue(chosen > 10, "there are messages: " + chosen);
         }
-        assertTrue(chosen > 10, "there are messages: " + chosen);
     }
 
-    /** Returns how many messages there were. */
-    private static int runOne(Fate fate, int chosen) {
+    /**
+     * Returns how many messages there were.
+     *
+     * @param spread with which the table is born; later it has the most there is
+     */
+    private static int runOne(Fate fate, int chosen, int spread) {
         OneFate way = new OneFate(fate, chosen);
         NameRig rig = new NameRig(way::over);
-        TablePointer table = rig.mkdirWide(NameRig.root(), "wide", 0, 2);
+        TablePointer table = rig.mkdirWide(NameRig.root(), "wide", 0, spread);
         WideClient[] client = new WideClient[1];
         client[0] = new WideClient(rig, table, () -> {
             rig.runUntilIdle();
@@ -219,6 +233,7 @@ final class SliceStormTest {
         for (int n = 0; n < 24; n++) {
             client[0].put("row-" + n, "content " + n);
         }
+        client[0].spread(2);
         for (int n = 0; n < 24; n += 3) {
             client[0].remove("row-" + n);
         }

@@ -8,6 +8,8 @@ import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.client.route.Placement;
 import io.pfs.row.TablePointer;
+import io.pfs.table.SpreadPolicy;
+import io.pfs.table.Spreading;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Expected;
@@ -18,10 +20,13 @@ import io.pfs.wire.Reply.RowChanged;
 import io.pfs.wire.Reply.RowFound;
 import io.pfs.wire.Reply.RowGone;
 import io.pfs.wire.Reply.RowsFound;
+import io.pfs.wire.Reply.TableAltered;
 import io.pfs.wire.Request;
+import io.pfs.wire.Request.AlterTable;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.Request.RemoveRow;
+import io.pfs.wire.TableChange.SetSpreading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,6 +65,13 @@ final class WideClient {
             assertTrue(reply instanceof RowChanged, () -> "put of " + name + ": " + reply);
             model.put(name, content);
         }
+    }
+
+    /** Spreads the table further, if it is not spread so far. */
+    void spread(int spread) {
+        AlterTable alter = new AlterTable(table.table(), new SetSpreading(new Spreading(SpreadPolicy.DYNAMIC, spread)));
+        Reply reply = ask(alter, table.base(), Misplaced::next);
+        assertTrue(reply instanceof TableAltered, () -> "spreading: " + reply);
     }
 
     void remove(String name) {

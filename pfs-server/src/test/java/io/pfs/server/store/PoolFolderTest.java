@@ -15,6 +15,7 @@ import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.pool.Pool;
 import io.pfs.server.column.Segment;
+import io.pfs.server.state.SpreadRule;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
@@ -62,7 +63,7 @@ final class PoolFolderTest {
     }
 
     private EmbeddedServer start(String data, int server, int servers) {
-        Seat seat = new Seat(pool(), new ServerId(server), servers, Nobody::new);
+        Seat seat = new Seat(pool(), new ServerId(server), servers, SpreadRule.DEFAULT, Nobody::new);
         return EmbeddedServer.open(temporary.resolve(data), Durability.FLUSH, OptionalLong.empty(), seat);
     }
 

@@ -31,6 +31,7 @@ import io.pfs.server.table.Intent.Lent;
 import io.pfs.server.table.Intent.Locked;
 import io.pfs.server.table.Intent.Reaping;
 import io.pfs.server.table.Intent.Sealed;
+import io.pfs.server.table.Intent.Spreading;
 import io.pfs.server.table.Todo.AdoptTable;
 import io.pfs.server.table.Todo.Copied;
 import io.pfs.server.table.Todo.CopyAttributes;
@@ -73,7 +74,8 @@ final class IntentCodecTest {
                     LoanId.of(new SliceKey(TABLE, new SliceId(300))),
                     1,
                     SHARD,
-                    List.of(new Borrowed(0x0102_0304_0506L, true, false), new Borrowed(1, false, true))));
+                    List.of(new Borrowed(0x0102_0304_0506L, true, false), new Borrowed(1, false, true))),
+            new Spreading(TABLE, 300));
 
     private static byte[] encode(Intent intent) {
         ByteWriter out = new ByteWriter(64);

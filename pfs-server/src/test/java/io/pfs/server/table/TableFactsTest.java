@@ -17,6 +17,7 @@ import io.pfs.row.RowKind;
 import io.pfs.row.TableParent;
 import io.pfs.row.TablePointer;
 import io.pfs.table.Policy;
+import io.pfs.table.SpreadPolicy;
 import io.pfs.testing.Damage;
 import io.pfs.testing.Golden;
 import java.util.Optional;
@@ -27,8 +28,8 @@ final class TableFactsTest {
     private static final TablePointer POINTER = new TablePointer(ID, new ShardId(200), 5, 0x1112_1314_1516_1718L);
     private static final TableParent PARENT =
             new TableParent(TableId.of(new ShardId(2), 66), new ShardId(201), Optional.of(RowName.of("dir")), 301);
-    private static final TableFacts FACTS =
-            new TableFacts(POINTER, PARENT, new Generation(300), Policy.LARGE, 1_600_000_000_000L);
+    private static final TableFacts FACTS = new TableFacts(
+            POINTER, 3, SpreadPolicy.ALWAYS, PARENT, new Generation(300), Policy.LARGE, 1_600_000_000_000L);
 
     /** Behind the type and the length of the inline entry. */
     private static final int VERSION_AT = 2;

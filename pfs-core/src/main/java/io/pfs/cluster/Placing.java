@@ -1,0 +1,55 @@
+package io.pfs.cluster;
+
+import io.pfs.ShardId;
+import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
+import io.pfs.hash.SplitArithmetic;
+import io.pfs.hash.Xxh64;
+
+/** By which rule the slices of a table have their shards. */
+public enum Placing {
+    /** As far apart as there is room: see {@link StridePlacement}. */
+    STRIDE(1) {
+        @Override
+        ShardId place(int shards, ShardId base, long seed, int slice, int spread) {
+            return new StridePlacement(shards).shard(base, slice, spread);
+        }
+    },
+    /** By chance, drawn from the table's seed; slice 0 at its base. It is there to be compared with. */
+    RANDOM(2) {
+        @Override
+        ShardId place(int shards, ShardId base, long seed, int slice, int spread) {
+            int ancestor = SplitArithmetic.ancestor(slice, spread);
+            byte[] drawn = new ByteWriter(Integer.BYTES).u32(ancestor).toBytes();
+            return ancestor == 0 ? base : new ShardId((int) Xxh64.hash(drawn, 0, drawn.length, seed) & (shards - 1));
+        }
+    };
+
+    private final int number;
+
+    Placing(int number) {
+        this.number = number;
+    }
+
+    public int number() {
+        return number;
+    }
+
+    /** The rule with this number, for decoding. */
+    public static Placing decode(ByteReader in) {
+        int number = (int) in.inRange("placing of a table", in.u8("placing of a table"), 1, 2);
+        return values()[number - 1];
+    }
+
+    abstract ShardId place(int shards, ShardId base, long seed, int slice, int spread);
+
+    /**
+     * The shard of a slice of a table.
+     *
+     * @param shards of the file system, a power of two
+     * @param seed of the table
+     */
+    public ShardId shard(int shards, ShardId base, long seed, int slice, int spread) {
+        return spread == 0 ? base : place(shards, base, seed, slice, spread);
+    }
+}

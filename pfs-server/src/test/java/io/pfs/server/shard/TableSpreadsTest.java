@@ -1,0 +1,334 @@
+package io.pfs.server.shard;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.RequestId;
+import io.pfs.RowName;
+import io.pfs.ShardId;
+import io.pfs.client.route.Placement;
+import io.pfs.cluster.Placing;
+import io.pfs.hash.NameHash;
+import io.pfs.row.TablePointer;
+import io.pfs.server.access.Peers;
+import io.pfs.table.Policy;
+import io.pfs.table.SpreadPolicy;
+import io.pfs.table.Spreading;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.NameStep;
+import io.pfs.wire.NameStep.OfferSlice;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Misplaced;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Reply.RowFound;
+import io.pfs.wire.Reply.RowRenamed;
+import io.pfs.wire.Reply.TableAltered;
+import io.pfs.wire.Reply.TableFound;
+import io.pfs.wire.Reply.TableGone;
+import io.pfs.wire.Reply.TableMade;
+import io.pfs.wire.Request;
+import io.pfs.wire.Request.AlterTable;
+import io.pfs.wire.Request.DescribeTable;
+import io.pfs.wire.Request.MakeTable;
+import io.pfs.wire.Request.ReadRow;
+import io.pfs.wire.Request.RenameRow;
+import io.pfs.wire.Request.TakeStep;
+import io.pfs.wire.TableChange.SetSpreading;
+import io.pfs.wire.TableView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** A table that is spread further while it is used. */
+final class TableSpreadsTest {
+    private static final int ROWS = 90;
+
+    /** Offers of slices can be held back: then a table is half distributed. */
+    private static final class Way {
+        private final List<Runnable> held = new ArrayList<>();
+        private int passing = Integer.MAX_VALUE;
+
+        Peers over(Peers direct) {
+            return (envelope, sink) -> {
+                NameStep step = ((TakeStep) envelope.request()).step();
+                if (step instanceof OfferSlice && passing-- <= 0) {
+                    held.add(() -> direct.ask(envelope, sink));
+                } else {
+                    direct.ask(envelope, sink);
+                }
+            };
+        }
+
+        void release() {
+            passing = Integer.MAX_VALUE;
+            List<Runnable> all = List.copyOf(held);
+            held.clear();
+            all.forEach(Runnable::run);
+        }
+    }
+
+    private final Way way = new Way();
+    private final NameRig rig = new NameRig(way::over);
+    private final Placement placement = new Placement(NameRig.SHARDS);
+    private final TablePointer table = rig.mkdir(NameRig.root(), "table", 1);
+    private final WideClient client = new WideClient(rig, table, () -> {
+        rig.runUntilIdle();
+        rig.passTime();
+    });
+
+    private void fill() {
+        for (int row = 0; row < ROWS; row++) {
+            client.put("row-" + row, "content " + row);
+        }
+    }
+
+    private static AlterTable spread(TablePointer table, int spread) {
+        return new AlterTable(table.table(), new SetSpreading(new Spreading(SpreadPolicy.NEVER, spread)));
+    }
+
+    private TableView view() {
+        return ((TableFound) rig.ask(table.base(), new DescribeTable(table.table()))).table();
+    }
+
+    private int shardsWithRows() {
+        TreeSet<ShardId> shards = new TreeSet<>();
+        rig.group()
+                .shards()
+                .forEach(shard -> shard.visit((id, name, row) -> {
+                    if (id.equals(table.table())) {
+                        shards.add(shard.id());
+                    }
+                }));
+        return shards.size();
+    }
+
+    @Test
+    void itsRowsGoWhereTheyBelong() {
+        fill();
+        assertEquals(1, shardsWithRows());
+        assertInstanceOf(TableAltered.class, rig.ask(table.base(), spread(table, 1)));
+        rig.passTime();
+        assertEquals(2, shardsWithRows());
+        assertEquals(1, view().settledSpread());
+        assertEquals(SpreadPolicy.NEVER, view().spreadPolicy());
+        client.check();
+        assertInstanceOf(TableAltered.class, rig.ask(table.base(), spread(table, 2)));
+        rig.passTime();
+        assertEquals(NameRig.SHARDS, shardsWithRows());
+        assertEquals(2, view().settledSpread());
+        assertEquals(2, view().pointer().spread());
+        client.check();
+        assertEquals(2, rig.group().counters().tablesSpread());
+        assertEquals(List.of(), rig.group().collection().miscounted());
+    }
+
+    @Test
+    void aSmallerSpreadChangesNothing() {
+        fill();
+        rig.ask(table.base(), spread(table, 2));
+        rig.passTime();
+        assertInstanceOf(TableAltered.class, rig.ask(table.base(), spread(table, 1)));
+        assertEquals(2, view().pointer().spread());
+    }
+
+    @Test
+    void moreThanThereAreShardsIsRefused() {
+        Reply reply = rig.ask(table.base(), spread(table, 3));
+        assertEquals(ErrorCode.OUT_OF_RANGE, NameRig.refusal(reply));
+        assertTrue(((Refused) reply).message().contains("raised to 2, as there are 4 shards, but 3"), reply.toString());
+        assertEquals(0, view().pointer().spread());
+    }
+
+    @Test
+    void aTableWithRandomPlacesStaysSo() {
+        Spreading random = new Spreading(SpreadPolicy.RANDOM, 2);
+        MakeTable make = new MakeTable(
+                NameRig.root().table(), RowName.of("random"), 0755, 1, 1, Policy.DYNAMIC, random, Optional.empty());
+        TablePointer drawn = ((TableMade) rig.ask(NameRig.root().base(), make)).pointer();
+        assertEquals(Placing.RANDOM, drawn.placing());
+        WideClient user = new WideClient(rig, drawn, rig::passTime);
+        for (int row = 0; row < ROWS; row++) {
+            user.put("row-" + row, "content " + row);
+        }
+        user.check();
+        assertTrue(rig.group().counters().slicesGiven() > 0, "slices went to places that were drawn for them");
+        assertEquals(ErrorCode.NOT_SUPPORTED, NameRig.refusal(rig.ask(drawn.base(), spread(drawn, 2))));
+        rig.open();
+        user.check();
+        assertEquals(List.of(), rig.group().collection().miscounted());
+    }
+
+    @Test
+    void whatIsRepeatedIsDoneOnce() {
+        fill();
+        RequestId id = new RequestId(7, 7, 1);
+        Envelope envelope = new Envelope(id, 1, table.base(), spread(table, 2));
+        for (int i = 0; i < 3; i++) {
+            List<Reply> replies = rig.submit(envelope);
+            rig.runUntilIdle();
+            rig.passTime();
+            assertInstanceOf(TableAltered.class, replies.get(0));
+        }
+        assertEquals(1, rig.group().counters().tablesSpread());
+        client.check();
+    }
+
+    /** Some slices have gone and others have not: each name is found, and whoever knows nothing of the new spread is sent after it. */
+    @Test
+    void itIsServedWhileItIsDistributed() {
+        fill();
+        for (int gone = 1; gone < 12; gone += 3) {
+            way.passing = gone;
+            NameRig other = new NameRig(way::over);
+            TablePointer half = other.mkdir(NameRig.root(), "half", 1);
+            WideClient user = new WideClient(other, half, () -> {
+                other.runUntilIdle();
+                other.passTime();
+                if (other.group().counters().slicesGiven() > 0) {
+                    way.release(); // a name of the slice that is on its way just now waits for it
+                }
+            });
+            for (int row = 0; row < ROWS; row++) {
+                user.put("row-" + row, "content " + row);
+            }
+            user.spread(2);
+            user.check();
+            user.put("one more", "content");
+            way.release();
+            other.passTime();
+            user.check();
+        }
+    }
+
+    @Test
+    void clientsAreToldOnlyWhenItIsSettled() {
+        fill();
+        way.passing = 3;
+        rig.ask(table.base(), spread(table, 2));
+        assertEquals(0, view().settledSpread());
+        assertEquals(2, view().pointer().spread());
+        int sent = 0;
+        for (int row = 0; row < ROWS; row++) {
+            ReadRow read = new ReadRow(table.table(), RowName.of("row-" + row), List.of());
+            List<Reply> replies = rig.submit(rig.envelope(table.base(), read));
+            rig.runUntilIdle();
+            if (!replies.isEmpty() && replies.get(0) instanceof Misplaced misplaced) {
+                assertTrue(misplaced.isExact(), "only for once");
+                assertEquals(0, misplaced.spread());
+                assertEquals(1, misplaced.slices().count());
+                assertInstanceOf(RowFound.class, rig.ask(misplaced.next(), read));
+                sent++;
+            }
+        }
+        assertTrue(sent > 0, "some names have gone");
+        way.release();
+        rig.passTime();
+        assertEquals(2, view().settledSpread());
+    }
+
+    /** By a client that follows what he is told; what waits for a slice on its way gets that. */
+    private Reply moved(TablePointer from, String file, String name) {
+        RenameRow asked = NameRig.rename(from, file, table, name, false);
+        for (int hop = 0; hop < 8; hop++) {
+            ShardId to = placement.shardOf(table, RowName.of(name));
+            List<Reply> replies = rig.submit(rig.envelope(from.base(), asked.to(to)));
+            rig.runUntilIdle();
+            rig.passTime();
+            if (replies.isEmpty()) {
+                way.release();
+                rig.passTime();
+            }
+            if (!(replies.get(0) instanceof Misplaced misplaced)) {
+                return replies.get(0);
+            }
+            assertTrue(placement.learn(misplaced).isEmpty(), "it is for the one who was asked to find out");
+        }
+        throw new AssertionError("nobody has " + name);
+    }
+
+    /** Neither of what is on its way nor of what went does the client know, nor could he. */
+    @Test
+    void aFileIsRenamedIntoATableThatIsDistributed() {
+        fill();
+        TablePointer from = rig.mkdir(NameRig.root(), "from", 3);
+        way.passing = 3;
+        rig.ask(table.base(), spread(table, 2));
+        NameHash hash = new NameHash(table.hashSeed());
+        int far = 0;
+        for (int n = 0; n < 40; n++) {
+            rig.create(from, "file-" + n, "content");
+            String name = "new-" + n;
+            far += (hash.of(RowName.of(name)) & 3) == 0 ? 0 : 1;
+            assertInstanceOf(RowRenamed.class, moved(from, "file-" + n, name));
+        }
+        assertTrue(far > 0, "some of them went away from the table's home");
+    }
+
+    @Test
+    void aTableThatIsDistributedIsRemovedAsAWhole() {
+        for (boolean recursive : List.of(true, false)) {
+            TablePointer doomed = rig.mkdir(NameRig.root(), "doomed", 2);
+            WideClient user = new WideClient(rig, doomed, rig::passTime);
+            for (int row = 0; row < ROWS; row++) {
+                user.put("row-" + row, "content " + row);
+            }
+            if (!recursive) {
+                for (int row = 0; row < ROWS; row++) {
+                    user.remove("row-" + row);
+                }
+            }
+            way.passing = 3;
+            rig.ask(doomed.base(), spread(doomed, 2));
+            Request remove = new Request.RemoveTable(NameRig.root().table(), RowName.of("doomed"), recursive);
+            List<Reply> gone = rig.submit(rig.envelope(NameRig.root().base(), remove));
+            rig.runUntilIdle();
+            way.release();
+            for (int i = 0; i < 10; i++) {
+                rig.passTime();
+            }
+            assertInstanceOf(TableGone.class, gone.get(0));
+            rig.group()
+                    .shards()
+                    .forEach(shard -> assertTrue(!shard.state().tables().exists(doomed.table()), shard.id() + ""));
+            assertEquals(List.of(), rig.group().collection().miscounted());
+        }
+    }
+
+    /** The process dies after each piece of work, one run for each. */
+    @Test
+    void aCrashAtEachStepLosesNothing() {
+        for (int steps = 1; steps < 400; steps += 5) {
+            NameRig crashed = new NameRig();
+            TablePointer born = crashed.mkdir(NameRig.root(), "table", 1);
+            WideClient user = new WideClient(crashed, born, () -> {
+                crashed.runUntilIdle();
+                crashed.passTime();
+            });
+            for (int row = 0; row < 40; row++) {
+                user.put("row-" + row, "content " + row);
+            }
+            if (steps % 2 == 0) {
+                crashed.checkpoint();
+            }
+            crashed.submit(crashed.envelope(born.base(), spread(born, 2)));
+            for (int s = 0; s < steps; s++) {
+                crashed.step();
+            }
+            if (steps % 3 == 0) {
+                crashed.checkpoint();
+            }
+            crashed.open();
+            crashed.passTime();
+            user.check();
+            crashed.checkpoint();
+            crashed.checkpoint();
+            crashed.open();
+            user.check();
+            assertEquals(List.of(), crashed.group().collection().miscounted(), "after " + steps + " steps");
+        }
+    }
+}
