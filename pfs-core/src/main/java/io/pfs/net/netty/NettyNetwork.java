@@ -10,9 +10,6 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -37,12 +34,21 @@ public final class NettyNetwork implements Network {
     private final EventLoopGroup threads;
     private final HostLookup lookup;
     private final Tls tls;
+    private final Transport transport;
 
+    /** By the best transport that works here. */
     public NettyNetwork(String threadName, int threadCount, Tls tls) {
+        this(threadName, threadCount, tls, Transport.best());
+    }
+
+    public NettyNetwork(String threadName, int threadCount, Tls tls, Transport transport) {
         this.threads = new MultiThreadIoEventLoopGroup(
-                threadCount, new DefaultThreadFactory(threadName, true), NioIoHandler.newFactory());
+                threadCount,
+                new DefaultThreadFactory(threadName, true),
+                transport.required().io());
         this.lookup = new HostLookup(threadName + "-lookup");
         this.tls = tls;
+        this.transport = transport;
     }
 
     @Override
@@ -50,7 +56,7 @@ public final class NettyNetwork implements Network {
         Bootstrap bootstrap = new Bootstrap()
                 .group(threads)
                 .resolver(lookup)
-                .channel(NioSocketChannel.class)
+                .channel(transport.sockets())
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
                 .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
@@ -70,7 +76,7 @@ public final class NettyNetwork implements Network {
     public Listening listen(Address address, Supplier<LinkHandler> handlers) {
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(threads)
-                .channel(NioServerSocketChannel.class)
+                .channel(transport.listeners())
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)

@@ -3,6 +3,7 @@
  *
  * <ul>
  *   <li>{@link io.pfs.net.netty.NettyNetwork}: threads, sockets, memory.
+ *   <li>{@link io.pfs.net.netty.Transport}: by which calls of the operating system.
  *   <li>{@code NettyLink}: one connection. {@code HostLookup}: the numbers of hosts.
  *   <li>{@link io.pfs.net.netty.Tls}: whether it is encrypted.
  * </ul>

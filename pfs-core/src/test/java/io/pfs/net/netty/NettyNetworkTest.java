@@ -16,12 +16,16 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 /** Real sockets keep the contract. */
-final class NettyNetworkTest extends NetworkContract {
+class NettyNetworkTest extends NetworkContract {
     private static final int LONG_SECONDS = 60;
 
     @Override
     protected Network open() {
-        return new NettyNetwork("test-net", 2, Tls.NONE);
+        return new NettyNetwork("test-net", 2, Tls.NONE, transport());
+    }
+
+    Transport transport() {
+        return Transport.NIO;
     }
 
     @Override

@@ -50,7 +50,7 @@ final class RunningServer implements AutoCloseable {
                 .orElse(Tls.NONE);
         Optional<Secret> secret = config.authToken().map(TokenFile::read);
         EmbeddedServer engine = open(config, secret);
-        Network network = new NettyNetwork("pfs-net", config.networkThreads(), tls);
+        Network network = new NettyNetwork("pfs-net", config.networkThreads(), tls, config.transport());
         try {
             Serving serving = serving(config, engine, secret);
             RpcServer rpc = RpcServer.start(network, config.listen(), serving, new SystemClock(), new SystemEntropy());
@@ -73,7 +73,7 @@ final class RunningServer implements AutoCloseable {
                 .map(file -> Tls.trusting(read(file)))
                 .orElse(Tls.NONE);
         Function<FileSystemFacts, Connection> peers = facts -> new ClusterConnection(
-                new NettyNetwork("pfs-peers", 1, tls),
+                new NettyNetwork("pfs-peers", 1, tls, config.transport()),
                 cluster.map(),
                 facts,
                 identity,

@@ -147,6 +147,7 @@ public final class ServerCommand implements Callable<Integer> {
         return "PFS server ready on pfs://" + server.address() + " (data in " + settings.data() + ", mode "
                 + settings.durability().name().toLowerCase(Locale.ROOT)
                 + settings.cluster().map(ServerCommand::place).orElse("")
+                + ", over " + settings.transport().word()
                 + (settings.tlsKey().isPresent() ? ", encrypted" : "")
                 + (settings.authToken().isPresent() ? ", with a token)" : ", without a token)");
     }

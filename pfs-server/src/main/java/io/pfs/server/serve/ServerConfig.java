@@ -5,6 +5,7 @@ import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.net.Address;
+import io.pfs.net.netty.Transport;
 import io.pfs.server.rpc.SessionLimits;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -26,7 +27,8 @@ record ServerConfig(
         Optional<Path> tlsTrusted,
         OptionalLong cacheBytes,
         SessionLimits limits,
-        int networkThreads) {
+        int networkThreads,
+        Transport transport) {
     private static final int CONNECTIONS_MAX = 4096;
     private static final int CALLS_MAX = 1024;
     private static final long BYTES_MAX = 64L << 20;
@@ -62,7 +64,8 @@ record ServerConfig(
                 settings.path(Setting.TLS_TRUSTED),
                 cacheBytes(settings),
                 limits,
-                (int) settings.number(Setting.NETWORK_THREADS, Math.max(1, cores / 2), 1, 1024));
+                (int) settings.number(Setting.NETWORK_THREADS, Math.max(1, cores / 2), 1, 1024),
+                transport(settings));
         config.requireSafe(settings.flag(Setting.INSECURE));
         config.requireBothOrNone();
         config.requireForced();
@@ -89,6 +92,18 @@ record ServerConfig(
                 .filter(mode -> mode.name().toLowerCase(Locale.ROOT).equals(text))
                 .findFirst()
                 .orElseThrow(() -> Setting.DURABILITY.refuse("it is sync, flush or memory, not '" + text + "'"));
+    }
+
+    private static Transport transport(Settings settings) {
+        String text = settings.text(Setting.TRANSPORT).orElse(Setting.TRANSPORT.fallback());
+        if (text.equals(Setting.TRANSPORT.fallback())) {
+            return Transport.best();
+        }
+        return Arrays.stream(Transport.values())
+                .filter(known -> known.word().equals(text))
+                .findFirst()
+                .orElseThrow(() -> Setting.TRANSPORT.refuse("it is auto, nio or epoll, not '" + text + "'"))
+                .required();
     }
 
     /** What one server tells another must not be undone by a loss of power at the one. */

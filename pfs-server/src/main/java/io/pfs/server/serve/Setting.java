@@ -60,7 +60,12 @@ enum Setting {
     BYTES_TOTAL_MAX("bytesTotalMax", Unit.BYTES, "a quarter of the heap", "the same of all connections together"),
     IDLE_SECONDS("idleSeconds", Unit.SECONDS, "120", "a connection from which nothing came for so long is ended"),
     NETWORK_THREADS(
-            "networkThreads", Unit.COUNT, "1 for every two cores", "threads that read from and write to connections");
+            "networkThreads", Unit.COUNT, "1 for every two cores", "threads that read from and write to connections"),
+    TRANSPORT(
+            "transport",
+            Unit.TEXT,
+            "auto",
+            "how sockets are reached: nio, epoll (Linux, with its library), or auto: by epoll if that works");
 
     /** What a value is. */
     enum Unit {

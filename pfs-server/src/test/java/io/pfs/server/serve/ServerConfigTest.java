@@ -10,6 +10,7 @@ import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
 import io.pfs.net.Address;
+import io.pfs.net.netty.Transport;
 import io.pfs.server.rpc.SessionLimits;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -47,7 +48,8 @@ final class ServerConfigTest {
                 Optional.empty(),
                 OptionalLong.empty(),
                 new SessionLimits(4096, 1024, 64 << 20, HEAP / 4, 120_000_000_000L),
-                CORES / 2);
+                CORES / 2,
+                Transport.best());
         assertEquals(expected, config());
     }
 
@@ -80,6 +82,16 @@ final class ServerConfigTest {
         }
         settings.set(setting, "");
         config();
+    }
+
+    @Test
+    void howSocketsAreReachedIsOneOfFew() {
+        settings.set(Setting.TRANSPORT, "nio");
+        assertEquals(Transport.NIO, config().transport());
+        settings.set(Setting.TRANSPORT, "auto");
+        assertEquals(Transport.best(), config().transport());
+        settings.set(Setting.TRANSPORT, "pigeon");
+        requireRefused("'transport'", "auto, nio or epoll", "pigeon");
     }
 
     @Test
