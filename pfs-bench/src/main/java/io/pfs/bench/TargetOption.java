@@ -2,9 +2,11 @@ package io.pfs.bench;
 
 import io.pfs.Durability;
 import io.pfs.client.ClientOptions;
+import io.pfs.server.cli.AccessOption;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -12,27 +14,14 @@ import picocli.CommandLine.Option;
  * and removes a million rows does so only where it was told to.
  */
 final class TargetOption {
-    private static final String SCHEME = "pfs://";
-
     @Option(
             names = "--fs",
             paramLabel = "pfs://HOST:PORT",
             description = "The file system of these servers. Default: of one that is started in this process.")
     private Optional<String> uri = Optional.empty();
 
-    @Option(
-            names = "--auth-token",
-            paramLabel = "FILE",
-            defaultValue = "${env:PFS_AUTH_TOKEN}",
-            description = "The token that the servers want (environment: PFS_AUTH_TOKEN).")
-    private Optional<Path> authToken = Optional.empty();
-
-    @Option(
-            names = "--trust",
-            paramLabel = "FILE",
-            defaultValue = "${env:PFS_TRUST}",
-            description = "Encrypt; trust servers with these certificates, in PEM (environment: PFS_TRUST).")
-    private Optional<Path> trusted = Optional.empty();
+    @Mixin
+    private AccessOption access = new AccessOption();
 
     @Option(
             names = "--durability",
@@ -49,19 +38,14 @@ final class TargetOption {
     private Optional<Path> folder = Optional.empty();
 
     Optional<String> uri() {
-        uri.filter(named -> !named.startsWith(SCHEME)).ifPresent(named -> {
+        uri.filter(named -> !AccessOption.isOfServers(named)).ifPresent(named -> {
             throw Usage.refused("--fs must be of the form pfs://HOST:PORT, but is '" + named + "'");
         });
         return uri;
     }
 
     ClientOptions clientOptions() {
-        if (uri.isEmpty()) {
-            return ClientOptions.DEFAULT; // who serves himself wants no token
-        }
-        ClientOptions options = ClientOptions.DEFAULT;
-        options = Usage.given(authToken).map(options::withAuthToken).orElse(options);
-        return Usage.given(trusted).map(options::withTrusted).orElse(options);
+        return uri.isEmpty() ? ClientOptions.DEFAULT : access.clientOptions(); // who serves himself wants no token
     }
 
     Durability durability() {

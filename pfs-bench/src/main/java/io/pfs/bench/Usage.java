@@ -2,7 +2,6 @@ package io.pfs.bench;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
-import java.util.Optional;
 
 /** Refuses what the command line says, naming the option. */
 final class Usage {
@@ -18,10 +17,5 @@ final class Usage {
 
     static PfsException refused(String message) {
         return new PfsException(ErrorCode.USAGE, message);
-    }
-
-    /** An option's value; that of the environment may be the empty text. */
-    static <T> Optional<T> given(Optional<T> value) {
-        return value.filter(given -> !given.toString().isEmpty());
     }
 }

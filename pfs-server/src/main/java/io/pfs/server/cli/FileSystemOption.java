@@ -9,11 +9,11 @@ import io.pfs.server.store.EmbeddedServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which file system a command is about. */
 final class FileSystemOption {
-    private static final String SCHEME = "pfs://";
     private static final String ENVIRONMENT = "PFS_FS";
 
     @Option(
@@ -28,24 +28,13 @@ final class FileSystemOption {
             description = "The folder that holds the file system, opened in this process (environment: PFS_FS).")
     private Optional<String> folder = Optional.empty();
 
-    @Option(
-            names = "--auth-token",
-            paramLabel = "FILE",
-            defaultValue = "${env:PFS_AUTH_TOKEN}",
-            description = "The token that the server wants (environment: PFS_AUTH_TOKEN).")
-    private Optional<Path> authToken = Optional.empty();
-
-    @Option(
-            names = "--trust",
-            paramLabel = "FILE",
-            defaultValue = "${env:PFS_TRUST}",
-            description = "Encrypt; trust servers with these certificates, in PEM (environment: PFS_TRUST).")
-    private Optional<Path> trusted = Optional.empty();
+    @Mixin
+    private AccessOption access = new AccessOption();
 
     /** Opens the file system, which must be there. */
     Pfs open() {
         String found = which();
-        if (!found.startsWith(SCHEME) && !Files.isDirectory(Path.of(found))) {
+        if (!AccessOption.isOfServers(found) && !Files.isDirectory(Path.of(found))) {
             throw new PfsException(
                     ErrorCode.NOT_FOUND,
                     found + " is not there; `pfs table create --embedded " + found + " /TABLE` makes it");
@@ -59,22 +48,10 @@ final class FileSystemOption {
     }
 
     private Pfs open(String found) {
-        if (!found.startsWith(SCHEME)) {
+        if (!AccessOption.isOfServers(found)) {
             return Pfs.over(EmbeddedServer.open(Path.of(found), Durability.SYNC), ClientOptions.DEFAULT);
         }
-        ClientOptions options = ClientOptions.DEFAULT;
-        options = authToken
-                .filter(FileSystemOption::isNamed)
-                .map(options::withAuthToken)
-                .orElse(options);
-        options = trusted.filter(FileSystemOption::isNamed)
-                .map(options::withTrusted)
-                .orElse(options);
-        return Pfs.connect(found, options);
-    }
-
-    private static boolean isNamed(Path file) {
-        return !file.toString().isEmpty();
+        return Pfs.connect(found, access.clientOptions());
     }
 
     /** A server's address, or a folder. What is said counts more than the environment. */
@@ -82,7 +59,7 @@ final class FileSystemOption {
         if (uri.isPresent() && folder.isPresent()) {
             throw new PfsException(ErrorCode.USAGE, "--fs and --embedded name two file systems; name one");
         }
-        if (uri.isPresent() && !uri.get().startsWith(SCHEME)) {
+        if (uri.isPresent() && !AccessOption.isOfServers(uri.get())) {
             throw new PfsException(
                     ErrorCode.USAGE,
                     "'" + uri.get() + "' is not of the form pfs://HOST:PORT; a folder is --embedded DIR");

@@ -3,7 +3,8 @@
  * program; what an answer means is not decided here.
  *
  * <ul>
- *   <li>{@code FileSystemOption}: which file system a command is about, and the way into it.
+ *   <li>{@code FileSystemOption}: which file system a command is about, and the way into it. {@link io.pfs.server.cli.AccessOption}:
+ *       with which token, and whom it trusts; benchmarks use it, too.
  *   <li>{@code OutputOption}, {@link io.pfs.server.cli.Json}: answers for people, or one JSON object a line.
  *   <li>{@link io.pfs.server.cli.TableCommand} with {@code TableCreate}, {@code TableSchema}, {@code TableList}, {@code
  *       TablePut}, {@code TableGet}, {@code TableScan}, {@code TableRemove}, {@code TableMove}, {@code TableDrop}.
