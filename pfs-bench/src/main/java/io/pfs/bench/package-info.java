@@ -12,6 +12,7 @@
  *   <li>{@code Loads}: {@code bench load}; {@code MdtestCommand}, {@code MetaratesCommand}, {@code PostmarkCommand} by {@code
  *       LoadCommand}, with {@code TargetOption}, {@code FigureOption} and {@code Usage}. What they do is in {@code
  *       io.pfs.bench.api}, how it is shown in {@code io.pfs.bench.output}.
+ *   <li>{@code ClusterCommand}: {@code bench cluster}, with the figures of {@code io.pfs.bench.cluster}.
  *   <li>{@code Machine}: what the figures depend on; refuses file systems in memory.
  *   <li>{@code Rounds}: runs the pair with JMH. {@code Result}, {@code Report}: the table.
  * </ul>

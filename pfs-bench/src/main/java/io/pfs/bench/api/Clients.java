@@ -11,6 +11,13 @@ import java.util.stream.IntStream;
 public final class Clients implements AutoCloseable {
     private final List<Pfs> clients = new ArrayList<>();
 
+    /** Takes over clients that are connected. */
+    public static Clients of(List<Pfs> connected) {
+        Clients clients = new Clients();
+        clients.clients.addAll(connected);
+        return clients;
+    }
+
     /** Connects so many; if one can't be connected, none stays. */
     public static Clients connect(String uri, ClientOptions options, int count) {
         Clients clients = new Clients();

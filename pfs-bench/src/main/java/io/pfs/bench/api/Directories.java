@@ -23,6 +23,16 @@ final class Directories {
         return many(stage, 1, false);
     }
 
+    /** Opens some that are there: each client works in one, the next one in the next. */
+    static Directories at(Stage stage, List<String> paths) {
+        Directories directories = new Directories(stage);
+        for (int client = 0; client < stage.shape().clients(); client++) {
+            String path = paths.get(client % paths.size());
+            directories.byClient.add(List.of(stage.clients().open(client, path)));
+        }
+        return directories;
+    }
+
     /**
      * Makes them.
      *

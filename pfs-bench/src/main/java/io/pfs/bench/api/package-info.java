@@ -4,7 +4,7 @@
  *
  * <ul>
  *   <li>{@link io.pfs.bench.api.Load}: one of them. {@link io.pfs.bench.api.MdtestLoad}, {@link
- *       io.pfs.bench.api.MetaratesLoad}, by {@code EachFile}; {@link io.pfs.bench.api.PostmarkLoad}, by {@code CallerFiles} and
+ *       io.pfs.bench.api.MetaratesLoad}, by {@link io.pfs.bench.api.EachFile}, whose phases can be had alone, too; {@link io.pfs.bench.api.PostmarkLoad}, by {@code CallerFiles} and
  *       {@code Transactions}, with {@link io.pfs.bench.api.SizeRange}.
  *   <li>{@link io.pfs.bench.api.Stage}: where one runs: {@link io.pfs.bench.api.Clients}, {@link io.pfs.bench.api.Shape},
  *       {@link io.pfs.bench.api.Progress}. {@code Directories}: what it works in. {@code Order}: which file is next.
@@ -28,7 +28,8 @@
  *
  * <p>Thread: that of who runs the load waits; scripts run on the clients' network threads. Uses {@code io.pfs.client}, {@code
  * io.pfs.server.store}, {@code io.pfs.server.rpc}, {@code io.pfs.net}, {@code io.pfs.bench.load}, {@code io.pfs.bench.whole};
- * used by {@code io.pfs.bench.output}, {@code io.pfs.bench}.
+ * used by {@code io.pfs.bench.output}, {@code
+ * io.pfs.bench.cluster}, {@code io.pfs.bench}.
  */
 @NullMarked
 package io.pfs.bench.api;

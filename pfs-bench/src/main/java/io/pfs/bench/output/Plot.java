@@ -7,9 +7,9 @@ import java.util.List;
 /** A picture with a title, and a field with an upright axis of a unit. */
 final class Plot {
     static final int WIDTH = 860;
-    static final int HEIGHT = 440;
+    static final int HEIGHT = 460;
     static final int LEFT = 100;
-    static final int RIGHT = 840;
+    static final int RIGHT = 815;
     static final int TOP = 70;
     static final int BOTTOM = 370;
 
@@ -21,6 +21,10 @@ final class Plot {
     private static final String EDGE = "#444444";
     private static final int TITLE_SIZE = 18;
     private static final int TEXT_SIZE = 12;
+    private static final int LEGEND_OF_ROW = 4;
+    private static final double LEGEND_WIDE = 185;
+    private static final double LEGEND_HIGH = 18;
+    private static final double LEGEND_TOP = 422;
 
     private final Svg svg = new Svg(WIDTH, HEIGHT);
     private final Axis upright;
@@ -73,9 +77,11 @@ final class Plot {
 
     /** Says what a colour stands for; the places are numbered. */
     void legend(int place, String text, String colour) {
-        double x = LEFT + 160.0 * place;
-        svg.rectangle(x, HEIGHT - 22, 12, 12, colour);
-        svg.text(x + 18, HEIGHT - 12, Anchor.START, TEXT_SIZE, text);
+        double x = LEFT + LEGEND_WIDE * (place % LEGEND_OF_ROW);
+        int row = place / LEGEND_OF_ROW;
+        double y = LEGEND_TOP + LEGEND_HIGH * row;
+        svg.rectangle(x, y, 12, 12, colour);
+        svg.text(x + 18, y + 10, Anchor.START, TEXT_SIZE, text);
     }
 
     @Override

@@ -364,6 +364,7 @@ public final class ShardGroup implements AutoCloseable {
     }
 
     private void durable(Journal.Durable durable) {
+        counters.journalWritten();
         queue.durable(durable, this::apply);
         space.collectObjectsIfDue();
         memory.relieve();
@@ -386,6 +387,9 @@ public final class ShardGroup implements AutoCloseable {
         touched.forEach(memory::account);
         if (record.changes().get(0) instanceof SliceSplit) {
             counters.split(turns.checkpoints().isRunning());
+            touched.stream()
+                    .skip(1)
+                    .forEach(upper -> counters.splitOff(upper.loaded().rowCount()));
         }
         record.durable().run();
         touched.forEach(shard::touched);

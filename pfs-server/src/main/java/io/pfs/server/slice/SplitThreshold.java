@@ -7,12 +7,12 @@ import io.pfs.SliceKey;
  * Slices that fill at the same pace would else all split within the same moment. A pure function, so that replay splits
  * where the first run did.
  */
-final class SplitThreshold {
+public final class SplitThreshold {
     private static final double LOWEST_SHARE = 0.6;
 
     private SplitThreshold() {}
 
-    static int of(SliceKey key, int depth, int sliceRowsMax) {
+    public static int of(SliceKey key, int depth, int sliceRowsMax) {
         long drawn = mix(
                 mix(key.table().value()) + ((long) depth << 32) + key.slice().value());
         double share = LOWEST_SHARE + (1 - LOWEST_SHARE) * ((drawn >>> 11) * 0x1p-53);

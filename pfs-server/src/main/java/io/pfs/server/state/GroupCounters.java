@@ -4,6 +4,8 @@ package io.pfs.server.state;
 public final class GroupCounters {
     private long splits;
     private long splitsUnderCheckpoint;
+    private long rowsSplitOff;
+    private long journalWrites;
     private long slicesLoaded;
     private long repeatsAnswered;
     private long staleRequests;
@@ -47,6 +49,24 @@ public final class GroupCounters {
     /** Slices that split while a checkpoint of their shard ran. */
     public long splitsUnderCheckpoint() {
         return splitsUnderCheckpoint;
+    }
+
+    /** Rows that went from a slice to its upper half, here or on their way elsewhere. */
+    public long rowsSplitOff() {
+        return rowsSplitOff;
+    }
+
+    public void splitOff(int rows) {
+        rowsSplitOff += rows;
+    }
+
+    /** Times that the journal told that what was written is durable: in mode sync, writes with a force each. */
+    public long journalWrites() {
+        return journalWrites;
+    }
+
+    public void journalWritten() {
+        journalWrites++;
     }
 
     /** Slices read back from storage. */
