@@ -12,7 +12,8 @@ public final class Jobs {
             new ManyTablesJob(),
             new RecoveryJob(),
             new CollectionJob(),
-            new NetworkJob());
+            new NetworkJob(),
+            new ConnectionsJob());
 
     private Jobs() {}
 }
