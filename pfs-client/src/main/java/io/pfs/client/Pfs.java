@@ -86,6 +86,7 @@ public final class Pfs implements AutoCloseable {
         Caller caller = new Caller(connection, env);
         Placement placement = new Placement(connection.facts().shards());
         Directories directories = new Directories(connection.facts().root(), options.directoriesRemembered());
+        connection.hears(directories);
         return new Pfs(caller, timers, new TableCatalog(caller, new Walker(caller, placement, directories)));
     }
 

@@ -22,7 +22,11 @@ public enum FrameKind {
     /** It is. */
     PONG(8),
     /** Why the connection ends now. */
-    GOODBYE(9);
+    GOODBYE(9),
+    /** A server wants a lease back. */
+    RECALL(10),
+    /** It is given back. */
+    RETURN(11);
 
     private static final FrameKind[] BY_NUMBER = byNumber();
 

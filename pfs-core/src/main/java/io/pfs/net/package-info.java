@@ -12,7 +12,7 @@
  *       servers there are; {@link io.pfs.net.Secret}, {@link io.pfs.net.Proof}, {@link io.pfs.net.Nonce}: how they show
  *       that they know what they share; {@link io.pfs.net.Goodbye}: why it ends.
  *   <li>{@link io.pfs.net.MessageWriter}, {@link io.pfs.net.MessageReader}: messages into frames and back; {@link
- *       io.pfs.net.CallMessage}: a request as a message. An answer is one as {@code io.pfs.wire.codec} writes it.
+ *       io.pfs.net.CallMessage}: a request as a message; {@link io.pfs.net.LeaseFrames}: leases that are wanted back. An answer is one as {@code io.pfs.wire.codec} writes it.
  *   <li>{@link io.pfs.net.Protocol}: the numbers.
  * </ul>
  *
@@ -33,6 +33,8 @@
  * 7 PING       nothing
  * 8 PONG       nothing
  * 9 GOODBYE    u16 code of the error, text in UTF-8 to the end
+ * 10 RECALL    u64 number, u64 table, u8 length, name
+ * 11 RETURN    u64 number
  * nonce      := 32 random bytes
  * proof      := u8 length, bytes: none, or the 32 of an HMAC-SHA-256 with the secret over
  *               u16 length and text 'PFS client' or 'PFS server', the frames HELLO and CHALLENGE, speaker
@@ -48,12 +50,13 @@
  * answers, each under the number of its call, in any order. The number is the client's, and can be used again once it was answered.
  * A server is a client of the other servers, under its own number: only that may ask for steps of procedures.
  * PING is a client's, and is answered by PONG, unless more waits to leave than the client takes. Either side may say GOODBYE, and
- * ends the connection then. Whatever does not belong where it comes, or is not what its checksum says, ends it too.
+ * ends the connection then. RECALL is a server's: it wants back the leases on this row that it granted to this client, by whatever
+ * answers; the client forgets them, and those that are still on their way, and says RETURN with the same number. Whatever does not belong where it comes, or is not what its checksum says, ends it too.
  *
  * <p>So many bytes as WELCOME says may be in flight: who has less sends on, so it is one message more at the most.
  *
  * <p>A message of more than 262,144 bytes goes as pieces, one long message at a time, in order; other messages may go between them.
- * It has at most 134,217,728 bytes. Version 1, with no features. Bound by {@code golden/handshake-v1.hex} and {@code
+ * It has at most 134,217,728 bytes. Version 1, with no features. Bound by {@code golden/handshake-v1.hex}, {@code golden/leases-v1.hex} and {@code
  * golden/messages-v1.hex}.
  *
  * <h2>Invariants</h2>

@@ -20,6 +20,15 @@ public interface Connection extends AutoCloseable {
         task.run();
     }
 
+    /**
+     * From now on this one hears of leases that are wanted back; when it returns they are given back. It is called on any
+     * thread, and must not block it. What nobody hears of is not given back before it ends by itself.
+     */
+    void hears(LeaseHolder listener);
+
+    /** For who serves others over this: a lease was given back. */
+    default void returned(long recallNumber) {}
+
     @Override
     void close();
 }

@@ -1,5 +1,6 @@
 package io.pfs.wire;
 
+import io.pfs.Check;
 import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.FileId;
@@ -66,6 +67,17 @@ public sealed interface Reply {
 
     /** Here is the row. */
     record RowFound(FoundRow found) implements Reply {}
+
+    /**
+     * Here is a hop of a path.
+     *
+     * @param leaseMillis so long after it was asked for whoever asked may rely on the row, unless it is recalled; 0 if not at all
+     */
+    record HopFound(FoundRow found, long leaseMillis) implements Reply {
+        public HopFound {
+            Check.inRange("length of a lease in ms", leaseMillis, 0, LeaseHolder.LEASE_MILLIS_MAX);
+        }
+    }
 
     /** Here is what is known of the first names that were asked for, or of all; empty where there is no row. */
     record RowsRead(List<Optional<FoundRow>> rows) implements Reply {}
@@ -159,5 +171,10 @@ public sealed interface Reply {
     @FunctionalInterface
     interface Sink {
         void answer(Reply reply);
+
+        /** Who is told when a lease that was granted by the answer is wanted back; if nobody, someone in this process. */
+        default Optional<LeaseHolder> holder() {
+            return Optional.empty();
+        }
     }
 }

@@ -85,6 +85,9 @@ public sealed interface Request {
     /** Removes a file or symlink. */
     record RemoveRow(TableId table, RowName name, Expected expected) implements AboutRow {}
 
+    /** Looks up a hop of a path: answered with the row, and with a lease on it if it is a directory's. */
+    record LookUp(TableId table, RowName name) implements AboutRow {}
+
     /** Reads a row and, with it, these cells. */
     record ReadRow(TableId table, RowName name, List<ColumnId> columns) implements AboutRow {
         public ReadRow {

@@ -17,6 +17,7 @@ import io.pfs.server.store.EmbeddedServer;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.LeaseHolder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -68,6 +69,11 @@ enum Way {
         @Override
         public void send(List<Call> calls) {
             client.send(calls);
+        }
+
+        @Override
+        public void hears(LeaseHolder listener) {
+            client.hears(listener);
         }
 
         @Override

@@ -4,6 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import java.util.List;
@@ -31,6 +32,11 @@ final class SessionPlants {
                 @Override
                 public void send(List<Call> calls) {
                     connection.send(calls.stream().map(SayUnsent::wrong).toList());
+                }
+
+                @Override
+                public void hears(LeaseHolder listener) {
+                    connection.hears(listener);
                 }
 
                 @Override

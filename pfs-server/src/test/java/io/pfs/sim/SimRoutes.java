@@ -3,6 +3,7 @@ package io.pfs.sim;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.LeaseHolder;
 import java.util.List;
 
 /** A program's connections to all servers, as one: each call goes to who serves the shard that it is for. */
@@ -27,6 +28,11 @@ final class SimRoutes implements Connection {
             int owner = cluster.ownerOf(call.envelope().shard()).number();
             connections.get(owner).send(List.of(call));
         }
+    }
+
+    @Override
+    public void hears(LeaseHolder listener) {
+        connections.forEach(connection -> connection.hears(listener));
     }
 
     @Override

@@ -25,6 +25,7 @@ import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import java.util.List;
@@ -181,6 +182,19 @@ final class SimServer {
         @Override
         public void send(List<Call> calls) {
             calls.forEach(call -> group.ifPresent(g -> serve(g, call.envelope(), call.sink())));
+        }
+
+        @Override
+        public void hears(LeaseHolder listener) {
+            group.ifPresent(g -> g.leases().hears(listener));
+        }
+
+        @Override
+        public void returned(long recallNumber) {
+            group.ifPresent(g -> {
+                g.leases().returned(recallNumber);
+                g.commit();
+            });
         }
 
         @Override

@@ -78,7 +78,8 @@ public final class FileCalls {
 
     /** The rows of the directory that a path is in. */
     void rowsAround(PfsPath path, Outcome<RowAccess> outcome) {
-        in(path, (rows, done) -> done.done(rows), outcome);
+        path.name(); // the root is in no directory, and is refused here
+        catalog.keepRows(path.parent(), outcome);
     }
 
     static void requireFile(Found found) {
@@ -144,10 +145,6 @@ public final class FileCalls {
     void rename(PfsPath from, PfsPath to, boolean overwrite, Outcome<FileId> outcome) {
         to.name(); // nothing takes the place of the root
         PfsPath toParent = to.parent();
-        Outcome<FileId> moved = Outcome.then(outcome, file -> {
-            catalog.walker().directories().forgetAll();
-            outcome.done(file);
-        });
         in(
                 from,
                 (rows, done) -> catalog.walker()
@@ -155,16 +152,12 @@ public final class FileCalls {
                                 toParent,
                                 (table, end) -> rows.rename(from.name(), table, to.name(), overwrite, end),
                                 done),
-                moved);
+                outcome);
     }
 
     /** Removes a directory. */
     void removeDirectory(PfsPath path, boolean recursive, Outcome<TableId> outcome) {
-        Outcome<TableId> removed = Outcome.then(outcome, table -> {
-            catalog.walker().directories().forgetAll();
-            outcome.done(table);
-        });
-        in(path, (rows, done) -> rows.removeTable(path.name(), recursive, done), removed);
+        in(path, (rows, done) -> rows.removeTable(path.name(), recursive, done), outcome);
     }
 
     /** Sets attributes of a file, or of the table that a directory is. */

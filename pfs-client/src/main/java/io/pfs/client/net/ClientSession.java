@@ -10,6 +10,7 @@ import io.pfs.net.CallMessage;
 import io.pfs.net.Frame;
 import io.pfs.net.FrameKind;
 import io.pfs.net.Goodbye;
+import io.pfs.net.LeaseFrames;
 import io.pfs.net.Link;
 import io.pfs.net.LinkHandler;
 import io.pfs.net.MessageReader;
@@ -17,6 +18,7 @@ import io.pfs.net.MessageWriter;
 import io.pfs.net.Protocol;
 import io.pfs.net.Welcome;
 import io.pfs.wire.Call;
+import io.pfs.wire.LeaseRecall;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.codec.ReplyCodec;
@@ -59,6 +61,9 @@ final class ClientSession implements LinkHandler {
 
         /** The server has shown what it is; throws if it is not one of the file system that it should be of. */
         void welcomed(Welcome welcome);
+
+        /** The server wants a lease back; says whether it is given back. */
+        boolean recalled(LeaseRecall recall);
 
         /**
          * One has ended; the calls that it had hear of it later.
@@ -227,9 +232,20 @@ final class ClientSession implements LinkHandler {
             reader.messages(body);
         } else if (kind == FrameKind.PIECE) {
             reader.piece(body);
+        } else if (kind == FrameKind.RECALL) {
+            recalled(LeaseFrames.recall(body));
         } else if (kind != FrameKind.PONG) {
             throw new PfsException(ErrorCode.PROTOCOL_BROKEN, "a frame " + kind + " does not belong here");
         }
+    }
+
+    /** What was forgotten can be given back at once: see {@code io.pfs.client.route}. */
+    private void recalled(LeaseRecall recall) {
+        if (!shared.recalled(recall)) {
+            return; // it ends by itself
+        }
+        link().send(LeaseFrames.returned(recall.number(), new ByteWriter(Frame.HEADER_BYTES + 1 + Long.BYTES)));
+        link().flush();
     }
 
     private void welcomed(Welcome welcome) {

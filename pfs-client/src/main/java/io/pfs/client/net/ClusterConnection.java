@@ -14,12 +14,14 @@ import io.pfs.net.Welcome;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply.Refused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way to all servers of a file system: a call goes to the one that owns its shard. Each server is connected to when
@@ -36,6 +38,7 @@ public final class ClusterConnection implements Connection {
 
     private volatile Routes routes;
     private volatile boolean isClosed;
+    private volatile @Nullable LeaseHolder listener;
 
     /** Who is asked what. */
     private record Routes(ClusterMap map, ShardAssignment owners) {}
@@ -137,6 +140,12 @@ public final class ClusterConnection implements Connection {
         }
     }
 
+    @Override
+    public void hears(LeaseHolder told) {
+        listener = told;
+        connections.values().forEach(connection -> connection.hears(told));
+    }
+
     private RemoteConnection connection(Address address) {
         RemoteConnection connection = connections.get(address);
         if (connection != null) {
@@ -144,7 +153,15 @@ public final class ClusterConnection implements Connection {
         }
         RemoteConnection made = connections.computeIfAbsent(
                 address,
-                to -> RemoteConnection.begin(network, to, identity, clock, entropy, welcome -> welcomed(to, welcome)));
+                to -> {
+                    RemoteConnection begun = RemoteConnection.begin(
+                            network, to, identity, clock, entropy, welcome -> welcomed(to, welcome));
+                    LeaseHolder told = listener;
+                    if (told != null) {
+                        begun.hears(told);
+                    }
+                    return begun;
+                });
         if (isClosed) {
             made.end();
         }

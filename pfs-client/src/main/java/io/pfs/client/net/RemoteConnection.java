@@ -12,6 +12,8 @@ import io.pfs.net.Welcome;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.LeaseHolder;
+import io.pfs.wire.LeaseRecall;
 import io.pfs.wire.Reply.Refused;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -40,6 +42,7 @@ public final class RemoteConnection implements Connection {
     private final ClientSession.Shared shared = new Sessions();
     private volatile @Nullable FileSystemFacts facts;
     private volatile @Nullable ClientSession session;
+    private volatile @Nullable LeaseHolder listener;
     private @Nullable PfsException lastCause;
     private long retryAtNs;
     private boolean isClosed;
@@ -116,6 +119,11 @@ public final class RemoteConnection implements Connection {
         }
     }
 
+    @Override
+    public void hears(LeaseHolder told) {
+        listener = told;
+    }
+
     /** The session that serves now, or one that is being made. */
     private ClientSession session() {
         ClientSession now = session;
@@ -188,6 +196,15 @@ public final class RemoteConnection implements Connection {
             requirement.accept(welcome);
             facts = found;
             first.complete(welcome);
+        }
+
+        @Override
+        public boolean recalled(LeaseRecall recall) {
+            LeaseHolder told = listener;
+            if (told != null) {
+                told.recall(recall);
+            }
+            return told != null;
         }
 
         @Override

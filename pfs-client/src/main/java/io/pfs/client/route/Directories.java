@@ -1,15 +1,26 @@
 package io.pfs.client.route;
 
 import io.pfs.Check;
+import io.pfs.client.route.Hop.Name;
 import io.pfs.row.TablePointer;
+import io.pfs.wire.LeaseHolder;
+import io.pfs.wire.LeaseRecall;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The tables of directories that were seen lately. What is here may be stale; whoever finds out forgets it. */
-public final class Directories {
+/**
+ * The hops that this client has leases on: which name of which table leads to which directory. Any thread; a recall is
+ * obeyed at once.
+ */
+public final class Directories implements LeaseHolder {
+    /** Clocks may run at rates that differ by one part in so many: so much earlier a lease ends here than at the server. */
+    private static final int RATE_MARGIN = 16;
+
     private final TablePointer root;
-    private final Map<PfsPath, TablePointer> known;
+    private final Map<Name, Hop> known;
+    private long recalls;
 
     /**
      * Knows nothing but the root.
@@ -23,46 +34,76 @@ public final class Directories {
             private static final long serialVersionUID = 1L;
 
             @Override
-            protected boolean removeEldestEntry(Map.Entry<PfsPath, TablePointer> eldest) {
-                return size() > most;
+            protected boolean removeEldestEntry(Map.Entry<Name, Hop> eldest) {
+                boolean isTooMany = size() > most;
+                if (isTooMany) {
+                    eldest.getValue().end(); // who goes by it yet would not hear of a recall
+                }
+                return isTooMany;
             }
         };
     }
 
-    /** A directory, and the table that it was seen to be. */
-    public record Known(PfsPath path, TablePointer pointer) {}
+    TablePointer root() {
+        return root;
+    }
 
-    /** The longest beginning of a path that is known, if only the root. */
-    public synchronized Known longest(PfsPath path) {
-        for (int depth = path.depth(); depth > 0; depth--) {
-            PfsPath prefix = path.prefix(depth);
-            TablePointer pointer = known.get(prefix);
-            if (pointer != null) {
-                return new Known(prefix, pointer);
-            }
+    /** A hop that holds now, if there is one. */
+    synchronized Optional<Hop> find(Name name, long nowNs) {
+        return Optional.ofNullable(known.get(name)).filter(hop -> hop.holds(nowNs));
+    }
+
+    /** The same, unless it is time to ask for it anew. */
+    synchronized Optional<Hop> findYoung(Name name, long nowNs) {
+        return Optional.ofNullable(known.get(name)).filter(hop -> hop.isYoung(nowNs));
+    }
+
+    /** What has to be known of a question when its answer has come. */
+    record Asked(long atNs, long recalls) {}
+
+    /** Something is about to be asked. */
+    synchronized Asked asking(long nowNs) {
+        return new Asked(nowNs, recalls);
+    }
+
+    /**
+     * Remembers what was answered to a question. The lease counts from the question on. If anything was recalled since, it may
+     * have been this, overtaking the answer: then it is used once, and not remembered.
+     */
+    synchronized Hop learn(Name name, TablePointer pointer, long leaseMillis, Asked asked) {
+        long leaseNs = leaseMillis * 1_000_000;
+        long holdsNs = leaseNs - leaseNs / RATE_MARGIN;
+        Hop hop = new Hop(name, pointer, asked.atNs() + holdsNs / 2, asked.atNs() + holdsNs);
+        if (leaseMillis == 0 || asked.recalls() != recalls) {
+            hop.end();
+            return hop;
         }
-        return new Known(PfsPath.ROOT, root);
+        Hop before = known.put(name, hop);
+        if (before != null) {
+            before.end();
+        }
+        return hop;
     }
 
-    public synchronized Optional<TablePointer> find(PfsPath path) {
-        return path.isRoot() ? Optional.of(root) : Optional.ofNullable(known.get(path));
-    }
-
-    public synchronized void learn(PfsPath path, TablePointer pointer) {
-        if (!path.isRoot()) {
-            known.put(path, pointer);
+    @Override
+    public synchronized void recall(LeaseRecall recall) {
+        recalls++;
+        Hop hop = known.remove(new Name(recall.table(), recall.name()));
+        if (hop != null) {
+            hop.end();
         }
     }
 
-    /** Forgets all but the root: directories were moved or removed, and whatever lay below them. */
-    public synchronized void forgetAll() {
-        known.clear();
+    /** Forgets these hops: one of them leads to a table that isn't there. */
+    synchronized void forget(List<Hop> hops) {
+        for (Hop hop : hops) {
+            hop.end();
+            known.remove(hop.name(), hop);
+        }
     }
 
-    /** Forgets all hops of a path: one of them leads to a table that isn't there. */
-    public synchronized void forget(PfsPath path) {
-        for (int depth = path.depth(); depth > 0; depth--) {
-            known.remove(path.prefix(depth));
-        }
+    /** Forgets all. */
+    synchronized void forgetAll() {
+        forget(List.copyOf(known.values()));
     }
 }

@@ -3,6 +3,7 @@ package io.pfs.client.route;
 import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.RowName;
 import io.pfs.client.call.Ask;
 import io.pfs.client.call.Caller;
 import io.pfs.client.call.Outcome;
@@ -12,11 +13,13 @@ import io.pfs.row.Inline;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.row.TablePointer;
+import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.HopFound;
 import io.pfs.wire.Reply.Refused;
-import io.pfs.wire.Reply.RowFound;
-import io.pfs.wire.Request.ReadRow;
+import io.pfs.wire.Request.LookUp;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,13 +41,32 @@ public final class Walker {
         return placement;
     }
 
-    public Directories directories() {
+    /** Who is to hear of leases that are wanted back. */
+    public LeaseHolder directories() {
         return directories;
+    }
+
+    long nowNs() {
+        return caller.env().clock().monotonicNs();
     }
 
     /** Finds the table of a directory. */
     public void find(PfsPath directory, Outcome<TablePointer> outcome) {
-        new Walk(directory, outcome).again();
+        walk(directory, Outcome.then(outcome, found -> outcome.done(found.pointer())));
+    }
+
+    private void walk(PfsPath directory, Outcome<Found> outcome) {
+        new Walk(directory, false, outcome).again();
+    }
+
+    /** The same, asking for hops anew that have grown old. */
+    void renew(PfsPath directory, Outcome<Found> outcome) {
+        new Walk(directory, true, outcome).again();
+    }
+
+    /** Finds the table of a directory that is kept open from now on. */
+    public void open(PfsPath directory, Outcome<Way> outcome) {
+        walk(directory, Outcome.then(outcome, found -> outcome.done(new KeptWay(this, found))));
     }
 
     /** Something that is done in the table of a directory. */
@@ -53,30 +75,46 @@ public final class Walker {
     }
 
     /**
-     * Does something in a directory. If it is not found there, and the directory was known from before, it may have been
-     * another one by now: then the path is walked anew, and if it leads elsewhere, the same is done there.
+     * Does something in a directory. If it is not found there, and what was known from before of the way there has ended
+     * meanwhile, it may have been another one by then: then the path is walked anew, and if it leads elsewhere, the same is done
+     * there.
      */
     public <T> void in(PfsPath directory, Errand<T> errand, Outcome<T> outcome) {
-        Optional<TablePointer> remembered = directory.isRoot() ? Optional.empty() : directories.find(directory);
+        Optional<Found> remembered = remembered(directory);
         if (remembered.isEmpty()) {
             find(directory, Outcome.then(outcome, table -> errand.run(table, outcome)));
             return;
         }
-        TablePointer before = remembered.get();
-        errand.run(before, Outcome.either(outcome::done, cause -> {
-            if (cause.code() == ErrorCode.NOT_FOUND) {
-                retrace(directory, before, cause, errand, outcome);
+        Found before = remembered.get();
+        errand.run(before.pointer(), Outcome.either(outcome::done, cause -> {
+            if (cause.code() == ErrorCode.NOT_FOUND && !before.holds(nowNs())) {
+                retrace(directory, before.pointer(), cause, errand, outcome);
             } else {
                 outcome.failed(cause);
             }
         }));
     }
 
+    /** What a path leads to by hops that all hold. */
+    private Optional<Found> remembered(PfsPath directory) {
+        long nowNs = nowNs();
+        TablePointer reached = directories.root();
+        List<Hop> hops = new ArrayList<>(directory.depth());
+        for (RowName name : directory.names()) {
+            Optional<Hop> hop = directories.find(new Hop.Name(reached.table(), name), nowNs);
+            if (hop.isEmpty()) {
+                return Optional.empty();
+            }
+            hops.add(hop.get());
+            reached = hop.get().pointer();
+        }
+        return Optional.of(new Found(directory, reached, hops));
+    }
+
     private <T> void retrace(
             PfsPath directory, TablePointer before, PfsException cause, Errand<T> errand, Outcome<T> outcome) {
-        directories.forget(directory);
         find(directory, Outcome.then(outcome, now -> {
-            if (now.equals(before)) {
+            if (now.table().equals(before.table())) {
                 outcome.failed(cause);
             } else {
                 errand.run(now, outcome);
@@ -101,44 +139,72 @@ public final class Walker {
 
     /** One path on its way. */
     private final class Walk extends Repeating {
-        private final Outcome<TablePointer> outcome;
+        private final Outcome<Found> outcome;
+        private final boolean isRenewal;
+        private final List<Hop> hops = new ArrayList<>();
+        private final List<Hop> remembered = new ArrayList<>();
         private PfsPath path;
-        private Directories.Known reached = directories.longest(PfsPath.ROOT);
         private int symlinks;
-        private boolean startsAtRoot;
+        private boolean isDoubted;
 
-        Walk(PfsPath path, Outcome<TablePointer> outcome) {
+        Walk(PfsPath path, boolean isRenewal, Outcome<Found> outcome) {
             this.path = path;
+            this.isRenewal = isRenewal;
             this.outcome = outcome;
-            begin();
         }
 
-        private void begin() {
-            reached = directories.longest(path);
-            startsAtRoot = reached.path().isRoot();
+        private TablePointer reached() {
+            return hops.isEmpty()
+                    ? directories.root()
+                    : hops.get(hops.size() - 1).pointer();
+        }
+
+        /** The way up to here. */
+        private PfsPath here() {
+            return path.prefix(hops.size());
         }
 
         @Override
         protected void step() {
-            int depth = reached.path().depth();
-            if (depth == path.depth()) {
-                outcome.done(reached.pointer());
+            goByWhatIsKnown();
+            if (hops.size() == path.depth()) {
+                outcome.done(new Found(path, reached(), List.copyOf(hops)));
                 return;
             }
-            ReadRow read = new ReadRow(reached.pointer().table(), path.names().get(depth), List.of());
             try {
-                TablePointer table = reached.pointer();
-                Ask.Router router = misplaced -> placement.after(misplaced, table, read.name());
-                caller.send(new Ask(read, placement.shardOf(table, read.name()), router, this::answered));
+                ask(new Hop.Name(reached().table(), path.names().get(hops.size())));
             } catch (PfsException e) {
                 outcome.failed(e);
             }
         }
 
-        private void answered(Reply reply) {
+        private void goByWhatIsKnown() {
+            long nowNs = nowNs();
+            while (hops.size() < path.depth()) {
+                Hop.Name name = new Hop.Name(reached().table(), path.names().get(hops.size()));
+                Optional<Hop> hop = isRenewal ? directories.findYoung(name, nowNs) : directories.find(name, nowNs);
+                if (hop.isEmpty()) {
+                    return;
+                }
+                hops.add(hop.get());
+                remembered.add(hop.get());
+            }
+        }
+
+        private void ask(Hop.Name name) {
+            TablePointer table = reached();
+            LookUp look = new LookUp(name.table(), name.name());
+            Ask.Router router = misplaced -> placement.after(misplaced, table, name.name());
+            Directories.Asked asked = directories.asking(nowNs());
+            caller.send(new Ask(look, placement.shardOf(table, name.name()), router, reply -> {
+                answered(name, asked, reply);
+            }));
+        }
+
+        private void answered(Hop.Name name, Directories.Asked asked, Reply reply) {
             try {
-                if (reply instanceof RowFound found) {
-                    hop(found.found().row());
+                if (reply instanceof HopFound found) {
+                    hop(name, found.found().row(), found.leaseMillis(), asked);
                     again();
                     return;
                 }
@@ -148,27 +214,28 @@ public final class Walker {
             }
         }
 
-        /** What was remembered of the path may lead to where it led once: then it is walked from the root, once. */
+        /** What was remembered of the path may have ended meanwhile: then it is walked from the root, once. */
         private void failed(PfsException cause) {
             boolean isAboutPath = cause.code() == ErrorCode.NOT_FOUND || cause.code() == ErrorCode.NOT_A_DIRECTORY;
-            if (isAboutPath && !startsAtRoot) {
-                directories.forget(path);
-                begin();
+            if (isAboutPath && !remembered.isEmpty() && !isDoubted) {
+                isDoubted = true;
+                directories.forget(remembered);
+                hops.clear();
                 again();
             } else {
                 outcome.failed(cause);
             }
         }
 
-        private void hop(Row row) {
-            PfsPath next = path.prefix(reached.path().depth() + 1);
+        private void hop(Hop.Name name, Row row, long leaseMillis, Directories.Asked asked) {
             if (row.kind() == RowKind.DIRECTORY) {
-                reached = new Directories.Known(next, pointerOf(reached.path(), row));
-                directories.learn(next, reached.pointer());
+                hops.add(directories.learn(name, pointerOf(here(), row), leaseMillis, asked));
             } else if (row.kind() == RowKind.SYMLINK) {
-                follow(targetOf(reached.path(), row), next.depth());
+                follow(targetOf(here(), row), hops.size() + 1);
             } else {
-                throw new PfsException(ErrorCode.NOT_A_DIRECTORY, "'" + next + "' is a file, not a directory");
+                throw new PfsException(
+                        ErrorCode.NOT_A_DIRECTORY,
+                        "'" + path.prefix(hops.size() + 1) + "' is a file, not a directory");
             }
         }
 
@@ -183,11 +250,11 @@ public final class Walker {
                 rest = rest.child(path.names().get(i));
             }
             path = rest;
-            begin();
+            hops.clear();
         }
 
         private PfsException refused(Refused refused) {
-            PfsPath missing = path.prefix(reached.path().depth() + 1);
+            PfsPath missing = path.prefix(hops.size() + 1);
             return refused.code() == ErrorCode.NOT_FOUND
                     ? new PfsException(ErrorCode.NOT_FOUND, "directory '" + missing + "' does not exist")
                     : refused.toException();

@@ -2,7 +2,6 @@ package io.pfs.client.table;
 
 import io.pfs.PfsException;
 import io.pfs.client.call.Ask;
-import io.pfs.client.call.Caller;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.call.Repeating;
 import java.util.ArrayList;
@@ -18,7 +17,7 @@ final class Batch extends Repeating {
     private static final long BYTES_OF_STRETCH = 4 << 20;
     private static final int STRETCHES_AT_ONCE = 4;
 
-    private final Caller caller;
+    private final RowAccess rows;
     private final List<Part> parts;
     private final Outcome<Boolean> outcome;
     private int next;
@@ -37,15 +36,15 @@ final class Batch extends Repeating {
         Ask ask(Runnable finished);
     }
 
-    private Batch(Caller caller, List<Part> parts, Outcome<Boolean> outcome) {
-        this.caller = caller;
+    private Batch(RowAccess rows, List<Part> parts, Outcome<Boolean> outcome) {
+        this.rows = rows;
         this.parts = parts;
         this.outcome = outcome;
     }
 
     /** Sends all of them; done when each has its answer, whatever that is. */
-    static void start(Caller caller, List<Part> parts, Outcome<Boolean> outcome) {
-        Batch batch = new Batch(caller, parts, outcome);
+    static void start(RowAccess rows, List<Part> parts, Outcome<Boolean> outcome) {
+        Batch batch = new Batch(rows, parts, outcome);
         for (int i = 0; i < STRETCHES_AT_ONCE; i++) {
             batch.again();
         }
@@ -92,6 +91,6 @@ final class Batch extends Repeating {
                 }
             }));
         }
-        caller.send(asks);
+        rows.send(asks);
     }
 }

@@ -49,7 +49,7 @@ public final class CellInput extends InputStream {
         Promise<CellFound> found = new Promise<>();
         rows.cell(name, column, 0, Limits.CELL_BYTES_MAX, found);
         CellFound first = Promise.await(found);
-        Source source = new Source(rows, name, column, first.object());
+        Source source = new Source(rows.begun(), name, column, first.object());
         return new CellInput(Optional.of(source), first.cellLength(), first.bytes());
     }
 

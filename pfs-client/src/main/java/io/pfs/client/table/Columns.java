@@ -66,7 +66,7 @@ final class Columns {
 
     /** Changes the table, then looks what came of it. */
     void alter(TableChange change, Outcome<ColumnId> outcome) {
-        rows.caller().send(altering(change, Outcome.then(outcome, column -> {
+        rows.send(altering(change, Outcome.then(outcome, column -> {
             refresh(Outcome.then(outcome, table -> outcome.done(column)));
         })));
     }
@@ -127,7 +127,7 @@ final class Columns {
                 outcome.failed(cause);
             }
         });
-        rows.caller().send(altering(new AddColumns(added), answered));
+        rows.send(altering(new AddColumns(added), answered));
     }
 
     private Optional<List<Column>> find(List<String> names) {

@@ -73,7 +73,6 @@ final class Ensuring extends Repeating {
             again();
         } else if (cause.code() == ErrorCode.NOT_FOUND && starts < STARTS_MAX) {
             starts++;
-            catalog.walker().directories().forget(path);
             there = Optional.empty();
             depth = path.depth();
             again();

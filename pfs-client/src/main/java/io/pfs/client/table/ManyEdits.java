@@ -61,7 +61,7 @@ final class ManyEdits {
     /** Sends all of them; done when it is known what became of each. */
     void start(Outcome<List<RowResult>> outcome) {
         group();
-        Batch.start(rows.caller(), parts, Outcome.then(outcome, all -> outcome.done(List.of(results))));
+        Batch.start(rows, parts, Outcome.then(outcome, all -> outcome.done(List.of(results))));
     }
 
     private void group() {
@@ -163,7 +163,7 @@ final class ManyEdits {
             asks.add(some.size() == 1 ? alone(some.get(0), oneEnded) : together(some, oneEnded));
         }
         try {
-            rows.caller().send(asks);
+            rows.send(asks);
         } catch (PfsException e) {
             fail(places, e);
             finished.run();

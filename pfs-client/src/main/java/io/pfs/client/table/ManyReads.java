@@ -48,7 +48,7 @@ final class ManyReads {
                 parts.add(part(places.subList(from, Math.min(places.size(), from + ROWS_OF_REQUEST))));
             }
         });
-        Batch.start(rows.caller(), parts, Outcome.then(outcome, all -> {
+        Batch.start(rows, parts, Outcome.then(outcome, all -> {
             failures.throwIfAny("read", names.size());
             outcome.done(found());
         }));
@@ -119,7 +119,7 @@ final class ManyReads {
         List<Ask> asks = new ArrayList<>(byShard.size());
         byShard.values().forEach(some -> asks.add(read(some, oneEnded)));
         try {
-            rows.caller().send(asks);
+            rows.send(asks);
         } catch (PfsException e) {
             failed(places, e, finished);
         }

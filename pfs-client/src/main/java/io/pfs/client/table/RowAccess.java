@@ -11,6 +11,7 @@ import io.pfs.client.call.Ask;
 import io.pfs.client.call.Caller;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.route.Placement;
+import io.pfs.client.route.Way;
 import io.pfs.row.TablePointer;
 import io.pfs.wire.Expected;
 import io.pfs.wire.FoundRow;
@@ -61,15 +62,43 @@ import java.util.function.Function;
 /**
  * One table's rows by ids, in callbacks: what the APIs above are made of. Refusals speak of the table by its path.
  *
+ * @param way how the table was found; what goes along an old one is asked for first
  * @param label how messages call the table
  */
-public record RowAccess(Caller caller, Placement placement, TablePointer pointer, String label) {
+public record RowAccess(Caller caller, Placement placement, Way way, String label) {
+    /** The same for what has begun already: it goes on in this table, wherever that is by now. */
+    RowAccess begun() {
+        return new RowAccess(caller, placement, Way.walked(pointer()), label);
+    }
+
+    public TablePointer pointer() {
+        return way.pointer();
+    }
+
     public TableId table() {
-        return pointer.table();
+        return pointer().table();
+    }
+
+    /** Asks one thing, if the table is where it was found, or once that is known again. */
+    void send(Ask ask) {
+        if (way.holds()) {
+            caller.send(ask);
+        } else {
+            way.go(() -> caller.send(ask), failure -> ask.sink().answer(Refused.of(failure)));
+        }
+    }
+
+    /** The same for many things in one sending. */
+    void send(List<Ask> asks) {
+        if (way.holds()) {
+            caller.send(asks);
+        } else {
+            way.go(() -> caller.send(asks), failure -> asks.forEach(ask -> ask.sink().answer(Refused.of(failure))));
+        }
     }
 
     public void edit(RowName name, Expected expected, NewRow ifNew, RowEdit edit, Outcome<RowVersion> outcome) {
-        caller.send(edit(new EditRow(table(), name, expected, ifNew, edit), outcome));
+        send(edit(new EditRow(table(), name, expected, ifNew, edit), outcome));
     }
 
     Ask edit(EditRow request, Outcome<RowVersion> outcome) {
@@ -95,12 +124,12 @@ public record RowAccess(Caller caller, Placement placement, TablePointer pointer
     }
 
     private Ask.Router routerOf(RowName name) {
-        return misplaced -> placement.after(misplaced, pointer, name);
+        return misplaced -> placement.after(misplaced, pointer(), name);
     }
 
     /** Where a name lives, as far as is known. */
     ShardId shardOf(RowName name) {
-        return placement.shardOf(pointer, name);
+        return placement.shardOf(pointer(), name);
     }
 
     /** Gives a row another name, in the table with this pointer. */
@@ -108,7 +137,7 @@ public record RowAccess(Caller caller, Placement placement, TablePointer pointer
         Ask.Router router = new Ask.Router() {
             @Override
             public ShardId next(Misplaced misplaced) {
-                return placement.after(misplaced, pointer, name);
+                return placement.after(misplaced, pointer(), name);
             }
 
             @Override
@@ -119,27 +148,27 @@ public record RowAccess(Caller caller, Placement placement, TablePointer pointer
         };
         ShardId toShard = placement.shardOf(to, toName);
         RenameRow request = new RenameRow(table(), name, toShard, to.table(), toName, overwrite);
-        caller.send(new Ask(request, shardOf(name), router, sink(reply -> ((RowRenamed) reply).fileId(), outcome)));
+        send(new Ask(request, shardOf(name), router, sink(reply -> ((RowRenamed) reply).fileId(), outcome)));
     }
 
     /** Removes a subdirectory, with all that is in it if that is wanted. */
     public void removeTable(RowName name, boolean recursive, Outcome<TableId> outcome) {
         RemoveTable request = new RemoveTable(table(), name, recursive);
-        caller.send(ask(request, reply -> ((TableGone) reply).table(), outcome));
+        send(ask(request, reply -> ((TableGone) reply).table(), outcome));
     }
 
     /** Removes a file or symlink; says whether there was one. */
     public void remove(RowName name, Expected expected, Outcome<Boolean> outcome) {
         RemoveRow request = new RemoveRow(table(), name, expected);
-        caller.send(ask(request, reply -> ((RowGone) reply).fileId().value() != 0, outcome));
+        send(ask(request, reply -> ((RowGone) reply).fileId().value() != 0, outcome));
     }
 
     public void row(RowName name, List<ColumnId> columns, Outcome<FoundRow> outcome) {
-        caller.send(ask(new ReadRow(table(), name, columns), reply -> ((RowFound) reply).found(), outcome));
+        send(ask(new ReadRow(table(), name, columns), reply -> ((RowFound) reply).found(), outcome));
     }
 
     public void cell(RowName name, ColumnId column, long offset, int length, Outcome<CellFound> outcome) {
-        caller.send(cell(new ReadCell(table(), name, column, offset, length), outcome));
+        send(cell(new ReadCell(table(), name, column, offset, length), outcome));
     }
 
     Ask cell(ReadCell request, Outcome<CellFound> outcome) {
@@ -147,50 +176,50 @@ public record RowAccess(Caller caller, Placement placement, TablePointer pointer
     }
 
     public void cells(RowName name, Outcome<CellsListed> outcome) {
-        caller.send(ask(new ListCells(table(), name), reply -> (CellsListed) reply, outcome));
+        send(ask(new ListCells(table(), name), reply -> (CellsListed) reply, outcome));
     }
 
     // Large cells, before an edit refers to them
 
     void beginObject(RowName name, ColumnId column, ObjectTicket ticket, long bytes, Outcome<Long> outcome) {
         BeginObject request = new BeginObject(table(), name, column, ticket, bytes);
-        caller.send(ask(request, reply -> ((ObjectWritten) reply).bytes(), outcome));
+        send(ask(request, reply -> ((ObjectWritten) reply).bytes(), outcome));
     }
 
     void writeObject(RowName name, ObjectTicket ticket, long offset, byte[] piece, Outcome<Long> outcome) {
         WriteObject request = new WriteObject(table(), name, ticket, offset, piece);
-        caller.send(ask(request, reply -> ((ObjectWritten) reply).bytes(), outcome));
+        send(ask(request, reply -> ((ObjectWritten) reply).bytes(), outcome));
     }
 
     void sealObject(RowName name, ObjectTicket ticket, long bytes, Outcome<Long> outcome) {
         SealObject request = new SealObject(table(), name, ticket, bytes);
-        caller.send(ask(request, reply -> ((ObjectSealed) reply).bytes(), outcome));
+        send(ask(request, reply -> ((ObjectSealed) reply).bytes(), outcome));
     }
 
     void dropObject(RowName name, ObjectTicket ticket, Outcome<ObjectDropped> outcome) {
-        caller.send(ask(new DropObject(table(), name, ticket), reply -> (ObjectDropped) reply, outcome));
+        send(ask(new DropObject(table(), name, ticket), reply -> (ObjectDropped) reply, outcome));
     }
 
     public void page(ListRows request, Outcome<RowsFound> outcome) {
         Reply.Sink sink = sink(reply -> (RowsFound) reply, outcome);
-        Ask.Router router = misplaced -> placement.after(misplaced, pointer, request.cursor());
-        caller.send(new Ask(request, placement.shardBehind(pointer, request.cursor()), router, sink));
+        Ask.Router router = misplaced -> placement.after(misplaced, pointer(), request.cursor());
+        send(new Ask(request, placement.shardBehind(pointer(), request.cursor()), router, sink));
     }
 
     /** What is known of the table now. */
     public void describe(Outcome<TableView> outcome) {
-        caller.send(aboutTable(new DescribeTable(table()), reply -> ((TableFound) reply).table(), outcome));
+        send(aboutTable(new DescribeTable(table()), reply -> ((TableFound) reply).table(), outcome));
     }
 
     /** Sets attributes of the table. */
     public void alter(RowEdit.Attributes attributes, Outcome<Boolean> outcome) {
         TableChange change = new TableChange.SetAttributes(attributes);
-        caller.send(aboutTable(new AlterTable(table(), change), reply -> reply instanceof TableAltered, outcome));
+        send(aboutTable(new AlterTable(table(), change), reply -> reply instanceof TableAltered, outcome));
     }
 
     /** Asks the table itself, which is at home in the shard of its first slice. */
     <T> Ask aboutTable(Request request, Function<Reply, T> meaning, Outcome<T> outcome) {
-        return new Ask(request, pointer.base(), sink(meaning, outcome));
+        return new Ask(request, pointer().base(), sink(meaning, outcome));
     }
 
     <T> Ask ask(AboutRow request, Function<Reply, T> meaning, Outcome<T> outcome) {

@@ -191,7 +191,7 @@ public final class RowEditor {
                         removedColumns,
                         Outcome.then(
                                 promise,
-                                ready -> table.rows().caller().send(table.rows().edit(request(), promise))));
+                                ready -> table.rows().send(table.rows().edit(request(), promise))));
         return promise;
     }
 

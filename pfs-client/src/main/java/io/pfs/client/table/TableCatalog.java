@@ -7,6 +7,7 @@ import io.pfs.client.call.Caller;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.route.PfsPath;
 import io.pfs.client.route.Walker;
+import io.pfs.client.route.Way;
 import io.pfs.row.TablePointer;
 import io.pfs.wire.Reply.TableMade;
 import io.pfs.wire.Request.MakeTable;
@@ -31,32 +32,39 @@ public final class TableCatalog {
         return walker;
     }
 
-    /** The rows of a table that a path was found to lead to. */
+    /** The rows of a table, for the operation that has walked there. */
     public RowAccess rows(PfsPath path, TablePointer pointer) {
-        return new RowAccess(caller, walker.placement(), pointer, path.toString());
+        return rows(path, Way.walked(pointer));
+    }
+
+    /** The rows of a table that was found in this way. */
+    private RowAccess rows(PfsPath path, Way way) {
+        return new RowAccess(caller, walker.placement(), way, path.toString());
+    }
+
+    /** The rows of a table that is kept open: each operation goes to it only while its path leads there. */
+    public void keepRows(PfsPath path, Outcome<RowAccess> outcome) {
+        walker.open(path, Outcome.then(outcome, way -> outcome.done(rows(path, way))));
     }
 
     /** Opens a table that exists. */
     public void open(PfsPath path, Outcome<AsyncTable> outcome) {
-        walker.in(
-                path,
-                (pointer, opened) -> {
-                    TableCore core = core(path, pointer);
-                    core.columns().refresh(Outcome.then(opened, view -> opened.done(new AsyncTable(core))));
-                },
-                outcome);
+        keepRows(path, Outcome.then(outcome, rows -> {
+            TableCore core = core(rows);
+            core.columns().refresh(Outcome.then(outcome, view -> outcome.done(new AsyncTable(core))));
+        }));
     }
 
-    private synchronized TableCore core(PfsPath path, TablePointer pointer) {
-        WeakReference<TableCore> reference = opened.get(pointer.table());
+    private synchronized TableCore core(RowAccess rows) {
+        TableId table = rows.table();
+        WeakReference<TableCore> reference = opened.get(table);
         TableCore known = reference == null ? null : reference.get();
-        RowAccess rows = rows(path, pointer);
-        if (known != null && known.rows().equals(rows)) {
+        if (known != null && known.rows().label().equals(rows.label())) {
             return known;
         }
-        TableCore core = new TableCore(rows, new Columns(rows));
-        opened.remove(pointer.table()); // the key must be the one that the new value holds
-        opened.put(pointer.table(), new WeakReference<>(core));
+        TableCore core = new TableCore(table, rows, new Columns(rows));
+        opened.remove(table); // the key must be the one that the new value holds
+        opened.put(table, new WeakReference<>(core));
         return core;
     }
 
@@ -90,9 +98,6 @@ public final class TableCatalog {
                 options.spreading(),
                 Optional.empty());
         RowAccess rows = rows(path.parent(), parent);
-        caller.send(rows.ask(request, reply -> ((TableMade) reply).pointer(), Outcome.then(outcome, pointer -> {
-            walker.directories().learn(path, pointer);
-            outcome.done(pointer);
-        })));
+        rows.send(rows.ask(request, reply -> ((TableMade) reply).pointer(), outcome));
     }
 }

@@ -5,6 +5,7 @@ import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
+import io.pfs.TableId;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.call.Promise;
 import io.pfs.table.Column;
@@ -17,8 +18,12 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Rows of one table by the names of its columns, in callbacks. */
-record TableCore(RowAccess rows, Columns columns) {
+/**
+ * Rows of one table by the names of its columns, in callbacks.
+ *
+ * @param id the very key by which this is found, which lives as long as this does
+ */
+record TableCore(TableId id, RowAccess rows, Columns columns) {
 
     void row(RowName name, List<String> asked, Outcome<Optional<RowView>> outcome) {
         columns.forReading(

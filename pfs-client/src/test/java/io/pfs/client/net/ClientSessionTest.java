@@ -15,6 +15,7 @@ import io.pfs.net.Protocol;
 import io.pfs.net.Welcome;
 import io.pfs.testing.ManualWorld;
 import io.pfs.testing.TwinNetwork;
+import io.pfs.wire.LeaseRecall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +39,11 @@ final class ClientSessionTest {
 
         @Override
         public void welcomed(Welcome welcome) {}
+
+        @Override
+        public boolean recalled(LeaseRecall recall) {
+            return false;
+        }
 
         @Override
         public void ended(boolean wasWelcome, PfsException cause) {

@@ -1,6 +1,7 @@
 package io.pfs.client.route;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -20,6 +21,7 @@ import io.pfs.hash.SliceBitmap;
 import io.pfs.row.TablePointer;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.Reply.Misplaced;
+import io.pfs.wire.Request.LookUp;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -27,6 +29,8 @@ import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 
 final class WalkerTest {
+    private static final long LEASE_NS = TinyServer.LEASE_MILLIS * 1_000_000;
+
     private final ClientRig rig = new ClientRig();
     private final Walker walker = rig.catalog.walker();
     private final PfsFiles files = new PfsFiles(new FileCalls(rig.catalog));
@@ -40,7 +44,7 @@ final class WalkerTest {
     @Test
     void whatWasWalkedIsRemembered() {
         files.mkdirs("/a/b/c");
-        walker.directories().forget(PfsPath.parse("/a/b/c"));
+        rig.time.pass(LEASE_NS);
         rig.server.forgetSeen();
         TablePointer found = find("/a/b/c");
         assertEquals(3, rig.server.seen().size());
@@ -75,74 +79,139 @@ final class WalkerTest {
     }
 
     @Test
-    void aStaleDirectoryIsFoundOutAndWalkedAnew() {
+    void whatWasRecalledIsAskedForAnew() {
         files.mkdirs("/a/b");
-        files.write("/a/b/f", new byte[] {1});
         TablePointer before = find("/a/b");
         rig.server.removeTable(find("/a"), "b");
-        assertEquals(before, find("/a/b"), "nobody told us");
-        assertTrue(files.stat("/a/b/f").isEmpty());
         refused(ErrorCode.NOT_FOUND, "'/a/b'", () -> find("/a/b"));
         files.mkdirs("/a/b");
         assertNotEquals(before, find("/a/b"));
     }
 
     @Test
-    void whatIsDoneInAStaleDirectoryIsDoneInTheNewOne() {
-        ClientRig other = rig;
-        files.mkdirs("/a");
-        TablePointer before = find("/a");
-        other.server.removeTable(TinyServer.ROOT, "a");
-        walker.directories().forget(PfsPath.parse("/a"));
-        files.mkdirs("/a");
-        TablePointer now = find("/a");
-        walker.directories().learn(PfsPath.parse("/a"), before);
-        files.write("/a/f", new byte[] {1, 2});
-        assertEquals(now, find("/a"));
-        assertEquals(2, files.readAll("/a/f").length);
+    void whatIsBelowARecalledHopIsNotFoundByIt() {
+        files.mkdirs("/a/b/c");
+        find("/a/b/c");
+        TablePointer below = find("/a/b");
+        rig.server.removeTable(TinyServer.ROOT, "a");
+        refused(ErrorCode.NOT_FOUND, "'/a'", () -> find("/a/b/c"));
+        rig.server.forgetSeen();
+        assertEquals(Optional.empty(), files.stat("/a/b/c/f"));
+        assertEquals(1, rig.server.seen().size(), "the first hop says that there is nothing below it");
+        files.mkdirs("/a/b");
+        assertNotEquals(below, find("/a/b"));
     }
 
-    /** Somebody else made it anew: what was remembered is another one, in which nothing below it is. */
     @Test
-    void aStaleAncestorIsFoundOutAndWalkedAnew() {
+    void aRecallOvertakesTheAnswerThatGrantedTheLease() {
         files.mkdirs("/a/b");
-        TablePointer before = find("/a");
-        rig.server.removeTable(find("/a"), "b");
-        rig.server.removeTable(TinyServer.ROOT, "a");
-        walker.directories().forget(PfsPath.parse("/a/b"));
-        files.mkdirs("/a/c");
-        TablePointer now = find("/a/c");
-        walker.directories().forget(PfsPath.parse("/a/c"));
-        walker.directories().learn(PfsPath.parse("/a"), before);
-        assertEquals(now, find("/a/c"));
+        rig.time.pass(LEASE_NS);
+        rig.server.hold();
+        Promise<TablePointer> found = new Promise<>();
+        walker.find(PfsPath.parse("/a"), found);
+        rig.server.recall(TinyServer.ROOT, "a");
+        rig.server.release();
+        Promise.await(found);
+        rig.server.forgetSeen();
+        find("/a");
+        assertEquals(1, rig.server.seen().size(), "it was used once, and not remembered");
+        find("/a");
+        assertEquals(1, rig.server.seen().size());
+    }
+
+    @Test
+    void aLeaseEndsByItselfWhereNoRecallArrives() {
+        files.mkdirs("/a/b");
+        TablePointer before = find("/a/b");
+        rig.server.removeTableUntold(find("/a"), "b");
+        assertEquals(before, find("/a/b"), "nobody told us");
+        assertTrue(files.stat("/a/b/f").isEmpty());
+        rig.time.pass(LEASE_NS * 15 / 16 - 1);
+        assertEquals(before, find("/a/b"));
+        rig.time.pass(1);
         refused(ErrorCode.NOT_FOUND, "'/a/b'", () -> find("/a/b"));
     }
 
     @Test
-    void aMissIsDoubtedOnlyAsLongAsThePathIs() {
+    void aLeaseCountsFromTheQuestion() {
+        files.mkdirs("/a");
+        rig.server.hold();
+        Promise<TablePointer> found = new Promise<>();
+        walker.find(PfsPath.parse("/a"), found);
+        rig.time.pass(LEASE_NS);
+        rig.server.release();
+        Promise.await(found);
+        rig.server.forgetSeen();
+        find("/a");
+        assertEquals(1, rig.server.seen().size());
+    }
+
+    @Test
+    void whatNoLeaseIsGrantedOnIsAskedForEachTime() {
+        rig.server.grantNoLeases();
         files.mkdirs("/a/b");
         rig.server.forgetSeen();
+        files.write("/a/b/f", new byte[] {1});
+        assertEquals(1, files.readAll("/a/b/f").length);
+        long lookUps = rig.server.seen().stream()
+                .filter(sent -> sent.request() instanceof LookUp)
+                .count();
+        assertTrue(lookUps >= 4, lookUps + " of two hops for two operations");
+    }
+
+    /** A lease that ended while something was done: the way may lead elsewhere, and then that is done there. */
+    @Test
+    void whatIsMissedOnAWayThatEndedMeanwhileIsDoneAnew() {
+        files.mkdirs("/a");
+        TablePointer before = find("/a");
+        rig.server.hold();
+        Promise<TablePointer> tried = new Promise<>();
+        int[] times = {0};
+        walker.<TablePointer>in(
+                PfsPath.parse("/a"),
+                (table, done) -> {
+                    times[0]++;
+                    if (table.equals(before)) {
+                        rig.server.release();
+                        rig.server.removeTable(TinyServer.ROOT, "a");
+                        files.mkdirs("/a");
+                        done.failed(new PfsException(ErrorCode.NOT_FOUND, "it is gone"));
+                    } else {
+                        done.done(table);
+                    }
+                },
+                tried);
+        assertEquals(find("/a"), Promise.await(tried));
+        assertEquals(2, times[0]);
+    }
+
+    @Test
+    void aMissIsNotDoubtedWhileTheWayHolds() {
+        files.mkdirs("/a/b");
+        find("/a/b");
+        rig.server.forgetSeen();
         assertTrue(files.stat("/a/b/none").isEmpty());
-        assertEquals(3, rig.server.seen().size(), "the miss, and both hops anew");
-        assertTrue(files.stat("/none").isEmpty());
-        assertEquals(4, rig.server.seen().size(), "the root is never doubted");
+        assertEquals(1, rig.server.seen().size(), "the leases vouch for the path");
     }
 
     @Test
     void thoseNotAskedForLongestAreForgotten() {
         Directories directories = new Directories(TinyServer.ROOT, 2);
-        TablePointer some = pointer(99, 0);
-        for (String path : new String[] {"/a", "/b"}) {
-            directories.learn(PfsPath.parse(path), some);
-        }
-        assertEquals(Optional.of(some), directories.find(PfsPath.parse("/a")));
-        directories.learn(PfsPath.parse("/c"), some);
-        assertEquals(Optional.empty(), directories.find(PfsPath.parse("/b")));
-        assertEquals(Optional.of(TinyServer.ROOT), directories.find(PfsPath.ROOT));
-        assertEquals(
-                PfsPath.parse("/a"),
-                directories.longest(PfsPath.parse("/a/x/y")).path());
-        assertEquals(PfsPath.ROOT, directories.longest(PfsPath.parse("/x/y")).path());
+        Hop a = learn(directories, "a");
+        Hop b = learn(directories, "b");
+        assertEquals(Optional.of(a), directories.find(name("a"), 0));
+        learn(directories, "c");
+        assertEquals(Optional.empty(), directories.find(name("b"), 0));
+        assertFalse(b.holds(0), "nor does who has it yet go by it: he would not hear of a recall");
+        assertTrue(a.holds(0));
+    }
+
+    private static Hop.Name name(String name) {
+        return new Hop.Name(TinyServer.ROOT.table(), RowName.of(name));
+    }
+
+    private static Hop learn(Directories directories, String name) {
+        return directories.learn(name(name), pointer(99, 0), TinyServer.LEASE_MILLIS, directories.asking(0));
     }
 
     @Test

@@ -24,7 +24,9 @@ public final class ClientRig {
     public ClientRig(int windowMax) {
         Random random = new Random(1);
         caller = new Caller(server, new CallEnv(time, time, random::nextLong, TIMEOUT_NS, windowMax));
-        Walker walker = new Walker(caller, new Placement(16), new Directories(TinyServer.ROOT, 1000));
+        Directories directories = new Directories(TinyServer.ROOT, 1000);
+        server.hears(directories);
+        Walker walker = new Walker(caller, new Placement(16), directories);
         catalog = new TableCatalog(caller, walker);
     }
 }

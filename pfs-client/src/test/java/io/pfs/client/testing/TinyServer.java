@@ -3,6 +3,7 @@ package io.pfs.client.testing;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RequestId;
+import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.row.TablePointer;
@@ -10,6 +11,8 @@ import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.LeaseHolder;
+import io.pfs.wire.LeaseRecall;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Kept;
 import io.pfs.wire.Reply.Refused;
@@ -26,11 +29,15 @@ import java.util.Map;
 public final class TinyServer implements Connection {
     public static final TablePointer ROOT = new TablePointer(TableId.of(new ShardId(0), 1), new ShardId(0), 0, 7);
 
+    /** So long a lease is. */
+    public static final long LEASE_MILLIS = 10_000;
+
     private final TinyTables tables = new TinyTables(ROOT);
     private final Map<RequestId, Kept> kept = new HashMap<>();
     private final ArrayDeque<Mishap> mishaps = new ArrayDeque<>();
     private final List<Envelope> seen = new ArrayList<>();
     private final List<Call> held = new ArrayList<>();
+    private LeaseHolder listener = recall -> {};
     private int sendings;
     private boolean holds;
     private boolean closed;
@@ -104,8 +111,28 @@ public final class TinyServer implements Connection {
     }
 
     /** Removes a table and the row that leads to it, as another client would. */
-    public synchronized void removeTable(TablePointer parent, String name) {
+    public void removeTable(TablePointer parent, String name) {
+        recall(parent, name);
+        removeTableUntold(parent, name);
+    }
+
+    /** The same, when this client did not hear of it. */
+    public synchronized void removeTableUntold(TablePointer parent, String name) {
         tables.removeTable(parent.table(), name);
+    }
+
+    /** Wants a lease back. */
+    public void recall(TablePointer parent, String name) {
+        listener.recall(new LeaseRecall(1, parent.table(), RowName.of(name)));
+    }
+
+    public synchronized void grantNoLeases() {
+        tables.grantNoLeases();
+    }
+
+    @Override
+    public void hears(LeaseHolder told) {
+        listener = told;
     }
 
     @Override

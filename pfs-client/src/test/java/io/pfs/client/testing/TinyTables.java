@@ -36,6 +36,7 @@ import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.Request.EditRows;
 import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
+import io.pfs.wire.Request.LookUp;
 import io.pfs.wire.Request.MakeTable;
 import io.pfs.wire.Request.ReadCell;
 import io.pfs.wire.Request.ReadRow;
@@ -89,6 +90,7 @@ final class TinyTables {
 
     private final Map<TableId, TinyTable> tables = new HashMap<>();
     private final Map<ObjectTicket, ByteArrayOutputStream> objects = new HashMap<>();
+    private long leaseMillis = TinyServer.LEASE_MILLIS;
     private long ids = 100;
     private long millis = 1_000_000;
 
@@ -102,6 +104,10 @@ final class TinyTables {
                 || request instanceof RemoveRow
                 || request instanceof MakeTable
                 || request instanceof AlterTable;
+    }
+
+    void grantNoLeases() {
+        leaseMillis = 0;
     }
 
     void removeTable(TableId parent, String name) {
@@ -170,7 +176,10 @@ final class TinyTables {
             return new Reply.ObjectDropped();
         }
         Stored there = row.orElseThrow(() -> missing(request));
-        if (request instanceof ReadRow read) {
+        if (request instanceof LookUp look) {
+            long lease = there.row.kind() == RowKind.DIRECTORY ? leaseMillis : 0;
+            return new Reply.HopFound(found(look.name(), there, List.of()), lease);
+        } else if (request instanceof ReadRow read) {
             return new Reply.RowFound(found(read.name(), there, read.columns()));
         } else if (request instanceof ReadCell read) {
             byte[] cell = Optional.ofNullable(there.cells.get(read.column())).orElseThrow(() -> missing(request));

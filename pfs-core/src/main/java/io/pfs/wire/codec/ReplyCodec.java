@@ -10,10 +10,12 @@ import io.pfs.format.ByteWriter;
 import io.pfs.hash.SliceBitmap;
 import io.pfs.row.TableParent;
 import io.pfs.wire.FoundRow;
+import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.CellFound;
 import io.pfs.wire.Reply.CellLength;
 import io.pfs.wire.Reply.CellsListed;
+import io.pfs.wire.Reply.HopFound;
 import io.pfs.wire.Reply.Kept;
 import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Reply.NameKept;
@@ -49,6 +51,7 @@ public final class ReplyCodec {
     private static final int CELL_FOUND = 50;
     private static final int CELLS_LISTED = 51;
     private static final int ROWS_FOUND = 52;
+    private static final int HOP_FOUND = 53;
 
     private static final int OBJECT_WRITTEN = 64;
     private static final int OBJECT_SEALED = 65;
@@ -70,6 +73,8 @@ public final class ReplyCodec {
             KeptReplyCodec.encode(kept, out);
         } else if (reply instanceof RowFound found) {
             FoundRowCodec.encode(found.found(), out.u8(ROW_FOUND));
+        } else if (reply instanceof HopFound hop) {
+            FoundRowCodec.encode(hop.found(), out.u8(HOP_FOUND).varint(hop.leaseMillis()));
         } else if (reply instanceof Refused refused) {
             encode(refused, out);
         } else if (reply instanceof CellFound found) {
@@ -181,6 +186,7 @@ public final class ReplyCodec {
             case MISPLACED -> misplaced(in);
             case ROWS_APART -> new RowsApart(Fields.table(in), Fields.depth("spread", in), SliceBitmap.decode(in));
             case ROW_FOUND -> new RowFound(FoundRowCodec.decode(in));
+            case HOP_FOUND -> hopFound(in);
             case ROWS_READ ->
                 new RowsRead(Fields.list(in, "rows", 0, Limits.ROWS_PER_READ_MAX, 1, ReplyCodec::optionalFound));
             case CELL_FOUND -> cellFound(in);
@@ -220,6 +226,11 @@ public final class ReplyCodec {
         ShardId next = Fields.shard(in);
         boolean isExact = Fields.flag("whether a shard is named exactly", in);
         return new Misplaced(table, next, isExact, Fields.depth("spread", in), SliceBitmap.decode(in));
+    }
+
+    private static HopFound hopFound(ByteReader in) {
+        long leaseMillis = in.varint("length of a lease", 0, LeaseHolder.LEASE_MILLIS_MAX);
+        return new HopFound(FoundRowCodec.decode(in), leaseMillis);
     }
 
     private static Optional<FoundRow> optionalFound(ByteReader in) {

@@ -25,6 +25,7 @@ import io.pfs.wire.Request.EditRows;
 import io.pfs.wire.Request.LinkRow;
 import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
+import io.pfs.wire.Request.LookUp;
 import io.pfs.wire.Request.MakeTable;
 import io.pfs.wire.Request.ReadCell;
 import io.pfs.wire.Request.ReadRow;
@@ -52,6 +53,7 @@ public final class RequestCodec {
     private static final int READ_CELL = 18;
     private static final int LIST_CELLS = 19;
     private static final int LIST_ROWS = 20;
+    private static final int LOOK_UP = 21;
 
     private static final int BEGIN_OBJECT = 32;
     private static final int WRITE_OBJECT = 33;
@@ -75,6 +77,8 @@ public final class RequestCodec {
             RowEditCodec.encode(edit, begin(EDIT_ROW, edit, out));
         } else if (request instanceof ReadRow read) {
             Fields.columns(read.columns(), named(READ_ROW, read, out));
+        } else if (request instanceof LookUp look) {
+            named(LOOK_UP, look, out);
         } else if (request instanceof EditRows edits) {
             begin(EDIT_ROWS, edits, out).varint(edits.edits().size());
             for (EditRow edit : edits.edits()) {
@@ -188,6 +192,7 @@ public final class RequestCodec {
             case READ_CELL -> readCell(table, in);
             case LIST_CELLS -> new ListCells(table, Fields.name(in));
             case LIST_ROWS -> listRows(table, in);
+            case LOOK_UP -> new LookUp(table, Fields.name(in));
             case BEGIN_OBJECT -> beginObject(table, in);
             case WRITE_OBJECT -> writeObject(table, in);
             case SEAL_OBJECT -> new SealObject(table, Fields.name(in), Fields.ticket(in), objectBytes(1, in));

@@ -38,6 +38,7 @@
  * 18 read cell       name, column, varint offset, varint length
  * 19 list cells      name
  * 20 list rows       optional cursor, varint rows at most, varint bytes at most, columns
+ * 21 look up         name
  * 32 begin object    name, column, ticket, varint bytes at the least
  * 33 write object    name, ticket, varint offset, bytes
  * 34 seal object     name, ticket, varint bytes
@@ -94,6 +95,7 @@
  * 50 cell found      varint version, varint bytes of the cell, varint object or 0, bytes
  * 51 cells listed    varint version, varint count, (column, varint bytes)*
  * 52 rows found      varint count, found*, optional cursor
+ * 53 hop found       varint ms of a lease (at most 86,400,000), found
  * 64 object written, 65 object sealed   varint bytes
  * 66 object dropped  nothing
  * 80 table found     pointer, u8 settled spread, u8 spread policy, u64 parent table, varint generation, u8 policy, varint length, schema, owned, times

@@ -24,7 +24,7 @@ final class RandomReplies {
     }
 
     Reply next() {
-        return switch (values.below(10)) {
+        return switch (values.below(11)) {
             case 0 -> new Reply.RowsChanged(values.some(1, 9, this::rowChanged));
             case 1 -> new Reply.RowsRead(values.some(0, 6, () -> values.maybe(this::found)));
             case 2 -> new Reply.RowsFound(values.some(0, 6, this::found), values.maybe(values::cursor));
@@ -37,6 +37,7 @@ final class RandomReplies {
             case 6 -> new Reply.Misplaced(values.table(), values.shard(), values.flip(), values.below(25), bitmap());
             case 7 -> new Reply.TableFound(view());
             case 8 -> slicePart();
+            case 9 -> new Reply.HopFound(found(), values.bits(26));
             default -> new Reply.OutcomeFound(values.flip(), values.maybe(values::row));
         };
     }

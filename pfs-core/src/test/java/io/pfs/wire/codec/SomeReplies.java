@@ -84,7 +84,8 @@ final class SomeReplies {
                 new Reply.CellFound(200, 3, ascii("abc")),
                 new Reply.CellsListed(200, lengths),
                 new Reply.RowsFound(List.of(found, bare), Optional.of(new Cursor(0x5152, NAME))),
-                new Reply.RowsFound(List.of(), Optional.empty()));
+                new Reply.RowsFound(List.of(), Optional.empty()),
+                new Reply.HopFound(bare, 10_000));
     }
 
     private static List<Reply> objects() {

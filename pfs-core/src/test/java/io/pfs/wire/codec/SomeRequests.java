@@ -101,7 +101,8 @@ final class SomeRequests {
                 new Request.ReadCell(TABLE, NAME, FAR, 1L << 32, 1 << 16),
                 new Request.ListCells(TABLE, NAME),
                 new Request.ListRows(TABLE, Optional.empty(), 1000, 1 << 20, List.of()),
-                new Request.ListRows(TABLE, Optional.of(new Cursor(0x5152L, NAME)), 1000, 1 << 20, columns));
+                new Request.ListRows(TABLE, Optional.of(new Cursor(0x5152L, NAME)), 1000, 1 << 20, columns),
+                new Request.LookUp(TABLE, NAME));
     }
 
     private static List<Request> objects() {

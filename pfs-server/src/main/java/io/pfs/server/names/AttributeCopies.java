@@ -31,6 +31,9 @@ import java.util.function.Supplier;
  * listing shows: in one record if that is in this shard, else right after, before it is answered.
  */
 public final class AttributeCopies {
+    /** To itself: that it is to begin anew. */
+    private static final Reply AGAIN = new Reply.Refused(ErrorCode.VERSION_CHANGED, "the table was changed meanwhile");
+
     private final Supplier<NameMeans> meansLater;
 
     public AttributeCopies(Supplier<NameMeans> means) {
@@ -64,6 +67,20 @@ public final class AttributeCopies {
     }
 
     private void here(Envelope envelope, TablePlan plan, Reached reached, Kept reply, Runnable again, Reply.Sink sink) {
+        TableParent parent = plan.facts().parent();
+        RowName name = parent.name().orElseThrow();
+        meansLater.get().whileNobodyGoesBy(parent.table(), name, answer -> {
+            if (answer.equals(AGAIN)) {
+                again.run();
+            } else {
+                sink.answer(answer);
+            }
+        }, then -> heldHere(envelope, plan, reached, reply, () -> then.answer(AGAIN), then));
+    }
+
+    /** Nobody goes by the row of the parent now. */
+    private void heldHere(
+            Envelope envelope, TablePlan plan, Reached reached, Kept reply, Runnable again, Reply.Sink sink) {
         NameMeans means = meansLater.get();
         TableParent parent = plan.facts().parent();
         RowName name = parent.name().orElseThrow();

@@ -1,7 +1,9 @@
 package io.pfs.server.names;
 
 import io.pfs.PfsException;
+import io.pfs.RowName;
 import io.pfs.ShardId;
+import io.pfs.TableId;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.row.TablePointer;
@@ -15,6 +17,8 @@ import io.pfs.server.access.Records;
 import io.pfs.server.cell.RowCarrier;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.lease.Hold;
+import io.pfs.server.lease.Leases;
 import io.pfs.server.loan.Holdings;
 import io.pfs.server.loan.HoldingsReader;
 import io.pfs.server.loan.Loans;
@@ -26,6 +30,8 @@ import io.pfs.server.state.SliceLoader;
 import io.pfs.server.state.Tables;
 import io.pfs.server.table.Intent;
 import io.pfs.server.table.IntentCodec;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -51,6 +57,7 @@ public record NameMeans(
         RowCarrier carrier,
         HoldingsReader holdings,
         Loans loans,
+        Leases leases,
         Predicate<ShardId> near,
         TableBirth birth,
         Procedures procedures,
@@ -63,6 +70,22 @@ public record NameMeans(
     Change put(Intent intent) {
         byte[] row = IntentCodec.toRow(intent, clock.wallMillis()).toBytes();
         return new RowPut(state.tables().intentTable(), intent.rowName(), row);
+    }
+
+    /** Does something with the row of a directory, which answers, while nobody goes by it. */
+    void whileNobodyGoesBy(TableId table, RowName name, Reply.Sink sink, Consumer<Reply.Sink> task) {
+        Hold hold = leases.recall(table, name);
+        Reply.Sink ending = reply -> {
+            hold.end();
+            sink.answer(reply);
+        };
+        hold.then(() -> {
+            try {
+                task.accept(ending);
+            } catch (PfsException e) {
+                ending.answer(Refused.of(e));
+            }
+        });
     }
 
     /** What the rows of a slice point to in segments. It must not change meanwhile. */

@@ -3,6 +3,7 @@ package io.pfs.server.names;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ProcedureId;
+import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.row.TablePointer;
@@ -12,6 +13,7 @@ import io.pfs.server.access.RowExpectation;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.lease.Hold;
 import io.pfs.server.state.HashedName;
 import io.pfs.server.table.Intent;
 import io.pfs.server.table.Intent.Decided;
@@ -54,6 +56,8 @@ abstract class NameProcedure {
     private boolean deciding;
     private boolean doubtful;
     private final OthersParts parts;
+    /** On rows that this attempt may change. */
+    private final List<Hold> holds = new ArrayList<>();
 
     /**
      * The one record that decides.
@@ -161,6 +165,19 @@ abstract class NameProcedure {
         };
     }
 
+    /** Goes on once nobody goes by this row of a directory any more: until this attempt has ended nobody will. */
+    void recall(TableId table, RowName name, Runnable then) {
+        Hold hold = means.leases().recall(table, name);
+        holds.add(hold);
+        hold.then(ofThisAttempt(then));
+    }
+
+    private void endHolds() {
+        List<Hold> ended = List.copyOf(holds);
+        holds.clear();
+        ended.forEach(Hold::end);
+    }
+
     // The others' parts
 
     void lock(Lock step, Runnable then) {
@@ -258,6 +275,7 @@ abstract class NameProcedure {
 
     private void decided(Decision decision) {
         ProcedureId mine = id;
+        endHolds();
         means.procedures().ended(mine);
         parts.unsealHere(mine);
         tellAskers(new OutcomeFound(true, decision.traveller()));
@@ -375,6 +393,7 @@ abstract class NameProcedure {
 
     private void letGo() {
         ProcedureId mine = id;
+        endHolds();
         id = new ProcedureId(means.here(), 0);
         means.procedures().ended(mine);
         parts.giveBack(mine, this::giveBack);

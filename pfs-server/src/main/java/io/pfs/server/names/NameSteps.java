@@ -121,7 +121,7 @@ public final class NameSteps {
                             reached -> sink.answer(new RowPeeked(reached.row())),
                             refusing(sink));
         } else if (step instanceof Prepare prepare) {
-            prepare(request, prepare, sink);
+            recallAndPrepare(request, prepare, sink);
         } else if (step instanceof Settle settle) {
             settle(request, settle, sink);
         } else if (step instanceof CopyAttributes copy) {
@@ -192,6 +192,15 @@ public final class NameSteps {
                 .commit(List.of(reached.held()), List.of(change), () -> sink.answer(new StepTaken()), refusing(sink));
     }
 
+    /** Nobody goes by the row of a directory that is replaced, from before its name is kept until that is decided. */
+    private void recallAndPrepare(TakeStep request, Prepare step, Reply.Sink sink) {
+        if (step.beneath().isEmpty() || keptFor(request).isPresent()) {
+            prepare(request, step, sink);
+            return;
+        }
+        means.whileNobodyGoesBy(request.table(), step.name(), sink, then -> prepare(request, step, then));
+    }
+
     /** A name that is kept for this already is kept; one that is kept for another was settled on the way here. */
     private void prepare(TakeStep request, Prepare step, Reply.Sink sink) {
         means.finished().requireNew(request.procedure());
@@ -258,8 +267,12 @@ public final class NameSteps {
         }
     }
 
-    /** The row may have moved on: then whoever moved it has newer attributes, or the next change brings them. */
+    /** Nobody goes by the row meanwhile. It may have moved on: then whoever moved it has newer attributes, or the next change brings them. */
     private void copy(TableId table, CopyAttributes step, Reply.Sink sink) {
+        means.whileNobodyGoesBy(table, step.name(), sink, then -> copyOnto(table, step, then));
+    }
+
+    private void copyOnto(TableId table, CopyAttributes step, Reply.Sink sink) {
         means.access()
                 .reach(
                         table,

@@ -48,8 +48,12 @@ final class RemoveProcedure extends NameProcedure {
 
     @Override
     void plan(Reached reached) {
-        TablePointer pointer = pointer(reached);
-        target = Optional.of(pointer);
+        target = Optional.of(pointer(reached));
+        recall(remove.table(), remove.name(), this::begin);
+    }
+
+    private void begin() {
+        TablePointer pointer = target();
         if (remove.recursive()) {
             Place from = new Place(remove.table(), means.here());
             lock(new Lock(from, Optional.empty(), pointer.table()), this::reachAll);

@@ -66,14 +66,19 @@ public final class RenameProcedure extends NameProcedure {
             finish(new RowRenamed(row.fileId()));
         } else if (row.kind() == RowKind.DIRECTORY) {
             moved = Optional.of(pointerOf(row));
-            Place from = new Place(rename.table(), means.here());
-            Place to = new Place(rename.toTable(), rename.toShard());
-            lock(new Lock(from, Optional.of(to), pointerOf(row).table()), this::findReplaced);
+            recall(rename.table(), rename.name(), this::lock);
         } else if (isHere()) {
             reachAll();
         } else {
             keep(row.kind());
         }
+    }
+
+    /** Others that want the lock don't wait for clients that are silent. */
+    private void lock() {
+        Place from = new Place(rename.table(), means.here());
+        Place to = new Place(rename.toTable(), rename.toShard());
+        lock(new Lock(from, Optional.of(to), moved.orElseThrow().table()), this::findReplaced);
     }
 
     private Row present(Reached reached) {
@@ -123,7 +128,9 @@ public final class RenameProcedure extends NameProcedure {
             fail(e);
             return;
         }
-        if (replaced.isPresent()) {
+        if (replaced.isPresent() && isHere()) {
+            recall(rename.toTable(), rename.toName(), () -> seal(replaced.get(), this::sealedOrNone));
+        } else if (replaced.isPresent()) {
             seal(replaced.get(), this::sealedOrNone);
         } else {
             sealedOrNone();

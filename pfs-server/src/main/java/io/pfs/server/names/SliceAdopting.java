@@ -161,7 +161,7 @@ public final class SliceAdopting {
         } else if (means.isFar(procedure.coordinator())) {
             borrow(slice, procedure.coordinator());
         } else {
-            adopted(slice);
+            adopted(slice, false);
         }
     }
 
@@ -169,8 +169,11 @@ public final class SliceAdopting {
         return new RowRemoved(tables().intentTable(), new Arriving(slice).rowName());
     }
 
-    private void adopted(SliceKey slice) {
+    private void adopted(SliceKey slice, boolean isFar) {
         means.counters().sliceAdopted();
+        if (isFar) {
+            means.leases().strangersOn(slice.table());
+        }
         end(slice, new StepTaken());
         moves.ended(slice);
     }
@@ -197,7 +200,7 @@ public final class SliceAdopting {
                         () -> {
                             means.counters().sliceAdoptedFromAfar();
                             arrival.ended().run();
-                            adopted(slice);
+                            adopted(slice, true);
                         },
                         failure -> {
                             arrival.ended().run();

@@ -9,12 +9,15 @@ import io.pfs.format.ByteWriter;
 import io.pfs.net.CallMessage;
 import io.pfs.net.Frame;
 import io.pfs.net.FrameKind;
+import io.pfs.net.LeaseFrames;
 import io.pfs.net.Link;
 import io.pfs.net.MessageReader;
 import io.pfs.net.MessageWriter;
 import io.pfs.net.Speaker;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
+import io.pfs.wire.LeaseHolder;
+import io.pfs.wire.LeaseRecall;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request.TakeStep;
@@ -22,6 +25,7 @@ import io.pfs.wire.codec.ReplyCodec;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -35,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 final class ServedCalls {
     /** Of long answers, so many bytes may be made before the link has taken them, and one more answer. */
     private static final long WRITTEN_AHEAD_BYTES = 4 << 20;
+    private static final int RECALL_CAPACITY = 64;
 
     private final Link link;
     private final Speaker speaker;
@@ -47,6 +52,9 @@ final class ServedCalls {
     private final Queue<Asked> answered = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean announced = new AtomicBoolean();
     private final ArrayDeque<Asked> arrived = new ArrayDeque<>();
+    /** The client, as long as this connection lives: its leases end with their time then. */
+    private final Optional<LeaseHolder> holder = Optional.of(this::recall);
+
     private int calls;
     private int callsServed;
     private long bytes;
@@ -79,6 +87,11 @@ final class ServedCalls {
             announce();
         }
 
+        @Override
+        public Optional<LeaseHolder> holder() {
+            return holder;
+        }
+
         Reply reply() {
             return Check.present(reply, "a call that is answered has an answer");
         }
@@ -107,6 +120,8 @@ final class ServedCalls {
         } else if (kind == FrameKind.PIECE) {
             requireRoom();
             reader.piece(body);
+        } else if (kind == FrameKind.RETURN) {
+            server.returned(LeaseFrames.returned(body));
         } else if (kind == FrameKind.PING) {
             pong(body);
         } else {
@@ -128,6 +143,16 @@ final class ServedCalls {
             link.send(Frame.end(frame));
             link.flush();
         }
+    }
+
+    /** From any thread. Who does not take even these has few leases, or loses them, as he is left. */
+    private void recall(LeaseRecall recall) {
+        link.execute(() -> {
+            if (!isClosed) {
+                link.send(LeaseFrames.recall(recall, new ByteWriter(RECALL_CAPACITY)));
+                link.flush();
+            }
+        });
     }
 
     private void received(int number, ByteReader in) {

@@ -64,7 +64,7 @@ final class RunningServer implements AutoCloseable {
 
     private static EmbeddedServer open(ServerConfig config, Optional<Secret> secret) {
         if (config.cluster().isEmpty()) {
-            return EmbeddedServer.open(config.data(), config.durability(), config.cacheBytes());
+            return EmbeddedServer.openToServe(config.data(), config.durability(), config.cacheBytes());
         }
         ClusterSettings cluster = config.cluster().get();
         Identity identity = new Identity(new Speaker.Server(cluster.server()), secret);

@@ -5,6 +5,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.row.CellLocation;
 import io.pfs.row.Row;
+import io.pfs.row.RowKind;
 import io.pfs.row.RowLayout;
 import io.pfs.server.access.NameAccess;
 import io.pfs.server.access.NameAccess.Reached;
@@ -15,15 +16,19 @@ import io.pfs.server.cell.CellGather.Source;
 import io.pfs.server.cell.RowPlan;
 import io.pfs.server.column.CellKey;
 import io.pfs.server.column.IndirectCells;
+import io.pfs.server.lease.Leases;
 import io.pfs.table.Schema;
 import io.pfs.wire.FoundRow;
+import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.CellFound;
 import io.pfs.wire.Reply.CellLength;
 import io.pfs.wire.Reply.CellsListed;
+import io.pfs.wire.Reply.HopFound;
 import io.pfs.wire.Reply.RowFound;
 import io.pfs.wire.Request.AboutRow;
 import io.pfs.wire.Request.ListCells;
+import io.pfs.wire.Request.LookUp;
 import io.pfs.wire.Request.ReadCell;
 import io.pfs.wire.Request.ReadRow;
 import java.util.ArrayList;
@@ -35,10 +40,12 @@ import java.util.function.BiConsumer;
 final class ReadService {
     private final NameAccess access;
     private final CellGather gather;
+    private final Leases leases;
 
-    ReadService(NameAccess access, CellGather gather) {
+    ReadService(NameAccess access, CellGather gather, Leases leases) {
         this.access = access;
         this.gather = gather;
+        this.leases = leases;
     }
 
     void read(ReadRow request, Reply.Sink sink) {
@@ -58,6 +65,16 @@ final class ReadService {
 
     private static FoundRow found(ReadRow request, Source source, Gathered gathered) {
         return new FoundRow(request.name(), source.row(), gathered.cells(), gathered.large());
+    }
+
+    /** A hop of a path: only the row of a directory is leased, since all others are read anew each time. */
+    void lookUp(LookUp request, Optional<LeaseHolder> holder, Reply.Sink sink) {
+        withRow(request, sink, (reached, source) -> {
+            boolean isDirectory = decode(request, source).kind() == RowKind.DIRECTORY;
+            long leaseMillis = isDirectory ? leases.grant(request.table(), request.name(), holder) : 0;
+            FoundRow found = new FoundRow(request.name(), source.row(), List.of(), List.of());
+            sink.answer(new HopFound(found, leaseMillis));
+        });
     }
 
     void read(ReadCell request, Reply.Sink sink) {

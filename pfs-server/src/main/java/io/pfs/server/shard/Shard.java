@@ -28,6 +28,7 @@ import io.pfs.server.checkpoint.CheckpointSource;
 import io.pfs.server.collect.CellFlush;
 import io.pfs.server.collect.CellSpace;
 import io.pfs.server.collect.CollectedShard;
+import io.pfs.server.lease.Leases;
 import io.pfs.server.loan.HoldingsReader;
 import io.pfs.server.names.AttributeCopies;
 import io.pfs.server.names.Birthplace;
@@ -68,6 +69,7 @@ import io.pfs.wire.Request.EditRows;
 import io.pfs.wire.Request.LinkRow;
 import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
+import io.pfs.wire.Request.LookUp;
 import io.pfs.wire.Request.MakeTable;
 import io.pfs.wire.Request.ReadCell;
 import io.pfs.wire.Request.ReadRow;
@@ -127,6 +129,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
      * @param peers the way to other shards
      * @param near tells whether a shard is one of this group
      * @param fullSpread of a table that goes over all servers; 0 if all shards are of this group
+     * @param leases that clients have on rows of these shards
      */
     record Shared(
             GroupContext context,
@@ -137,6 +140,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
             Optional<Timers> timers,
             Predicate<ShardId> near,
             int fullSpread,
+            Leases leases,
             GroupCounters counters) {
         boolean isAlone() {
             return fullSpread == 0;
@@ -177,7 +181,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
         TableBirth birth = new TableBirth(state, fileIds, context.entropy(), shared.fullSpread());
         times = new TableTimes(state, records, holds);
         AttributeCopies attributes = new AttributeCopies(this::means);
-        reads = new ReadService(access, gather);
+        reads = new ReadService(access, gather, shared.leases());
         objects = new ObjectService(state, space.objects());
         rowReads = new RowReads(state, outbox, access, gather);
         lists = new ListService(state, outbox, loader, gather, kept, moves, counters);
@@ -209,6 +213,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
                         space.streams().writes()),
                 holdings,
                 space.loans(),
+                shared.leases(),
                 shared.near(),
                 birth,
                 new Procedures(state, records, calls, holdings, shared.near(), clock),
@@ -316,7 +321,11 @@ public final class Shard implements CheckpointSource, CollectedShard {
             if (takesMemory(envelope.request())) {
                 outbox.requireMemory();
             }
-            serve(envelope, whereto.placing(envelope.request(), sink));
+            if (envelope.request() instanceof LookUp look) {
+                reads.lookUp(look, sink.holder(), whereto.placing(look, sink));
+            } else {
+                serve(envelope, whereto.placing(envelope.request(), sink));
+            }
         } catch (PfsException e) {
             sink.answer(Refused.of(e));
         }

@@ -17,6 +17,8 @@ import io.pfs.server.collect.Recount;
 import io.pfs.server.collect.SegmentCollection;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.shard.JournalQueue.InFlight;
+import io.pfs.server.lease.LeaseTerms;
+import io.pfs.server.lease.Leases;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupCounters;
 import io.pfs.server.state.HeldSlice;
@@ -25,6 +27,7 @@ import io.pfs.server.state.SliceLoader;
 import io.pfs.server.state.SliceMemory;
 import io.pfs.wire.Call;
 import io.pfs.wire.Envelope;
+import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import java.util.List;
@@ -61,6 +64,7 @@ public final class ShardGroup implements AutoCloseable {
     private final SegmentCollection collection;
     private final SpaceReserve reserve;
     private final Shard.Shared shared;
+    private final Leases leases;
     private final Journal journal;
     private Optional<PfsException> trimFailure = Optional.empty();
     private Optional<PfsException> stopped = Optional.empty();
@@ -75,7 +79,8 @@ public final class ShardGroup implements AutoCloseable {
             SliceMemory memory,
             GroupCounters counters,
             Recovery recovery,
-            Links links) {
+            Links links,
+            LeaseTerms terms) {
         this.context = context;
         this.workers = workers;
         this.served = served;
@@ -101,6 +106,8 @@ public final class ShardGroup implements AutoCloseable {
                 context.workers(),
                 counters,
                 turns::begin);
+        boolean isNew = recovered.recordsRead() == 0 && recovered.slicesOnStorage() == 0;
+        this.leases = new Leases(terms, context.clock(), links.timers().map(this::committing), isNew);
         this.shared = new Shard.Shared(
                 context,
                 GroupOutbox::new,
@@ -110,6 +117,7 @@ public final class ShardGroup implements AutoCloseable {
                 links.timers().map(this::committing),
                 served::contains,
                 fullSpread(),
+                leases,
                 counters);
         recovery.states().forEach(this::add);
     }
@@ -151,6 +159,12 @@ public final class ShardGroup implements AutoCloseable {
 
     /** The same, with another way from shard to shard than the direct one. */
     public static ShardGroup open(GroupContext given, List<ShardId> shards, JournalFactory journals, Links links) {
+        return open(given, shards, journals, links, LeaseTerms.IN_PROCESS);
+    }
+
+    /** The same, for clients who may outlive it. */
+    public static ShardGroup open(
+            GroupContext given, List<ShardId> shards, JournalFactory journals, Links links, LeaseTerms terms) {
         Listener listener = new Listener();
         GroupWorkers workers =
                 new GroupWorkers(given.workers(), () -> listener.group().jobEnded());
@@ -159,7 +173,7 @@ public final class ShardGroup implements AutoCloseable {
         GroupCounters counters = new GroupCounters();
         SliceMemory memory = new SliceMemory(context.sliceMemoryBytes(), counters);
         Recovery recovery = Recovery.run(context, served, journals.open(listener), memory, counters);
-        ShardGroup group = new ShardGroup(context, workers, served, memory, counters, recovery, links);
+        ShardGroup group = new ShardGroup(context, workers, served, memory, counters, recovery, links, terms);
         listener.group = group;
         group.shards().forEach(Shard::beginResuming);
         group.shards().forEach(Shard::resume);
@@ -219,13 +233,35 @@ public final class ShardGroup implements AutoCloseable {
             Shard shard = shard(envelope.shard());
             requestsOpen++;
             requests++;
-            shard.submit(envelope, reply -> {
-                requestsOpen--;
-                sink.answer(reply);
-            });
+            shard.submit(envelope, new OpenRequest(sink));
         } catch (PfsException e) {
             sink.answer(Refused.of(e));
         }
+    }
+
+    /** A request that waits for its answer. */
+    private final class OpenRequest implements Reply.Sink {
+        private final Reply.Sink sink;
+
+        OpenRequest(Reply.Sink sink) {
+            this.sink = sink;
+        }
+
+        @Override
+        public void answer(Reply reply) {
+            requestsOpen--;
+            sink.answer(reply);
+        }
+
+        @Override
+        public Optional<LeaseHolder> holder() {
+            return sink.holder();
+        }
+    }
+
+    /** The leases that clients have on rows of these shards. */
+    public Leases leases() {
+        return leases;
     }
 
     /** These come one after the other: memory can bring what they need together. */

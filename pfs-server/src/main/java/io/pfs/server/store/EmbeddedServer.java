@@ -9,10 +9,12 @@ import io.pfs.env.system.LoopThread;
 import io.pfs.env.system.PoolWorkers;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
+import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply.Refused;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,12 +44,12 @@ public final class EmbeddedServer implements Connection {
     private final List<Runnable> afterTurn = new ArrayList<>();
     private volatile boolean closed;
 
-    private EmbeddedServer(Path path, Durability durability, OptionalLong sliceMemoryBytes, Optional<Seat> seat) {
+    private EmbeddedServer(Path path, Durability durability, OptionalLong sliceMemoryBytes, Optional<Seat> seat, LeaseTerms leases) {
         Clock clock = new SystemClock();
         loop = new LoopThread("pfs-loop", clock, this::turnEnds, this::died);
         workers = new PoolWorkers("pfs-worker", WORKERS, loop);
         OpenFolder.Drive drive =
-                new OpenFolder.Drive(workers, loop, clock, new SystemEntropy(), durability, sliceMemoryBytes);
+                new OpenFolder.Drive(workers, loop, clock, new SystemEntropy(), durability, sliceMemoryBytes, leases);
         open = seat.isEmpty()
                 ? OpenFolder.open(path, drive)
                 : OpenFolder.open(path, drive, seat.get(), this::postUnlessEnded);
@@ -62,12 +64,18 @@ public final class EmbeddedServer implements Connection {
 
     /** The same with a budget for the slices that are kept in memory. */
     public static EmbeddedServer open(Path path, Durability durability, OptionalLong sliceMemoryBytes) {
-        return start(new EmbeddedServer(path, durability, sliceMemoryBytes, Optional.empty()));
+        return start(
+                new EmbeddedServer(path, durability, sliceMemoryBytes, Optional.empty(), LeaseTerms.IN_PROCESS));
     }
 
-    /** The same with the data of one of several servers that share a pool. */
+    /** The same for clients of other processes, who may have been served before, too. */
+    public static EmbeddedServer openToServe(Path path, Durability durability, OptionalLong sliceMemoryBytes) {
+        return start(new EmbeddedServer(path, durability, sliceMemoryBytes, Optional.empty(), LeaseTerms.SERVED));
+    }
+
+    /** The same with the data of one of several servers that share a pool, and for clients of other processes. */
     public static EmbeddedServer open(Path path, Durability durability, OptionalLong sliceMemoryBytes, Seat seat) {
-        return start(new EmbeddedServer(path, durability, sliceMemoryBytes, Optional.of(seat)));
+        return start(new EmbeddedServer(path, durability, sliceMemoryBytes, Optional.of(seat), LeaseTerms.SERVED));
     }
 
     private static EmbeddedServer start(EmbeddedServer server) {
@@ -97,6 +105,16 @@ public final class EmbeddedServer implements Connection {
             return;
         }
         incoming.add(calls);
+    }
+
+    @Override
+    public void hears(LeaseHolder listener) {
+        loop.post(() -> open.group().leases().hears(listener));
+    }
+
+    @Override
+    public void returned(long recallNumber) {
+        loop.post(() -> open.group().leases().returned(recallNumber));
     }
 
     private final class ServeByGroup implements IncomingCalls.Server {

@@ -13,6 +13,7 @@ import io.pfs.env.system.NoTimers;
 import io.pfs.format.FileKind;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
+import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.shard.ShardGroup;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,7 +103,7 @@ public final class FolderView implements AutoCloseable {
         overlays.add(new OverlayDisk(disks.get(1)));
         overlays.add(new OverlayDisk(disks.get(2)));
         OpenFolder.Drive drive =
-                new OpenFolder.Drive(workers, new NoTimers(), clock, entropy, Durability.SYNC, OptionalLong.empty());
+                new OpenFolder.Drive(workers, new NoTimers(), clock, entropy, Durability.SYNC, OptionalLong.empty(), LeaseTerms.IN_PROCESS);
         ShardGroup recovered = OpenFolder.openGroup(superblock, overlays.get(0), overlays.get(1), drive);
         group = Optional.of(recovered);
         return recovered;

@@ -9,6 +9,7 @@ import io.pfs.env.Entropy;
 import io.pfs.env.system.InlineWorkers;
 import io.pfs.env.system.NoTimers;
 import io.pfs.server.gc.GcGoal;
+import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.FileSystemFacts;
@@ -38,7 +39,7 @@ public final class LocalStore implements AutoCloseable {
     public static LocalStore open(Path path, Clock clock, Entropy entropy) {
         InlineWorkers workers = new InlineWorkers();
         OpenFolder.Drive drive =
-                new OpenFolder.Drive(workers, new NoTimers(), clock, entropy, Durability.SYNC, OptionalLong.empty());
+                new OpenFolder.Drive(workers, new NoTimers(), clock, entropy, Durability.SYNC, OptionalLong.empty(), LeaseTerms.IN_PROCESS);
         return new LocalStore(OpenFolder.open(path, drive), workers);
     }
 

@@ -17,6 +17,7 @@ import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.journal.LocalJournal;
+import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.shard.Links;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.state.GroupContext;
@@ -50,6 +51,7 @@ final class OpenFolder implements AutoCloseable {
      * What drives the engine: where its jobs run, and what wakes it later.
      *
      * @param sliceMemoryBytes what its slices may take of the memory; a part of the heap if nobody says
+     * @param leases how clients are granted leases
      */
     record Drive(
             Workers workers,
@@ -57,7 +59,8 @@ final class OpenFolder implements AutoCloseable {
             Clock clock,
             Entropy entropy,
             Durability durability,
-            OptionalLong sliceMemoryBytes) {}
+            OptionalLong sliceMemoryBytes,
+            LeaseTerms leases) {}
 
     /** What of the file system is served, and what from. */
     private record Part(ServerId server, List<ShardId> shards, SpreadRule spreadRule, Pool pool, Links links) {
@@ -162,7 +165,8 @@ final class OpenFolder implements AutoCloseable {
                 context,
                 part.shards(),
                 listener -> new LocalJournal(setup, drive.workers(), drive.timers(), drive.clock(), listener),
-                part.links());
+                part.links(),
+                drive.leases());
     }
 
     DataFolder folder() {

@@ -23,6 +23,7 @@ import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request.DescribeTable;
@@ -69,6 +70,9 @@ final class ClusterConnectionTest {
             together.add(calls.size());
             calls.forEach(call -> call.sink().answer(new Refused(ErrorCode.NOT_FOUND, word)));
         }
+
+        @Override
+        public void hears(LeaseHolder listener) {}
 
         @Override
         public void close() {}

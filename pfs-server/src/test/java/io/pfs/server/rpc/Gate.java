@@ -3,6 +3,7 @@ package io.pfs.server.rpc;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.LeaseHolder;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -66,6 +67,16 @@ final class Gate implements Connection {
         Predicate<Call> now = keeps;
         kept.addAll(calls.stream().filter(now).toList());
         engine.send(calls.stream().filter(now.negate()).toList());
+    }
+
+    @Override
+    public void hears(LeaseHolder listener) {
+        engine.hears(listener);
+    }
+
+    @Override
+    public void returned(long recallNumber) {
+        engine.returned(recallNumber);
     }
 
     @Override

@@ -17,6 +17,7 @@ import io.pfs.wire.Envelope;
 import io.pfs.wire.Expected;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.NewRow;
+import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Request;
 import io.pfs.wire.RowEdit;
@@ -58,6 +59,16 @@ final class NetworkedStore implements AutoCloseable {
             if (!holds) {
                 release();
             }
+        }
+
+        @Override
+        public void hears(LeaseHolder listener) {
+            store.group().leases().hears(listener);
+        }
+
+        @Override
+        public void returned(long recallNumber) {
+            store.group().leases().returned(recallNumber);
         }
 
         void release() {

@@ -19,6 +19,7 @@ import io.pfs.server.state.SpreadRule;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply.Refused;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,6 +50,9 @@ final class PoolFolderTest {
         public void send(List<Call> calls) {
             calls.forEach(call -> call.sink().answer(new Refused(ErrorCode.UNREACHABLE, "nobody is there")));
         }
+
+        @Override
+        public void hears(LeaseHolder listener) {}
 
         @Override
         public void close() {}

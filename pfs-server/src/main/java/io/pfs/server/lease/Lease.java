@@ -1,0 +1,37 @@
+package io.pfs.server.lease;
+
+import io.pfs.RowName;
+import io.pfs.TableId;
+import io.pfs.wire.LeaseHolder;
+
+/** One lease: on a row, of one holder. Granting it again prolongs it. */
+final class Lease {
+    /** The row of a directory, wherever its slice is. */
+    record LeasedRow(TableId table, RowName name) {}
+
+    private final LeasedRow row;
+    private final LeaseHolder holder;
+    private long untilNs;
+
+    Lease(LeasedRow row, LeaseHolder holder, long untilNs) {
+        this.row = row;
+        this.holder = holder;
+        this.untilNs = untilNs;
+    }
+
+    LeasedRow row() {
+        return row;
+    }
+
+    LeaseHolder holder() {
+        return holder;
+    }
+
+    long untilNs() {
+        return untilNs;
+    }
+
+    void prolong(long ns) {
+        untilNs = ns;
+    }
+}

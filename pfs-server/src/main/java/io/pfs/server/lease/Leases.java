@@ -1,0 +1,185 @@
+package io.pfs.server.lease;
+
+import io.pfs.RowName;
+import io.pfs.TableId;
+import io.pfs.env.Clock;
+import io.pfs.env.Timers;
+import io.pfs.server.lease.Lease.LeasedRow;
+import io.pfs.wire.LeaseHolder;
+import io.pfs.wire.LeaseRecall;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The leases on rows of directories that clients have, of all shards of a loop. They are in memory alone. */
+public final class Leases {
+    /** One that is asked for again is prolonged once this part of it is over. */
+    private static final int PROLONG_AFTER = 8;
+
+    private final LeaseTerms terms;
+    private final Clock clock;
+    private final Optional<Timers> timers;
+    private final Map<LeasedRow, List<Lease>> byRow = new HashMap<>();
+    /** In the order in which they end, as all are equally long; one that was prolonged stands here again. */
+    private final ArrayDeque<Ending> endings = new ArrayDeque<>();
+
+    private final Map<LeasedRow, Recalled> recalled = new HashMap<>();
+    private final Map<Long, Returning> returning = new HashMap<>();
+    /** Rows that came from another server's slices: who has leases on them is not known here. */
+    private final Map<TableId, Long> strangeUntilNs = new HashMap<>();
+
+    private final List<LeaseHolder> near = new ArrayList<>();
+    private final LeaseHolder allNear = this::tellNear;
+    private final long formerUntilNs;
+    private long recalls;
+
+    private record Ending(Lease lease, long atNs) {}
+
+    private record Returning(Recalled recalled, Lease lease) {}
+
+    /**
+     * None yet.
+     *
+     * @param timers tell when a lease has ended whose holder is silent; without them none is granted but in this process
+     * @param isNew whether there was no life before this one
+     */
+    public Leases(LeaseTerms terms, Clock clock, Optional<Timers> timers, boolean isNew) {
+        this.terms = terms;
+        this.clock = clock;
+        this.timers = timers;
+        boolean hasFormer = terms.outliveServer() && !isNew && timers.isPresent();
+        this.formerUntilNs = clock.monotonicNs() + (hasFormer ? terms.ns() : 0);
+    }
+
+    /** Someone in this process hears of recalls from now on; what he was told is given back when he returns. */
+    public void hears(LeaseHolder listener) {
+        near.add(listener);
+    }
+
+    // Granting
+
+    /**
+     * Grants a lease on the row of a directory that was just found; returns how long it holds, or 0 if there is none.
+     *
+     * @param holder who is told when it is wanted back; if nobody, all in this process
+     */
+    public long grant(TableId table, RowName name, Optional<LeaseHolder> holder) {
+        LeasedRow row = new LeasedRow(table, name);
+        long nowNs = clock.monotonicNs();
+        letGo(nowNs);
+        boolean isHeard = holder.isPresent() ? timers.isPresent() : !near.isEmpty();
+        if (!isHeard || endings.size() >= terms.most() || recalled.containsKey(row)) {
+            return 0;
+        }
+        Lease lease = leaseOf(row, holder.orElse(allNear));
+        long leftNs = lease.untilNs() - nowNs;
+        if (leftNs < terms.ns() - terms.ns() / PROLONG_AFTER) {
+            leftNs = terms.ns();
+            lease.prolong(nowNs + leftNs);
+            endings.add(new Ending(lease, lease.untilNs()));
+        }
+        return leftNs / 1_000_000;
+    }
+
+    private void tellNear(LeaseRecall recall) {
+        near.forEach(listener -> listener.recall(recall));
+        returned(recall.number());
+    }
+
+    private Lease leaseOf(LeasedRow row, LeaseHolder holder) {
+        List<Lease> leases = byRow.computeIfAbsent(row, any -> new ArrayList<>(1));
+        for (Lease lease : leases) {
+            if (lease.holder().equals(holder)) {
+                return lease;
+            }
+        }
+        Lease made = new Lease(row, holder, clock.monotonicNs());
+        leases.add(made);
+        return made;
+    }
+
+    /** Forgets those that have ended. */
+    private void letGo(long nowNs) {
+        for (Ending next = endings.peek(); next != null && next.atNs() - nowNs <= 0; next = endings.peek()) {
+            endings.remove();
+            if (next.lease().untilNs() == next.atNs()) {
+                forget(next.lease());
+            }
+        }
+    }
+
+    private void forget(Lease lease) {
+        List<Lease> leases = byRow.get(lease.row());
+        if (leases != null && leases.remove(lease) && leases.isEmpty()) {
+            byRow.remove(lease.row());
+        }
+    }
+
+    /** How many are held, or were prolonged. */
+    public int count() {
+        return endings.size();
+    }
+
+    // Recalling
+
+    /**
+     * Wants back all leases on a row, and grants none on it until the hold that this returns is ended. {@link Hold#then} tells
+     * when nobody has one any more.
+     */
+    public Hold recall(TableId table, RowName name) {
+        LeasedRow row = new LeasedRow(table, name);
+        letGo(clock.monotonicNs());
+        Recalled one = recalled.get(row);
+        if (one == null) {
+            one = new Recalled(clock, timers, strangersUntilNs(table), () -> ended(row));
+            recalled.put(row, one);
+            tellHolders(row, one);
+        }
+        return one.hold();
+    }
+
+    private void tellHolders(LeasedRow row, Recalled one) {
+        List<Lease> leases = List.copyOf(byRow.getOrDefault(row, List.of()));
+        List<LeaseRecall> told = new ArrayList<>(leases.size());
+        for (Lease lease : leases) {
+            recalls++;
+            one.await(recalls, lease.untilNs());
+            returning.put(recalls, new Returning(one, lease));
+            told.add(new LeaseRecall(recalls, row.table(), row.name()));
+        }
+        for (int i = 0; i < leases.size(); i++) {
+            leases.get(i).holder().recall(told.get(i));
+        }
+        one.watch();
+    }
+
+    private void ended(LeasedRow row) {
+        recalled.remove(row).unreturned().forEach(returning::remove);
+    }
+
+    /** Until when others may have leases on rows of a table that are not known here. */
+    private long strangersUntilNs(TableId table) {
+        long nowNs = clock.monotonicNs();
+        strangeUntilNs.values().removeIf(untilNs -> untilNs - nowNs <= 0);
+        return Math.max(formerUntilNs, strangeUntilNs.getOrDefault(table, formerUntilNs));
+    }
+
+    /** A lease was given back. One that nobody waits for any more ends by itself. */
+    public void returned(long recallNumber) {
+        Returning back = returning.remove(recallNumber);
+        if (back != null) {
+            forget(back.lease());
+            back.recalled().returned(recallNumber);
+        }
+    }
+
+    /** Rows of a table came here with a slice of another server, which may have granted leases on them. */
+    public void strangersOn(TableId table) {
+        if (timers.isPresent()) {
+            strangeUntilNs.put(table, clock.monotonicNs() + terms.ns());
+        }
+    }
+}
