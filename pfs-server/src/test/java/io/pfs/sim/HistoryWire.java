@@ -16,6 +16,7 @@ import io.pfs.sim.history.NameOperation.Lookup;
 import io.pfs.sim.history.NameOperation.MakeDirectory;
 import io.pfs.sim.history.NameOperation.Put;
 import io.pfs.sim.history.NameOperation.RemoveDirectory;
+import io.pfs.sim.history.NameOperation.RemoveTree;
 import io.pfs.sim.history.NameOperation.Rename;
 import io.pfs.sim.history.Outcome;
 import io.pfs.table.Policy;
@@ -81,6 +82,10 @@ final class HistoryWire {
         return Optional.ofNullable(pointers.get(table)).orElseThrow();
     }
 
+    TablePointer pointer(String directory) {
+        return Optional.ofNullable(directories.get(directory)).orElseThrow();
+    }
+
     private TableId table(String directory) {
         return Optional.ofNullable(directories.get(directory)).orElseThrow().table();
     }
@@ -111,6 +116,9 @@ final class HistoryWire {
             RowName name = RowName.of(make.name());
             return new MakeTable(table(make.directory()), name, 0755, owner, 1, Policy.DYNAMIC, spread, home);
         }
+        if (operation instanceof RemoveTree tree) {
+            return new RemoveTable(table(tree.directory()), RowName.of(tree.name()), true);
+        }
         RemoveDirectory remove = (RemoveDirectory) operation;
         return new RemoveTable(table(remove.directory()), RowName.of(remove.name()), false);
     }
@@ -134,7 +142,17 @@ final class HistoryWire {
         return Outcome.DONE;
     }
 
-    private String markOf(FoundRow found) {
+    /** Which directory this table is. */
+    String directoryOf(TableId table) {
+        return directories.entrySet().stream()
+                .filter(known -> known.getValue().table().equals(table))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** What bears the name of this row; if it is a directory it is known from here on. */
+    String markOf(FoundRow found) {
         Row row = found.row();
         if (row.kind() == RowKind.DIRECTORY) {
             String mark = NameDraws.DIRECTORY + row.owner();

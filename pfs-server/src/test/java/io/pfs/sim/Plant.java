@@ -4,9 +4,12 @@ import io.pfs.disk.Disk;
 import io.pfs.server.access.Peers;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.journal.JournalSetup;
+import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.state.GroupContext.CheckpointScope;
 import io.pfs.wire.Connection;
+import io.pfs.wire.LeaseHolder;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /**
  * A bug that can be planted: replaces one of the product's seams by one that does it wrong. The simulator must find each
@@ -45,6 +48,20 @@ interface Plant {
     /** The way of a program to the server. */
     default Connection connection(Connection connection) {
         return connection;
+    }
+
+    /** How leases are granted. */
+    default LeaseTerms terms(LeaseTerms terms) {
+        return terms;
+    }
+
+    /**
+     * Who is told of leases that are wanted back.
+     *
+     * @param returned gives back the lease of a recall with this number
+     */
+    default LeaseHolder holder(LeaseHolder holder, LongConsumer returned) {
+        return holder;
     }
 
     /** What the journal tells; by default what it says itself. */

@@ -47,6 +47,9 @@ final class PlantedBugsTest {
         seeds.put("let a session read what it saw before another renamed it", 18L);
         seeds.put("show a row under its new name before the rename is decided", 1L);
         seeds.put("look whether a directory is empty, and let it be filled until it goes", 1L);
+        seeds.put("change a directory's row and wait for no lease", 4L);
+        seeds.put("begin a life and wait for no lease of the one before", 18L);
+        seeds.put("give a lease back and go by it", 1L);
         seeds.put("say that a step is taken before it is forced", 20L);
         seeds.put("take a step of a peer twice", 1L);
         seeds.put("forget what was lent", 1L);

@@ -38,6 +38,7 @@ final class Plants {
         SlicePlants.addTo(plants);
         SessionPlants.addTo(plants);
         HistoryPlants.addTo(plants);
+        LeasePlants.addTo(plants);
         ClusterPlants.addTo(plants);
         return plants;
     }

@@ -4,6 +4,7 @@ import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.cluster.Member;
 import io.pfs.cluster.ShardAssignment;
+import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
@@ -20,11 +21,18 @@ final class SimCluster {
     private final SimWorkload workload;
     private final SimNetwork network;
     private final Plant plant;
+    private final LeaseTerms terms;
     private final List<SimServer> servers = new ArrayList<>();
     private final ShardAssignment assignment;
     private final Partitions partitions = new Partitions();
 
     SimCluster(SimWorld world, Prng prng, SimWorkload workload, SimNetwork network, Plant plant) {
+        this(world, prng, workload, network, plant, LeaseTerms.IN_PROCESS);
+    }
+
+    SimCluster(
+            SimWorld world, Prng prng, SimWorkload workload, SimNetwork network, Plant plant, LeaseTerms terms) {
+        this.terms = plant.terms(terms);
         this.world = world;
         this.workload = workload;
         this.network = network;
@@ -54,6 +62,11 @@ final class SimCluster {
 
     Plant plant() {
         return plant;
+    }
+
+    /** How clients are granted leases. */
+    LeaseTerms terms() {
+        return terms;
     }
 
     /** Who does not hear whom. */

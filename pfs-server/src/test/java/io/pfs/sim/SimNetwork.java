@@ -15,15 +15,24 @@ public final class SimNetwork {
     private double duplication;
 
     public SimNetwork(SimWorld world, Prng prng, int servers) {
+        this(world, prng, servers, false);
+    }
+
+    private SimNetwork(SimWorld world, Prng prng, int servers, boolean hasSockets) {
         this.world = world;
         this.prng = prng;
         Prng own = prng.child("sockets");
-        if (own.oneIn(3)) {
+        if (own.oneIn(3) || hasSockets) {
             sockets.add(new SimSockets(world, own));
             for (int server = 1; server < servers; server++) {
                 sockets.add(new SimSockets(world, own.child("server " + server)));
             }
         }
+    }
+
+    /** One over which clients have connections in any case. */
+    static SimNetwork withSockets(SimWorld world, Prng prng, int servers) {
+        return new SimNetwork(world, prng, servers, true);
     }
 
     /** What clients and this server talk over, if it is not messages that come late, twice or not at all. */

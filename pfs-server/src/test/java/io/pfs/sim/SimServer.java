@@ -149,7 +149,7 @@ final class SimServer {
                 plant.scope());
         Links links = new Links(this::way, Optional.of(world.timers(life)));
         ShardGroup opened = ShardGroup.open(
-                context, cluster.shardsOf(this), listener -> openJournal(own, journals, listener), links);
+                context, cluster.shardsOf(this), listener -> openJournal(own, journals, listener), links, cluster.terms());
         boolean scanned = opened.recovered().shardsScanned() > 0;
         world.tally().count(scanned ? "engine: recovered by a scan" : "engine: recovered by the boost index");
         group = Optional.of(opened);
@@ -386,14 +386,35 @@ final class SimServer {
         });
     }
 
-    private static void submit(Peers way, ShardGroup serving, Envelope envelope, Reply.Sink sink) {
-        boolean isServed = serving.stopped().isEmpty();
-        way.ask(envelope, reply -> {
+    private void submit(Peers way, ShardGroup serving, Envelope envelope, Reply.Sink sink) {
+        way.ask(envelope, new Heard(serving, sink));
+    }
+
+    /** What a server answers, and whom it tells of leases. */
+    private final class Heard implements Reply.Sink {
+        private final ShardGroup serving;
+        private final Reply.Sink sink;
+        private final boolean isServed;
+
+        Heard(ShardGroup serving, Reply.Sink sink) {
+            this.serving = serving;
+            this.sink = sink;
+            this.isServed = serving.stopped().isEmpty();
+        }
+
+        @Override
+        public void answer(Reply reply) {
             if (!isServed && !(reply instanceof Refused)) {
                 throw new SimViolation("a server that serves nothing any more answered: " + reply);
             }
             sink.answer(reply);
-        });
+        }
+
+        @Override
+        public Optional<LeaseHolder> holder() {
+            return sink.holder()
+                    .map(holder -> plant.holder(holder, serving.leases()::returned));
+        }
     }
 
     /** Recovers and says what came of it. */

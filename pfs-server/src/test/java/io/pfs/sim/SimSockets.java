@@ -66,8 +66,20 @@ final class SimSockets implements TwinNetwork.World {
                 id -> RemoteConnection.begin(
                         network, SERVER, new Identity("client" + id, Optional.empty()), clock, prng));
         client.send(List.of(new Call(envelope, world.nowNs() + PATIENCE_NS, sink)));
+        mayCut();
+    }
+
+    /** Something was sent: that is when a connection may be cut. */
+    private void mayCut() {
+        if (cuts > 0 && !network.links().isEmpty() && prng.chance(cuts)) {
+            cut();
+        }
+    }
+
+    /** One of the connections is cut, if there is any. */
+    void cut() {
         List<TwinLink> links = network.links();
-        if (cuts > 0 && !links.isEmpty() && prng.chance(cuts)) {
+        if (!links.isEmpty()) {
             world.tally().count("network: connection cut");
             links.get(prng.below(links.size())).cut();
         }

@@ -80,7 +80,7 @@ public final class Simulation implements AutoCloseable {
 
     static Outcome run(long seed, Plant plant, Cut cut) {
         Outcome outcome = runWorld(seed, plant, cut);
-        return outcome.with(SimHistories.run(seed, plant, cut));
+        return outcome.with(SimHistories.run(seed, plant, cut)).with(SimPaths.run(seed, plant, cut));
     }
 
     private static Outcome runWorld(long seed, Plant plant, Cut cut) {

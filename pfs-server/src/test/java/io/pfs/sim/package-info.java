@@ -31,10 +31,13 @@
  *       these. {@link io.pfs.sim.SimHistory} has each client ({@link io.pfs.sim.HistoryClient}) ask what {@link
  *       io.pfs.sim.NameDraws} draws, as {@link io.pfs.sim.HistoryWire} puts it, over a {@link io.pfs.sim.SimCaller}, while a {@link
  *       io.pfs.sim.HistoryFiller} has slices split; {@code io.pfs.sim.history} decides whether what they were told has an order.
+ *   <li>{@link io.pfs.sim.SimPaths}: the same for clients that go along paths by what they remember, with leases: {@link
+ *       io.pfs.sim.PathClient} does with the shipped walker what {@link io.pfs.sim.PathDraws} draws, and notes in a {@link
+ *       io.pfs.sim.PathLog} by which hops; its clock has a rate of its own, and it falls asleep.
  *   <li>{@link io.pfs.sim.FaultClass}: what can go wrong; {@link io.pfs.sim.Cut}: what is left out of a seed; {@link
  *       io.pfs.sim.Shrinker}: finds the smallest cut under which a seed still fails the same.
  *   <li>{@link io.pfs.sim.Plants}, {@link io.pfs.sim.CellPlants}, {@link io.pfs.sim.SlicePlants}, {@link
- *       io.pfs.sim.ClusterPlants}, {@link io.pfs.sim.HistoryPlants}: bugs that it must find.
+ *       io.pfs.sim.ClusterPlants}, {@link io.pfs.sim.HistoryPlants}, {@link io.pfs.sim.LeasePlants}: bugs that it must find.
  *   <li>{@link io.pfs.sim.Tally}: what happened: every fault class, crash, split, checkpoint.
  * </ul>
  *
@@ -44,7 +47,7 @@
  *   <li>One seed, one history: the trace hash is the same in every run, JVM and machine.
  *   <li>An outcome is ok, failed or unknown; acknowledged means in the recovered state or superseded; unknown may be
  *       either, whole.
- *   <li>Histories draw from a child of the seed of their own, and have a world of their own: they shift nothing else.
+ *   <li>Histories draw from a child of the seed of their own, and have a world of their own: they shift nothing else. So do paths.
  *   <li>A seed with one server has the history that it had before there were clusters, as long as the engine does the same.
  *   <li>Audits look at all servers together, so there is none while one of them is down. While one is made, no disk fails and
  *       nothing is cut off; what clients had asked before comes to its end first.

@@ -34,6 +34,11 @@ final class KeptWay implements Way {
     }
 
     @Override
+    public List<TablePointer> tables() {
+        return found.hops().stream().map(Hop::pointer).toList();
+    }
+
+    @Override
     public boolean holds() {
         long nowNs = walker.nowNs();
         Found now = found;

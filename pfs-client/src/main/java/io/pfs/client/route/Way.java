@@ -2,11 +2,15 @@ package io.pfs.client.route;
 
 import io.pfs.PfsException;
 import io.pfs.row.TablePointer;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** How a table was found, and whether what is begun now may still go to it. */
 public interface Way {
     TablePointer pointer();
+
+    /** The tables on the way, from below the root to this one, as far as they are kept in mind. */
+    List<TablePointer> tables();
 
     /** Whether what is begun now may go to the table, as far as is known without asking. */
     boolean holds();
@@ -25,6 +29,11 @@ public interface Way {
 
     /** See {@link #walked}. */
     record Walked(TablePointer pointer) implements Way {
+        @Override
+        public List<TablePointer> tables() {
+            return List.of(pointer);
+        }
+
         @Override
         public boolean holds() {
             return true;

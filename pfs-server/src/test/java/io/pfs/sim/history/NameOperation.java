@@ -55,6 +55,14 @@ public sealed interface NameOperation {
         }
     }
 
+    /** Removes a directory with all that is in it. */
+    record RemoveTree(String directory, String name) implements NameOperation {
+        @Override
+        public String toString() {
+            return "remove tree " + directory + "/" + name;
+        }
+    }
+
     /** Removes a directory, if it is empty. */
     record RemoveDirectory(String directory, String name) implements NameOperation {
         @Override

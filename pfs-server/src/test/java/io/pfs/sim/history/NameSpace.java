@@ -7,6 +7,7 @@ import io.pfs.sim.history.NameOperation.Lookup;
 import io.pfs.sim.history.NameOperation.MakeDirectory;
 import io.pfs.sim.history.NameOperation.Put;
 import io.pfs.sim.history.NameOperation.RemoveDirectory;
+import io.pfs.sim.history.NameOperation.RemoveTree;
 import io.pfs.sim.history.NameOperation.Rename;
 import io.pfs.sim.history.Outcome.Ok;
 import java.util.ArrayList;
@@ -70,7 +71,7 @@ public final class NameSpace {
         } else if (operation instanceof Rename rename) {
             return rename(rename);
         }
-        return remove((RemoveDirectory) operation);
+        return operation instanceof RemoveTree tree ? remove(tree) : remove((RemoveDirectory) operation);
     }
 
     /** The names in use. */
@@ -161,6 +162,25 @@ public final class NameSpace {
         }
         return done(without(remove.directory(), remove.name())
                 .withoutDirectory(there.get().id()));
+    }
+
+    private Applied remove(RemoveTree remove) {
+        Optional<Entry> there = find(remove.directory(), remove.name());
+        if (there.isEmpty()) {
+            return refused(ErrorCode.NOT_FOUND);
+        } else if (!there.get().isDirectory()) {
+            return refused(ErrorCode.NOT_A_DIRECTORY);
+        }
+        return done(without(remove.directory(), remove.name())
+                .withoutTree(there.get().id()));
+    }
+
+    private NameSpace withoutTree(String directory) {
+        NameSpace left = withoutDirectory(directory);
+        for (Entry entry : rowsOf(directory).values()) {
+            left = entry.isDirectory() ? left.withoutTree(entry.id()) : left;
+        }
+        return left;
     }
 
     private boolean isEmpty(String directory) {

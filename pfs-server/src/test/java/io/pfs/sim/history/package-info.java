@@ -28,8 +28,9 @@
  * <h2>What is left out</h2>
  *
  * <p>Listings: a page is gathered slice by slice, and a list page by page, so that one may show each name as of another moment.
- * What is promised of them is held against each name alone, by {@code io.pfs.sim.SimLister}. The removal of a whole tree: what is
- * in it goes later than the answer.
+ * What is promised of them is held against each name alone, by {@code io.pfs.sim.SimLister}. A removal of a whole tree is in
+ * histories whose clients go along paths alone: what is in the tree goes later than the answer, and who knows its tables by their ids
+ * finds it yet; but whoever goes there along a path began before.
  */
 @NullMarked
 package io.pfs.sim.history;
