@@ -11,7 +11,9 @@ public final class LeaseFrames {
     private LeaseFrames() {}
 
     public static ByteWriter recall(LeaseRecall recall, ByteWriter out) {
-        Frame.begin(out, FrameKind.RECALL).u64(recall.number()).u64(recall.table().value());
+        Frame.begin(out, FrameKind.RECALL)
+                .u64(recall.number())
+                .u64(recall.table().value());
         int length = recall.name().length();
         int at = out.u8(length).gap(length);
         recall.name().copyTo(out.array(), at);

@@ -159,6 +159,7 @@ final class ArchitectureTest {
                         "io.pfs.server.table",
                         "io.pfs.server.state",
                         "io.pfs.server.cell")
+                .rung("io.pfs.server.lease", "io.pfs", "io.pfs.env", "io.pfs.wire")
                 .rung(
                         "io.pfs.server.access",
                         "io.pfs",
@@ -211,6 +212,7 @@ final class ArchitectureTest {
                         "io.pfs.server.state",
                         "io.pfs.server.cell",
                         "io.pfs.server.loan",
+                        "io.pfs.server.lease",
                         "io.pfs.server.access",
                         "io.pfs.server.collect")
                 .rung(
@@ -235,6 +237,7 @@ final class ArchitectureTest {
                         "io.pfs.server.cell",
                         "io.pfs.server.checkpoint",
                         "io.pfs.server.loan",
+                        "io.pfs.server.lease",
                         "io.pfs.server.access",
                         "io.pfs.server.collect",
                         "io.pfs.server.names")
@@ -260,6 +263,7 @@ final class ArchitectureTest {
                         "io.pfs.server.gc",
                         "io.pfs.server.table",
                         "io.pfs.server.state",
+                        "io.pfs.server.lease",
                         "io.pfs.server.access",
                         "io.pfs.server.collect",
                         "io.pfs.server.shard")
@@ -280,6 +284,7 @@ final class ArchitectureTest {
                         "io.pfs.net",
                         "io.pfs.net.netty",
                         "io.pfs.client.net",
+                        "io.pfs.server.lease",
                         "io.pfs.server.store",
                         "io.pfs.server.rpc")
                 .rung("io.pfs.server.archive", "io.pfs", "io.pfs.format")

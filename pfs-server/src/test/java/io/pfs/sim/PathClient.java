@@ -150,8 +150,7 @@ final class PathClient {
         } else {
             walker.open(
                     directory,
-                    Outcome.either(
-                            way -> arrived(directory, way, begun, then), cause -> missed(directory, cause)));
+                    Outcome.either(way -> arrived(directory, way, begun, then), cause -> missed(directory, cause)));
         }
     }
 
@@ -187,8 +186,8 @@ final class PathClient {
     // Doing
 
     private void act(int begun, TablePointer in, Optional<TablePointer> to, PathDraws.Drawn drawn) {
-        NameOperation operation = drawn.operation(
-                wire.directoryOf(in.table()), to.map(pointer -> wire.directoryOf(pointer.table())));
+        NameOperation operation =
+                drawn.operation(wire.directoryOf(in.table()), to.map(pointer -> wire.directoryOf(pointer.table())));
         world.tally().count("paths: " + operation.getClass().getSimpleName());
         AboutRow request = wire.request(operation);
         PathLog.Noted noted = log.begun(number, begun, operation);

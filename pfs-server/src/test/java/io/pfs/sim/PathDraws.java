@@ -62,7 +62,8 @@ final class PathDraws {
 
     private Drawn make(PfsPath directory) {
         String made = NameDraws.DIRECTORY + mark();
-        return in(directory.parent(), id -> new MakeDirectory(id, directory.name().toString(), made));
+        return in(
+                directory.parent(), id -> new MakeDirectory(id, directory.name().toString(), made));
     }
 
     /** A directory was not there: often that, or one above it, is made next. */

@@ -30,8 +30,7 @@ final class SimCluster {
         this(world, prng, workload, network, plant, LeaseTerms.IN_PROCESS);
     }
 
-    SimCluster(
-            SimWorld world, Prng prng, SimWorkload workload, SimNetwork network, Plant plant, LeaseTerms terms) {
+    SimCluster(SimWorld world, Prng prng, SimWorkload workload, SimNetwork network, Plant plant, LeaseTerms terms) {
         this.terms = plant.terms(terms);
         this.world = world;
         this.workload = workload;

@@ -95,8 +95,7 @@ final class SimPaths implements AutoCloseable {
         PathLog log = new PathLog();
         PathDraws draws = new PathDraws(own.child("draws"));
         long leaseNs = terms.millis() * 1_000_000;
-        PathClient.Shared shared =
-                new PathClient.Shared(world, draws, wire, log, workload.shards(), leaseNs);
+        PathClient.Shared shared = new PathClient.Shared(world, draws, wire, log, workload.shards(), leaseNs);
         List<PathClient> clients = new ArrayList<>();
         int count = 2 + own.below(3);
         int operations = Math.min(workload.operationsPerClient(), (int) own.between(OPERATIONS_MIN, OPERATIONS_MAX));
@@ -130,8 +129,8 @@ final class SimPaths implements AutoCloseable {
     private Connection routes(String name) {
         List<Connection> all = new ArrayList<>();
         cluster.servers()
-                .forEach(server -> all.add(
-                        network.sockets(server.number()).orElseThrow().connect(name)));
+                .forEach(server ->
+                        all.add(network.sockets(server.number()).orElseThrow().connect(name)));
         return all.size() == 1 ? all.get(0) : new SimRoutes(cluster, all);
     }
 

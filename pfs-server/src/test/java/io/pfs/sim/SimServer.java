@@ -15,6 +15,7 @@ import io.pfs.server.gc.GcCounters;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.journal.LocalJournal;
+import io.pfs.server.lease.Leases;
 import io.pfs.server.shard.Links;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.state.GroupContext;
@@ -149,7 +150,11 @@ final class SimServer {
                 plant.scope());
         Links links = new Links(this::way, Optional.of(world.timers(life)));
         ShardGroup opened = ShardGroup.open(
-                context, cluster.shardsOf(this), listener -> openJournal(own, journals, listener), links, cluster.terms());
+                context,
+                cluster.shardsOf(this),
+                listener -> openJournal(own, journals, listener),
+                links,
+                cluster.terms());
         boolean scanned = opened.recovered().shardsScanned() > 0;
         world.tally().count(scanned ? "engine: recovered by a scan" : "engine: recovered by the boost index");
         group = Optional.of(opened);
@@ -290,6 +295,7 @@ final class SimServer {
     private void end() {
         group.map(ShardGroup::counters).ifPresent(this::tally);
         group.map(serving -> serving.collection().counters()).ifPresent(this::tally);
+        group.map(serving -> serving.leases().counts()).ifPresent(this::tally);
         if (group.filter(serving -> serving.collection().isRunning()).isPresent()) {
             world.tally().count("gc: ended with its server");
         }
@@ -336,6 +342,14 @@ final class SimServer {
         tally.add("engine: slice written again for its space", counters.slicesRewritten());
         tally.add("engine: checkpoint counted", counters.checkpointsCounted());
         tally.add("engine: checkpoint given up", counters.checkpointsGivenUp());
+    }
+
+    private void tally(Leases.Counts counts) {
+        Tally tally = world.tally();
+        tally.add("leases: granted", counts.granted());
+        tally.add("leases: recalled", counts.recalled());
+        tally.add("leases: returned", counts.returned());
+        tally.add("leases: waited for until they had ended", counts.waitedOut());
     }
 
     private void tally(GcCounters counters) {
@@ -412,8 +426,7 @@ final class SimServer {
 
         @Override
         public Optional<LeaseHolder> holder() {
-            return sink.holder()
-                    .map(holder -> plant.holder(holder, serving.leases()::returned));
+            return sink.holder().map(holder -> plant.holder(holder, serving.leases()::returned));
         }
     }
 

@@ -131,7 +131,8 @@ public final class Caller implements AutoCloseable {
         return window;
     }
 
-    long nowNs() {
+    /** By the monotonic clock of this client. */
+    public long nowNs() {
         return env.clock().monotonicNs();
     }
 

@@ -151,17 +151,15 @@ public final class ClusterConnection implements Connection {
         if (connection != null) {
             return connection;
         }
-        RemoteConnection made = connections.computeIfAbsent(
-                address,
-                to -> {
-                    RemoteConnection begun = RemoteConnection.begin(
-                            network, to, identity, clock, entropy, welcome -> welcomed(to, welcome));
-                    LeaseHolder told = listener;
-                    if (told != null) {
-                        begun.hears(told);
-                    }
-                    return begun;
-                });
+        RemoteConnection made = connections.computeIfAbsent(address, to -> {
+            RemoteConnection begun =
+                    RemoteConnection.begin(network, to, identity, clock, entropy, welcome -> welcomed(to, welcome));
+            LeaseHolder told = listener;
+            if (told != null) {
+                begun.hears(told);
+            }
+            return begun;
+        });
         if (isClosed) {
             made.end();
         }

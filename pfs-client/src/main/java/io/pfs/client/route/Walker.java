@@ -47,7 +47,7 @@ public final class Walker {
     }
 
     long nowNs() {
-        return caller.env().clock().monotonicNs();
+        return caller.nowNs();
     }
 
     /** Finds the table of a directory. */
@@ -234,8 +234,7 @@ public final class Walker {
                 follow(targetOf(here(), row), hops.size() + 1);
             } else {
                 throw new PfsException(
-                        ErrorCode.NOT_A_DIRECTORY,
-                        "'" + path.prefix(hops.size() + 1) + "' is a file, not a directory");
+                        ErrorCode.NOT_A_DIRECTORY, "'" + path.prefix(hops.size() + 1) + "' is a file, not a directory");
             }
         }
 

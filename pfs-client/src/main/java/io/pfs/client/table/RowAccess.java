@@ -93,7 +93,9 @@ public record RowAccess(Caller caller, Placement placement, Way way, String labe
         if (way.holds()) {
             caller.send(asks);
         } else {
-            way.go(() -> caller.send(asks), failure -> asks.forEach(ask -> ask.sink().answer(Refused.of(failure))));
+            way.go(
+                    () -> caller.send(asks),
+                    failure -> asks.forEach(ask -> ask.sink().answer(Refused.of(failure))));
         }
     }
 

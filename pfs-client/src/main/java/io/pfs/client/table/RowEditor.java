@@ -190,8 +190,7 @@ public final class RowEditor {
                         putColumns,
                         removedColumns,
                         Outcome.then(
-                                promise,
-                                ready -> table.rows().send(table.rows().edit(request(), promise))));
+                                promise, ready -> table.rows().send(table.rows().edit(request(), promise))));
         return promise;
     }
 

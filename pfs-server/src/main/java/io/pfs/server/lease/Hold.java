@@ -20,6 +20,10 @@ public final class Hold {
         }
     }
 
+    boolean isWaiting() {
+        return waiting.isPresent();
+    }
+
     void over() {
         Optional<Runnable> task = waiting;
         waiting = Optional.empty();

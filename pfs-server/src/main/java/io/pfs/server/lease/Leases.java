@@ -1,5 +1,6 @@
 package io.pfs.server.lease;
 
+import io.pfs.Check;
 import io.pfs.RowName;
 import io.pfs.TableId;
 import io.pfs.env.Clock;
@@ -34,7 +35,10 @@ public final class Leases {
     private final List<LeaseHolder> near = new ArrayList<>();
     private final LeaseHolder allNear = this::tellNear;
     private final long formerUntilNs;
+    private long granted;
     private long recalls;
+    private long returned;
+    private long waitedOut;
 
     private record Ending(Lease lease, long atNs) {}
 
@@ -52,6 +56,19 @@ public final class Leases {
         this.timers = timers;
         boolean hasFormer = terms.outliveServer() && !isNew && timers.isPresent();
         this.formerUntilNs = clock.monotonicNs() + (hasFormer ? terms.ns() : 0);
+    }
+
+    /**
+     * What happened so far.
+     *
+     * @param granted leases, and prolonged ones
+     * @param recalled of these, before their time
+     * @param waitedOut how often somebody waited until leases had ended by themselves
+     */
+    public record Counts(long granted, long recalled, long returned, long waitedOut) {}
+
+    public Counts counts() {
+        return new Counts(granted, recalls, returned, waitedOut);
     }
 
     /** Someone in this process hears of recalls from now on; what he was told is given back when he returns. */
@@ -78,6 +95,7 @@ public final class Leases {
         long leftNs = lease.untilNs() - nowNs;
         if (leftNs < terms.ns() - terms.ns() / PROLONG_AFTER) {
             leftNs = terms.ns();
+            granted++;
             lease.prolong(nowNs + leftNs);
             endings.add(new Ending(lease, lease.untilNs()));
         }
@@ -134,7 +152,7 @@ public final class Leases {
         letGo(clock.monotonicNs());
         Recalled one = recalled.get(row);
         if (one == null) {
-            one = new Recalled(clock, timers, strangersUntilNs(table), () -> ended(row));
+            one = new Recalled(clock, timers, strangersUntilNs(table), () -> ended(row), () -> waitedOut++);
             recalled.put(row, one);
             tellHolders(row, one);
         }
@@ -157,7 +175,8 @@ public final class Leases {
     }
 
     private void ended(LeasedRow row) {
-        recalled.remove(row).unreturned().forEach(returning::remove);
+        Recalled one = Check.present(recalled.remove(row), "a row that is held was recalled");
+        one.unreturned().forEach(returning::remove);
     }
 
     /** Until when others may have leases on rows of a table that are not known here. */
@@ -171,6 +190,7 @@ public final class Leases {
     public void returned(long recallNumber) {
         Returning back = returning.remove(recallNumber);
         if (back != null) {
+            returned++;
             forget(back.lease());
             back.recalled().returned(recallNumber);
         }

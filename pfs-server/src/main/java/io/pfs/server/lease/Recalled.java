@@ -2,6 +2,7 @@ package io.pfs.server.lease;
 
 import io.pfs.env.Clock;
 import io.pfs.env.Timers;
+import io.pfs.env.Timers.Timer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,19 +15,23 @@ final class Recalled {
     private final Optional<Timers> timers;
     private final long strangersUntilNs;
     private final Runnable ended;
+    private final Runnable waitedOut;
     private final Set<Long> unreturned = new HashSet<>();
     private final List<Hold> holds = new ArrayList<>();
     private long leasesUntilNs;
+    private Optional<Timer> timer = Optional.empty();
 
     /**
      * @param strangersUntilNs until when there may be leases that are not known here
      * @param ended is run when nobody holds it any more
+     * @param waitedOut is run when leases have ended for which somebody waited
      */
-    Recalled(Clock clock, Optional<Timers> timers, long strangersUntilNs, Runnable ended) {
+    Recalled(Clock clock, Optional<Timers> timers, long strangersUntilNs, Runnable ended, Runnable waitedOut) {
         this.clock = clock;
         this.timers = timers;
         this.strangersUntilNs = strangersUntilNs;
         this.ended = ended;
+        this.waitedOut = waitedOut;
         this.leasesUntilNs = clock.monotonicNs();
     }
 
@@ -48,6 +53,7 @@ final class Recalled {
 
     void end(Hold hold) {
         if (holds.remove(hold) && holds.isEmpty()) {
+            timer.ifPresent(Timer::cancel);
             ended.run();
         }
     }
@@ -71,13 +77,16 @@ final class Recalled {
     void watch() {
         long leftNs = leftNs();
         if (leftNs > 0) {
-            timers.ifPresent(timer -> timer.after(leftNs, () -> {
-                if (!holds.isEmpty()) {
-                    watch();
-                    look();
-                }
-            }));
+            timer = timers.map(later -> later.after(leftNs, this::lookAfterTheEnd));
         }
+    }
+
+    private void lookAfterTheEnd() {
+        watch();
+        if (isOver() && holds.stream().anyMatch(Hold::isWaiting)) {
+            waitedOut.run();
+        }
+        look();
     }
 
     private void look() {

@@ -69,13 +69,19 @@ public final class AttributeCopies {
     private void here(Envelope envelope, TablePlan plan, Reached reached, Kept reply, Runnable again, Reply.Sink sink) {
         TableParent parent = plan.facts().parent();
         RowName name = parent.name().orElseThrow();
-        meansLater.get().whileNobodyGoesBy(parent.table(), name, answer -> {
-            if (answer.equals(AGAIN)) {
-                again.run();
-            } else {
-                sink.answer(answer);
-            }
-        }, then -> heldHere(envelope, plan, reached, reply, () -> then.answer(AGAIN), then));
+        meansLater
+                .get()
+                .whileNobodyGoesBy(
+                        parent.table(),
+                        name,
+                        answer -> {
+                            if (answer.equals(AGAIN)) {
+                                again.run();
+                            } else {
+                                sink.answer(answer);
+                            }
+                        },
+                        then -> heldHere(envelope, plan, reached, reply, () -> then.answer(AGAIN), then));
     }
 
     /** Nobody goes by the row of the parent now. */

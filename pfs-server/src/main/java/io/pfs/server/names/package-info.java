@@ -48,6 +48,9 @@
  *       stands in the journal alone is copied to a segment ({@code RowCarrier}). (3) The record: the old name goes, the row
  *       travels in the table of intents. (4) The other shard settles. (5) The coordinator forgets. Whoever comes to a kept
  *       name, or lists its table, asks the coordinator first.
+ *   <li>Whatever changes a directory's row wants back the leases on it first, and none is granted from then on until it is
+ *       decided ({@code io.pfs.server.lease}): before the lock, so that nobody else waits for a client that is silent. What is
+ *       replaced is known later, and its leases are wanted back before its name is kept.
  *   <li>A directory: before that (a) the lock of shard 0, journaled if it is not of that shard itself ({@code NamesLock}),
  *       and two walks to the root ({@code ParentWalk}); (b) if it replaces a directory, that one's seal ({@code Seals}).
  *       Afterwards its table learns its new parent, the sealed table is dropped, the lock is given back.
@@ -70,7 +73,7 @@
  *   <li>A table's mtime is in memory ({@code TableState}); a checkpoint writes it down first ({@code TableTimes}).
  * </ul>
  *
- * <p>Thread: the loop of its group. Uses {@code io.pfs.server.access}, {@code io.pfs.server.loan}, {@code io.pfs.server.collect} and what is below; used by {@code
+ * <p>Thread: the loop of its group. Uses {@code io.pfs.server.access}, {@code io.pfs.server.lease}, {@code io.pfs.server.loan}, {@code io.pfs.server.collect} and what is below; used by {@code
  * io.pfs.server.shard}.
  */
 @NullMarked

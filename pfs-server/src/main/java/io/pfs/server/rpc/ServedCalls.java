@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 final class ServedCalls {
     /** Of long answers, so many bytes may be made before the link has taken them, and one more answer. */
     private static final long WRITTEN_AHEAD_BYTES = 4 << 20;
+
     private static final int RECALL_CAPACITY = 64;
 
     private final Link link;

@@ -13,6 +13,7 @@ import io.pfs.net.Secret;
 import io.pfs.net.Speaker;
 import io.pfs.net.netty.NettyNetwork;
 import io.pfs.net.netty.Tls;
+import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.rpc.RpcServer;
 import io.pfs.server.rpc.Serving;
 import io.pfs.server.store.EmbeddedServer;
@@ -64,7 +65,7 @@ final class RunningServer implements AutoCloseable {
 
     private static EmbeddedServer open(ServerConfig config, Optional<Secret> secret) {
         if (config.cluster().isEmpty()) {
-            return EmbeddedServer.openToServe(config.data(), config.durability(), config.cacheBytes());
+            return EmbeddedServer.open(config.data(), config.durability(), config.cacheBytes(), LeaseTerms.SERVED);
         }
         ClusterSettings cluster = config.cluster().get();
         Identity identity = new Identity(new Speaker.Server(cluster.server()), secret);

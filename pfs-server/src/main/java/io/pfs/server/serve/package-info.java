@@ -16,8 +16,8 @@
  *   <li>An address that other machines reach is not served without a token, unless the user says that this is meant.
  * </ul>
  *
- * <p>Thread: the process's first, and the one that ends it. Uses {@code io.pfs.server.rpc}, {@code io.pfs.server.store}, {@code
- * io.pfs.net}, {@code io.pfs.net.netty}, {@code io.pfs.client.net}; used by {@code io.pfs.server}.
+ * <p>Thread: the process's first, and the one that ends it. Uses {@code io.pfs.server.rpc}, {@code io.pfs.server.lease}, {@code
+ * io.pfs.server.store}, {@code io.pfs.net}, {@code io.pfs.net.netty}, {@code io.pfs.client.net}; used by {@code io.pfs.server}.
  */
 @NullMarked
 package io.pfs.server.serve;

@@ -1,7 +1,8 @@
 /**
  * The single-threaded machine that owns slices: it decides what a request changes, has it journaled, applies it once it
  * is durable, then answers. What is durable stands in {@code io.pfs.server.state}; cells are brought to segments and back by
- * {@code io.pfs.server.cell}, slices to the metadata log and back by {@code io.pfs.server.checkpoint}; the ways to names are
+ * {@code io.pfs.server.cell}, slices to the metadata log and back by {@code io.pfs.server.checkpoint}; what clients may remember of
+ * paths is {@code io.pfs.server.lease}; the ways to names are
  * {@code io.pfs.server.access}, what goes from shard to shard {@code io.pfs.server.names}, and who makes room {@code
  * io.pfs.server.collect}. Of a shard that is not of
  * its group it knows only that another server has it.

@@ -44,7 +44,8 @@ public final class EmbeddedServer implements Connection {
     private final List<Runnable> afterTurn = new ArrayList<>();
     private volatile boolean closed;
 
-    private EmbeddedServer(Path path, Durability durability, OptionalLong sliceMemoryBytes, Optional<Seat> seat, LeaseTerms leases) {
+    private EmbeddedServer(
+            Path path, Durability durability, OptionalLong sliceMemoryBytes, Optional<Seat> seat, LeaseTerms leases) {
         Clock clock = new SystemClock();
         loop = new LoopThread("pfs-loop", clock, this::turnEnds, this::died);
         workers = new PoolWorkers("pfs-worker", WORKERS, loop);
@@ -64,13 +65,13 @@ public final class EmbeddedServer implements Connection {
 
     /** The same with a budget for the slices that are kept in memory. */
     public static EmbeddedServer open(Path path, Durability durability, OptionalLong sliceMemoryBytes) {
-        return start(
-                new EmbeddedServer(path, durability, sliceMemoryBytes, Optional.empty(), LeaseTerms.IN_PROCESS));
+        return open(path, durability, sliceMemoryBytes, LeaseTerms.IN_PROCESS);
     }
 
-    /** The same for clients of other processes, who may have been served before, too. */
-    public static EmbeddedServer openToServe(Path path, Durability durability, OptionalLong sliceMemoryBytes) {
-        return start(new EmbeddedServer(path, durability, sliceMemoryBytes, Optional.empty(), LeaseTerms.SERVED));
+    /** The same, granting leases on these terms: there are others for clients of other processes. */
+    public static EmbeddedServer open(
+            Path path, Durability durability, OptionalLong sliceMemoryBytes, LeaseTerms leases) {
+        return start(new EmbeddedServer(path, durability, sliceMemoryBytes, Optional.empty(), leases));
     }
 
     /** The same with the data of one of several servers that share a pool, and for clients of other processes. */

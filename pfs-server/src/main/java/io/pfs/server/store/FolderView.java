@@ -102,8 +102,8 @@ public final class FolderView implements AutoCloseable {
         Superblock superblock = superblock();
         overlays.add(new OverlayDisk(disks.get(1)));
         overlays.add(new OverlayDisk(disks.get(2)));
-        OpenFolder.Drive drive =
-                new OpenFolder.Drive(workers, new NoTimers(), clock, entropy, Durability.SYNC, OptionalLong.empty(), LeaseTerms.IN_PROCESS);
+        OpenFolder.Drive drive = new OpenFolder.Drive(
+                workers, new NoTimers(), clock, entropy, Durability.SYNC, OptionalLong.empty(), LeaseTerms.IN_PROCESS);
         ShardGroup recovered = OpenFolder.openGroup(superblock, overlays.get(0), overlays.get(1), drive);
         group = Optional.of(recovered);
         return recovered;

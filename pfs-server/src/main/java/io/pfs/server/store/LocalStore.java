@@ -38,8 +38,8 @@ public final class LocalStore implements AutoCloseable {
     /** Opens the folder, formatting it if it is new, and recovers what is in it. */
     public static LocalStore open(Path path, Clock clock, Entropy entropy) {
         InlineWorkers workers = new InlineWorkers();
-        OpenFolder.Drive drive =
-                new OpenFolder.Drive(workers, new NoTimers(), clock, entropy, Durability.SYNC, OptionalLong.empty(), LeaseTerms.IN_PROCESS);
+        OpenFolder.Drive drive = new OpenFolder.Drive(
+                workers, new NoTimers(), clock, entropy, Durability.SYNC, OptionalLong.empty(), LeaseTerms.IN_PROCESS);
         return new LocalStore(OpenFolder.open(path, drive), workers);
     }
 

@@ -9,6 +9,7 @@ import io.pfs.sim.history.NameOperation.Lookup;
 import io.pfs.sim.history.NameOperation.MakeDirectory;
 import io.pfs.sim.history.NameOperation.Put;
 import io.pfs.sim.history.NameOperation.RemoveDirectory;
+import io.pfs.sim.history.NameOperation.RemoveTree;
 import io.pfs.sim.history.NameOperation.Rename;
 import org.junit.jupiter.api.Test;
 
@@ -93,5 +94,17 @@ final class NameSpaceTest {
         done(new Delete("d1", "x"));
         done(new RemoveDirectory("a", "m"));
         refused(ErrorCode.NOT_FOUND, new RemoveDirectory("a", "m"));
+    }
+
+    @Test
+    void aTreeGoesWithAllThatIsInIt() {
+        done(new MakeDirectory("a", "m", "d1"));
+        done(new MakeDirectory("d1", "n", "d2"));
+        done(new Create("d2", "x", "f1"));
+        refused(ErrorCode.NOT_A_DIRECTORY, new RemoveTree("d2", "x"));
+        done(new RemoveTree("a", "m"));
+        refused(ErrorCode.NOT_FOUND, new RemoveTree("a", "m"));
+        refused(ErrorCode.NOT_FOUND, new Lookup("d1", "n"));
+        refused(ErrorCode.NOT_FOUND, new Create("d2", "y", "f2"));
     }
 }
