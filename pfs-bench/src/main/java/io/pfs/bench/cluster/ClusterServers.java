@@ -50,6 +50,7 @@ final class ClusterServers implements AutoCloseable {
     private final Traffic steps = new Traffic();
     private final Traffic traffic = new Traffic();
     private final Clock clock = new SystemClock();
+    private Optional<Connection> direct = Optional.empty();
     private long requests;
 
     private ClusterServers(ClusterMap map) {
@@ -126,25 +127,32 @@ final class ClusterServers implements AutoCloseable {
 
     /** Makes a directory in the root that begins on a certain server, where a client would leave that to them. */
     void makeDirectory(String name, int server, int spread) {
-        try (Connection connection = connection()) {
-            FileSystemFacts facts = connection.facts();
-            MakeTable make = new MakeTable(
-                    facts.root().table(),
-                    RowName.of(name),
-                    MODE,
-                    0,
-                    0,
-                    Policy.DYNAMIC,
-                    spread,
-                    Optional.of(firstShardOf(server, facts.shards())));
-            RequestId id = new RequestId(1, 1, ++requests);
-            CompletableFuture<Reply> reply = new CompletableFuture<>();
-            Envelope envelope = new Envelope(id, 0, facts.root().base(), make);
-            connection.send(List.of(new Call(envelope, clock.monotonicNs() + WAIT_NS, reply::complete)));
-            if (!(reply.join() instanceof TableMade)) {
-                throw new PfsException(ErrorCode.IO_FAILED, "directory '" + name + "' was not made: " + reply.join());
-            }
+        Connection connection = direct();
+        FileSystemFacts facts = connection.facts();
+        MakeTable make = new MakeTable(
+                facts.root().table(),
+                RowName.of(name),
+                MODE,
+                0,
+                0,
+                Policy.DYNAMIC,
+                spread,
+                Optional.of(firstShardOf(server, facts.shards())));
+        RequestId id = new RequestId(1, 1, ++requests);
+        CompletableFuture<Reply> reply = new CompletableFuture<>();
+        Envelope envelope = new Envelope(id, 0, facts.root().base(), make);
+        connection.send(List.of(new Call(envelope, clock.monotonicNs() + WAIT_NS, reply::complete)));
+        if (!(reply.join() instanceof TableMade)) {
+            throw new PfsException(ErrorCode.IO_FAILED, "directory '" + name + "' was not made: " + reply.join());
         }
+    }
+
+    /** A connection for what a client leaves to the servers. */
+    private Connection direct() {
+        if (direct.isEmpty()) {
+            direct = Optional.of(connection());
+        }
+        return direct.get();
     }
 
     private ShardId firstShardOf(int server, int shards) {
@@ -174,6 +182,7 @@ final class ClusterServers implements AutoCloseable {
 
     @Override
     public void close() {
+        direct.ifPresent(Connection::close);
         servers.forEach(OneServer::close);
     }
 }

@@ -45,7 +45,7 @@ final class ConnectionsJob implements Job {
     /** The slow one takes some 10 MB a second, and always has that many cells to take. */
     private static final int SLOW_IN_FLIGHT = 64;
 
-    private static final int SLOW_TAKEN = 8;
+    private static final int SLOW_TAKEN = 2;
     private static final int SLOW_CALLS = 100_000;
     private static final int SLOW_BYTES = 100_000;
     private static final long SLOW_PAUSE_NS = 10_000_000;

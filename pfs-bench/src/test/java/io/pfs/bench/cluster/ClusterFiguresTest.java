@@ -33,7 +33,7 @@ final class ClusterFiguresTest {
     }
 
     private void isMeasuredAndDrawn(ClusterFigure figure) throws IOException {
-        Drawn drawn = figure.measure(desk(120, 1, 2));
+        Drawn drawn = figure.measure(desk(60, 2));
         int columns = drawn.table().csv().lines().findFirst().orElseThrow().split(",", -1).length;
         assertFalse(drawn.table().lines().isEmpty());
         drawn.table().lines().forEach(line -> assertEquals(columns, line.size()));
