@@ -52,6 +52,7 @@ public record NameMeans(
         PeerCalls calls,
         NamesLock lock,
         Seals seals,
+        SliceRest rest,
         KeptNames keptNames,
         SliceLoader loader,
         RowCarrier carrier,
@@ -120,7 +121,7 @@ public record NameMeans(
 
     /** Whether all of a table is in this shard, so that one record can seal or end it. */
     boolean isWhollyHere(TablePointer pointer) {
-        return isHere(pointer.base()) && spreadOf(pointer) == 0;
+        return isHere(pointer.base()) && spreadOf(pointer) == 0 && !rest.isSpreading(pointer.table());
     }
 
     /** It may have been raised since the row was written that leads to the table. */

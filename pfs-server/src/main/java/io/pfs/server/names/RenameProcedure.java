@@ -18,6 +18,8 @@ import io.pfs.server.cell.RowCarrier;
 import io.pfs.server.cell.RowCarrier.Carried;
 import io.pfs.server.change.Change;
 import io.pfs.server.state.HashedName;
+import io.pfs.server.state.TableState;
+import io.pfs.server.state.Tables;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.NameStep;
@@ -62,6 +64,7 @@ public final class RenameProcedure extends NameProcedure {
         moved = Optional.empty();
         replaced = Optional.empty();
         Row row = present(reached);
+        follow();
         if (rename.table().equals(rename.toTable()) && rename.name().equals(rename.toName())) {
             finish(new RowRenamed(row.fileId()));
         } else if (row.kind() == RowKind.DIRECTORY) {
@@ -79,6 +82,15 @@ public final class RenameProcedure extends NameProcedure {
         Place from = new Place(rename.table(), means.here());
         Place to = new Place(rename.toTable(), rename.toShard());
         lock(new Lock(from, Optional.of(to), moved.orElseThrow().table()), this::findReplaced);
+    }
+
+    /** The slice of the new name may have gone from here while its table is distributed, which nobody else knows. */
+    private void follow() {
+        Tables tables = means.state().tables();
+        if (isHere() && tables.exists(rename.toTable())) {
+            TableState to = tables.find(rename.toTable());
+            tables.goneTo(to, to.hash().of(rename.toName())).ifPresent(shard -> rename = rename.to(shard));
+        }
     }
 
     private Row present(Reached reached) {

@@ -140,12 +140,24 @@ public final class Seals implements SealedTables {
                 holds.await(held.get(), () -> check(table, procedure, empty, refused));
             } else if (!state.tables().intents().keptOf(table).isEmpty()) {
                 keptNames.settleAll(table, () -> check(table, procedure, empty, refused));
+            } else if (state.tables().intents().isSpreading(table)) {
+                throw notNow(table);
             } else if (rest.isQuiet(table, () -> check(table, procedure, empty, refused))) {
                 checkSlices(table, procedure, 0, empty, refused);
             }
         } catch (PfsException e) {
             refused.accept(e);
         }
+    }
+
+    /** Nobody shall wait for the seal of a table that may be distributed for long. */
+    private PfsException notNow(TableId id) {
+        boolean hasRows = !state.tables()
+                .find(id)
+                .allMatch(slice -> slice.place().target().rowCount() == 0);
+        return hasRows
+                ? new PfsException(ErrorCode.NOT_EMPTY, id + " is not empty")
+                : new PfsException(ErrorCode.BUSY, id + " is being distributed");
     }
 
     /** A slice that was seen to be empty stays so, and need not stay in memory. */

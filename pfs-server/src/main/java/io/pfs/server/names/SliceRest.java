@@ -15,8 +15,12 @@ public final class SliceRest {
     private final ShardState state;
     private final SliceMoves moves;
     private final Set<TableId> ending = new HashSet<>();
+    /** Those that are to be spread further as soon as they are at rest. */
+    private final Set<TableId> wanted = new HashSet<>();
     /** Those that are about to be spread further, which is not durable yet. */
     private final Set<TableId> raising = new HashSet<>();
+    /** Those of which a slice is about to leave, which is not durable yet. */
+    private final Set<TableId> giving = new HashSet<>();
 
     private final List<Runnable> waiting = new ArrayList<>();
 
@@ -25,12 +29,37 @@ public final class SliceRest {
         this.moves = moves;
     }
 
-    /** Whether a slice may split: one that is on its way does not, nor one whose last part is, nor one that may have to go. */
+    /**
+     * Whether a slice may split: one that is on its way does not, nor one whose last part is, nor one that may have to go. Of a table
+     * that is being distributed none does, wherever it is: who has parts of it was counted before.
+     */
     public boolean maySplit(SliceKey slice) {
         TableId table = slice.table();
         return !ending.contains(table)
+                && !wanted.contains(table)
                 && !isSpreading(table)
+                && !state.tables().find(table).facts().isDistributing()
                 && state.tables().intents().movingOf(table).isEmpty();
+    }
+
+    /** No new split shall keep a table from coming to rest. */
+    void wanted(TableId table) {
+        wanted.add(table);
+    }
+
+    void notWanted(TableId table) {
+        wanted.remove(table);
+    }
+
+    /** A slice of it is about to leave. */
+    void giving(TableId table) {
+        giving.add(table);
+    }
+
+    /** It is leaving, or it is not. */
+    void given(TableId table) {
+        giving.remove(table);
+        changed();
     }
 
     /** No slice of this table splits any more: it is to be taken apart. */
@@ -65,15 +94,24 @@ public final class SliceRest {
         waited.forEach(Runnable::run);
     }
 
-    /** Whether a table is at rest; if not, {@code again} is called when it may be. */
+    /** Whether a table is at rest, and not half distributed; if not, {@code again} is called when it may be. */
     boolean isQuiet(TableId id, Runnable again) {
+        if (isSpreading(id)) {
+            waiting.add(again);
+            return false;
+        }
+        return isAtRest(id, again);
+    }
+
+    /** Whether no slice of it splits or is on its way, or is about to; if not, {@code again} is called when that may be so. */
+    boolean isAtRest(TableId id, Runnable again) {
         Optional<SliceKey> moving = state.tables().intents().movingOf(id);
         if (moving.isPresent()) {
             moves.await(moving.get(), again);
             return false;
         }
         boolean splits = !state.tables().find(id).allMatch(slice -> !slice.isSplitting());
-        if (splits || isSpreading(id)) {
+        if (splits || raising.contains(id) || giving.contains(id)) {
             waiting.add(again);
             return false;
         }

@@ -1,5 +1,6 @@
 package io.pfs.server.names;
 
+import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.TableId;
 import io.pfs.server.state.ShardState;
@@ -8,6 +9,7 @@ import io.pfs.server.state.TableState;
 import io.pfs.server.table.TableFacts;
 import io.pfs.table.SpreadPolicy;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -76,15 +78,26 @@ public final class SpreadWatch {
 
     private void windowEnds(long nowNs) {
         double seconds = (nowNs - beganNs) / (double) WINDOW_NS;
-        for (Load load : loads.values()) {
-            boolean isMuch = load.requests / seconds >= rule.requestsPerSecond();
-            if (isMuch && Long.bitCount(load.clients) >= rule.clients() && isWorth(load.table)) {
-                spreads.raise(load.table, fullSpread);
-            }
-        }
+        List<Load> ended = List.copyOf(loads.values());
         loads.clear();
         last = null;
         beganNs = nowNs;
+        for (Load load : ended) {
+            boolean isMuch = load.requests / seconds >= rule.requestsPerSecond();
+            if (isMuch && Long.bitCount(load.clients) >= rule.clients()) {
+                raiseIfWorth(load.table);
+            }
+        }
+    }
+
+    private void raiseIfWorth(TableId table) {
+        try {
+            if (isWorth(table)) {
+                spreads.raise(table, fullSpread);
+            }
+        } catch (PfsException e) {
+            loads.remove(table); // who asks for it hears why it can't be looked at
+        }
     }
 
     private boolean isWorth(TableId id) {

@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 
 /**
  * Spreads tables further while they are served. (1) When no slice of it splits or is on its way, the table's home journals the new spread.
@@ -80,11 +80,14 @@ public final class TableSpreads {
             if (means.seals().isSealed(id) || rest.endsSplits(id)) {
                 throw new PfsException(ErrorCode.BUSY, id + " may be removed just now");
             }
+            rest.wanted(id);
             if (rest.isQuiet(id, () -> prepare(id, ready, refused))) {
+                rest.notWanted(id);
                 rest.raising(id);
                 ready.run();
             }
         } catch (PfsException e) {
+            rest.notWanted(id);
             refused.accept(e);
         }
     }
@@ -129,21 +132,23 @@ public final class TableSpreads {
     }
 
     private void journalRaise(TableId id, int spread, Runnable then, Consumer<PfsException> failed) {
-        if (tables().find(id).spread() >= spread) {
-            then.run(); // somebody else was faster
-            return;
-        }
         Consumer<PfsException> refused = failure -> {
             gaveUp(id);
             failed.accept(failure);
         };
-        rewrite(id, facts -> facts.raisedTo(spread), List.of(intent(id)), then, refused);
+        // somebody else may have been faster
+        rewrite(
+                id,
+                facts -> facts.pointer().spread() < spread ? Optional.of(facts.raisedTo(spread)) : Optional.empty(),
+                List.of(intent(id)),
+                then,
+                refused);
     }
 
-    /** Journals other facts of a table, and what goes with that. */
+    /** Journals other facts of a table, and what goes with that; nothing, if they are to stay. */
     private void rewrite(
             TableId id,
-            UnaryOperator<TableFacts> change,
+            Function<TableFacts, Optional<TableFacts>> change,
             List<Change> others,
             Runnable then,
             Consumer<PfsException> failed) {
@@ -154,20 +159,25 @@ public final class TableSpreads {
                         table,
                         name,
                         reached -> {
+                            Row row = rowOf(id, reached);
+                            Optional<TableFacts> facts = change.apply(TableFacts.ofRow(id, row));
+                            if (facts.isEmpty()) {
+                                then.run();
+                                return;
+                            }
+                            byte[] bytes = row.nextVersion(facts.get().inline().toBytes()).toBytes();
                             List<Change> changes = new ArrayList<>(others);
-                            changes.add(0, new RowPut(table, name, rewritten(id, reached, change)));
+                            changes.add(0, new RowPut(table, name, bytes));
                             means.records().commit(List.of(reached.held()), changes, then, failed);
                         },
                         failed);
     }
 
-    private byte[] rewritten(TableId id, Reached reached, UnaryOperator<TableFacts> change) {
-        Row row = reached.row()
+    private Row rowOf(TableId id, Reached reached) {
+        return reached.row()
                 .map(bytes -> Row.decode(new ByteReader("row of " + id, bytes)))
                 .or(() -> tables().unwritten(id))
                 .orElseThrow(() -> new PfsException(ErrorCode.NOT_FOUND, id + " does not exist"));
-        return row.nextVersion(change.apply(TableFacts.ofRow(id, row)).inline().toBytes())
-                .toBytes();
     }
 
     // Steps
@@ -177,7 +187,7 @@ public final class TableSpreads {
         if (!tables().exists(id) || tables().intents().isReaped(id)) {
             sink.answer(new StepTaken());
         } else if (step.isSettled()) {
-            settle(id, () -> sink.answer(new StepTaken()), NameSteps.refusing(sink));
+            settle(id, step.spread(), () -> sink.answer(new StepTaken()), NameSteps.refusing(sink));
         } else if (tables().find(id).spread() >= step.spread()) {
             heirs.insist(id, procedure(), step, () -> sink.answer(new StepTaken()));
         } else {
@@ -208,6 +218,7 @@ public final class TableSpreads {
 
     private boolean isGoingOn(TableId id) {
         return tables().intents().isSpreading(id)
+                && !rest.endsSplits(id)
                 && tables().exists(id)
                 && !tables().intents().isReaped(id);
     }
@@ -234,15 +245,20 @@ public final class TableSpreads {
     private void give(SliceKey slice) {
         Change below = means.put(new Spreading(slice.table(), slice.slice().value()));
         Change leaving = means.put(new Leaving(slice));
+        rest.giving(slice.table());
         means.records()
                 .commit(
                         List.of(),
                         List.of(leaving, below),
                         () -> {
                             giving.begin(slice);
+                            rest.given(slice.table());
                             giveNext(slice.table());
                         },
-                        failure -> means.calls().later(() -> giveNext(slice.table())));
+                        failure -> {
+                            rest.given(slice.table());
+                            means.calls().later(() -> giveNext(slice.table()));
+                        });
     }
 
     private void allGiven(TableId id) {
@@ -251,6 +267,7 @@ public final class TableSpreads {
         if (tables().find(id).isHome()) {
             settle(
                     id,
+                    tables().find(id).spread(),
                     () -> means.counters().tableSpread(),
                     failure -> means.calls().later(() -> begin(id)));
         }
@@ -265,31 +282,32 @@ public final class TableSpreads {
 
     // Settling
 
-    /** Nothing more has to go from here; when that is so of all parts as well, everything is where it belongs. */
-    private void settle(TableId id, Runnable settled, Consumer<PfsException> failed) {
-        boolean isGone = !tables().exists(id) || tables().intents().isReaped(id);
-        if (isGone || !(tables().find(id).facts().isDistributing() || rest.isSpreading(id))) {
+    /**
+     * Nothing more has to go from here; when that is so of all parts as well, everything is where it belongs by this spread. By now it
+     * may have been settled, and raised again.
+     */
+    private void settle(TableId id, int spread, Runnable settled, Consumer<PfsException> failed) {
+        if (!tables().exists(id) || tables().intents().isReaped(id)) {
             settled.run();
             return;
         }
         TableState table = tables().find(id);
-        if (table.lastForeign().isPresent()) {
-            awaitGiven.put(id, () -> settle(id, settled, failed));
-            return;
+        boolean isSettled = !table.facts().isDistributing() && !tables().intents().isSpreading(id);
+        if (isSettled || table.spread() != spread) {
+            settled.run();
+        } else if (table.lastForeign().isPresent()) {
+            awaitGiven.put(id, () -> settle(id, spread, settled, failed));
+        } else {
+            RaiseSpread step = new RaiseSpread(spread, true);
+            heirs.insist(id, procedure(), step, () -> journalSettled(id, spread, settled, failed));
         }
-        RaiseSpread step = new RaiseSpread(table.spread(), true);
-        heirs.insist(id, procedure(), step, () -> journalSettled(id, settled, failed));
     }
 
-    private void journalSettled(TableId id, Runnable settled, Consumer<PfsException> failed) {
-        if (!tables().exists(id)) {
-            settled.run();
-            return;
-        }
+    private void journalSettled(TableId id, int spread, Runnable settled, Consumer<PfsException> failed) {
         Change ended = new RowRemoved(tables().intentTable(), new Spreading(id, 0).rowName());
         rewrite(
                 id,
-                TableFacts::settled,
+                facts -> facts.pointer().spread() == spread ? Optional.of(facts.settled()) : Optional.empty(),
                 List.of(ended),
                 () -> {
                     rest.changed();

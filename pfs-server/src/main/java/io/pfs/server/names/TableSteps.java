@@ -199,7 +199,7 @@ public final class TableSteps {
             means.keptNames().settleAll(table, () -> detach(table, procedure, sink));
         } else {
             rest.endSplits(table);
-            if (rest.isQuiet(table, () -> detach(table, procedure, sink))) {
+            if (rest.isAtRest(table, () -> detach(table, procedure, sink))) {
                 heirs.insist(table, procedure, new Detach(), () -> detachHere(table, sink));
             }
         }

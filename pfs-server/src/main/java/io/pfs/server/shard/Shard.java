@@ -204,6 +204,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
                 calls,
                 new NamesLock(state, records, calls, clock),
                 seals,
+                rest,
                 kept,
                 loader,
                 new RowCarrier(

@@ -4,7 +4,6 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.ShardId;
-import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.hash.SliceBitmap;
 import io.pfs.server.state.GroupCounters;
@@ -108,20 +107,12 @@ final class Whereto {
     private Optional<Misplaced> ofHash(TableState table, long hash) {
         SliceBitmap known = table.known(slice -> state.tables().intents().isBetween(table, slice));
         int told = table.facts().settledSpread();
-        Optional<ShardId> gone = table.facts().isDistributing() ? whereGone(table, hash) : Optional.empty();
+        Optional<ShardId> gone = state.tables().goneTo(table, hash);
         ShardId next = gone.orElseGet(() -> table.shardOf(known.sliceOf(hash)));
         // what is on its way here can't be asked for elsewhere
         return next.equals(state.shard())
                 ? Optional.empty()
                 : Optional.of(new Misplaced(table.facts().id(), next, gone.isPresent(), told, known));
-    }
-
-    /** While a table is distributed further, nobody but the shards that gave slices away knows where they are. */
-    private Optional<ShardId> whereGone(TableState table, long hash) {
-        TableId id = table.facts().id();
-        return table.splitOff(hash)
-                .filter(slice -> !state.tables().intents().isMoving(new SliceKey(id, slice)))
-                .map(slice -> table.shardOf(slice.value()));
     }
 
     private Optional<TableState> tableOf(TableId id) {

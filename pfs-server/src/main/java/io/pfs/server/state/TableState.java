@@ -301,7 +301,7 @@ public final class TableState {
     /** The shards that have adopted what was split off here. */
     public Set<ShardId> heirs() {
         Set<ShardId> heirs = new TreeSet<>();
-        forEachSlice(held -> children(held, spread()).stream()
+        forEachSlice(held -> children(held, Limits.SLICE_DEPTH_MAX).stream()
                 .filter(child -> isForeign(child) && !has(child))
                 .forEach(child -> heirs.add(shardOf(child))));
         return heirs;

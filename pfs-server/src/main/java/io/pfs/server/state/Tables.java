@@ -335,6 +335,17 @@ public final class Tables {
         return isGiven;
     }
 
+    /** While a table is distributed further: the shard to which the slice of these names went from here, or one of which it was split off. */
+    public Optional<ShardId> goneTo(TableState table, long nameHash) {
+        boolean mayBeGone = table.facts().isDistributing() && table.sliceAt(nameHash).isEmpty();
+        TableId id = table.facts().id();
+        return mayBeGone
+                ? table.splitOff(nameHash)
+                        .filter(slice -> !intents.isMoving(new SliceKey(id, slice)))
+                        .map(slice -> table.shardOf(slice.value()))
+                : Optional.empty();
+    }
+
     /** Whether a slice belongs into another shard and is not here any more: it has gone for good. */
     private boolean isElsewhere(TableState table, SliceKey slice) {
         int index = slice.slice().value();

@@ -165,9 +165,9 @@ public record TableFacts(
         return new TableFacts(pointer, settledSpread, other, parent, generation, policy, mtimeSetMillis);
     }
 
-    /** With slices that lie by the spread it had, and shall go to where they belong by this one. */
+    /** With slices that lie by the spread it had, and shall go to where they belong by this one; a spread is never lowered. */
     public TableFacts raisedTo(int spread) {
-        TablePointer wider = pointer.withSpread(spread);
+        TablePointer wider = pointer.withSpread(Math.max(spread, pointer.spread()));
         return new TableFacts(wider, settledSpread, spreadPolicy, parent, generation, policy, mtimeSetMillis);
     }
 

@@ -68,6 +68,7 @@ final class NameRig {
     private final List<Server> servers = new ArrayList<>();
     private FaultDisk.Fault fault = (call, name) -> {};
     private final UnaryOperator<Peers> way;
+    private final int shards;
     private FaultPoints faultPoints = FaultPoints.NONE;
     private long drawn;
     private long wallMillis = 1_700_000_000_000L;
@@ -106,10 +107,10 @@ final class NameRig {
                     MEMORY_BYTES,
                     42,
                     () -> ++drawn,
-                    SHARDS,
+                    NameRig.this.shards,
                     SpreadRule.DEFAULT,
                     CheckpointScope.ALL);
-            List<ShardId> shards = IntStream.range(0, SHARDS)
+            List<ShardId> shards = IntStream.range(0, NameRig.this.shards)
                     .filter(shard -> owner(shard) == id.value())
                     .mapToObj(ShardId::new)
                     .toList();
@@ -164,7 +165,12 @@ final class NameRig {
 
     /** Several servers, each with some of the shards. */
     NameRig(int servers, UnaryOperator<Peers> way) {
+        this(servers, SHARDS, way);
+    }
+
+    NameRig(int servers, int shards, UnaryOperator<Peers> way) {
         this.way = way;
+        this.shards = shards;
         for (int number = 0; number < servers; number++) {
             this.servers.add(new Server(number));
         }
@@ -174,6 +180,7 @@ final class NameRig {
     /** On disks whose calls this decides about, until the power is lost. */
     NameRig(FaultDisk.Fault fault) {
         this.way = UnaryOperator.identity();
+        this.shards = SHARDS;
         this.fault = fault;
         servers.add(new Server(0));
         open();
@@ -233,6 +240,10 @@ final class NameRig {
         } else {
             stop(server);
         }
+    }
+
+    int shards() {
+        return shards;
     }
 
     int serverCount() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.row.TablePointer;
 import io.pfs.server.access.Peers;
 import io.pfs.server.gc.GcGoal;
+import io.pfs.server.state.Intents;
 import io.pfs.testing.Seeds;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 final class SliceStormTest {
     private static final int SEEDS = 40;
     private static final int NAMES = 60;
-    private static final int SPREAD_MAX = Integer.numberOfTrailingZeros(NameRig.SHARDS);
+    private static final int SHARDS_MAX = 16;
     private static final int MESSAGES_MAX = 200;
 
     /** One run in which anything may happen at any time. */
@@ -37,7 +38,8 @@ final class SliceStormTest {
             random = new Random(seed);
             int spread = random.nextInt(3);
             chance = new LossyPeers.Chance(random);
-            rig = new NameRig(servers, direct -> new LossyPeers(direct, chance));
+            int shards = random.nextBoolean() ? NameRig.SHARDS : SHARDS_MAX;
+            rig = new NameRig(servers, shards, direct -> new LossyPeers(direct, chance));
             client = new WideClient(rig, rig.mkdirWide(NameRig.root(), "wide", 0, spread), this::stir);
         }
 
@@ -48,7 +50,7 @@ final class SliceStormTest {
                 if (kind < 5) {
                     client.put(name, i + "x".repeat(random.nextInt(2) * 80));
                 } else if (i % 40 == 39) {
-                    client.spread(random.nextInt(SPREAD_MAX + 1));
+                    client.spread(random.nextInt(Integer.numberOfTrailingZeros(rig.shards()) + 1));
                 } else if (kind < 7) {
                     client.remove(name);
                 } else {
@@ -90,6 +92,14 @@ final class SliceStormTest {
             spreads += group.counters().tablesSpread();
         }
 
+        /** What was begun has come to its end. */
+        private void requireQuiet(ShardGroup group) {
+            group.shards().forEach(shard -> {
+                Intents intents = shard.state().tables().intents();
+                assertTrue(intents.isQuiet(), () -> shard.id() + " has begun and not ended " + intents);
+            });
+        }
+
         private void settleAndCheck() {
             rig.openAll();
             chance.calmDown();
@@ -102,6 +112,7 @@ final class SliceStormTest {
                 rig.passTime();
             }
             client.check();
+            rig.groups().forEach(this::requireQuiet);
             rig.groups()
                     .forEach(group -> assertEquals(List.of(), group.collection().miscounted()));
         }

@@ -41,7 +41,7 @@ final class WideClient {
     private final NameRig rig;
     private final TablePointer table;
     private final Runnable stir;
-    private final Placement placement = new Placement(NameRig.SHARDS);
+    private final Placement placement;
     private final TreeMap<String, String> model = new TreeMap<>();
     private Optional<Envelope> open = Optional.empty();
     private Optional<Reply> answer = Optional.empty();
@@ -51,6 +51,7 @@ final class WideClient {
         this.rig = rig;
         this.table = table;
         this.stir = stir;
+        this.placement = new Placement(rig.shards());
     }
 
     int rows() {
