@@ -9,7 +9,8 @@ import io.pfs.wire.LeaseHolder;
  * @param millis how long one holds. It is the same on all servers of a file system, and in all lives of them: each waits so long
  *     for those of others that it does not know of
  * @param most how many there are at a time
- * @param outliveServer whether there may be some yet of a life before this one, whose clients go on
+ * @param outliveServer whether there may be some that are not known here: of a life before this one, whose clients go on, or of
+ *     another server
  */
 public record LeaseTerms(long millis, int most, boolean outliveServer) {
     private static final long MILLIS = 10_000;

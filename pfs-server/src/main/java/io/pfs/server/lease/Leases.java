@@ -34,6 +34,7 @@ public final class Leases {
 
     private final List<LeaseHolder> near = new ArrayList<>();
     private final LeaseHolder allNear = this::tellNear;
+    private final boolean hasStrangers;
     private final long formerUntilNs;
     private long granted;
     private long recalls;
@@ -54,8 +55,8 @@ public final class Leases {
         this.terms = terms;
         this.clock = clock;
         this.timers = timers;
-        boolean hasFormer = terms.outliveServer() && !isNew && timers.isPresent();
-        this.formerUntilNs = clock.monotonicNs() + (hasFormer ? terms.ns() : 0);
+        this.hasStrangers = terms.outliveServer() && timers.isPresent();
+        this.formerUntilNs = clock.monotonicNs() + (hasStrangers && !isNew ? terms.ns() : 0);
     }
 
     /**
@@ -198,7 +199,7 @@ public final class Leases {
 
     /** Rows of a table came here with a slice of another server, which may have granted leases on them. */
     public void strangersOn(TableId table) {
-        if (timers.isPresent()) {
+        if (hasStrangers) {
             strangeUntilNs.put(table, clock.monotonicNs() + terms.ns());
         }
     }
