@@ -125,8 +125,7 @@ final class KeptWayTest {
         rig.server.removeTable(TinyServer.ROOT, "a");
         files.mkdirs("/a");
         assertFalse(before.equals(find("/a")));
-        PfsException refused =
-                assertThrows(PfsException.class, () -> table.put("late", "content", new byte[] {1}));
+        PfsException refused = assertThrows(PfsException.class, () -> table.put("late", "content", new byte[] {1}));
         assertEquals(ErrorCode.NOT_FOUND, refused.code());
         assertTrue(refused.getMessage().contains("'/a' was moved or removed"), refused.getMessage());
         assertTrue(files.stat("/a/late").isEmpty());
