@@ -37,6 +37,8 @@ import java.util.stream.IntStream;
 
 /** Draws requests that make sense, mostly, for what a row or a table may be now. */
 final class SimRequests {
+    private static final List<SpreadPolicy> SPREADS =
+            List.of(SpreadPolicy.NEVER, SpreadPolicy.DYNAMIC, SpreadPolicy.ALWAYS);
     private static final List<Policy> POLICIES = List.of(Policy.values());
 
     /** Direct ones, indirect ones, and one with a large number. */
@@ -114,7 +116,7 @@ final class SimRequests {
 
     /** Often a spread that the table has already. */
     static TableChange spreading(Prng prng, int shards) {
-        SpreadPolicy policy = SpreadPolicy.values()[prng.below(3)];
+        SpreadPolicy policy = SPREADS.get(prng.below(SPREADS.size()));
         return new TableChange.SetSpreading(
                 new Spreading(policy, prng.below(Integer.numberOfTrailingZeros(shards) + 1)));
     }

@@ -165,7 +165,8 @@ public final class TableSpreads {
                                 then.run();
                                 return;
                             }
-                            byte[] bytes = row.nextVersion(facts.get().inline().toBytes()).toBytes();
+                            byte[] bytes = row.nextVersion(facts.get().inline().toBytes())
+                                    .toBytes();
                             List<Change> changes = new ArrayList<>(others);
                             changes.add(0, new RowPut(table, name, bytes));
                             means.records().commit(List.of(reached.held()), changes, then, failed);
@@ -292,7 +293,8 @@ public final class TableSpreads {
             return;
         }
         TableState table = tables().find(id);
-        boolean isSettled = !table.facts().isDistributing() && !tables().intents().isSpreading(id);
+        boolean isSettled =
+                !table.facts().isDistributing() && !tables().intents().isSpreading(id);
         if (isSettled || table.spread() != spread) {
             settled.run();
         } else if (table.lastForeign().isPresent()) {

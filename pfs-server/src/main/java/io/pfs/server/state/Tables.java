@@ -337,7 +337,8 @@ public final class Tables {
 
     /** While a table is distributed further: the shard to which the slice of these names went from here, or one of which it was split off. */
     public Optional<ShardId> goneTo(TableState table, long nameHash) {
-        boolean mayBeGone = table.facts().isDistributing() && table.sliceAt(nameHash).isEmpty();
+        boolean mayBeGone =
+                table.facts().isDistributing() && table.sliceAt(nameHash).isEmpty();
         TableId id = table.facts().id();
         return mayBeGone
                 ? table.splitOff(nameHash)

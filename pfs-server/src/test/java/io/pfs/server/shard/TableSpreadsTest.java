@@ -244,12 +244,10 @@ final class TableSpreadsTest {
                 rig.passTime();
             }
             boolean isForNow = replies.get(0) instanceof Refused refused && refused.code() == ErrorCode.BUSY;
-            if (isForNow) {
-                continue; // the slice went while it was waited for
-            } else if (!(replies.get(0) instanceof Misplaced misplaced)) {
-                return replies.get(0);
-            } else {
+            if (replies.get(0) instanceof Misplaced misplaced) {
                 assertTrue(placement.learn(misplaced).isEmpty(), "it is for the one who was asked to find out");
+            } else if (!isForNow) { // else the slice went while it was waited for
+                return replies.get(0);
             }
         }
         throw new AssertionError("nobody has " + name);
