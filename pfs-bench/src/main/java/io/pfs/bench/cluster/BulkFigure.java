@@ -69,8 +69,8 @@ final class BulkFigure implements ClusterFigure {
         int number = 0;
         for (Map.Entry<String, Function<EachFile, PhaseResult>> way : ways().entrySet()) {
             String directory = processes + "." + number++;
-            servers.makeDirectory(directory, 0, servers.spreadOverAll());
-            servers.makeDirectory(directory + "-warm", 0, servers.spreadOverAll());
+            servers.makeDirectory(directory, 0, servers.overAll());
+            servers.makeDirectory(directory + "-warm", 0, servers.overAll());
             try (var clients = servers.clients(processes)) {
                 Phases phases = new Phases(desk, servers, clients);
                 phases.warmUp(shape, List.of("/" + directory + "-warm"), List.of(way.getValue()));

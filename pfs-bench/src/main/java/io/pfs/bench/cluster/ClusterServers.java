@@ -20,6 +20,8 @@ import io.pfs.net.netty.NettyNetwork;
 import io.pfs.net.netty.Tls;
 import io.pfs.server.state.GroupCounters;
 import io.pfs.table.Policy;
+import io.pfs.table.SpreadPolicy;
+import io.pfs.table.Spreading;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.Envelope;
@@ -42,6 +44,9 @@ import java.util.function.Function;
  * this machine, as if they were processes of their own.
  */
 final class ClusterServers implements AutoCloseable {
+    /** On one of them, whatever becomes of it. */
+    static final Spreading TOGETHER = new Spreading(SpreadPolicy.NEVER, 0);
+
     private static final int MODE = 0755;
     private static final long WAIT_NS = 30_000_000_000L;
 
@@ -97,6 +102,11 @@ final class ClusterServers implements AutoCloseable {
         return servers.size();
     }
 
+    /** From the first on all of them, and no further. */
+    Spreading overAll() {
+        return new Spreading(SpreadPolicy.NEVER, spreadOverAll());
+    }
+
     /** The least spread by which a directory is on all of them. */
     int spreadOverAll() {
         return Integer.SIZE - Integer.numberOfLeadingZeros(count() - 1);
@@ -126,7 +136,7 @@ final class ClusterServers implements AutoCloseable {
     }
 
     /** Makes a directory in the root that begins on a certain server, where a client would leave that to them. */
-    void makeDirectory(String name, int server, int spread) {
+    void makeDirectory(String name, int server, Spreading spreading) {
         Connection connection = direct();
         FileSystemFacts facts = connection.facts();
         MakeTable make = new MakeTable(
@@ -136,7 +146,7 @@ final class ClusterServers implements AutoCloseable {
                 0,
                 0,
                 Policy.DYNAMIC,
-                spread,
+                spreading,
                 Optional.of(firstShardOf(server, facts.shards())));
         RequestId id = new RequestId(1, 1, ++requests);
         CompletableFuture<Reply> reply = new CompletableFuture<>();

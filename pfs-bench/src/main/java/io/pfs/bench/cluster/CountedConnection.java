@@ -3,6 +3,7 @@ package io.pfs.bench.cluster;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.LeaseHolder;
 import java.util.List;
 
 /** A connection whose calls and answers are counted. */
@@ -28,6 +29,11 @@ record CountedConnection(Connection inner, Traffic traffic) implements Connectio
     @Override
     public void afterAnswers(Runnable task) {
         inner.afterAnswers(task);
+    }
+
+    @Override
+    public void hears(LeaseHolder listener) {
+        inner.hears(listener);
     }
 
     @Override

@@ -43,8 +43,8 @@ final class GrowthFigure implements ClusterFigure {
     }
 
     private static Phases.Phase grow(ClusterDesk desk, ClusterServers servers) {
-        servers.makeDirectory("grows", 0, servers.spreadOverAll());
-        servers.makeDirectory("warm", 0, servers.spreadOverAll());
+        servers.makeDirectory("grows", 0, servers.overAll());
+        servers.makeDirectory("warm", 0, servers.overAll());
         Shape shape = Phases.shape(desk.clients(), desk.inFlight(), desk.files());
         try (var clients = servers.clients(desk.clients())) {
             Phases phases = new Phases(desk, servers, clients);

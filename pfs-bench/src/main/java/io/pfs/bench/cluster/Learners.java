@@ -53,7 +53,7 @@ final class Learners implements AutoCloseable {
 
     Learners(ClusterServers servers) {
         this.servers = servers;
-        servers.makeDirectory(DIRECTORY, 0, servers.spreadOverAll());
+        servers.makeDirectory(DIRECTORY, 0, servers.overAll());
         fast = new Kind(servers);
         slow = new Kind(servers);
         mixed = new Kind(servers);

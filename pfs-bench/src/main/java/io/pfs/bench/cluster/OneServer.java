@@ -17,6 +17,7 @@ import io.pfs.server.rpc.RpcServer;
 import io.pfs.server.rpc.Serving;
 import io.pfs.server.rpc.SessionLimits;
 import io.pfs.server.state.GroupCounters;
+import io.pfs.server.state.SpreadRule;
 import io.pfs.server.store.EmbeddedServer;
 import io.pfs.server.store.Seat;
 import java.nio.file.Path;
@@ -28,6 +29,9 @@ import java.util.function.Function;
 final class OneServer implements AutoCloseable {
     private static final SessionLimits LIMITS = new SessionLimits(4096, 1024, 64L << 20, 1L << 31, 120_000_000_000L);
     private static final int HEAP_SHARE = 4;
+    /** As it is in a server but for the rows: directories here are small. */
+    private static final SpreadRule RULE =
+            new SpreadRule(1_000, SpreadRule.DEFAULT.requestsPerSecond(), SpreadRule.DEFAULT.clients());
 
     private final EmbeddedServer engine;
     private final Network network;
@@ -46,6 +50,7 @@ final class OneServer implements AutoCloseable {
                 folder.resolve("pool"),
                 server,
                 map.count(),
+                RULE,
                 facts -> new CountedConnection(
                         new ClusterConnection(
                                 new NettyNetwork(ServerTime.named("peers"), 1, Tls.NONE),

@@ -49,7 +49,7 @@ final class PoliciesFigure implements ClusterFigure {
     }
 
     private static void warmUp(ClusterDesk desk, ClusterServers servers) {
-        servers.makeDirectory("warm", 0, servers.spreadOverAll());
+        servers.makeDirectory("warm", 0, servers.overAll());
         try (var clients = servers.clients(DIRECTORIES)) {
             new Phases(desk, servers, clients)
                     .warmUp(
@@ -65,7 +65,7 @@ final class PoliciesFigure implements ClusterFigure {
                 .mapToObj(number -> policy + "." + ofEach + "." + number)
                 .toList();
         for (int i = 0; i < DIRECTORIES; i++) {
-            servers.makeDirectory(names.get(i), i % servers.count(), policy.spread(servers));
+            servers.makeDirectory(names.get(i), i % servers.count(), policy.spreading(servers));
         }
         List<String> paths = names.stream().map(name -> "/" + name).toList();
         try (var clients = servers.clients(DIRECTORIES)) {

@@ -117,7 +117,7 @@ final class RedundantFigure implements ClusterFigure {
     }
 
     private static void addEngine(ClusterDesk desk, ClusterServers servers, FigureTable table) {
-        servers.makeDirectory("grows", 0, servers.spreadOverAll());
+        servers.makeDirectory("grows", 0, servers.overAll());
         Shape shape = Phases.shape(desk.clients(), 1, desk.files() * servers.count());
         try (var clients = servers.clients(desk.clients())) {
             Phases.Phase phase = new Phases(desk, servers, clients)

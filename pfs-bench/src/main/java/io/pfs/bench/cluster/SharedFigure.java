@@ -132,8 +132,8 @@ final class SharedFigure implements ClusterFigure {
     }
 
     private static List<Phases.Phase> measure(ClusterDesk desk, ClusterServers servers, String directory, Part part) {
-        servers.makeDirectory(directory, 0, servers.spreadOverAll());
-        servers.makeDirectory(directory + "-warm", 0, servers.spreadOverAll());
+        servers.makeDirectory(directory, 0, servers.overAll());
+        servers.makeDirectory(directory + "-warm", 0, servers.overAll());
         int files = (int) (desk.files() * part.share() * servers.count());
         Shape shape = Phases.shape(desk.clients(), desk.inFlight(), files);
         try (var clients = servers.clients(desk.clients())) {

@@ -38,8 +38,8 @@ final class StrategiesFigure implements ClusterFigure {
 
     private static Phases.Phase measure(ClusterDesk desk, ClusterServers servers, Strategy strategy) {
         String directory = strategy.name();
-        servers.makeDirectory(directory, 0, strategy.spread(servers));
-        servers.makeDirectory(directory + "-warm", 0, strategy.spread(servers));
+        servers.makeDirectory(directory, 0, strategy.spreading(servers));
+        servers.makeDirectory(directory + "-warm", 0, strategy.spreading(servers));
         Shape shape = Phases.shape(desk.clients(), desk.inFlight(), desk.files() * servers.count());
         try (var clients = servers.clients(desk.clients())) {
             Phases phases = new Phases(desk, servers, clients);
