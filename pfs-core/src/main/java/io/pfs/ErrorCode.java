@@ -22,6 +22,8 @@ public enum ErrorCode {
     INTO_ITSELF(111, Kind.REQUEST, Retry.NEVER),
     /** What was written of a large cell is gone, and no row ever pointed to it: it has to be written again from its begin. */
     OBJECT_LOST(112, Kind.REQUEST, Retry.NEVER),
+    /** The user that asks has no right to. (What the machine below refuses the server is {@link #NO_PERMISSION}.) */
+    PERMISSION_DENIED(113, Kind.REQUEST, Retry.NEVER),
 
     // The server is not, or no longer, the one to ask, or cannot answer now.
     NOT_OWNER(200, Kind.ROUTING, Retry.AFTER_REFRESH),

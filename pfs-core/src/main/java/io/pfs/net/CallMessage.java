@@ -5,8 +5,10 @@ import io.pfs.RequestId;
 import io.pfs.ShardId;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import io.pfs.wire.Asker;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.codec.RequestCodec;
+import java.util.Optional;
 
 /**
  * A request as it is sent.
@@ -24,7 +26,8 @@ public record CallMessage(Envelope envelope, long leftMillis) {
         RequestCodec.encode(envelope.request(), out);
     }
 
-    public static CallMessage decode(ByteReader in) {
+    /** @param asker in whose name the other side asks */
+    public static CallMessage decode(ByteReader in, Asker asker) {
         long high = in.u64("client");
         long low = in.u64("client");
         long sequence = in.varint("request sequence", 0, Long.MAX_VALUE);
@@ -32,6 +35,7 @@ public record CallMessage(Envelope envelope, long leftMillis) {
         RequestId id = new RequestId(high, low, sequence);
         ShardId shard = new ShardId((int) in.varint("shard", 0, Limits.SHARDS_MAX - 1));
         long leftMillis = in.varint("time that is left", 0, LEFT_MILLIS_MAX);
-        return new CallMessage(new Envelope(id, lowestOpen, shard, RequestCodec.decode(in)), leftMillis);
+        Envelope envelope = new Envelope(id, lowestOpen, shard, RequestCodec.decode(in), Optional.of(asker));
+        return new CallMessage(envelope, leftMillis);
     }
 }

@@ -155,6 +155,11 @@ public record Row(
         return Objects.hash(fileId, version);
     }
 
+    /** The same with other inline bytes: a copy, of what was changed elsewhere. */
+    public Row withInline(byte[] inlineThen) {
+        return new Row(fileId, version, size, times, mode, owner, group, kind, cells, inlineThen);
+    }
+
     /** As it is after a change to its inline bytes alone. */
     public Row nextVersion(byte[] inlineThen) {
         return new Row(fileId, version + 1, size, times, mode, owner, group, kind, cells, inlineThen);

@@ -96,6 +96,18 @@ public final class RowLayout {
         return bytes[at + CELL_MASK] & 0x3f;
     }
 
+    public static int mode(byte[] bytes, int at) {
+        return (short) SHORT.get(bytes, at + MODE) & 0xffff;
+    }
+
+    public static int owner(byte[] bytes, int at) {
+        return (int) INT.get(bytes, at + OWNER);
+    }
+
+    public static int group(byte[] bytes, int at) {
+        return (int) INT.get(bytes, at + GROUP);
+    }
+
     public static RowKind kind(byte[] bytes, int at) {
         return RowKind.ofNumber(bytes[at + KIND]);
     }

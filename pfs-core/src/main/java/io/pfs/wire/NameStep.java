@@ -84,8 +84,10 @@ public sealed interface NameStep {
      * Keeps a name for a row that may come.
      *
      * @param beneath the table of an empty directory that it replaces
+     * @param asker who must be allowed to make the row come there
      */
-    record Prepare(RowName name, RowKind kind, boolean overwrite, Optional<TableId> beneath) implements NameStep {}
+    record Prepare(RowName name, RowKind kind, boolean overwrite, Optional<TableId> beneath, Asker asker)
+            implements NameStep {}
 
     /**
      * How it ended for the name that was kept.
@@ -125,6 +127,13 @@ public sealed interface NameStep {
 
     /** The row that leads to this table is there now. */
     record Reparent(TableParent parent) implements NameStep {}
+
+    /**
+     * What may be done with this table, for a shard that has slices of it and what was split off from them.
+     *
+     * @param version of the table's own row that says so: later ones count
+     */
+    record ShareRights(long version, int mode, int owner, int group) implements NameStep {}
 
     /** Who owns this table's directory and what may be done with it, as its row in the parent repeats. */
     record CopyAttributes(RowName name, TableId child, int mode, int owner, int group, long ctimeMillis)

@@ -167,6 +167,8 @@ public sealed interface Request {
     /**
      * Makes a subdirectory: its row in this table, and its own table.
      *
+     * @param owner or {@link Asker#UNSAID}: who asks
+     * @param group or {@link Asker#UNSAID}: that of this table
      * @param spreading a spread that is not 0 is that from its birth; else its policy says when it gets one
      * @param home the shard where it shall live; empty leaves that to the server
      */

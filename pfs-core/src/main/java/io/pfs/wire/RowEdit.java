@@ -50,8 +50,12 @@ public record RowEdit(
                 OptionalLong.empty(),
                 OptionalLong.empty());
 
+        private static final long ID_MAX = 0xffff_fffeL;
+
         public Attributes {
             mode.ifPresent(value -> Check.inRange("mode", value, 0, 07777));
+            owner.ifPresent(value -> Check.inRange("owner", Integer.toUnsignedLong(value), 0, ID_MAX));
+            group.ifPresent(value -> Check.inRange("group", Integer.toUnsignedLong(value), 0, ID_MAX));
             mtimeMillis.ifPresent(value -> Check.inRange("mtime", value, 0, (1L << 48) - 1));
             atimeMillis.ifPresent(value -> Check.inRange("atime", value, 0, (1L << 48) - 1));
         }

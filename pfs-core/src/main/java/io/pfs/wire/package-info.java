@@ -2,7 +2,7 @@
  * What can be asked of a server and what it answers, as values. It does not know how they travel.
  *
  * <ul>
- *   <li>{@link io.pfs.wire.Envelope}: a request on its way: its id, its client's window, the shard it is meant for.
+ *   <li>{@link io.pfs.wire.Envelope}: a request on its way: its id, its client's window, the shard it is meant for; {@link io.pfs.wire.Asker}: in whose name.
  *   <li>{@link io.pfs.wire.Request}: the sealed set. Rows: {@link io.pfs.wire.RowEdit}, {@link io.pfs.wire.NewRow},
  *       {@link io.pfs.wire.Expected}. Large cells: {@link io.pfs.wire.ObjectTicket}, {@link io.pfs.wire.ObjectPut}. Tables: {@link io.pfs.wire.TableChange}.
  *   <li>{@link io.pfs.wire.Connection}: takes {@link io.pfs.wire.Call}s to a server and tells its {@link

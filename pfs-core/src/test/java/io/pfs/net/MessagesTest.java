@@ -17,6 +17,7 @@ import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.testing.Golden;
 import io.pfs.testing.Seeds;
+import io.pfs.wire.Asker;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Request;
 import java.util.ArrayList;
@@ -130,7 +131,8 @@ final class MessagesTest {
     void aCallComesBack() {
         ByteWriter out = new ByteWriter(64);
         CALL.encode(out);
-        assertEquals(CALL, CallMessage.decode(new ByteReader("call", out.toBytes())));
+        CallMessage read = CallMessage.decode(new ByteReader("call", out.toBytes()), Asker.NOBODY);
+        assertEquals(new CallMessage(CALL.envelope().by(Asker.NOBODY), CALL.leftMillis()), read);
     }
 
     @Test

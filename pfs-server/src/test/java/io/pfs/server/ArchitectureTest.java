@@ -102,6 +102,9 @@ final class ArchitectureTest {
                         "io.pfs.server.column",
                         "io.pfs.server.object")
                 .rung("io.pfs.server.table", "io.pfs", "io.pfs.format", "io.pfs.row", "io.pfs.table")
+                .rung("io.pfs.server.permission", "io.pfs", "io.pfs.row", "io.pfs.wire")
+                .rung("io.pfs.server.identity", "io.pfs", "io.pfs.env", "io.pfs.wire")
+                .rung("io.pfs.server.audit", "io.pfs", "io.pfs.env", "io.pfs.table", "io.pfs.wire")
                 .rung(
                         "io.pfs.server.state",
                         "io.pfs",
@@ -118,7 +121,9 @@ final class ArchitectureTest {
                         "io.pfs.server.image",
                         "io.pfs.server.metadata",
                         "io.pfs.server.boost",
-                        "io.pfs.server.table")
+                        "io.pfs.server.table",
+                        "io.pfs.wire",
+                        "io.pfs.server.permission")
                 .rung(
                         "io.pfs.server.cell",
                         "io.pfs",
@@ -174,7 +179,8 @@ final class ArchitectureTest {
                         "io.pfs.server.table",
                         "io.pfs.server.state",
                         "io.pfs.server.cell",
-                        "io.pfs.server.loan")
+                        "io.pfs.server.loan",
+                        "io.pfs.server.permission")
                 .rung(
                         "io.pfs.server.collect",
                         "io.pfs",
@@ -266,7 +272,8 @@ final class ArchitectureTest {
                         "io.pfs.server.lease",
                         "io.pfs.server.access",
                         "io.pfs.server.collect",
-                        "io.pfs.server.shard")
+                        "io.pfs.server.shard",
+                        "io.pfs.server.identity")
                 .rung(
                         "io.pfs.server.rpc",
                         "io.pfs",
@@ -274,7 +281,9 @@ final class ArchitectureTest {
                         "io.pfs.format",
                         "io.pfs.wire",
                         "io.pfs.wire.codec",
-                        "io.pfs.net")
+                        "io.pfs.net",
+                        "io.pfs.server.identity",
+                        "io.pfs.server.audit")
                 .rung(
                         "io.pfs.server.serve",
                         "io.pfs",
@@ -286,7 +295,9 @@ final class ArchitectureTest {
                         "io.pfs.client.net",
                         "io.pfs.server.lease",
                         "io.pfs.server.store",
-                        "io.pfs.server.rpc")
+                        "io.pfs.server.rpc",
+                        "io.pfs.server.identity",
+                        "io.pfs.server.audit")
                 .rung("io.pfs.server.archive", "io.pfs", "io.pfs.format")
                 .rung("io.pfs.server.form", "io.pfs")
                 .rung(
@@ -360,6 +371,8 @@ final class ArchitectureTest {
                 .excuse("io.pfs.server", About.ENVIRONMENT)
                 .excuse("io.pfs.server.store", About.FILES, About.THREADS, About.ENVIRONMENT)
                 .excuse("io.pfs.server.rpc", About.THREADS)
+                .excuse("io.pfs.server.identity", About.FILES, About.THREADS, About.ENVIRONMENT)
+                .excuse("io.pfs.server.audit", About.FILES, About.THREADS)
                 .excuse("io.pfs.server.serve", About.FILES, About.THREADS, About.ENVIRONMENT)
                 .excuse("io.pfs.server.archive", About.FILES)
                 .excuse("io.pfs.server.cli", About.FILES, About.THREADS, About.RANDOM, About.ENVIRONMENT)

@@ -12,6 +12,7 @@ import io.pfs.server.table.Intent.Lending;
 import io.pfs.server.table.Intent.Spreading;
 import io.pfs.server.table.IntentCodec;
 import io.pfs.server.table.TableFacts;
+import io.pfs.wire.Asker;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.NameStep;
 import io.pfs.wire.NameStep.Prepare;
@@ -80,7 +81,7 @@ final class ClusterPlants {
             Settle settle = (Settle) take.step();
             ProcedureId first = take.procedure();
             ProcedureId second = new ProcedureId(first.coordinator(), ~first.number());
-            Prepare prepare = new Prepare(settle.name(), RowKind.FILE, true, Optional.empty());
+            Prepare prepare = new Prepare(settle.name(), RowKind.FILE, true, Optional.empty(), Asker.NOBODY);
             peers.ask(with(envelope, second, prepare), reply -> {
                 if (reply instanceof NameKept) {
                     peers.ask(with(envelope, second, settle), ignored -> {});

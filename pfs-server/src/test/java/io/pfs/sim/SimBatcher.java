@@ -7,7 +7,6 @@ import io.pfs.row.TablePointer;
 import io.pfs.sim.NameModel.Step;
 import io.pfs.wire.Expected;
 import io.pfs.wire.FoundRow;
-import io.pfs.wire.NewRow;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.RowsApart;
 import io.pfs.wire.Reply.RowsChanged;
@@ -106,7 +105,7 @@ final class SimBatcher {
         List<EditRow> edits = new ArrayList<>();
         for (RowName name : someNames(CHANGED_MAX)) {
             EditRow any = requests.edit(new RowKey(table.table(), name), value(name));
-            edits.add(mayBeRefused ? any : new EditRow(any.table(), name, Expected.ANY, NewRow.FILE, any.edit()));
+            edits.add(mayBeRefused ? any : new EditRow(any.table(), name, Expected.ANY, SimRequests.FILE, any.edit()));
         }
         asker.ask(new EditRows(table.table(), edits), reply -> {
             if (reply instanceof RowsApart) {

@@ -18,7 +18,6 @@ import io.pfs.wire.CellPut;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Expected;
 import io.pfs.wire.FoundRow;
-import io.pfs.wire.NewRow;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Reply.Refused;
@@ -134,7 +133,7 @@ final class SimMover {
         String content = "file " + files + "-".repeat(prng.below(300));
         List<CellPut> puts = new ArrayList<>();
         COLUMNS.forEach(column -> puts.add(new CellPut(column, content.getBytes(StandardCharsets.UTF_8), false)));
-        return new EditRow(table.table(), name, expected, NewRow.FILE, RowEdit.ofCells(puts));
+        return new EditRow(table.table(), name, expected, SimRequests.FILE, RowEdit.ofCells(puts));
     }
 
     private TablePointer table() {

@@ -9,7 +9,6 @@ import io.pfs.client.route.Placement;
 import io.pfs.row.TablePointer;
 import io.pfs.wire.Connection;
 import io.pfs.wire.Expected;
-import io.pfs.wire.NewRow;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.RowChanged;
@@ -103,7 +102,7 @@ final class SimProgram {
         Known before = names.put(name, Known.BUSY);
         RowName rowName = RowName.of(name);
         AboutRow request = before == Known.ABSENT
-                ? new EditRow(table.table(), rowName, Expected.ABSENT, NewRow.FILE, RowEdit.NONE)
+                ? new EditRow(table.table(), rowName, Expected.ABSENT, SimRequests.FILE, RowEdit.NONE)
                 : new RemoveRow(table.table(), rowName, Expected.PRESENT);
         Ask.Router router = misplaced -> placement.after(misplaced, table, rowName);
         caller.send(new Ask(

@@ -37,6 +37,9 @@ import java.util.stream.IntStream;
 
 /** Draws requests that make sense, mostly, for what a row or a table may be now. */
 final class SimRequests {
+    /** What a plain file is born with, and not what its table or its maker say: the model is of one row alone. */
+    static final NewRow FILE = NewRow.file(0644, 0, 0);
+
     private static final List<SpreadPolicy> SPREADS =
             List.of(SpreadPolicy.NEVER, SpreadPolicy.DYNAMIC, SpreadPolicy.ALWAYS);
     private static final List<Policy> POLICIES = List.of(Policy.values());

@@ -22,6 +22,7 @@ import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupCounters;
 import io.pfs.server.store.SharedPool;
 import io.pfs.server.table.TableFacts;
+import io.pfs.wire.Asker;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.Envelope;
@@ -37,6 +38,8 @@ import java.util.Optional;
  * is made of is what ships, but for what the bug plants replace.
  */
 final class SimServer {
+    private static final Asker ROOT = Asker.superuser("root", 0, List.of(0));
+
     static final long ROOT_SEED = 4711;
 
     private final SimCluster cluster;
@@ -147,6 +150,7 @@ final class SimServer {
                 own.child("entropy"),
                 workload.shards(),
                 workload.spreadRule(),
+                ROOT,
                 plant.scope());
         Links links = new Links(this::way, Optional.of(world.timers(life)));
         ShardGroup opened = ShardGroup.open(

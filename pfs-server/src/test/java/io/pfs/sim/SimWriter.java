@@ -6,7 +6,6 @@ import io.pfs.RowName;
 import io.pfs.row.TablePointer;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Expected;
-import io.pfs.wire.NewRow;
 import io.pfs.wire.ObjectPut;
 import io.pfs.wire.ObjectTicket;
 import io.pfs.wire.Reply;
@@ -113,7 +112,7 @@ final class SimWriter {
     }
 
     private void edit(Place place, RowEdit edit, Consumer<Reply> then) {
-        asker.ask(new EditRow(table.table(), name(place), Expected.ANY, NewRow.FILE, edit), then);
+        asker.ask(new EditRow(table.table(), name(place), Expected.ANY, SimRequests.FILE, edit), then);
     }
 
     private void read(Place place) {

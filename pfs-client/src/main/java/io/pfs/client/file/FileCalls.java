@@ -17,6 +17,7 @@ import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.row.TablePointer;
 import io.pfs.table.Column;
+import io.pfs.wire.Asker;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.Expected;
@@ -128,7 +129,7 @@ public final class FileCalls {
     }
 
     void symlink(PfsPath path, byte[] target, Outcome<RowVersion> outcome) {
-        NewRow link = new NewRow(RowKind.SYMLINK, 0777, 0, 0, Optional.of(target));
+        NewRow link = new NewRow(RowKind.SYMLINK, 0777, Asker.UNSAID, Asker.UNSAID, Optional.of(target));
         in(path, (rows, done) -> rows.edit(path.name(), Expected.ABSENT, link, RowEdit.NONE, done), outcome);
     }
 

@@ -14,6 +14,7 @@ import io.pfs.client.table.RowVersion;
 import io.pfs.client.table.TableOptions;
 import io.pfs.row.TablePointer;
 import io.pfs.table.Column;
+import io.pfs.wire.Asker;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.Expected;
 import io.pfs.wire.Reply.RowsFound;
@@ -215,16 +216,28 @@ public final class PfsFiles {
 
     // Attributes
 
+    /** Owner and superuser may. */
     public void setPermissions(String path, int mode) {
         OptionalInt none = OptionalInt.empty();
         OptionalLong same = OptionalLong.empty();
         set(path, new RowEdit.Attributes(OptionalInt.of(mode), none, none, same, same));
     }
 
+    /**
+     * Gives it to another owner, which the superuser may, or another group, which its owner may if he is in it.
+     *
+     * @param owner or -1: stays as it is
+     * @param group or -1: stays as it is
+     */
     public void setOwner(String path, int owner, int group) {
         OptionalLong same = OptionalLong.empty();
-        OptionalInt none = OptionalInt.empty();
-        set(path, new RowEdit.Attributes(none, OptionalInt.of(owner), OptionalInt.of(group), same, same));
+        if (owner != Asker.UNSAID || group != Asker.UNSAID) {
+            set(path, new RowEdit.Attributes(OptionalInt.empty(), said(owner), said(group), same, same));
+        }
+    }
+
+    private static OptionalInt said(int number) {
+        return number == Asker.UNSAID ? OptionalInt.empty() : OptionalInt.of(number);
     }
 
     public void setTimes(String path, Instant modified, Instant accessed) {

@@ -9,6 +9,7 @@ import io.pfs.client.call.Promise;
 import io.pfs.row.RowKind;
 import io.pfs.row.TagValue;
 import io.pfs.table.Column;
+import io.pfs.wire.Asker;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NewRow;
@@ -150,7 +151,7 @@ public final class RowEditor {
 
     /** If the row is not there, it becomes a symlink, which leads there; it has no cells. */
     public RowEditor symlinkTo(byte[] target) {
-        ifNew = new NewRow(RowKind.SYMLINK, SYMLINK_MODE, 0, 0, Optional.of(target.clone()));
+        ifNew = new NewRow(RowKind.SYMLINK, SYMLINK_MODE, Asker.UNSAID, Asker.UNSAID, Optional.of(target.clone()));
         return this;
     }
 

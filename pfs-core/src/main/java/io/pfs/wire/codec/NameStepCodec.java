@@ -37,6 +37,7 @@ import io.pfs.wire.NameStep.Reparent;
 import io.pfs.wire.NameStep.ReturnSegment;
 import io.pfs.wire.NameStep.Seal;
 import io.pfs.wire.NameStep.Settle;
+import io.pfs.wire.NameStep.ShareRights;
 import io.pfs.wire.NameStep.Unlock;
 import io.pfs.wire.NameStep.Unseal;
 import io.pfs.wire.Request.TakeStep;
@@ -67,6 +68,7 @@ final class NameStepCodec {
     private static final int ASK_ADOPTED = 21;
     private static final int RETURN_SEGMENT = 22;
     private static final int RAISE_SPREAD = 23;
+    private static final int SHARE_RIGHTS = 24;
 
     private NameStepCodec() {}
 
@@ -123,6 +125,7 @@ final class NameStepCodec {
             out.u8(prepare.kind().number()).u8(prepare.overwrite() ? 1 : 0);
             out.u8(prepare.beneath().isPresent() ? 1 : 0);
             prepare.beneath().ifPresent(table -> out.u64(table.value()));
+            AskerCodec.encode(prepare.asker(), out);
         } else if (step instanceof Settle settle) {
             Fields.name(settle.name(), out.u8(SETTLE));
             Fields.optionalRow(settle.row(), out);
@@ -149,6 +152,12 @@ final class NameStepCodec {
                     copy.group(),
                     out.u64(copy.child().value()));
             out.u48(copy.ctimeMillis());
+        } else if (step instanceof ShareRights share) {
+            Fields.owned(
+                    share.mode(),
+                    share.owner(),
+                    share.group(),
+                    out.u8(SHARE_RIGHTS).u48(share.version()));
         }
     }
 
@@ -184,7 +193,8 @@ final class NameStepCodec {
             case RETURN_SEGMENT -> new ReturnSegment(loan(in), in.varint("segment", 1, CellLocation.SEGMENT_MAX));
             case RAISE_SPREAD ->
                 new RaiseSpread(Fields.depth("spread", in), Fields.flag("whether a spread is settled", in));
-            default -> throw in.refuse("type of a step", "1 to 23", Integer.toString(type));
+            case SHARE_RIGHTS -> shareRights(in);
+            default -> throw in.refuse("type of a step", "1 to 24", Integer.toString(type));
         };
     }
 
@@ -226,7 +236,15 @@ final class NameStepCodec {
         RowKind kind = RowKind.decode(in);
         boolean overwrite = Fields.flag("leave to replace a row", in);
         boolean isAbove = Fields.flag("presence of a table", in);
-        return new Prepare(name, kind, overwrite, isAbove ? Optional.of(Fields.table(in)) : Optional.empty());
+        Optional<TableId> beneath = isAbove ? Optional.of(Fields.table(in)) : Optional.empty();
+        return new Prepare(name, kind, overwrite, beneath, AskerCodec.decode(in));
+    }
+
+    private static ShareRights shareRights(ByteReader in) {
+        long version = in.u48("version of a table's row");
+        int mode = in.u16("mode");
+        int owner = in.u32("owner");
+        return new ShareRights(version, mode, owner, in.u32("group"));
     }
 
     private static CopyAttributes copyAttributes(ByteReader in) {

@@ -51,7 +51,7 @@
  *
  * edited   := name, expected, new row, edit
  * expected := u8 form: 1 absent; 2 present; 3 any; 4 same: varint file id, varint version; 5 version: varint
- * new row  := u8 0: plain file (0644, owner and group 0); 1: file, 3: symlink, then: owned; of a symlink: bytes of the target
+ * new row  := u8 0: plain file (0644, owner and group unsaid); 1: file, 3: symlink, then: owned; of a symlink: bytes of the target
  * edit     := u8 parts, then those whose bit is set, lowest first
  *  1 cells           varint count, (column, flag whether compressed when it is stored, bytes)*
  *  2 objects         varint count, (column, ticket, varint bytes)*
@@ -72,11 +72,11 @@
  * step := u8 type, body
  *  1 lock: place from, optional place to, u64 table that is moved; 2 unlock; 3 ask alive; 4 find parent; 5 seal; 6 unseal;
  *  7 drop; 8 detach; 9 bear: shard of the parent, name, owned, u8 policy, spreading; 10 adopt; 11 abandon; 12 peek: name;
- * 13 prepare: name, u8 kind of row, flag whether a row may be replaced, optional u64 table beneath;
+ * 13 prepare: name, u8 kind of row, flag whether a row may be replaced, optional u64 table beneath, asker;
  * 14 settle: name, optional row; 15 ask outcome; 16 offer slice: varint slice; 17 fetch slice: varint slice, varint from;
  * 18 note names: u48 wall ms; 19 reparent: parent; 20 copy attributes: name, u64 table, owned, u48 ctime;
  * 21 ask adopted: varint slice; 22 return segment: flag whether it is of a slice, u64 and u64 loan, varint segment;
- * 23 raise spread: u8 spread, flag whether it is settled
+ * 23 raise spread: u8 spread, flag whether it is settled; 24 share rights: u48 version, owned
  *
  * reply := u8 type, body
  *  1 row changed     varint file id, varint version
@@ -116,6 +116,7 @@
  * text     := varint length, UTF-8                column  := varint
  * bytes    := varint length, bytes                shard   := varint
  * flag     := u8 0 or 1                           ticket  := u64 high, u64 low
+ * asker    := u8 length, user's name, u32 uid, flag whether superuser, varint groups (0 to 1,024), u32*
  * optional := flag, what it is of if 1            owned   := u16 mode, u32 owner, u32 group
  * place    := u64 table, shard                    times   := u48 mtime, u48 ctime, u48 atime
  * cursor   := u64 name hash, name                 pointer := u64 table, shard, u8 spread, u8 placing, u64 hash seed

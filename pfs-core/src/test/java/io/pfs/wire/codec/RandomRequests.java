@@ -10,6 +10,7 @@ import io.pfs.row.CellLocation;
 import io.pfs.row.RowKind;
 import io.pfs.row.TagValue;
 import io.pfs.table.NewColumn;
+import io.pfs.wire.Asker;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NameStep;
@@ -28,6 +29,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Random requests of those kinds that have more than a field or two. */
 final class RandomRequests {
@@ -137,8 +139,8 @@ final class RandomRequests {
                 ? Attributes.UNCHANGED
                 : new Attributes(
                         values.flip() ? OptionalInt.of(values.below(010000)) : OptionalInt.empty(),
-                        values.flip() ? OptionalInt.of(values.random.nextInt()) : OptionalInt.empty(),
-                        values.flip() ? OptionalInt.of(values.random.nextInt()) : OptionalInt.empty(),
+                        values.flip() ? OptionalInt.of((int) values.bits(31)) : OptionalInt.empty(),
+                        values.flip() ? OptionalInt.of((int) values.bits(31)) : OptionalInt.empty(),
                         values.flip() ? OptionalLong.of(values.bits(48)) : OptionalLong.empty(),
                         values.flip() ? OptionalLong.of(values.bits(48)) : OptionalLong.empty());
     }
@@ -179,6 +181,12 @@ final class RandomRequests {
         };
     }
 
+    private Asker asker() {
+        List<Integer> groups =
+                Stream.generate(values.random::nextInt).limit(values.below(4)).toList();
+        return new Asker(values.flip() ? "" : values.text(), (int) values.bits(31), groups, values.flip());
+    }
+
     private NameStep step() {
         return switch (values.below(8)) {
             case 0 ->
@@ -186,7 +194,8 @@ final class RandomRequests {
                         new NameStep.Place(values.table(), values.shard()),
                         values.maybe(() -> new NameStep.Place(values.table(), values.shard())),
                         values.table());
-            case 1 -> new NameStep.Prepare(values.name(), values.kind(), values.flip(), values.maybe(values::table));
+            case 1 ->
+                new NameStep.Prepare(values.name(), values.kind(), values.flip(), values.maybe(values::table), asker());
             case 2 -> new NameStep.Settle(values.name(), values.maybe(values::row));
             case 3 -> new NameStep.FetchSlice(new SliceId((int) values.bits(24)), (int) values.bits(31));
             case 4 -> new NameStep.Reparent(values.parent());

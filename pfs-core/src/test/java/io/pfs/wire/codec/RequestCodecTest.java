@@ -117,7 +117,7 @@ final class RequestCodecTest {
         refused(
                 "short form",
                 EDIT_ROW,
-                out -> edited(out, plain -> plain.u8(1).u16(0644).u32(0).u32(0)));
+                out -> edited(out, plain -> plain.u8(1).u16(0644).u32(-1).u32(-1)));
         refused(
                 "cells",
                 EDIT_ROW,

@@ -16,6 +16,7 @@ import io.pfs.table.NewColumn;
 import io.pfs.table.Policy;
 import io.pfs.table.SpreadPolicy;
 import io.pfs.table.Spreading;
+import io.pfs.wire.Asker;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.Expected;
@@ -48,6 +49,8 @@ final class SomeRequests {
     static final long MILLIS = 1_700_000_000_000L;
     static final byte[] ROW =
             Row.emptyFile(new FileId(0x31), 0644, 501, 20, MILLIS).toBytes();
+
+    private static final Asker ANN = Asker.superuser("ann", 501, List.of(20, 300));
 
     private static final ColumnId CONTENT = new ColumnId(0);
     private static final ColumnId FAR = new ColumnId(300);
@@ -161,8 +164,8 @@ final class SomeRequests {
                 new NameStep.Adopt(),
                 new NameStep.Abandon(),
                 new NameStep.Peek(NAME),
-                new NameStep.Prepare(NAME, RowKind.DIRECTORY, true, Optional.of(OTHER)),
-                new NameStep.Prepare(NAME, RowKind.FILE, false, Optional.empty()),
+                new NameStep.Prepare(NAME, RowKind.DIRECTORY, true, Optional.of(OTHER), ANN),
+                new NameStep.Prepare(NAME, RowKind.FILE, false, Optional.empty(), Asker.NOBODY),
                 new NameStep.Settle(NAME, Optional.of(ROW)),
                 new NameStep.Settle(NAME, Optional.empty()),
                 new NameStep.AskOutcome(),
@@ -171,6 +174,7 @@ final class SomeRequests {
                 new NameStep.NoteNames(MILLIS),
                 new NameStep.Reparent(new TableParent(OTHER, SHARD, Optional.of(NAME), 200)),
                 new NameStep.CopyAttributes(NAME, OTHER, 0750, 501, 20, MILLIS),
+                new NameStep.ShareRights(77, 0750, 501, 20),
                 new NameStep.AskAdopted(new SliceId(300)),
                 new NameStep.ReturnSegment(LoanId.of(new ProcedureId(SHARD, 0x2122_2324_2526_2728L)), 300));
     }

@@ -15,6 +15,8 @@ import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Kept;
 import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Request;
+import io.pfs.wire.Request.EditRows;
 import io.pfs.wire.codec.KeptReplyCodec;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +33,7 @@ public final class Committer {
     private final Clock clock;
     private final GroupCounters counters;
     private final SealedTables seals;
+    private final Guard guard;
 
     public Committer(
             Outbox outbox,
@@ -39,7 +42,8 @@ public final class Committer {
             ClientWindows windows,
             Clock clock,
             GroupCounters counters,
-            SealedTables seals) {
+            SealedTables seals,
+            Guard guard) {
         this.outbox = outbox;
         this.access = access;
         this.holds = holds;
@@ -47,11 +51,12 @@ public final class Committer {
         this.clock = clock;
         this.counters = counters;
         this.seals = seals;
+        this.guard = guard;
     }
 
     /**
-     * Goes to the name that a request is about, unless this very request was answered before: then so again. Who finds
-     * no row waits while its table may be about to go.
+     * Goes to the name that a request is about, unless this very request was answered before: then so again; or unless who
+     * asks may not do that. Who finds no row waits while its table may be about to go.
      */
     public void reach(Envelope envelope, TableId table, RowName name, Reply.Sink sink, Consumer<Reached> then) {
         NameAccess.Visitor visitor = NameAccess.visitor(
@@ -71,11 +76,17 @@ public final class Committer {
                     } else if (reached.row().isEmpty() && seals.isSealed(table)) {
                         seals.await(table, () -> reach(envelope, table, name, sink, then));
                     } else {
+                        guard.require(envelope, about(envelope.request()), reached);
                         then.accept(reached);
                     }
                 },
                 failure -> notReached(envelope, table, name, failure, sink));
         access.reach(table, name, Optional.of(envelope.id()), visitor);
+    }
+
+    /** Of many rows it is the first that is reached here. */
+    private static Request about(Request request) {
+        return request instanceof EditRows many ? many.edits().get(0) : request;
     }
 
     /** Whoever finds no row waits while its table may be about to go; says whether he must. */

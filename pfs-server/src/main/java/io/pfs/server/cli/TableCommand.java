@@ -21,6 +21,8 @@ import picocli.CommandLine.Command;
             TableScan.class,
             TableRemove.class,
             TableMove.class,
+            TableChmod.class,
+            TableChown.class,
             TableDrop.class
         })
 public final class TableCommand {}

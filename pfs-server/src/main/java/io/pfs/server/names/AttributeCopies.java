@@ -14,9 +14,11 @@ import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.state.TableState;
 import io.pfs.server.state.Tables;
 import io.pfs.server.table.Intent.Decided;
-import io.pfs.server.table.IntentCodec;
+import io.pfs.server.table.TableFacts;
+import io.pfs.server.table.Todo;
 import io.pfs.server.table.Todo.Copied;
 import io.pfs.server.table.Todo.CopyAttributes;
+import io.pfs.server.table.Todo.ShareRights;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.NameStep;
 import io.pfs.wire.Reply;
@@ -27,8 +29,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Changes the attributes of a directory at its table's home, where the truth is, and in the row of its parent, which a
- * listing shows: in one record if that is in this shard, else right after, before it is answered.
+ * Changes mode, owner or group of a directory at its table's home, where the truth is; in the row of its parent, which a listing
+ * shows: in one record if that is in this shard, else right after; and in all shards that have slices of it, right after. It is
+ * answered when all that is done.
  */
 public final class AttributeCopies {
     /** To itself: that it is to begin anew. */
@@ -43,12 +46,60 @@ public final class AttributeCopies {
     /** @param again starts anew: the table was changed meanwhile */
     public void commit(
             Envelope envelope, TablePlan plan, Reached reached, Kept reply, Runnable again, Reply.Sink sink) {
-        TableParent parent = plan.facts().parent();
-        if (isHere(parent)) {
-            here(envelope, plan, reached, reply, again, sink);
-        } else {
-            elsewhere(envelope, plan, reached, reply, sink);
+        TableFacts facts = plan.facts();
+        boolean isAtHand = facts.isRoot() || isHere(facts.parent());
+        List<Todo> todo = new ArrayList<>();
+        if (facts.pointer().spread() > 0) {
+            todo.add(new ShareRights(meansLater.get().here(), facts.id()));
         }
+        if (!isAtHand) {
+            todo.add(copyTodo(plan));
+        }
+        ProcedureId id = new ProcedureId(
+                meansLater.get().here(), meansLater.get().entropy().nextLong());
+        Decided decided = new Decided(id, todo);
+        Reply.Sink told = telling(decided, sink);
+        if (isAtHand && !facts.isRoot()) {
+            here(envelope, plan, reached, reply, again, decided, told);
+        } else {
+            elsewhere(envelope, plan, reached, reply, decided, told);
+        }
+    }
+
+    private static CopyAttributes copyTodo(TablePlan plan) {
+        TableParent parent = plan.facts().parent();
+        return new CopyAttributes(
+                parent.base(),
+                parent.table(),
+                parent.name().orElseThrow(),
+                plan.copied().orElseThrow());
+    }
+
+    /** Tells the others what was changed; then it is answered. */
+    private Reply.Sink telling(Decided decided, Reply.Sink sink) {
+        return answer -> {
+            if (answer instanceof Kept) {
+                meansLater.get().procedures().carryOut(decided, () -> sink.answer(answer));
+            } else {
+                sink.answer(answer);
+            }
+        };
+    }
+
+    /** What is journaled of what is left to do. */
+    private List<Change> intent(Decided decided) {
+        return decided.todo().isEmpty() ? List.of() : List.of(meansLater.get().put(decided));
+    }
+
+    /** A request that comes again is answered no sooner than the first. */
+    public Reply.Sink afterAllKnow(TableId table, Reply.Sink sink) {
+        return answer -> {
+            if (answer instanceof Kept) {
+                meansLater.get().procedures().whenTold(table, () -> sink.answer(answer));
+            } else {
+                sink.answer(answer);
+            }
+        };
     }
 
     /** Whether the row of its parent is in this shard: the parent may be spread. */
@@ -66,7 +117,14 @@ public final class AttributeCopies {
         return table.sliceAt(table.hash().of(parent.name().orElseThrow())).isPresent();
     }
 
-    private void here(Envelope envelope, TablePlan plan, Reached reached, Kept reply, Runnable again, Reply.Sink sink) {
+    private void here(
+            Envelope envelope,
+            TablePlan plan,
+            Reached reached,
+            Kept reply,
+            Runnable again,
+            Decided decided,
+            Reply.Sink sink) {
         TableParent parent = plan.facts().parent();
         RowName name = parent.name().orElseThrow();
         meansLater
@@ -81,12 +139,18 @@ public final class AttributeCopies {
                                 sink.answer(answer);
                             }
                         },
-                        then -> heldHere(envelope, plan, reached, reply, () -> then.answer(AGAIN), then));
+                        then -> heldHere(envelope, plan, reached, reply, () -> then.answer(AGAIN), decided, then));
     }
 
     /** Nobody goes by the row of the parent now. */
     private void heldHere(
-            Envelope envelope, TablePlan plan, Reached reached, Kept reply, Runnable again, Reply.Sink sink) {
+            Envelope envelope,
+            TablePlan plan,
+            Reached reached,
+            Kept reply,
+            Runnable again,
+            Decided decided,
+            Reply.Sink sink) {
         NameMeans means = meansLater.get();
         TableParent parent = plan.facts().parent();
         RowName name = parent.name().orElseThrow();
@@ -103,7 +167,7 @@ public final class AttributeCopies {
                             .commit(
                                     found.stream().map(Reached::held).toList(),
                                     List.of(),
-                                    sequence -> both(envelope, plan, found, reply, sequence),
+                                    sequence -> both(envelope, plan, found, reply, decided, sequence),
                                     () -> sink.answer(reply),
                                     failure -> sink.answer(Reply.Refused.of(failure)));
                 },
@@ -120,7 +184,8 @@ public final class AttributeCopies {
         return Arrays.equals(now.row().orElse(new byte[0]), before.row().orElse(new byte[0]));
     }
 
-    private List<Change> both(Envelope envelope, TablePlan plan, List<Reached> found, Kept reply, long sequence) {
+    private List<Change> both(
+            Envelope envelope, TablePlan plan, List<Reached> found, Kept reply, Decided decided, long sequence) {
         Reached facts = found.get(0);
         Reached row = found.get(1);
         List<Change> changes = new ArrayList<>(plan.changes(facts.held().table(), facts.name(), sequence));
@@ -128,6 +193,7 @@ public final class AttributeCopies {
                 .map(bytes -> Row.decode(row.name(), bytes))
                 .flatMap(before -> AttributeCopy.onto(before, step(plan, row.name())))
                 .ifPresent(after -> changes.add(new RowPut(row.held().table(), row.name(), after.toBytes())));
+        changes.addAll(intent(decided));
         changes.add(meansLater.get().committer().replyKept(envelope, facts.held(), reply));
         return changes;
     }
@@ -138,35 +204,21 @@ public final class AttributeCopies {
                 name, copied.child(), copied.mode(), copied.owner(), copied.group(), copied.ctimeMillis());
     }
 
-    private void elsewhere(Envelope envelope, TablePlan plan, Reached reached, Kept reply, Reply.Sink sink) {
-        NameMeans means = meansLater.get();
-        TableParent parent = plan.facts().parent();
-        ProcedureId id = new ProcedureId(means.here(), means.entropy().nextLong());
-        CopyAttributes todo = new CopyAttributes(
-                parent.base(),
-                parent.table(),
-                parent.name().orElseThrow(),
-                plan.copied().orElseThrow());
-        Decided decided = new Decided(id, List.of(todo));
-        byte[] row = IntentCodec.toRow(decided, means.clock().wallMillis()).toBytes();
-        TableId intents = means.state().tables().intentTable();
-        means.committer()
+    private void elsewhere(
+            Envelope envelope, TablePlan plan, Reached reached, Kept reply, Decided decided, Reply.Sink sink) {
+        meansLater
+                .get()
+                .committer()
                 .commit(
                         envelope,
                         reached.held(),
                         sequence -> {
                             List<Change> changes =
                                     new ArrayList<>(plan.changes(reached.held().table(), reached.name(), sequence));
-                            changes.add(new RowPut(intents, decided.rowName(), row));
+                            changes.addAll(intent(decided));
                             return changes;
                         },
                         reply,
-                        answer -> {
-                            if (answer instanceof Kept) {
-                                means.procedures().carryOut(decided, () -> sink.answer(answer));
-                            } else {
-                                sink.answer(answer);
-                            }
-                        });
+                        sink);
     }
 }

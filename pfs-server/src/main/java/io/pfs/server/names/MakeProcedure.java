@@ -22,20 +22,25 @@ import java.util.Optional;
 /** Makes a subdirectory whose table lives in another shard: the table is born there first, then the row decides. */
 final class MakeProcedure extends NameProcedure {
     private final MakeTable make;
+    /** The same with the owner and the group that the table is born with. */
+    private MakeTable owned;
+
     private final ShardId home;
 
     MakeProcedure(NameMeans means, Envelope envelope, MakeTable request, ShardId home) {
         super(means, envelope, request);
         this.make = request;
+        this.owned = request;
         this.home = home;
     }
 
     @Override
     void plan(Reached reached) {
         TableBirth.requireAbsent(make, reached);
+        owned = means.guard().owned(envelope, make);
         keptAt(home, make.table());
         ProcedureId mine = id();
-        means.calls().ask(home, make.table(), mine, TableBirth.bear(make, means.here()), reply -> {
+        means.calls().ask(home, make.table(), mine, TableBirth.bear(owned, means.here()), reply -> {
             if (id().equals(mine) && reply instanceof TableMade made) {
                 lead(made.pointer());
             } else if (id().equals(mine) && reply instanceof Refused refused) {
@@ -60,6 +65,7 @@ final class MakeProcedure extends NameProcedure {
     private void decideOn(Reached reached, TablePointer pointer) {
         try {
             TableBirth.requireAbsent(make, reached);
+            means.guard().require(envelope, make, reached);
         } catch (PfsException e) {
             fail(e);
             return;
@@ -80,7 +86,7 @@ final class MakeProcedure extends NameProcedure {
     private List<Change> here(TablePointer pointer) {
         long now = means.clock().wallMillis();
         List<Change> changes = new ArrayList<>();
-        changes.add(means.birth().row(make, pointer, now));
+        changes.add(means.birth().row(owned, pointer, now));
         means.birth().reservation(now).ifPresent(changes::add);
         return changes;
     }

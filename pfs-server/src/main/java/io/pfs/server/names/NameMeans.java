@@ -9,6 +9,7 @@ import io.pfs.env.Entropy;
 import io.pfs.row.TablePointer;
 import io.pfs.server.access.Committer;
 import io.pfs.server.access.FinishedParts;
+import io.pfs.server.access.Guard;
 import io.pfs.server.access.KeptNames;
 import io.pfs.server.access.NameAccess;
 import io.pfs.server.access.NameHolds;
@@ -64,6 +65,7 @@ public record NameMeans(
         Procedures procedures,
         FinishedParts finished,
         Reaper reaper,
+        Guard guard,
         GroupCounters counters,
         Clock clock,
         Entropy entropy) {

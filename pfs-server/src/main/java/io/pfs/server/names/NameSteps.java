@@ -32,6 +32,7 @@ import io.pfs.wire.NameStep.RaiseSpread;
 import io.pfs.wire.NameStep.Reparent;
 import io.pfs.wire.NameStep.ReturnSegment;
 import io.pfs.wire.NameStep.Settle;
+import io.pfs.wire.NameStep.ShareRights;
 import io.pfs.wire.NameStep.Unlock;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.NameKept;
@@ -52,13 +53,21 @@ public final class NameSteps {
     private final BirthSteps birthSteps;
     private final SliceAdopting adopting;
     private final SliceParts parts;
+    private final RightsSteps rights;
     private final LendingSteps lending;
     private final TableSpreads spreads;
 
-    public NameSteps(NameMeans means, SliceRest rest, SliceAdopting adopting, SliceParts parts, TableSpreads spreads) {
+    public NameSteps(
+            NameMeans means,
+            SliceRest rest,
+            SliceAdopting adopting,
+            SliceParts parts,
+            RightsSteps rights,
+            TableSpreads spreads) {
         this.means = means;
         this.adopting = adopting;
         this.parts = parts;
+        this.rights = rights;
         this.spreads = spreads;
         this.lending = new LendingSteps(means);
         this.birthSteps = new BirthSteps(means);
@@ -103,6 +112,8 @@ public final class NameSteps {
             spreads.take(request.table(), raise, sink);
         } else if (step instanceof ReturnSegment back) {
             lending.returned(back, sink);
+        } else if (step instanceof ShareRights share) {
+            rights.take(request.table(), procedure, share, sink);
         } else if (step instanceof NoteNames names) {
             means.state().tables().find(request.table()).namesChanged(names.wallMillis());
             sink.answer(new StepTaken());
@@ -243,6 +254,7 @@ public final class NameSteps {
             means.seals().await(request.table(), () -> prepareOrRefuse(request, step, sink));
             return;
         }
+        means.guard().requireArrival(step.asker(), request.table(), step.name(), reached.row());
         RenameRules.requireAsSealed(request.table(), step.name(), step.overwrite(), step.kind(), there, step.beneath());
         Kept kept = new Kept(
                 request.procedure(),

@@ -20,6 +20,7 @@ import io.pfs.server.table.Todo.CopyAttributes;
 import io.pfs.server.table.Todo.DropTable;
 import io.pfs.server.table.Todo.Reparent;
 import io.pfs.server.table.Todo.SettleRow;
+import io.pfs.server.table.Todo.ShareRights;
 import io.pfs.wire.NameStep;
 import io.pfs.wire.NameStep.Unlock;
 import io.pfs.wire.Reply;
@@ -42,6 +43,7 @@ public final class Procedures {
     private final Departures departures;
     private final Map<ProcedureId, NameProcedure> underWay = new LinkedHashMap<>();
     private final Map<RequestId, NameProcedure> byRequest = new LinkedHashMap<>();
+    private final List<Runnable> awaitTold = new ArrayList<>();
 
     /** @param near tells whether a shard is one of this server's */
     public Procedures(
@@ -148,6 +150,11 @@ public final class Procedures {
             return new NameStep.CopyAttributes(
                     copy.name(), copied.child(), copied.mode(), copied.owner(), copied.group(), copied.ctimeMillis());
         }
+        if (todo instanceof ShareRights share) {
+            Optional<byte[]> row = state.tables().rowBytes(share.table());
+            return row.map(bytes -> RightsSteps.of(share.table(), bytes))
+                    .orElseGet(() -> new NameStep.ShareRights(0, 0, 0, 0)); // the table is gone, so nobody needs it
+        }
         return todo instanceof AdoptTable ? new NameStep.Adopt() : new NameStep.Detach();
     }
 
@@ -161,6 +168,30 @@ public final class Procedures {
         List<Change> changes = new ArrayList<>(lent);
         changes.add(new RowRemoved(intents, decided.rowName()));
         changes.add(new RowRemoved(intents, Intent.travellerName(decided.procedure())));
-        records.commit(List.of(), changes, done, failure -> again.run());
+        Runnable forgotten = () -> {
+            done.run();
+            List<Runnable> waited = List.copyOf(awaitTold);
+            awaitTold.clear();
+            waited.forEach(Runnable::run);
+        };
+        records.commit(List.of(), changes, forgotten, failure -> again.run());
+    }
+
+    /** Runs a task once all who have to know of a change of a table's attributes know it. */
+    void whenTold(TableId table, Runnable task) {
+        boolean isUnderWay = state.tables().intents().decided().stream()
+                .flatMap(decided -> decided.todo().stream())
+                .anyMatch(todo -> tells(todo, table));
+        if (isUnderWay) {
+            awaitTold.add(() -> whenTold(table, task));
+        } else {
+            task.run();
+        }
+    }
+
+    private static boolean tells(Todo todo, TableId table) {
+        return todo instanceof ShareRights share
+                ? share.table().equals(table)
+                : todo instanceof CopyAttributes copy && copy.copied().child().equals(table);
     }
 }

@@ -121,6 +121,7 @@ final class RemoveProcedure extends NameProcedure {
                 retry();
                 return;
             }
+            means.guard().require(envelope, remove, reached.get(0));
         } catch (PfsException e) {
             fail(e);
             return;

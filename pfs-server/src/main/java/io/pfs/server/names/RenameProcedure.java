@@ -161,7 +161,12 @@ public final class RenameProcedure extends NameProcedure {
 
     private void keep(RowKind kind) {
         keptAt(rename.toShard(), rename.toTable());
-        Prepare step = new Prepare(rename.toName(), kind, rename.overwrite(), replaced.map(TablePointer::table));
+        Prepare step = new Prepare(
+                rename.toName(),
+                kind,
+                rename.overwrite(),
+                replaced.map(TablePointer::table),
+                means.guard().asker(envelope));
         means.calls().ask(rename.toShard(), rename.toTable(), id(), step, ofThisAttempt(this::kept));
     }
 
@@ -238,7 +243,10 @@ public final class RenameProcedure extends NameProcedure {
                     moved.isEmpty() || (isSameKind && pointerOf(row).equals(moved.get()));
             if (!isSameKind || !isSameTable) {
                 retry();
-            } else if (isHere() && mustWait(reached.get(1))) {
+                return;
+            }
+            requireAllowed(reached);
+            if (isHere() && mustWait(reached.get(1))) {
                 means.seals().await(rename.toTable(), ofThisAttempt(this::reachAll));
             } else if (isHere()) {
                 RenameRules.requireAsSealed(
@@ -249,6 +257,19 @@ public final class RenameProcedure extends NameProcedure {
             }
         } catch (PfsException e) {
             fail(e);
+        }
+    }
+
+    /** What may be done may have changed since the row was reached first. */
+    private void requireAllowed(List<Reached> reached) {
+        means.guard().require(envelope, rename, reached.get(0));
+        if (isHere()) {
+            means.guard()
+                    .requireArrival(
+                            means.guard().asker(envelope),
+                            rename.toTable(),
+                            rename.toName(),
+                            reached.get(1).row());
         }
     }
 

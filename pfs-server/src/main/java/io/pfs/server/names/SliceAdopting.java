@@ -7,6 +7,7 @@ import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.SliceKey;
 import io.pfs.TableId;
+import io.pfs.row.RowLayout;
 import io.pfs.server.access.SliceMoves;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.ReplyKept;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Adopts slices that other shards have split off. An offer says only that there is something to fetch: what is fetched is
@@ -128,7 +130,7 @@ public final class SliceAdopting {
         if (from == 0) {
             changes.add(new SliceAdopted(slice, part.depth()));
         }
-        if (!tables().exists(slice.table())) {
+        if (isNews(slice.table(), part.facts())) {
             TableId tableOfTables = tables().tableOfTables().facts().id();
             changes.add(0, new RowPut(tableOfTables, TableFacts.rowName(slice.table()), part.facts()));
         }
@@ -152,6 +154,17 @@ public final class SliceAdopting {
                         changes,
                         () -> journaled(slice, procedure, part),
                         failure -> end(slice, Refused.of(failure)));
+    }
+
+    /** What is known of the table here may be older: then nothing of it was served here since. */
+    private boolean isNews(TableId table, byte[] facts) {
+        Optional<byte[]> known = tables().factsRow(table);
+        return !tables().exists(table)
+                || (known.isPresent() && !tables().find(table).isHome() && version(known.get()) < version(facts));
+    }
+
+    private static long version(byte[] row) {
+        return RowLayout.u48(row, RowLayout.VERSION);
     }
 
     private void journaled(SliceKey slice, ProcedureId procedure, SlicePart part) {

@@ -122,17 +122,24 @@ public final class SliceParts {
         }
     }
 
-    /** What another shard keeps of a table: its facts, and none of its cells. */
+    /** What another shard keeps of a table: its facts, and none of its cells; as new as this one knows it. */
     private byte[] facts(TableId table) {
         byte[] bytes = means.state().tables().rowBytes(table).orElseThrow();
         Row row = Row.decode(new ByteReader("row of " + table, bytes));
         TableFacts facts = TableFacts.ofRow(table, row);
-        return facts.toRow(
-                        new FileId(0),
-                        row.mode(),
-                        row.owner(),
-                        row.group(),
-                        row.times().mtimeMillis())
+        Row copy = facts.toRow(
+                new FileId(0), row.mode(), row.owner(), row.group(), row.times().mtimeMillis());
+        return new Row(
+                        copy.fileId(),
+                        row.version(),
+                        copy.size(),
+                        copy.times(),
+                        copy.mode(),
+                        copy.owner(),
+                        copy.group(),
+                        copy.kind(),
+                        copy.cells(),
+                        copy.inline())
                 .toBytes();
     }
 }

@@ -66,10 +66,8 @@ public record TablePlan(
 
     /** What the row in the parent has to repeat, if that changes. */
     public Optional<Copied> copied() {
-        boolean isCopied =
-                set.mode().isPresent() || set.owner().isPresent() || set.group().isPresent();
         Row after = after(before.cells());
-        return isCopied && !facts.isRoot()
+        return changesRights() && !facts.isRoot()
                 ? Optional.of(new Copied(
                         facts.id(),
                         after.mode(),
@@ -77,6 +75,11 @@ public record TablePlan(
                         after.group(),
                         after.times().ctimeMillis()))
                 : Optional.empty();
+    }
+
+    /** Whether mode, owner or group change, which others know, too. */
+    public boolean changesRights() {
+        return set.mode().isPresent() || set.owner().isPresent() || set.group().isPresent();
     }
 
     /** The first that was added. */

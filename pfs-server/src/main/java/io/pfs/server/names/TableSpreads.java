@@ -165,13 +165,19 @@ public final class TableSpreads {
                                 then.run();
                                 return;
                             }
-                            byte[] bytes = row.nextVersion(facts.get().inline().toBytes())
-                                    .toBytes();
+                            byte[] bytes = rewritten(id, row, facts.get());
                             List<Change> changes = new ArrayList<>(others);
                             changes.add(0, new RowPut(table, name, bytes));
                             means.records().commit(List.of(reached.held()), changes, then, failed);
                         },
                         failed);
+    }
+
+    /** The version of a copy is that of the row at home: it says whose rights are newer. */
+    private byte[] rewritten(TableId id, Row row, TableFacts facts) {
+        byte[] inline = facts.inline().toBytes();
+        Row after = tables().find(id).isHome() ? row.nextVersion(inline) : row.withInline(inline);
+        return after.toBytes();
     }
 
     private Row rowOf(TableId id, Reached reached) {

@@ -107,6 +107,10 @@ public final class TableTimes {
         Row row = Row.decode(new ByteReader("row of " + id, bytes.get()));
         Row shown = shown(TableFacts.ofRow(id, row), row);
         boolean isBehind = shown.times().mtimeMillis() - row.times().mtimeMillis() >= BEHIND_MILLIS;
-        return isBehind ? Optional.of(shown.nextVersion(shown.inline())) : Optional.empty();
+        if (!isBehind) {
+            return Optional.empty();
+        }
+        // the version of a copy says which of its home's it is like
+        return Optional.of(table.isHome() ? shown.nextVersion(shown.inline()) : shown);
     }
 }

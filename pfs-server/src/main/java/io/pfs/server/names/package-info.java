@@ -10,6 +10,7 @@
  *       io.pfs.server.names.RemoveProcedure} are; {@link io.pfs.server.names.Procedures}: those under way and those decided.
  *   <li>{@link io.pfs.server.names.NameSteps}, {@link io.pfs.server.names.TableSteps}, {@link io.pfs.server.names.BirthSteps}, {@link
  *       io.pfs.server.names.LockStep}: a shard's part in the procedures of others.
+ *   <li>{@link io.pfs.server.names.RightsSteps}: what may be done with a table, told to all shards that have slices of it.
  *   <li>{@link io.pfs.server.names.NamesLock}, {@link io.pfs.server.names.ParentWalk}, {@link io.pfs.server.names.Seals}: what
  *       directories need.
  *   <li>{@link io.pfs.server.names.Reaper}: takes apart what was cut off.
@@ -31,6 +32,7 @@
  *   <li>Of a table that is spread further, no slice is given away before all shards that have parts of it know the new spread, nor one
  *       that was split before those that were split off it. No client is told of that spread before all has gone where it belongs.
  *   <li>What came of a slice that did not come whole counts for nothing: the next adoption begins with an empty slice.
+ *   <li>A copy of a table's row bears the version of the home's row that its rights are of; a later one counts.
  * </ul>
  *
  * <h2>How it goes</h2>
@@ -63,7 +65,7 @@
  *       its own shard, with the removal of their rows, and drops the table when it has none.
  *   <li>Change a directory's mode, owner or group: the table's row is the truth. If the row in the parent is in the same
  *       shard, one record changes both; else it is told right after, and then the client is answered. It shows in
- *       listings. Times other than ctime are not copied: {@code DescribeTable} tells a directory's mtime.
+ *       listings. Shards that have slices of it are told before that, too ({@code RightsSteps}). Times other than ctime are not copied: {@code DescribeTable} tells a directory's mtime.
  *   <li>A table in several shards: its home's seal, end and detachment are also its parts', shard by shard along the splits
  *       ({@code TableSteps}); nothing of it is between shards then.
  *   <li>A refusal is of one moment, too. The row that a request names is looked at first, and what is wrong elsewhere later:

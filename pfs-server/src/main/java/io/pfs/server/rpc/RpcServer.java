@@ -21,7 +21,7 @@ public final class RpcServer implements AutoCloseable {
         this.listening = listening;
     }
 
-    /** Begins to serve, with no other server beside it. */
+    /** Begins to serve clients that may do everything, with no other server beside it. */
     public static RpcServer start(
             Network network,
             Address address,

@@ -14,12 +14,16 @@ import io.pfs.net.Link;
 import io.pfs.net.MessageReader;
 import io.pfs.net.MessageWriter;
 import io.pfs.net.Speaker;
+import io.pfs.server.audit.Audit;
+import io.pfs.wire.Asker;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
+import io.pfs.wire.Envelope;
 import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.LeaseRecall;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Request;
 import io.pfs.wire.Request.TakeStep;
 import io.pfs.wire.codec.ReplyCodec;
 import java.util.ArrayDeque;
@@ -29,6 +33,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +49,8 @@ final class ServedCalls {
 
     private final Link link;
     private final Speaker speaker;
+    private final Supplier<Asker> asker;
+    private final Audit audit;
     private final Connection server;
     private final Clock clock;
     private final SessionLimits limits;
@@ -98,9 +105,12 @@ final class ServedCalls {
         }
     }
 
-    ServedCalls(Link link, Speaker speaker, Sessions sessions) {
+    /** @param asker who it is, as it is known now */
+    ServedCalls(Link link, Speaker speaker, Supplier<Asker> asker, Sessions sessions) {
         this.link = link;
         this.speaker = speaker;
+        this.asker = asker;
+        this.audit = sessions.serving().audit();
         this.server = sessions.serving().engine();
         this.clock = sessions.clock();
         this.limits = sessions.limits();
@@ -158,16 +168,25 @@ final class ServedCalls {
 
     private void received(int number, ByteReader in) {
         int before = in.remaining();
-        CallMessage message = CallMessage.decode(in);
-        if (message.envelope().request() instanceof TakeStep && !(speaker instanceof Speaker.Server)) {
-            throw new PfsException(
-                    ErrorCode.PROTOCOL_BROKEN, "steps of procedures are taken by servers, not by clients");
-        }
+        CallMessage message = CallMessage.decode(in, asker.get());
+        requireOwnKind(message.envelope().request());
         if (!isEnding) { // else the client hears that the connection ends, and repeats the call elsewhere
             Asked asked = new Asked(number, message, before - in.remaining());
             calls++;
             bytes += asked.requestBytes;
             arrived.add(asked);
+        }
+    }
+
+    /** Servers take part in procedures; what is asked in somebody's name comes from clients, whose users are known. */
+    private void requireOwnKind(Request request) {
+        boolean isServer = speaker instanceof Speaker.Server;
+        if (request instanceof TakeStep != isServer) {
+            throw new PfsException(
+                    ErrorCode.PROTOCOL_BROKEN,
+                    isServer
+                            ? "a server takes steps of procedures and asks for nothing else"
+                            : "steps of procedures are taken by servers, not by clients");
         }
     }
 
@@ -245,7 +264,12 @@ final class ServedCalls {
         }
     }
 
+    /** Whether somebody hears of the answer or not, it has happened. */
     private void settled(Asked asked) {
+        if (speaker instanceof Speaker.User) {
+            Envelope envelope = asked.call.envelope();
+            audit.note(envelope.asker().orElse(Asker.NOBODY), link.peer(), envelope, asked.reply());
+        }
         calls--;
         callsServed--;
         bytes -= asked.requestBytes + asked.answerBytes;

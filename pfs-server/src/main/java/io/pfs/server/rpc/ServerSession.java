@@ -13,7 +13,10 @@ import io.pfs.net.Link;
 import io.pfs.net.LinkHandler;
 import io.pfs.net.Login;
 import io.pfs.net.Protocol;
+import io.pfs.net.Speaker;
+import io.pfs.wire.Asker;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One connection of a client, from its first frame to its end. */
@@ -26,6 +29,7 @@ final class ServerSession implements LinkHandler {
     private @Nullable Greeting greeting;
     private Optional<ServedCalls> calls = Optional.empty();
     private Timer watch = () -> {};
+    private boolean isKnown;
     private boolean isEnded;
     private long received;
     private long endBeforeNs;
@@ -64,12 +68,35 @@ final class ServerSession implements LinkHandler {
         } else if (calls.isPresent()) {
             calls.get().received(kind, body);
         } else {
-            greeting().received(kind, body).ifPresent(this::letIn);
+            greeting().received(kind, body).ifPresent(this::know);
         }
     }
 
-    private void letIn(Login login) {
-        calls = Optional.of(new ServedCalls(link(), login.speaker(), sessions));
+    /** Who it is may take a while to find out; nothing may be asked until then. */
+    private void know(Login login) {
+        if (isKnown) {
+            throw new PfsException(ErrorCode.PROTOCOL_BROKEN, "a client says once who it is");
+        }
+        isKnown = true;
+        if (login.speaker() instanceof Speaker.User user) {
+            Thread here = Thread.currentThread();
+            sessions.serving().askers().know(user.name(), asker -> {
+                if (Thread.currentThread().equals(here)) {
+                    letIn(login, asker);
+                } else {
+                    link().execute(() -> letIn(login, asker));
+                }
+            });
+        } else {
+            letIn(login, () -> Asker.NOBODY); // a server asks for steps only, in the name of who began them
+        }
+    }
+
+    private void letIn(Login login, Supplier<Asker> asker) {
+        if (isEnded) {
+            return;
+        }
+        calls = Optional.of(new ServedCalls(link(), login.speaker(), asker, sessions));
         greeting().welcome(login);
         watch.cancel();
         watchIdle();

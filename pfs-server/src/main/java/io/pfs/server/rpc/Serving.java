@@ -4,7 +4,11 @@ import io.pfs.Check;
 import io.pfs.ServerId;
 import io.pfs.net.ClusterMap;
 import io.pfs.net.Secret;
+import io.pfs.server.audit.Audit;
+import io.pfs.server.identity.Askers;
+import io.pfs.wire.Asker;
 import io.pfs.wire.Connection;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -13,14 +17,34 @@ import java.util.Optional;
  * @param engine does what they ask for
  * @param server which of the servers in the map it is
  * @param secret that they must know, if there is one
+ * @param askers knows who the users are
+ * @param audit hears what they ask and are answered
  */
 public record Serving(
-        Connection engine, ServerId server, ClusterMap map, Optional<Secret> secret, SessionLimits limits) {
+        Connection engine,
+        ServerId server,
+        ClusterMap map,
+        Optional<Secret> secret,
+        SessionLimits limits,
+        Askers askers,
+        Audit audit) {
+    private static final Askers TRUSTING = Askers.all(Asker.superuser("root", 0, List.of(0)));
+
     public Serving {
         Check.inRange("number of a server", server.value(), 0, map.count() - 1);
     }
 
-    /** The one server of a file system. */
+    /** One whose clients may do everything, for tools: a server that others can reach knows its users. */
+    public Serving(Connection engine, ServerId server, ClusterMap map, Optional<Secret> secret, SessionLimits limits) {
+        this(engine, server, map, secret, limits, TRUSTING, Audit.NONE);
+    }
+
+    /** The same with users. */
+    public Serving knowing(Askers users, Audit told) {
+        return new Serving(engine, server, map, secret, limits, users, told);
+    }
+
+    /** The one server of a file system, whose clients may do everything. */
     public static Serving alone(Connection engine, Optional<Secret> secret, SessionLimits limits) {
         return new Serving(engine, new ServerId(0), ClusterMap.ALONE, secret, limits);
     }

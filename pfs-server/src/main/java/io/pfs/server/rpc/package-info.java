@@ -13,7 +13,7 @@
  * <h2>Invariants</h2>
  *
  * <ul>
- *   <li>Nothing is asked for a client that has not shown who it is; and steps of procedures only for one that is a server.
+ *   <li>Nothing is asked for a client that has not shown who it is, and of whose user it is not known who he is; and steps of procedures only for one that is a server.
  *   <li>A call counts with its bytes from its arrival, and with those that its answer may have from when it is handed on, until
  *       its answer is with the link. While a client has more than it may, nothing more is read from it; others are served.
  *   <li>What was handed on counts until it is answered, though its connection may have ended meanwhile.
@@ -23,7 +23,8 @@
  * </ul>
  *
  * <p>Thread: a session's are those of its link; answers come from any. Uses {@code io.pfs}, {@code io.pfs.format}, {@code
- * io.pfs.env}, {@code io.pfs.wire}, {@code io.pfs.wire.codec}, {@code io.pfs.net}; used by the server's command.
+ * io.pfs.env}, {@code io.pfs.wire}, {@code io.pfs.wire.codec}, {@code io.pfs.net}, {@code
+ * io.pfs.server.identity}, {@code io.pfs.server.audit}; used by the server's command.
  */
 @NullMarked
 package io.pfs.server.rpc;

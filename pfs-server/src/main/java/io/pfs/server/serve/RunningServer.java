@@ -13,6 +13,7 @@ import io.pfs.net.Secret;
 import io.pfs.net.Speaker;
 import io.pfs.net.netty.NettyNetwork;
 import io.pfs.net.netty.Tls;
+import io.pfs.server.identity.Users;
 import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.rpc.RpcServer;
 import io.pfs.server.rpc.Serving;
@@ -31,14 +32,16 @@ import java.util.function.Function;
 /** The engine on a folder, and the network before it. */
 final class RunningServer implements AutoCloseable {
     private final EmbeddedServer engine;
+    private final Doorkeeper door;
     private final Network network;
     private final RpcServer rpc;
     private final AtomicBoolean isClosing = new AtomicBoolean();
     /** Why it ended, if it was not closed. */
     private final CompletableFuture<Optional<PfsException>> ended = new CompletableFuture<>();
 
-    private RunningServer(EmbeddedServer engine, Network network, RpcServer rpc) {
+    private RunningServer(EmbeddedServer engine, Doorkeeper door, Network network, RpcServer rpc) {
         this.engine = engine;
+        this.door = door;
         this.network = network;
         this.rpc = rpc;
         engine.whenFailed(cause -> ended.complete(Optional.of(cause)));
@@ -50,14 +53,26 @@ final class RunningServer implements AutoCloseable {
                 .map(file -> Tls.showing(read(file), read(config.tlsKey().orElseThrow())))
                 .orElse(Tls.NONE);
         Optional<Secret> secret = config.authToken().map(TokenFile::read);
+        Users users = Doorkeeper.users(config);
         EmbeddedServer engine = open(config, secret);
+        Doorkeeper door = keeping(config, users, engine);
         Network network = new NettyNetwork("pfs-net", config.networkThreads(), tls, config.transport());
         try {
-            Serving serving = serving(config, engine, secret);
+            Serving serving = serving(config, engine, secret).knowing(door.askers(), door.audit());
             RpcServer rpc = RpcServer.start(network, config.listen(), serving, new SystemClock(), new SystemEntropy());
-            return new RunningServer(engine, network, rpc);
+            return new RunningServer(engine, door, network, rpc);
         } catch (PfsException e) {
             network.close();
+            door.close();
+            engine.close();
+            throw e;
+        }
+    }
+
+    private static Doorkeeper keeping(ServerConfig config, Users users, EmbeddedServer engine) {
+        try {
+            return Doorkeeper.start(config, users, new SystemClock());
+        } catch (PfsException e) {
             engine.close();
             throw e;
         }
@@ -116,6 +131,7 @@ final class RunningServer implements AutoCloseable {
             rpc.close();
             network.close();
             engine.close();
+            door.close();
         } finally {
             ended.complete(Optional.empty());
         }

@@ -84,6 +84,26 @@ public final class ServerCommand implements Callable<Integer> {
             description = "Serve only who knows the token in this file, which others than its owner must not read.")
     private Optional<String> authToken = Optional.empty();
 
+    @Option(
+            names = "--users",
+            paramLabel = "FILE",
+            description = "The users, a line name:uid:gid,gid,... each (default: those of the operating system).")
+    private Optional<String> users = Optional.empty();
+
+    @Option(
+            names = "--supergroup",
+            paramLabel = "GROUP",
+            description = "The group whose members may do everything, as may root and who runs the server"
+                    + " (default: pfs-admin).")
+    private Optional<String> supergroup = Optional.empty();
+
+    @Option(
+            names = "--audit",
+            paramLabel = "FILE",
+            description =
+                    "Tell of each change and of each refusal in this file, or off (default: audit.log in the data folder).")
+    private Optional<String> audit = Optional.empty();
+
     @Option(names = "--insecure", description = "Serve also without a token on an address that other machines reach.")
     private boolean insecure;
 
@@ -118,6 +138,9 @@ public final class ServerCommand implements Callable<Integer> {
         pool.ifPresent(value -> settings.set(Setting.POOL, value));
         durability.ifPresent(value -> settings.set(Setting.DURABILITY, value));
         authToken.ifPresent(value -> settings.set(Setting.AUTH_TOKEN, value));
+        users.ifPresent(value -> settings.set(Setting.USERS, value));
+        supergroup.ifPresent(value -> settings.set(Setting.SUPERGROUP, value));
+        audit.ifPresent(value -> settings.set(Setting.AUDIT, value));
         tlsCertificate.ifPresent(value -> settings.set(Setting.TLS_CERTIFICATE, value));
         tlsKey.ifPresent(value -> settings.set(Setting.TLS_KEY, value));
         tlsTrusted.ifPresent(value -> settings.set(Setting.TLS_TRUSTED, value));

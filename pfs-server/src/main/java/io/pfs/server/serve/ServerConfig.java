@@ -22,6 +22,9 @@ record ServerConfig(
         Optional<ClusterSettings> cluster,
         Durability durability,
         Optional<Path> authToken,
+        Optional<Path> users,
+        Optional<String> supergroup,
+        Optional<Path> audit,
         Optional<Path> tlsCertificate,
         Optional<Path> tlsKey,
         Optional<Path> tlsTrusted,
@@ -33,6 +36,8 @@ record ServerConfig(
     private static final int CALLS_MAX = 1024;
     private static final long BYTES_MAX = 64L << 20;
     private static final long IDLE_SECONDS = 120;
+    private static final String AUDIT_FILE = "audit.log";
+    private static final String AUDIT_OFF = "off";
     private static final int HEAP_SHARE = 4;
     private static final long NS_PER_SECOND = 1_000_000_000L;
     private static final long CACHE_BYTES_MIN = 1 << 20;
@@ -53,12 +58,16 @@ record ServerConfig(
                 settings.number(Setting.BYTES_TOTAL_MAX, total, bytesMax, Long.MAX_VALUE / 2),
                 settings.number(Setting.IDLE_SECONDS, IDLE_SECONDS, 10, 1_000_000) * NS_PER_SECOND);
         Optional<ClusterSettings> cluster = ClusterSettings.of(settings);
+        Path data = Path.of(settings.text(Setting.DATA).orElse(Setting.DATA.fallback()));
         ServerConfig config = new ServerConfig(
                 listen(settings, cluster),
-                Path.of(settings.text(Setting.DATA).orElse(Setting.DATA.fallback())),
+                data,
                 cluster,
                 durability(settings),
                 settings.path(Setting.AUTH_TOKEN),
+                settings.path(Setting.USERS),
+                settings.text(Setting.SUPERGROUP).or(() -> Optional.of(Setting.SUPERGROUP.fallback())),
+                audit(settings, data),
                 settings.path(Setting.TLS_CERTIFICATE),
                 settings.path(Setting.TLS_KEY),
                 settings.path(Setting.TLS_TRUSTED),
@@ -78,6 +87,14 @@ record ServerConfig(
                 .map(Address::parse)
                 .or(() -> own)
                 .orElseGet(() -> Address.parse(Setting.LISTEN.fallback()));
+    }
+
+    private static Optional<Path> audit(Settings settings, Path data) {
+        String text = settings.text(Setting.AUDIT).orElse("");
+        if (text.equals(AUDIT_OFF)) {
+            return Optional.empty();
+        }
+        return Optional.of(text.isEmpty() ? data.resolve(AUDIT_FILE) : Path.of(text));
     }
 
     private static OptionalLong cacheBytes(Settings settings) {

@@ -41,6 +41,17 @@ enum Setting {
             Unit.FLAG,
             "false",
             "whether an address that other machines reach may be served without a token"),
+    USERS(
+            "users",
+            Unit.FILE,
+            "",
+            "file of the users, a line name:uid:gid,gid,... each; none: those of the operating system"),
+    SUPERGROUP("supergroup", Unit.TEXT, "pfs-admin", "group whose members may do everything: a name or a number"),
+    AUDIT(
+            "audit",
+            Unit.FILE,
+            "audit.log in the data folder",
+            "file that tells of each change and of each refusal; off: none"),
     TLS_CERTIFICATE(
             "tlsCertificate",
             Unit.FILE,

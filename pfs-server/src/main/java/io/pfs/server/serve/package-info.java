@@ -5,7 +5,8 @@
  *   <li>{@link io.pfs.server.serve.ServerCommand}: the command and its options.
  *   <li>{@code Setting}: the one list of what can be set; {@code Settings}: what is, by file or option; {@code ServerConfig}:
  *       all of it, checked; {@code ClusterSettings}: what one of several has.
- *   <li>{@code RunningServer}: the engine, and the network before it, started and ended in the right order.
+ *   <li>{@code RunningServer}: the engine, and the network before it, started and ended in the right order; {@code
+ *       Doorkeeper}: knows who comes, and writes the audit log.
  * </ul>
  *
  * <h2>Invariants</h2>
@@ -16,8 +17,9 @@
  *   <li>An address that other machines reach is not served without a token, unless the user says that this is meant.
  * </ul>
  *
- * <p>Thread: the process's first, and the one that ends it. Uses {@code io.pfs.server.rpc}, {@code io.pfs.server.lease}, {@code
- * io.pfs.server.store}, {@code io.pfs.net}, {@code io.pfs.net.netty}, {@code io.pfs.client.net}; used by {@code io.pfs.server}.
+ * <p>Thread: the process's first, and the one that ends it. Uses {@code io.pfs.server.identity}, {@code io.pfs.server.audit}, {@code
+ * io.pfs.server.rpc}, {@code io.pfs.server.lease}, {@code io.pfs.server.store}, {@code io.pfs.net}, {@code io.pfs.net.netty}, {@code
+ * io.pfs.client.net}; used by {@code io.pfs.server}.
  */
 @NullMarked
 package io.pfs.server.serve;

@@ -6,6 +6,7 @@ import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.hash.SliceOrder;
 import io.pfs.row.RowLayout;
+import io.pfs.server.access.Guard;
 import io.pfs.server.access.KeptNames;
 import io.pfs.server.access.Outbox;
 import io.pfs.server.access.SliceMoves;
@@ -20,6 +21,7 @@ import io.pfs.server.state.HeldSlice;
 import io.pfs.server.state.ShardState;
 import io.pfs.server.state.SliceLoader;
 import io.pfs.server.state.TableState;
+import io.pfs.wire.Asker;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.Reply;
@@ -39,6 +41,7 @@ final class ListService {
     private final KeptNames keptNames;
     private final SliceMoves moves;
     private final GroupCounters counters;
+    private final Guard guard;
 
     ListService(
             ShardState state,
@@ -47,7 +50,8 @@ final class ListService {
             CellGather gather,
             KeptNames keptNames,
             SliceMoves moves,
-            GroupCounters counters) {
+            GroupCounters counters,
+            Guard guard) {
         this.state = state;
         this.outbox = outbox;
         this.loader = loader;
@@ -55,10 +59,12 @@ final class ListService {
         this.keptNames = keptNames;
         this.moves = moves;
         this.counters = counters;
+        this.guard = guard;
     }
 
     /** A page that fills. The next row stands at a position or behind it, and behind the last one of the page. */
     private static final class Page {
+        private final Asker asker;
         private final ListRows request;
         private final List<RowName> names = new ArrayList<>();
         private final List<Source> rows = new ArrayList<>();
@@ -68,7 +74,8 @@ final class ListService {
         private boolean ended;
         private boolean passed;
 
-        Page(ListRows request) {
+        Page(Asker asker, ListRows request) {
+            this.asker = asker;
             this.request = request;
             this.last = request.cursor();
             this.position =
@@ -141,10 +148,10 @@ final class ListService {
     }
 
     /** Rows that came from elsewhere before this was asked are in the list: it may be that nobody has looked yet. */
-    void list(ListRows request, Reply.Sink sink) {
+    void list(Asker asker, ListRows request, Reply.Sink sink) {
         try {
             keptNames.requireAllSoon(request.table());
-            keptNames.settleAll(request.table(), () -> fill(new Page(request), sink));
+            keptNames.settleAll(request.table(), () -> fill(new Page(asker, request), sink));
         } catch (PfsException e) {
             sink.answer(Reply.Refused.of(e));
         }
@@ -155,6 +162,7 @@ final class ListService {
             outbox.requireServing();
             keptNames.requireAllSoon(page.request.table());
             TableState table = state.tables().serving(page.request.table());
+            guard.require(page.asker, page.request, Optional.empty());
             while (!page.ended && !page.isFull()) {
                 Optional<HeldSlice> there = table.sliceAt(SliceOrder.hashAt(page.position));
                 if (there.isEmpty() && page.hasPassed()) {
@@ -164,7 +172,7 @@ final class ListService {
                 HeldSlice held = there.isPresent() ? there.get() : table.sliceOf(SliceOrder.hashAt(page.position));
                 if (moves.mustWait(held.key())) {
                     counters.waitedForSlice();
-                    moves.awaitSoon(held.key(), () -> list(page.request, sink));
+                    moves.awaitSoon(held.key(), () -> list(page.asker, page.request, sink));
                     return;
                 }
                 if (!held.isLoaded()) {
@@ -184,12 +192,17 @@ final class ListService {
     }
 
     private void answer(Page page, Reply.Sink sink) {
+        for (int i = 0; i < page.rows.size(); i++) {
+            byte[] row = page.rows.get(i).row();
+            guard.requireCells(
+                    page.asker, page.request.table(), page.names.get(i), page.request.columns(), Optional.of(row));
+        }
         counters.pageListed();
         gather.cellsOf(
                 page.rows,
                 page.request.columns(),
                 cells -> sink.answer(new RowsFound(rowsOf(page, cells), page.ended ? Optional.empty() : page.last)),
-                () -> list(page.request, sink),
+                () -> list(page.asker, page.request, sink),
                 failure -> sink.answer(Reply.Refused.of(failure)));
     }
 

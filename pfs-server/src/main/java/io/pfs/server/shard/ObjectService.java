@@ -3,11 +3,14 @@ package io.pfs.server.shard;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
+import io.pfs.server.access.Guard;
+import io.pfs.server.access.NameAccess;
 import io.pfs.server.cell.ObjectWrites;
 import io.pfs.server.object.ObjectLabel;
 import io.pfs.server.state.ShardState;
 import io.pfs.server.state.TableState;
 import io.pfs.table.Policy;
+import io.pfs.wire.Asker;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.ObjectDropped;
 import io.pfs.wire.Reply.ObjectSealed;
@@ -24,13 +27,33 @@ import io.pfs.wire.Request.WriteObject;
 final class ObjectService {
     private final ShardState state;
     private final ObjectWrites objects;
+    private final NameAccess access;
+    private final Guard guard;
 
-    ObjectService(ShardState state, ObjectWrites objects) {
+    ObjectService(ShardState state, ObjectWrites objects, NameAccess access, Guard guard) {
         this.state = state;
         this.objects = objects;
+        this.access = access;
+        this.guard = guard;
     }
 
-    void begin(BeginObject request, Reply.Sink sink) {
+    /** Who may change the row, or make it, may begin; the edit that will refer to the object is looked at once more. */
+    void begin(Asker asker, BeginObject request, Reply.Sink sink) {
+        if (asker.isSuperuser()) {
+            begin(request, sink);
+            return;
+        }
+        access.reach(
+                request.table(),
+                request.name(),
+                reached -> {
+                    guard.require(asker, request, reached.row());
+                    begin(request, sink);
+                },
+                failure -> sink.answer(Refused.of(failure)));
+    }
+
+    private void begin(BeginObject request, Reply.Sink sink) {
         TableState table = state.tables().serving(request.table());
         requireAllowed(request, table.facts().policy(), Math.max(request.bytes(), Limits.CELL_BYTES_MAX + 1L));
         long hash = table.hash().of(request.name());

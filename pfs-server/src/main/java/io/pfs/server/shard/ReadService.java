@@ -7,6 +7,7 @@ import io.pfs.row.CellLocation;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.row.RowLayout;
+import io.pfs.server.access.Guard;
 import io.pfs.server.access.NameAccess;
 import io.pfs.server.access.NameAccess.Reached;
 import io.pfs.server.access.RowExpectation;
@@ -18,6 +19,7 @@ import io.pfs.server.column.CellKey;
 import io.pfs.server.column.IndirectCells;
 import io.pfs.server.lease.Leases;
 import io.pfs.table.Schema;
+import io.pfs.wire.Asker;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply;
@@ -41,15 +43,17 @@ final class ReadService {
     private final NameAccess access;
     private final CellGather gather;
     private final Leases leases;
+    private final Guard guard;
 
-    ReadService(NameAccess access, CellGather gather, Leases leases) {
+    ReadService(NameAccess access, CellGather gather, Leases leases, Guard guard) {
         this.access = access;
         this.gather = gather;
         this.leases = leases;
+        this.guard = guard;
     }
 
-    void read(ReadRow request, Reply.Sink sink) {
-        withRow(request, sink, (reached, source) -> {
+    void read(Asker asker, ReadRow request, Reply.Sink sink) {
+        withRow(asker, request, sink, (reached, source) -> {
             if (request.columns().isEmpty()) {
                 sink.answer(new RowFound(found(request, source, Gathered.NOTHING)));
                 return;
@@ -58,7 +62,7 @@ final class ReadService {
                     List.of(source),
                     request.columns(),
                     cells -> sink.answer(new RowFound(found(request, source, cells))),
-                    () -> read(request, sink),
+                    () -> read(asker, request, sink),
                     failure -> sink.answer(Reply.Refused.of(failure)));
         });
     }
@@ -68,8 +72,8 @@ final class ReadService {
     }
 
     /** A hop of a path: only the row of a directory is leased, since all others are read anew each time. */
-    void lookUp(LookUp request, Optional<LeaseHolder> holder, Reply.Sink sink) {
-        withRow(request, sink, (reached, source) -> {
+    void lookUp(Asker asker, LookUp request, Optional<LeaseHolder> holder, Reply.Sink sink) {
+        withRow(asker, request, sink, (reached, source) -> {
             boolean isDirectory = decode(request, source).kind() == RowKind.DIRECTORY;
             long leaseMillis = isDirectory ? leases.grant(request.table(), request.name(), holder) : 0;
             FoundRow found = new FoundRow(request.name(), source.row(), List.of(), List.of());
@@ -77,22 +81,23 @@ final class ReadService {
         });
     }
 
-    void read(ReadCell request, Reply.Sink sink) {
+    void read(Asker asker, ReadCell request, Reply.Sink sink) {
         withRow(
+                asker,
                 request,
                 sink,
                 (reached, source) -> withPlaces(
-                        request, source, request.column(), () -> read(request, sink), sink, (row, indirect) -> {
+                        request, source, request.column(), () -> read(asker, request, sink), sink, (row, indirect) -> {
                             Optional<CellLocation> place = RowPlan.isDirect(request.column())
                                     ? source.slot(request.column().value())
                                     : indirect.find(request.column());
                             place.ifPresentOrElse(
-                                    location -> part(request, row, source, location, sink),
+                                    location -> part(asker, request, row, source, location, sink),
                                     () -> sink.answer(Reply.Refused.of(noCell(request))));
                         }));
     }
 
-    private void part(ReadCell request, Row row, Source source, CellLocation location, Reply.Sink sink) {
+    private void part(Asker asker, ReadCell request, Row row, Source source, CellLocation location, Reply.Sink sink) {
         gather.partOf(
                 location,
                 new CellKey(source.fileId(), request.column()),
@@ -100,16 +105,17 @@ final class ReadService {
                 request.length(),
                 bytes -> sink.answer(new CellFound(
                         row.version(), location.size(), location.isObject() ? location.segment() : 0, bytes)),
-                () -> read(request, sink),
+                () -> read(asker, request, sink),
                 failure -> sink.answer(Reply.Refused.of(failure)));
     }
 
-    void list(ListCells request, Reply.Sink sink) {
+    void list(Asker asker, ListCells request, Reply.Sink sink) {
         withRow(
+                asker,
                 request,
                 sink,
                 (reached, source) -> withPlaces(
-                        request, source, Schema.INDIRECT, () -> list(request, sink), sink, (row, indirect) -> {
+                        request, source, Schema.INDIRECT, () -> list(asker, request, sink), sink, (row, indirect) -> {
                             List<CellLength> cells = new ArrayList<>();
                             for (int slot = 0; slot < RowLayout.INDIRECT_SLOT; slot++) {
                                 ColumnId column = new ColumnId(slot);
@@ -140,11 +146,12 @@ final class ReadService {
                 failure -> sink.answer(Reply.Refused.of(failure)));
     }
 
-    private void withRow(AboutRow request, Reply.Sink sink, BiConsumer<Reached, Source> then) {
+    private void withRow(Asker asker, AboutRow request, Reply.Sink sink, BiConsumer<Reached, Source> then) {
         access.reach(
                 request.table(),
                 request.name(),
                 reached -> {
+                    guard.require(asker, request, reached.row());
                     if (reached.row().isPresent()) {
                         then.accept(reached, new Source(reached.row().get()));
                     } else {

@@ -12,6 +12,7 @@ import io.pfs.row.Row;
 import io.pfs.row.RowLayout;
 import io.pfs.server.access.Committer;
 import io.pfs.server.access.FileIds;
+import io.pfs.server.access.Guard;
 import io.pfs.server.access.NameAccess;
 import io.pfs.server.access.NameAccess.Reached;
 import io.pfs.server.access.RowExpectation;
@@ -53,6 +54,7 @@ final class RowEdits {
     private final Clock clock;
     private final Limits limits;
     private final GroupCounters counters;
+    private final Guard guard;
 
     RowEdits(
             Committer committer,
@@ -62,7 +64,8 @@ final class RowEdits {
             FileIds fileIds,
             Clock clock,
             Limits limits,
-            GroupCounters counters) {
+            GroupCounters counters,
+            Guard guard) {
         this.committer = committer;
         this.access = access;
         this.gather = gather;
@@ -71,6 +74,7 @@ final class RowEdits {
         this.clock = clock;
         this.limits = limits;
         this.counters = counters;
+        this.guard = guard;
     }
 
     /** A request, and how its reply follows from what became of its rows. */
@@ -216,6 +220,9 @@ final class RowEdits {
         List<Optional<Row>> before = new ArrayList<>(all.size());
         for (int i = 0; i < all.size(); i++) {
             EditRow edit = asked.edits.get(i);
+            if (i > 0) {
+                guard.require(asked.envelope, edit, all.get(i)); // the first was looked at when it was reached
+            }
             Optional<Row> current = all.get(i).row().map(bytes -> RowService.decode(edit, bytes));
             RowExpectation.require(edit, current);
             ObjectService.requireAllowed(edit, all.get(i).table().facts().policy());
@@ -228,13 +235,17 @@ final class RowEdits {
         for (int i = 0; i < all.size(); i++) {
             EditRow edit = asked.edits.get(i);
             anyNew |= before.get(i).isEmpty();
-            Row row = before.get(i).orElseGet(() -> RowPlan.newborn(edit.ifNew(), fileIds.next(), now));
+            Row row = before.get(i).orElseGet(() -> newborn(asked, edit, now));
             Place indirect = indirectPlace(edit, all.get(i), fetched);
             IndirectCells cells = indirect instanceof Place.Read read ? read.cells : IndirectCells.EMPTY;
             plans.add(new RowPlan(
                     edit, row, cells, now, room, all.get(i).table().facts().policy()));
         }
         return new Decided(plans, anyNew, now);
+    }
+
+    private Row newborn(Asked asked, EditRow edit, long now) {
+        return RowPlan.newborn(guard.owned(asked.envelope, edit.table(), edit.ifNew()), fileIds.next(), now);
     }
 
     private void carryOut(Asked asked, List<Reached> all, Decided decided) {

@@ -5,6 +5,7 @@ import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.row.RowLayout;
+import io.pfs.server.access.Guard;
 import io.pfs.server.access.NameAccess;
 import io.pfs.server.access.Outbox;
 import io.pfs.server.cell.CellGather;
@@ -14,6 +15,7 @@ import io.pfs.server.cell.RowPlan;
 import io.pfs.server.slice.SlicePlace.Lookup;
 import io.pfs.server.state.ShardState;
 import io.pfs.server.state.TableState;
+import io.pfs.wire.Asker;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.RowsRead;
@@ -28,27 +30,31 @@ final class RowReads {
     private final Outbox outbox;
     private final NameAccess access;
     private final CellGather gather;
+    private final Guard guard;
 
-    RowReads(ShardState state, Outbox outbox, NameAccess access, CellGather gather) {
+    RowReads(ShardState state, Outbox outbox, NameAccess access, CellGather gather, Guard guard) {
         this.state = state;
         this.outbox = outbox;
         this.access = access;
         this.gather = gather;
+        this.guard = guard;
     }
 
-    void read(ReadRows request, Reply.Sink sink) {
-        new Answer(request, sink).goOn();
+    void read(Asker asker, ReadRows request, Reply.Sink sink) {
+        new Answer(asker, request, sink).goOn();
     }
 
     /** An answer that fills, name by name. */
     private final class Answer {
+        private final Asker asker;
         private final ReadRows request;
         private final Reply.Sink sink;
         private final List<Optional<Source>> rows;
         private long[] hashes = {};
         private long cellBytes;
 
-        Answer(ReadRows request, Reply.Sink sink) {
+        Answer(Asker asker, ReadRows request, Reply.Sink sink) {
+            this.asker = asker;
             this.request = request;
             this.sink = sink;
             this.rows = new ArrayList<>(request.names().size());
@@ -58,6 +64,7 @@ final class RowReads {
             try {
                 outbox.requireServing();
                 TableState table = state.tables().serving(request.table());
+                guard.require(asker, request, Optional.empty());
                 if (hashes.length == 0) {
                     hash(table);
                 }
@@ -68,7 +75,7 @@ final class RowReads {
                         await(name);
                         return;
                     }
-                    add(NameAccess.rowOf(lookup.get()));
+                    add(name, NameAccess.rowOf(lookup.get()));
                 }
                 withCells();
             } catch (PfsException e) {
@@ -89,13 +96,15 @@ final class RowReads {
                     request.table(),
                     name,
                     reached -> {
-                        add(reached.row());
+                        add(name, reached.row());
                         goOn();
                     },
                     this::failed);
         }
 
-        private void add(Optional<byte[]> row) {
+        /** Cells need what each row needs: of those that may not be read nothing is left out in silence. */
+        private void add(RowName name, Optional<byte[]> row) {
+            guard.requireCells(asker, request.table(), name, request.columns(), row);
             rows.add(row.map(Source::new));
             row.ifPresent(bytes -> cellBytes += bytesAskedFor(bytes));
         }
@@ -121,7 +130,7 @@ final class RowReads {
                 return;
             }
             List<Source> found = rows.stream().flatMap(Optional::stream).toList();
-            gather.cellsOf(found, request.columns(), this::answer, () -> read(request, sink), this::failed);
+            gather.cellsOf(found, request.columns(), this::answer, () -> read(asker, request, sink), this::failed);
         }
 
         private void answer(Gathered gathered) {

@@ -11,6 +11,7 @@ import io.pfs.server.access.ClientWindows;
 import io.pfs.server.access.Committer;
 import io.pfs.server.access.FileIds;
 import io.pfs.server.access.FinishedParts;
+import io.pfs.server.access.Guard;
 import io.pfs.server.access.KeptNames;
 import io.pfs.server.access.MovedFiles;
 import io.pfs.server.access.NameAccess;
@@ -39,6 +40,7 @@ import io.pfs.server.names.NamesLock;
 import io.pfs.server.names.PartTimes;
 import io.pfs.server.names.Procedures;
 import io.pfs.server.names.Reaper;
+import io.pfs.server.names.RightsSteps;
 import io.pfs.server.names.Seals;
 import io.pfs.server.names.SliceAdopting;
 import io.pfs.server.names.SliceGiving;
@@ -56,6 +58,7 @@ import io.pfs.server.state.ShardState;
 import io.pfs.server.state.SliceLoader;
 import io.pfs.server.table.Intent.Sealed;
 import io.pfs.server.table.TableFacts;
+import io.pfs.wire.Asker;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
@@ -99,6 +102,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
     private final GroupCounters counters;
     private final long openedNs;
     private final ClientWindows windows = new ClientWindows();
+    private final Guard guard;
     private final RowService rows;
     private final RowEdits edits;
     private final RowReads rowReads;
@@ -171,20 +175,21 @@ public final class Shard implements CheckpointSource, CollectedShard {
         movedFiles = new MovedFiles(state, access);
         SliceRest rest = new SliceRest(state, moves);
         Seals seals = new Seals(state, holds, kept, loader, calls, rest, this::decided);
-        Committer committer = new Committer(outbox, access, holds, windows, clock, counters, seals);
-        FileIds fileIds = new FileIds(id, state.tables());
         GroupContext context = shared.context();
+        guard = new Guard(state.tables(), context.self());
+        Committer committer = new Committer(outbox, access, holds, windows, clock, counters, seals, guard);
+        FileIds fileIds = new FileIds(id, state.tables());
         rows = new RowService(committer, state.window(), clock);
         CellStage stage = new CellStage(
                 space.streams().ingest(), space.objects(), space.streams().writes(), counters);
-        edits = new RowEdits(committer, access, gather, stage, fileIds, clock, context.limits(), counters);
+        edits = new RowEdits(committer, access, gather, stage, fileIds, clock, context.limits(), counters, guard);
         TableBirth birth = new TableBirth(state, fileIds, context.entropy(), shared.fullSpread());
         times = new TableTimes(state, records, holds);
         AttributeCopies attributes = new AttributeCopies(this::means);
-        reads = new ReadService(access, gather, shared.leases());
-        objects = new ObjectService(state, space.objects());
-        rowReads = new RowReads(state, outbox, access, gather);
-        lists = new ListService(state, outbox, loader, gather, kept, moves, counters);
+        reads = new ReadService(access, gather, shared.leases(), guard);
+        objects = new ObjectService(state, space.objects(), access, guard);
+        rowReads = new RowReads(state, outbox, access, gather, guard);
+        lists = new ListService(state, outbox, loader, gather, kept, moves, counters, guard);
         moving = new CellFlush.Means(
                 state,
                 outbox,
@@ -220,6 +225,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
                 new Procedures(state, records, calls, holdings, shared.near(), clock),
                 finished,
                 new Reaper(this::means),
+                guard,
                 counters,
                 clock,
                 context.entropy());
@@ -234,9 +240,11 @@ public final class Shard implements CheckpointSource, CollectedShard {
         spreadWatch = new SpreadWatch(state, context.spreadRule(), rowsPerSlice, shared.fullSpread(), spreads);
         SpreadChange spreadChange =
                 new SpreadChange(state, committer, spreads, shared.fullSpread(), context.shards(), clock);
-        tables = new TableService(state, access, committer, gather, birth, attributes, times, spreadChange, clock);
+        tables = new TableService(
+                state, access, committer, gather, birth, attributes, times, spreadChange, clock, guard);
         SliceParts parts = new SliceParts(means, giving, partBytes);
-        steps = new NameSteps(means, rest, new SliceAdopting(means, moves), parts, spreads);
+        steps = new NameSteps(
+                means, rest, new SliceAdopting(means, moves), parts, new RightsSteps(means, moves), spreads);
         splits = new SliceSplits(state.tables(), outbox, loader, giving, rest);
         partTimes = new PartTimes(means);
         whereto = new Whereto(state, counters);
@@ -323,7 +331,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
                 outbox.requireMemory();
             }
             if (envelope.request() instanceof LookUp look) {
-                reads.lookUp(look, sink.holder(), whereto.placing(look, sink));
+                reads.lookUp(guard.asker(envelope), look, sink.holder(), whereto.placing(look, sink));
             } else {
                 serve(envelope, whereto.placing(envelope.request(), sink));
             }
@@ -357,26 +365,34 @@ public final class Shard implements CheckpointSource, CollectedShard {
             edits.edit(envelope, many, sink);
         } else if (request instanceof RemoveRow remove) {
             rows.remove(envelope, remove, sink);
-        } else if (request instanceof ReadRow read) {
-            reads.read(read, sink);
-        } else if (request instanceof ReadRows read) {
-            rowReads.read(read, sink);
-        } else if (request instanceof ReadCell read) {
-            reads.read(read, sink);
-        } else if (request instanceof ListCells list) {
-            reads.list(list, sink);
-        } else if (request instanceof ListRows list) {
-            lists.list(list, sink);
-        } else if (!serveObject(request, sink)) {
+        } else if (!serveRead(guard.asker(envelope), request, sink)
+                && !serveObject(guard.asker(envelope), request, sink)) {
             serveTable(envelope, sink);
         }
     }
 
-    private boolean serveObject(Request request, Reply.Sink sink) {
+    private boolean serveRead(Asker asker, Request request, Reply.Sink sink) {
+        if (request instanceof ReadRow read) {
+            reads.read(asker, read, sink);
+        } else if (request instanceof ReadRows read) {
+            rowReads.read(asker, read, sink);
+        } else if (request instanceof ReadCell read) {
+            reads.read(asker, read, sink);
+        } else if (request instanceof ListCells list) {
+            reads.list(asker, list, sink);
+        } else if (request instanceof ListRows list) {
+            lists.list(asker, list, sink);
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private boolean serveObject(Asker asker, Request request, Reply.Sink sink) {
         if (request instanceof WriteObject write) {
             objects.write(write, sink);
         } else if (request instanceof BeginObject begin) {
-            objects.begin(begin, sink);
+            objects.begin(asker, begin, sink);
         } else if (request instanceof SealObject seal) {
             objects.seal(seal, sink);
         } else if (request instanceof DropObject drop) {

@@ -27,7 +27,6 @@ import io.pfs.server.state.SliceLoader;
 import io.pfs.server.state.SliceMemory;
 import io.pfs.wire.Call;
 import io.pfs.wire.Envelope;
-import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import java.util.List;
@@ -233,30 +232,14 @@ public final class ShardGroup implements AutoCloseable {
             Shard shard = shard(envelope.shard());
             requestsOpen++;
             requests++;
-            shard.submit(envelope, new OpenRequest(sink));
+            shard.submit(envelope, new OpenRequest(this, sink));
         } catch (PfsException e) {
             sink.answer(Refused.of(e));
         }
     }
 
-    /** A request that waits for its answer. */
-    private final class OpenRequest implements Reply.Sink {
-        private final Reply.Sink sink;
-
-        OpenRequest(Reply.Sink sink) {
-            this.sink = sink;
-        }
-
-        @Override
-        public void answer(Reply reply) {
-            requestsOpen--;
-            sink.answer(reply);
-        }
-
-        @Override
-        public Optional<LeaseHolder> holder() {
-            return sink.holder();
-        }
+    void requestEnded() {
+        requestsOpen--;
     }
 
     /** The leases that clients have on rows of these shards. */

@@ -10,6 +10,7 @@ import io.pfs.format.ByteReader;
 import io.pfs.row.Row;
 import io.pfs.row.TablePointer;
 import io.pfs.server.access.Committer;
+import io.pfs.server.access.Guard;
 import io.pfs.server.access.NameAccess;
 import io.pfs.server.access.NameAccess.Reached;
 import io.pfs.server.cell.CellGather;
@@ -49,6 +50,7 @@ final class TableService {
     private final TableTimes times;
     private final SpreadChange spreadChange;
     private final Clock clock;
+    private final Guard guard;
 
     TableService(
             ShardState state,
@@ -59,7 +61,8 @@ final class TableService {
             AttributeCopies copies,
             TableTimes times,
             SpreadChange spreadChange,
-            Clock clock) {
+            Clock clock,
+            Guard guard) {
         this.state = state;
         this.access = access;
         this.committer = committer;
@@ -69,14 +72,16 @@ final class TableService {
         this.times = times;
         this.spreadChange = spreadChange;
         this.clock = clock;
+        this.guard = guard;
     }
 
     // Making
 
     /** The row of the subdirectory and its table, in one record. Elsewhere the table is made by a procedure. */
-    void makeHere(Envelope envelope, MakeTable request, Reply.Sink sink) {
-        committer.reach(envelope, request.table(), request.name(), sink, reached -> {
-            TableBirth.requireAbsent(request, reached);
+    void makeHere(Envelope envelope, MakeTable asked, Reply.Sink sink) {
+        committer.reach(envelope, asked.table(), asked.name(), sink, reached -> {
+            TableBirth.requireAbsent(asked, reached);
+            MakeTable request = guard.owned(envelope, asked);
             long now = clock.wallMillis();
             TablePointer pointer = birth.pointer(committer.nextSequence(), request.spreading());
             committer.commit(
@@ -134,7 +139,7 @@ final class TableService {
         if (request.change() instanceof SetSpreading set) {
             spreadChange.alter(envelope, request, set, sink);
         } else {
-            alter(envelope, request, Optional.empty(), sink);
+            alter(envelope, request, Optional.empty(), copies.afterAllKnow(request.table(), sink));
         }
     }
 
@@ -164,7 +169,7 @@ final class TableService {
         TablePlan plan = TablePlan.of(request, known.row(), known.schema(), names, now);
         state.tables().schemas().note(request.table(), known.row().version() + 1, plan.schema());
         ColumnId added = plan.addedColumn().map(Column::id).orElse(Column.CONTENT.id());
-        if (plan.copied().isPresent()) {
+        if (plan.changesRights()) {
             Runnable again = () -> alter(envelope, request, Optional.empty(), sink);
             copies.commit(envelope, plan, reached, new TableAltered(added), again, sink);
             return;

@@ -9,6 +9,7 @@ import io.pfs.env.Entropy;
 import io.pfs.env.FaultPoints;
 import io.pfs.env.Workers;
 import io.pfs.pool.Pool;
+import io.pfs.wire.Asker;
 
 /**
  * What a group of shards stands on.
@@ -21,6 +22,7 @@ import io.pfs.pool.Pool;
  * @param rootSeed seed of the name hash of the root
  * @param shards how many shards the file system was formatted with
  * @param spreadRule when a table goes over all servers
+ * @param self in whose name this process asks, a superuser; the root is his until somebody changes that
  * @param scope which of the slices that need it a checkpoint writes; there is one in the product
  */
 public record GroupContext(
@@ -37,6 +39,7 @@ public record GroupContext(
         Entropy entropy,
         int shards,
         SpreadRule spreadRule,
+        Asker self,
         CheckpointScope scope) {
 
     /** The same with other workers. */
@@ -55,6 +58,7 @@ public record GroupContext(
                 entropy,
                 shards,
                 spreadRule,
+                self,
                 scope);
     }
 

@@ -10,6 +10,7 @@ import io.pfs.SliceKey;
 import io.pfs.hash.NameHash;
 import io.pfs.hash.SliceBitmap;
 import io.pfs.hash.SplitArithmetic;
+import io.pfs.server.permission.Rights;
 import io.pfs.server.slice.Slice;
 import io.pfs.server.slice.SliceDirectory;
 import io.pfs.server.slice.SlicePlace.Loaded;
@@ -40,6 +41,7 @@ public final class TableState {
     @SuppressWarnings("UnusedVariable")
     private int touched;
 
+    private Rights rights = Rights.NONE;
     private long namesChangedMillis;
     private boolean namesPending;
     private boolean dropped;
@@ -73,6 +75,15 @@ public final class TableState {
 
     void note(TableFacts now) {
         facts = now;
+    }
+
+    /** What may be done with it, as its row in this shard says. */
+    public Rights rights() {
+        return rights;
+    }
+
+    void setRights(Rights now) {
+        rights = now;
     }
 
     /** When a name of it came or went last; 0 if none did since the checkpoint that this shard was opened from. */

@@ -16,9 +16,11 @@ import io.pfs.row.RowKind;
 import io.pfs.row.RowLayout;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.permission.Rights;
 import io.pfs.server.slice.RowCursor;
 import io.pfs.server.slice.Slice;
 import io.pfs.server.table.TableFacts;
+import io.pfs.wire.Asker;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,7 +35,7 @@ public final class Tables {
     /** A row of the table of tables that is none: up to which file ids are reserved. */
     public static final RowName RESERVED_FILE_IDS = RowName.of("reserved-file-ids");
 
-    /** The root is there before anybody made it. */
+    /** The root is there before anybody made it, and is this process's user's. */
     private static final int ROOT_MODE = 0755;
 
     private final GroupContext context;
@@ -159,7 +161,9 @@ public final class Tables {
             return open(TableFacts.movedFiles(shard()));
         }
         Row row = rowOf(id).orElseThrow(() -> new PfsException(ErrorCode.NOT_FOUND, id + " does not exist"));
-        return open(TableFacts.ofRow(id, row));
+        TableState table = open(TableFacts.ofRow(id, row));
+        table.setRights(new Rights(row.mode(), row.owner(), row.group()));
+        return table;
     }
 
     /** The table of this id, if it is at hand. */
@@ -257,8 +261,17 @@ public final class Tables {
         }
         TableState open = opened.get(idOf(put.name()));
         if (open != null) {
-            open.note(TableFacts.ofRow(open.facts().id(), Row.decode(put.name(), put.row())));
+            // not those of the change: at a recovery the row may be newer
+            factsRow(open.facts().id()).ifPresent(row -> {
+                open.setRights(Rights.ofRow(row));
+                open.note(TableFacts.ofRow(open.facts().id(), Row.decode(put.name(), row)));
+            });
         }
+    }
+
+    /** The table of a row of the table of tables. */
+    private static TableId idOf(RowName name) {
+        return new TableId(Long.parseUnsignedLong(name.toString(), 16));
     }
 
     /** Hears of a row that was removed: it may have been a table's own, which is gone then. */
@@ -275,11 +288,6 @@ public final class Tables {
                 stored.forget(gone, open);
             }
         }
-    }
-
-    /** The table of a row of the table of tables. */
-    private static TableId idOf(RowName name) {
-        return new TableId(Long.parseUnsignedLong(name.toString(), 16));
     }
 
     /** Storage may still tell of tables that went before replay begins: they take no space. */
@@ -308,7 +316,10 @@ public final class Tables {
     /** The row of a table that exists without one. */
     public Optional<Row> unwritten(TableId id) {
         boolean isRoot = isRootHere() && id.equals(root.id());
-        return isRoot ? Optional.of(root.toRow(new FileId(0), ROOT_MODE, 0, 0, 0)) : Optional.empty();
+        Asker self = context.self();
+        return isRoot
+                ? Optional.of(root.toRow(new FileId(0), ROOT_MODE, self.uid(), self.firstGroup(), 0))
+                : Optional.empty();
     }
 
     private boolean isRootHere() {

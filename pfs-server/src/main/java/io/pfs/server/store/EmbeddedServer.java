@@ -9,6 +9,7 @@ import io.pfs.env.system.LoopThread;
 import io.pfs.env.system.PoolWorkers;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
+import io.pfs.server.identity.ProcessUser;
 import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.wire.Call;
@@ -49,8 +50,15 @@ public final class EmbeddedServer implements Connection {
         Clock clock = new SystemClock();
         loop = new LoopThread("pfs-loop", clock, this::turnEnds, this::died);
         workers = new PoolWorkers("pfs-worker", WORKERS, loop);
-        OpenFolder.Drive drive =
-                new OpenFolder.Drive(workers, loop, clock, new SystemEntropy(), durability, sliceMemoryBytes, leases);
+        OpenFolder.Drive drive = new OpenFolder.Drive(
+                workers,
+                loop,
+                clock,
+                new SystemEntropy(),
+                durability,
+                ProcessUser.asker(),
+                sliceMemoryBytes,
+                leases);
         open = seat.isEmpty()
                 ? OpenFolder.open(path, drive)
                 : OpenFolder.open(path, drive, seat.get(), this::postUnlessEnded);

@@ -103,7 +103,14 @@ public final class FolderView implements AutoCloseable {
         overlays.add(new OverlayDisk(disks.get(1)));
         overlays.add(new OverlayDisk(disks.get(2)));
         OpenFolder.Drive drive = new OpenFolder.Drive(
-                workers, new NoTimers(), clock, entropy, Durability.SYNC, OptionalLong.empty(), LeaseTerms.IN_PROCESS);
+                workers,
+                new NoTimers(),
+                clock,
+                entropy,
+                Durability.SYNC,
+                OpenFolder.Drive.TOOL,
+                OptionalLong.empty(),
+                LeaseTerms.IN_PROCESS);
         ShardGroup recovered = OpenFolder.openGroup(superblock, overlays.get(0), overlays.get(1), drive);
         group = Optional.of(recovered);
         return recovered;

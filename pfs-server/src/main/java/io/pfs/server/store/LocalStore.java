@@ -39,7 +39,14 @@ public final class LocalStore implements AutoCloseable {
     public static LocalStore open(Path path, Clock clock, Entropy entropy) {
         InlineWorkers workers = new InlineWorkers();
         OpenFolder.Drive drive = new OpenFolder.Drive(
-                workers, new NoTimers(), clock, entropy, Durability.SYNC, OptionalLong.empty(), LeaseTerms.IN_PROCESS);
+                workers,
+                new NoTimers(),
+                clock,
+                entropy,
+                Durability.SYNC,
+                OpenFolder.Drive.TOOL,
+                OptionalLong.empty(),
+                LeaseTerms.IN_PROCESS);
         return new LocalStore(OpenFolder.open(path, drive), workers);
     }
 

@@ -23,6 +23,7 @@ import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupContext.CheckpointScope;
 import io.pfs.server.state.SpreadRule;
+import io.pfs.wire.Asker;
 import io.pfs.wire.Connection;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,6 +51,7 @@ final class OpenFolder implements AutoCloseable {
     /**
      * What drives the engine: where its jobs run, and what wakes it later.
      *
+     * @param self in whose name this process asks
      * @param sliceMemoryBytes what its slices may take of the memory; a part of the heap if nobody says
      * @param leases how clients are granted leases
      */
@@ -59,8 +61,12 @@ final class OpenFolder implements AutoCloseable {
             Clock clock,
             Entropy entropy,
             Durability durability,
+            Asker self,
             OptionalLong sliceMemoryBytes,
-            LeaseTerms leases) {}
+            LeaseTerms leases) {
+        /** The superuser of tools that nobody but they themselves reaches. */
+        static final Asker TOOL = Asker.superuser("root", 0, List.of(0));
+    }
 
     /** What of the file system is served, and what from. */
     private record Part(ServerId server, List<ShardId> shards, SpreadRule spreadRule, Pool pool, Links links) {
@@ -159,6 +165,7 @@ final class OpenFolder implements AutoCloseable {
                 drive.entropy(),
                 superblock.shards(),
                 part.spreadRule(),
+                drive.self(),
                 CheckpointScope.ALL);
         JournalSetup setup = JournalSetup.of(journalDisk, incarnation, Limits.DEFAULT, drive.durability());
         return ShardGroup.open(

@@ -36,6 +36,7 @@ import io.pfs.server.table.Todo.DetachTable;
 import io.pfs.server.table.Todo.DropTable;
 import io.pfs.server.table.Todo.Reparent;
 import io.pfs.server.table.Todo.SettleRow;
+import io.pfs.server.table.Todo.ShareRights;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -66,6 +67,7 @@ public final class IntentCodec {
     private static final int DETACH_TABLE = 4;
     private static final int COPY_ATTRIBUTES = 5;
     private static final int ADOPT_TABLE = 6;
+    private static final int SHARE_RIGHTS = 7;
 
     private IntentCodec() {}
 
@@ -148,6 +150,8 @@ public final class IntentCodec {
             out.u8(DETACH_TABLE);
         } else if (todo instanceof AdoptTable) {
             out.u8(ADOPT_TABLE);
+        } else if (todo instanceof ShareRights) {
+            out.u8(SHARE_RIGHTS);
         } else if (todo instanceof CopyAttributes copy) {
             name(copy.name(), out.u8(COPY_ATTRIBUTES));
             Copied copied = copy.copied();
@@ -270,6 +274,7 @@ public final class IntentCodec {
             case DROP_TABLE -> new DropTable(shard, table);
             case DETACH_TABLE -> new DetachTable(shard, table);
             case ADOPT_TABLE -> new AdoptTable(shard, table);
+            case SHARE_RIGHTS -> new ShareRights(shard, table);
             case COPY_ATTRIBUTES -> {
                 RowName name = name(in);
                 TableId child = new TableId(in.u64("child table"));
@@ -279,7 +284,7 @@ public final class IntentCodec {
                 Copied copied = new Copied(child, mode, owner, group, in.u48("ctime"));
                 yield new CopyAttributes(shard, table, name, copied);
             }
-            default -> throw in.refuse("type of a thing to do", "1 to 6", Integer.toString(type));
+            default -> throw in.refuse("type of a thing to do", "1 to 7", Integer.toString(type));
         };
     }
 

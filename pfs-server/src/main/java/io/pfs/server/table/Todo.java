@@ -28,6 +28,9 @@ public sealed interface Todo {
     /** The table that was born for this has its row. */
     record AdoptTable(ShardId shard, TableId table) implements Todo {}
 
+    /** All shards that have slices of the table learn what may be done with it, beginning with its home. */
+    record ShareRights(ShardId shard, TableId table) implements Todo {}
+
     /** The row that leads to a subdirectory repeats these attributes of it. */
     record CopyAttributes(ShardId shard, TableId table, RowName name, Copied copied) implements Todo {}
 

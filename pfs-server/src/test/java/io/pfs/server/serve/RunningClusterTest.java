@@ -61,7 +61,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Several servers on one pool: how they start, whom they serve, and how they reach each other. */
 final class RunningClusterTest {
     private static final int SERVERS = 3;
-    private static final Speaker JO = new Speaker.User("jo");
+    private static final Speaker JO = new Speaker.User(System.getProperty("user.name"));
     private static final Speaker PEER = new Speaker.Server(new ServerId(2));
     private static final long WAIT_NS = 30_000_000_000L;
 

@@ -27,6 +27,7 @@ import io.pfs.server.store.SharedPool;
 import io.pfs.table.Policy;
 import io.pfs.testing.FaultDisk;
 import io.pfs.testing.MemoryDisk;
+import io.pfs.wire.Asker;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Expected;
@@ -56,6 +57,8 @@ import java.util.stream.IntStream;
 
 /** Some shards on disks in memory, of one server or several, whose messages to each other a test can carry itself. */
 final class NameRig {
+    private static final Asker ROOT = Asker.superuser("root", 0, List.of(0));
+
     static final int SHARDS = 4;
     static final ColumnId CONTENT = new ColumnId(0);
     static final ColumnId FURTHER = new ColumnId(9);
@@ -109,6 +112,7 @@ final class NameRig {
                     () -> ++drawn,
                     NameRig.this.shards,
                     SpreadRule.DEFAULT,
+                    ROOT,
                     CheckpointScope.ALL);
             List<ShardId> shards = IntStream.range(0, NameRig.this.shards)
                     .filter(shard -> owner(shard) == id.value())

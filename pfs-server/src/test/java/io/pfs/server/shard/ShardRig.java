@@ -25,6 +25,7 @@ import io.pfs.server.state.GroupContext.CheckpointScope;
 import io.pfs.server.state.SpreadRule;
 import io.pfs.table.Policy;
 import io.pfs.testing.MemoryDisk;
+import io.pfs.wire.Asker;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Expected;
@@ -48,6 +49,8 @@ import java.util.Optional;
 
 /** Some shards on disks in memory, driven by hand. */
 final class ShardRig {
+    private static final Asker ROOT = Asker.superuser("root", 0, List.of(0));
+
     static final Limits TINY = new Limits(8, 4, 4096, 1024, 4096, 64, 4096, 64);
     private static final int SHARDS = 2;
 
@@ -118,6 +121,7 @@ final class ShardRig {
                 () -> ++drawn,
                 shardCount,
                 SpreadRule.DEFAULT,
+                ROOT,
                 CheckpointScope.ALL);
         List<ShardId> shards = new ArrayList<>();
         for (int s = 0; s < shardCount; s++) {

@@ -39,6 +39,7 @@ import io.pfs.server.table.Todo.DetachTable;
 import io.pfs.server.table.Todo.DropTable;
 import io.pfs.server.table.Todo.Reparent;
 import io.pfs.server.table.Todo.SettleRow;
+import io.pfs.server.table.Todo.ShareRights;
 import io.pfs.testing.Damage;
 import io.pfs.testing.Golden;
 import java.util.List;
@@ -64,7 +65,8 @@ final class IntentCodecTest {
                             new DetachTable(SHARD, TABLE),
                             new AdoptTable(SHARD, TABLE),
                             new CopyAttributes(
-                                    SHARD, TABLE, NAME, new Copied(TABLE, 0755, 501, 20, 1_700_000_000_000L)))),
+                                    SHARD, TABLE, NAME, new Copied(TABLE, 0755, 501, 20, 1_700_000_000_000L)),
+                            new ShareRights(SHARD, TABLE))),
             new Reaping(TABLE),
             new Born(PROCEDURE, TABLE),
             new Leaving(new SliceKey(TABLE, new SliceId(300))),

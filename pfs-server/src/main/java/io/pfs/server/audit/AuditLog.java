@@ -1,0 +1,114 @@
+package io.pfs.server.audit;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.env.Clock;
+import io.pfs.wire.Asker;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Reply;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The audit log of a server: a thread of its own writes what waits, ten times a second or as soon as much does. What can't be
+ * kept, since too much waits or the disk takes nothing, is counted, and the next line says how many are missing.
+ */
+public final class AuditLog implements Audit, AutoCloseable {
+    private static final int LINES_MAX = 1 << 16;
+    private static final int LINES_AT_ONCE = 1 << 12;
+    private static final long FILE_BYTES_MAX = 64L << 20;
+    private static final int FILES_KEPT = 8;
+    private static final long REST_NS = 100_000_000;
+
+    private final AuditQueue queue;
+    private final AuditFile file;
+    private final Clock clock;
+    private final Thread writer;
+    private volatile boolean isClosing;
+    private long missing;
+
+    private AuditLog(AuditQueue queue, AuditFile file, Clock clock) {
+        this.queue = queue;
+        this.file = file;
+        this.clock = clock;
+        this.writer = new Thread(this::run, "pfs-audit");
+        writer.setDaemon(true);
+    }
+
+    /** Goes on with this file, or makes it. */
+    public static AuditLog open(Path path, Clock clock) {
+        return open(path, clock, LINES_MAX, FILE_BYTES_MAX, FILES_KEPT);
+    }
+
+    static AuditLog open(Path path, Clock clock, int linesMax, long fileBytesMax, int filesKept) {
+        try {
+            AuditLog log = new AuditLog(new AuditQueue(linesMax), new AuditFile(path, fileBytesMax, filesKept), clock);
+            log.writer.start();
+            return log;
+        } catch (IOException e) {
+            throw new PfsException(ErrorCode.USAGE, "audit file " + path + " can't be written: " + e, e);
+        }
+    }
+
+    @Override
+    public void note(Asker asker, String client, Envelope envelope, Reply reply) {
+        AuditEvent.of(clock.wallMillis(), asker, client, envelope, reply).ifPresent(event -> {
+            if (!queue.add(event)) {
+                LockSupport.unpark(writer);
+            }
+        });
+    }
+
+    private void run() {
+        while (!isClosing) {
+            LockSupport.parkNanos(this, REST_NS);
+            writeAll();
+        }
+        writeAll();
+    }
+
+    private void writeAll() {
+        boolean isMore = true;
+        while (isMore) {
+            List<AuditEvent> events = new ArrayList<>();
+            missing += queue.take(events, LINES_AT_ONCE);
+            isMore = !events.isEmpty();
+            if (isMore || missing > 0) {
+                write(events);
+            }
+        }
+    }
+
+    private void write(List<AuditEvent> events) {
+        StringBuilder lines = new StringBuilder(events.size() * 256);
+        if (missing > 0) {
+            AuditLine.appendDropped(clock.wallMillis(), missing, lines);
+        }
+        events.forEach(event -> AuditLine.append(event, lines));
+        try {
+            file.write(lines.toString().getBytes(StandardCharsets.US_ASCII));
+            missing = 0;
+        } catch (IOException e) {
+            missing += events.stream().mapToLong(event -> event.rows().size()).sum();
+        }
+    }
+
+    /** Writes what waits still, and ends. */
+    @Override
+    public void close() {
+        isClosing = true;
+        LockSupport.unpark(writer);
+        try {
+            writer.join();
+            file.close();
+        } catch (IOException e) {
+            throw new PfsException(ErrorCode.IO_FAILED, "the audit file can't be closed: " + e, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

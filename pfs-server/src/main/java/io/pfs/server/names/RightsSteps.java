@@ -1,0 +1,126 @@
+package io.pfs.server.names;
+
+import io.pfs.PfsException;
+import io.pfs.ProcedureId;
+import io.pfs.ShardId;
+import io.pfs.SliceKey;
+import io.pfs.TableId;
+import io.pfs.format.ByteReader;
+import io.pfs.row.Row;
+import io.pfs.server.access.NameAccess.Reached;
+import io.pfs.server.access.SliceMoves;
+import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.state.Tables;
+import io.pfs.server.table.Intent.Leaving;
+import io.pfs.server.table.TableFacts;
+import io.pfs.wire.NameStep.ShareRights;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.StepTaken;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Has every shard that has slices of a table know what may be done with it: each writes it down, then tells those that adopted
+ * slices from it. What is given away later takes it along.
+ *
+ * <p>The step is taken when all of them have it. A slice that another shard may be adopting just now, or may have adopted, went
+ * with what was true before; so that has to end first, and then that shard is told like the others.
+ */
+public final class RightsSteps {
+    private final NameMeans means;
+    private final SliceMoves moves;
+
+    public RightsSteps(NameMeans means, SliceMoves moves) {
+        this.means = means;
+        this.moves = moves;
+    }
+
+    private Tables tables() {
+        return means.state().tables();
+    }
+
+    void take(TableId table, ProcedureId procedure, ShareRights step, Reply.Sink sink) {
+        if (!tables().exists(table)) {
+            sink.answer(new StepTaken()); // it is gone, or nothing of it came here
+            return;
+        }
+        TableId tableOfTables = tables().tableOfTables().facts().id();
+        means.access()
+                .reach(
+                        tableOfTables,
+                        TableFacts.rowName(table),
+                        reached -> take(table, procedure, reached, step, sink),
+                        NameSteps.refusing(sink));
+    }
+
+    /** Later ones count, whatever the messages do; at its home the table's own row is the truth. */
+    private void take(TableId table, ProcedureId procedure, Reached reached, ShareRights step, Reply.Sink sink) {
+        Optional<Row> row = reached.row().map(bytes -> Row.decode(new ByteReader("row of " + table, bytes)));
+        boolean isNews =
+                row.isPresent() && !tables().find(table).isHome() && row.get().version() < step.version();
+        if (!isNews) {
+            awaitMoves(table, procedure, sink);
+            return;
+        }
+        byte[] after = with(row.get(), step).toBytes();
+        means.records()
+                .commit(
+                        List.of(reached.held()),
+                        List.of(new RowPut(reached.held().table(), reached.name(), after)),
+                        () -> awaitMoves(table, procedure, sink),
+                        NameSteps.refusing(sink));
+    }
+
+    private static Row with(Row row, ShareRights step) {
+        return new Row(
+                row.fileId(),
+                step.version(),
+                row.size(),
+                row.times(),
+                step.mode(),
+                step.owner(),
+                step.group(),
+                row.kind(),
+                row.cells(),
+                row.inline());
+    }
+
+    private void awaitMoves(TableId table, ProcedureId procedure, Reply.Sink sink) {
+        Optional<SliceKey> leaving = tables().intents().leaving().stream()
+                .map(Leaving::slice)
+                .filter(slice -> slice.table().equals(table) && moves.isClosed(slice))
+                .findFirst();
+        if (leaving.isPresent()) {
+            moves.await(leaving.get(), () -> awaitMoves(table, procedure, sink));
+        } else {
+            tellHeirs(table, procedure, sink);
+        }
+    }
+
+    private void tellHeirs(TableId table, ProcedureId procedure, Reply.Sink sink) {
+        try {
+            List<ShardId> heirs =
+                    tables().exists(table) ? List.copyOf(tables().find(table).heirs()) : List.of();
+            int[] open = {heirs.size() + 1};
+            Runnable taken = () -> {
+                open[0]--;
+                if (open[0] == 0) {
+                    sink.answer(new StepTaken());
+                }
+            };
+            if (!heirs.isEmpty()) {
+                ShareRights now = of(table, tables().rowBytes(table).orElseThrow());
+                heirs.forEach(heir -> means.calls().insist(heir, table, procedure, now, taken));
+            }
+            taken.run();
+        } catch (PfsException e) {
+            sink.answer(Reply.Refused.of(e));
+        }
+    }
+
+    /** What a table's row says of it. */
+    static ShareRights of(TableId table, byte[] bytes) {
+        Row row = Row.decode(new ByteReader("row of " + table, bytes));
+        return new ShareRights(row.version(), row.mode(), row.owner(), row.group());
+    }
+}

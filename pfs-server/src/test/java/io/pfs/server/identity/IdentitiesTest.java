@@ -1,0 +1,182 @@
+package io.pfs.server.identity;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.env.Clock;
+import io.pfs.server.identity.Users.Group;
+import io.pfs.server.identity.Users.Known;
+import io.pfs.wire.Asker;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+final class IdentitiesTest {
+    private static final long MINUTE_NS = 60_000_000_000L;
+    private static final Asker SELF = Asker.superuser("runner", 500, List.of(500));
+
+    private final Map<String, Known> there = new TreeMap<>();
+    private final ArrayDeque<Runnable> lookups = new ArrayDeque<>();
+    private final List<String> searched = new ArrayList<>();
+    private long nowNs;
+    private boolean isOut;
+    private boolean isFull;
+
+    private final Identities identities = new Identities(
+            this::find,
+            SELF,
+            Optional.of("pfs-admin"),
+            new Clock() {
+                @Override
+                public long monotonicNs() {
+                    return nowNs;
+                }
+
+                @Override
+                public long wallMillis() {
+                    return 0;
+                }
+            },
+            task -> {
+                if (isFull) {
+                    throw new RejectedExecutionException();
+                }
+                lookups.add(task);
+            });
+
+    private Optional<Known> find(String user) {
+        searched.add(user);
+        if (isOut) {
+            throw new PfsException(ErrorCode.IO_FAILED, "nobody knows just now");
+        }
+        return Optional.ofNullable(there.get(user));
+    }
+
+    private static Known known(int uid, Group... groups) {
+        return new Known(uid, List.of(groups));
+    }
+
+    /** Whoever was told of this user, after everybody was looked up who had to be. */
+    private List<Supplier<Asker>> know(String user) {
+        List<Supplier<Asker>> told = new ArrayList<>();
+        identities.know(user, told::add);
+        return told;
+    }
+
+    private void lookUp() {
+        while (!lookups.isEmpty()) {
+            lookups.remove().run();
+        }
+    }
+
+    private static void ask(Supplier<Asker> one) {
+        Asker unused = one.get();
+    }
+
+    private Asker asker(String user) {
+        List<Supplier<Asker>> told = know(user);
+        lookUp();
+        return told.get(0).get();
+    }
+
+    @Test
+    void aUserIsLookedUpOnceBeforeAnythingIsToldOfHim() {
+        there.put("ann", known(1001, new Group(1001, "ann"), new Group(50, "staff")));
+        List<Supplier<Asker>> first = know("ann");
+        List<Supplier<Asker>> second = know("ann");
+        assertTrue(first.isEmpty() && second.isEmpty());
+        lookUp();
+        assertEquals(
+                new Asker("ann", 1001, List.of(1001, 50), false), first.get(0).get());
+        assertEquals(first.get(0).get(), second.get(0).get());
+        assertEquals(List.of("ann"), searched);
+    }
+
+    @Test
+    void whoIsNowhereIsNobody() {
+        assertEquals(new Asker("cy", 65534, List.of(65534), false), asker("cy"));
+    }
+
+    @Test
+    void superusersAreRootWhoRunsTheServerAndAGroup() {
+        there.put("ann", known(1001, new Group(1001, "ann"), new Group(7, "pfs-admin")));
+        there.put("toor", known(0, new Group(0, "wheel")));
+        there.put("alias", known(500, new Group(9, "x")));
+        there.put("bob", known(1002, new Group(8, "pfs-admins")));
+        assertTrue(asker("ann").isSuperuser());
+        assertTrue(asker("toor").isSuperuser());
+        assertTrue(asker("alias").isSuperuser());
+        assertEquals(false, asker("bob").isSuperuser());
+        searched.clear();
+        assertEquals(SELF, asker("runner"));
+        assertTrue(asker("root").isSuperuser());
+        assertEquals(List.of(), searched, "these are known without being looked for");
+    }
+
+    @Test
+    void aGroupMayBeNamedByItsNumber() {
+        assertTrue(new Group(7, "pfs-admin").isCalled("7"));
+        assertTrue(new Group(-2, "x").isCalled("4294967294"));
+    }
+
+    @Test
+    void heIsLookedUpAgainAfterFiveMinutesInTheBackground() {
+        there.put("ann", known(1001, new Group(1001, "ann")));
+        List<Supplier<Asker>> told = know("ann");
+        lookUp();
+        there.put("ann", known(1001, new Group(1001, "ann"), new Group(50, "staff")));
+        nowNs += 5 * MINUTE_NS - 1;
+        assertEquals(List.of(1001), told.get(0).get().groups());
+        assertTrue(lookups.isEmpty());
+        nowNs += 1;
+        assertEquals(List.of(1001), told.get(0).get().groups(), "nobody waits for it");
+        assertEquals(List.of(1001), told.get(0).get().groups());
+        assertEquals(1, lookups.size());
+        lookUp();
+        assertEquals(List.of(1001, 50), told.get(0).get().groups());
+        there.remove("ann");
+        nowNs += 5 * MINUTE_NS;
+        ask(told.get(0));
+        lookUp();
+        assertEquals(Asker.unknown("ann"), told.get(0).get());
+    }
+
+    @Test
+    void whileNobodyCanSayHeStaysWhoHeWas() {
+        there.put("ann", known(1001, new Group(1001, "ann")));
+        List<Supplier<Asker>> told = know("ann");
+        lookUp();
+        isOut = true;
+        nowNs += 5 * MINUTE_NS;
+        ask(told.get(0));
+        lookUp();
+        assertEquals(1001, told.get(0).get().uid());
+        isOut = false;
+        there.put("ann", known(2002, new Group(1001, "ann")));
+        nowNs += MINUTE_NS / 6;
+        ask(told.get(0));
+        lookUp();
+        assertEquals(2002, told.get(0).get().uid());
+    }
+
+    @Test
+    void ifTooManyAreLookedForHeIsNobodyForNow() {
+        there.put("ann", known(1001, new Group(1001, "ann")));
+        isFull = true;
+        List<Supplier<Asker>> told = know("ann");
+        assertEquals(Asker.unknown("ann"), told.get(0).get());
+        isFull = false;
+        nowNs += MINUTE_NS;
+        ask(told.get(0));
+        lookUp();
+        assertEquals(1001, told.get(0).get().uid());
+    }
+}

@@ -1,0 +1,245 @@
+package io.pfs.server.shard;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.RowName;
+import io.pfs.ShardId;
+import io.pfs.client.route.Placement;
+import io.pfs.row.TablePointer;
+import io.pfs.testing.Seeds;
+import io.pfs.wire.Asker;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Expected;
+import io.pfs.wire.NewRow;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Misplaced;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Reply.RowChanged;
+import io.pfs.wire.Reply.RowsFound;
+import io.pfs.wire.Reply.TableAltered;
+import io.pfs.wire.Request;
+import io.pfs.wire.Request.AlterTable;
+import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.RowEdit;
+import io.pfs.wire.TableChange.SetAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** What may be done with a table holds in all of its slices from when it was acknowledged, wherever they are or go. */
+final class WideRightsTest {
+    private static final Asker ANN = new Asker("ann", 1001, List.of(1001), false);
+    private static final int OPEN = 0777;
+    private static final int CLOSED = 0755;
+
+    /** A table of spread 2, at which one user works to whom it is another's. */
+    private static final class Wide {
+        private final NameRig rig;
+        private final TablePointer table;
+        private final Placement placement = new Placement(NameRig.SHARDS);
+        private int probes;
+        private int rows;
+
+        Wide(NameRig rig) {
+            this.rig = rig;
+            table = rig.mkdirWide(NameRig.root(), "wide", 1, 2);
+        }
+
+        private EditRow edit(String name) {
+            return new EditRow(table.table(), RowName.of(name), Expected.ANY, NewRow.FILE, RowEdit.NONE);
+        }
+
+        /** Rows of the superuser, of which slices split; nobody waits for them. */
+        void grow(int count) {
+            for (int i = 0; i < count; i++) {
+                rows++;
+                EditRow row = edit("row-" + rows);
+                rig.submit(rig.envelope(placement.shardOf(table, row.name()), row));
+            }
+        }
+
+        Envelope chmod(int mode) {
+            OptionalInt same = OptionalInt.empty();
+            RowEdit.Attributes set = new RowEdit.Attributes(
+                    OptionalInt.of(mode), same, same, OptionalLong.empty(), OptionalLong.empty());
+            return rig.envelope(table.base(), new AlterTable(table.table(), new SetAttributes(set)));
+        }
+
+        /** Asks until there is an answer that lasts. */
+        Reply ask(Asker asker, Function<Placement, ShardId> shard, Request request) {
+            Envelope first = rig.envelope(new ShardId(0), request);
+            Optional<ShardId> exact = Optional.empty();
+            for (int tries = 0; tries < 100; tries++) {
+                ShardId to = exact.orElseGet(() -> shard.apply(placement));
+                exact = Optional.empty();
+                List<Reply> replies = rig.submit(new Envelope(first.id(), 0, to, request, Optional.of(asker)));
+                rig.runUntilIdle();
+                Reply reply = replies.isEmpty() ? new Refused(ErrorCode.BUSY, "no answer") : replies.get(0);
+                if (reply instanceof Misplaced misplaced) {
+                    exact = placement.learn(misplaced);
+                } else if (reply instanceof Refused refused && refused.code().kind() == ErrorCode.Kind.ROUTING) {
+                    rig.passTime();
+                } else {
+                    return reply;
+                }
+            }
+            throw new AssertionError("no answer comes to " + request);
+        }
+
+        /** Names all over the table are made by who may, and by nobody else. */
+        void require(int mode, String when) {
+            for (int i = 0; i < 16; i++) {
+                probes++;
+                EditRow row = edit("probe-" + probes);
+                Reply reply = ask(ANN, at -> at.shardOf(table, row.name()), row);
+                if (mode == OPEN) {
+                    assertTrue(reply instanceof RowChanged, () -> when + ": " + reply);
+                } else {
+                    assertEquals(ErrorCode.PERMISSION_DENIED, NameRig.refusal(reply), () -> when + ": " + reply);
+                }
+            }
+        }
+
+        Reply list(Asker asker) {
+            Request list = new Request.ListRows(table.table(), Optional.empty(), 1, 0, List.of());
+            return ask(asker, at -> at.shardBehind(table, Optional.empty()), list);
+        }
+    }
+
+    /** Repeats a request under its id until it is answered. */
+    private static void insist(NameRig rig, Envelope envelope) {
+        for (int tries = 0; tries < 100; tries++) {
+            List<Reply> replies = rig.submit(envelope);
+            rig.runUntilIdle();
+            if (!replies.isEmpty() && replies.get(0) instanceof TableAltered) {
+                return;
+            }
+            rig.passTime();
+        }
+        throw new AssertionError("a change is never acknowledged");
+    }
+
+    private static NameRig rig(int servers) {
+        return new NameRig(servers, UnaryOperator.identity());
+    }
+
+    @Test
+    void allSlicesObeyWhereverTheyAre() {
+        for (int servers : new int[] {1, 2, 4}) {
+            NameRig rig = rig(servers);
+            Wide wide = new Wide(rig);
+            wide.grow(80);
+            rig.runUntilIdle();
+            rig.passTime();
+            for (int mode : new int[] {OPEN, CLOSED, OPEN, CLOSED}) {
+                insist(rig, wide.chmod(mode));
+                wide.require(mode, servers + " servers");
+            }
+            rig.checkpoint();
+            rig.open();
+            wide.require(CLOSED, "after a restart");
+            assertTrue(wide.list(ANN) instanceof RowsFound);
+            insist(rig, wide.chmod(0711));
+            assertEquals(ErrorCode.PERMISSION_DENIED, NameRig.refusal(wide.list(ANN)));
+        }
+    }
+
+    /** It grows before, meanwhile and after; a server dies after each piece of work, one run for each. */
+    @Test
+    void aCrashAtEachStepForgetsNothing() {
+        for (int servers : new int[] {1, 2}) {
+            for (int steps = 1; steps < 120; steps += 4) {
+                NameRig rig = rig(servers);
+                Wide wide = new Wide(rig);
+                insist(rig, wide.chmod(OPEN));
+                wide.grow(9);
+                for (int s = 0; s < steps % 7; s++) {
+                    rig.step();
+                }
+                Envelope chmod = wide.chmod(CLOSED);
+                List<Reply> replies = new ArrayList<>();
+                rig.send(chmod, replies::add);
+                wide.grow(20);
+                for (int s = 0; s < steps; s++) {
+                    rig.step();
+                }
+                rig.open(steps % servers);
+                insist(rig, chmod);
+                wide.require(CLOSED, "after " + steps + " steps");
+                wide.grow(40);
+                rig.runUntilIdle();
+                rig.passTime();
+                wide.require(CLOSED, "when it has grown, after " + steps + " steps");
+            }
+        }
+    }
+
+    @Test
+    void anAnswerThatIsRepeatedWaitsForAllToo() {
+        NameRig rig = rig(2);
+        Wide wide = new Wide(rig);
+        insist(rig, wide.chmod(OPEN));
+        wide.grow(80);
+        rig.runUntilIdle();
+        rig.passTime();
+        rig.stop(0); // the table's home is of the other one
+        Envelope chmod = wide.chmod(CLOSED);
+        for (int tries = 0; tries < 5; tries++) {
+            List<Reply> replies = rig.submit(chmod);
+            rig.runUntilIdle();
+            rig.passTime();
+            assertEquals(List.of(), replies, "a server that has slices is down");
+        }
+        rig.open(1);
+        List<Reply> replies = rig.submit(chmod);
+        rig.passTime();
+        assertEquals(List.of(), replies, "its own record is durable, and that is not enough");
+        rig.openAll();
+        insist(rig, chmod);
+        wide.require(CLOSED, "when all are there");
+    }
+
+    @Test
+    void stormsOfChangesSplitsAndCrashes() {
+        Seeds.each("WideRightsTest#stormsOfChangesSplitsAndCrashes", 60, seed -> {
+            Random random = new Random(seed);
+            NameRig rig = rig(1 + random.nextInt(3));
+            Wide wide = new Wide(rig);
+            for (int round = 0; round < 6; round++) {
+                int mode = random.nextBoolean() ? OPEN : CLOSED;
+                wide.grow(random.nextInt(20));
+                stir(rig, random);
+                Envelope chmod = wide.chmod(mode);
+                rig.send(chmod, reply -> {});
+                wide.grow(random.nextInt(20));
+                stir(rig, random);
+                if (random.nextBoolean()) {
+                    rig.crashSome(random, () -> {});
+                }
+                stir(rig, random);
+                rig.openAll();
+                insist(rig, chmod);
+                if (random.nextBoolean()) {
+                    rig.crashSome(random, () -> {});
+                    rig.openAll();
+                }
+                wide.require(mode, "round " + round);
+            }
+        });
+    }
+
+    private static void stir(NameRig rig, Random random) {
+        int steps = random.nextInt(60);
+        for (int s = 0; s < steps; s++) {
+            rig.step();
+        }
+    }
+}
