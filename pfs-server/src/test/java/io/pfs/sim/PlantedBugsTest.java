@@ -54,6 +54,8 @@ final class PlantedBugsTest {
         seeds.put("take a step of a peer twice", 1L);
         seeds.put("forget what was lent", 1L);
         seeds.put("forget that a table is being distributed", 1L);
+        seeds.put("let anybody change a slice that was adopted", 1L);
+        seeds.put("acknowledge rights that another shard has not heard of", 1L);
         return seeds;
     }
 

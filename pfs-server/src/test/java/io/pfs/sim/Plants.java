@@ -39,6 +39,7 @@ final class Plants {
         SessionPlants.addTo(plants);
         HistoryPlants.addTo(plants);
         LeasePlants.addTo(plants);
+        RightsPlants.addTo(plants);
         ClusterPlants.addTo(plants);
         return plants;
     }

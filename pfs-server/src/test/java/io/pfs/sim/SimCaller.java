@@ -5,6 +5,7 @@ import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.client.route.Placement;
 import io.pfs.row.TablePointer;
+import io.pfs.wire.Asker;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Misplaced;
@@ -15,7 +16,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** One client's way to the server: one request at a time, about a name, repeated under its id until it is answered. */
+/** One client's way to the server: one request at a time, repeated under its id until it is answered. */
 final class SimCaller {
     private static final long RETRY_NS = 20_000_000;
 
@@ -26,12 +27,13 @@ final class SimCaller {
     private final SimCluster cluster;
     private final Function<TableId, TablePointer> pointers;
     private final Placement placement;
+    private Optional<Asker> asker = Optional.empty();
     private Optional<Open> open = Optional.empty();
     private Life connection;
     private long sequence;
 
     /** What is asked, and who waits for the answer. */
-    private record Open(long sequence, AboutRow request, Consumer<Reply> then) {}
+    private record Open(long sequence, Request request, Consumer<Reply> then) {}
 
     /**
      * @param client told apart from all others by this
@@ -55,6 +57,12 @@ final class SimCaller {
         this.connection = life;
     }
 
+    /** The same in the name of a user, and not of who may do everything. */
+    SimCaller by(Asker user) {
+        asker = Optional.of(user);
+        return this;
+    }
+
     /** Tells it from all others. */
     long number() {
         return client;
@@ -65,7 +73,7 @@ final class SimCaller {
         return open.isEmpty();
     }
 
-    void ask(AboutRow request, Consumer<Reply> then) {
+    void ask(Request request, Consumer<Reply> then) {
         sequence++;
         Open asked = new Open(sequence, request, then);
         open = Optional.of(asked);
@@ -84,17 +92,19 @@ final class SimCaller {
         connection = cluster.life(shard);
         Life sentOver = connection;
         RequestId id = new RequestId(client, ~client, asked.sequence);
-        Envelope envelope = new Envelope(id, asked.sequence, shard, routed(asked.request));
+        Envelope envelope = new Envelope(id, asked.sequence, shard, routed(asked.request), asker);
         cluster.receive(envelope, reply -> world.plan(life, 0, () -> received(asked, sentOver, reply)));
         world.plan(life, RETRY_NS + prng.between(0, RETRY_NS), () -> repeat(asked));
     }
 
-    private ShardId shardOf(TableId table, AboutRow request) {
-        return placement.shardOf(pointers.apply(table), request.name());
+    private ShardId shardOf(TableId table, Request request) {
+        return request instanceof AboutRow row
+                ? placement.shardOf(pointers.apply(table), row.name())
+                : pointers.apply(table).base();
     }
 
     /** As it goes out: the new name's shard is known better by now. */
-    private Request routed(AboutRow request) {
+    private Request routed(Request request) {
         if (request instanceof RenameRow to) {
             ShardId shard = placement.shardOf(pointers.apply(to.toTable()), to.toName());
             return new RenameRow(to.table(), to.name(), shard, to.toTable(), to.toName(), to.overwrite());

@@ -23,6 +23,7 @@ final class SimHistory {
     private static final int CLIENTS_MIN = 2;
     private static final int CLIENTS_MAX = 5;
     private static final int KILLED_MAX = 5;
+    private static final int ROUNDS_MAX = 8;
 
     private final SimWorld world;
     private final Prng prng;
@@ -32,6 +33,7 @@ final class SimHistory {
     private final HistoryWire wire;
     private final NameDraws draws;
     private final HistoryFiller filler;
+    private final HistoryStranger stranger;
     private final History history = new History();
     private final NameSpace first;
     private final List<String> roots = new ArrayList<>();
@@ -74,6 +76,14 @@ final class SimHistory {
                 caller(beside),
                 tables,
                 beside.below(3) * workload.limits().sliceRowsMax());
+        Prng strange = prng.child("stranger");
+        this.stranger = new HistoryStranger(
+                world,
+                strange,
+                caller(strange.child("owner")),
+                caller(strange.child("stranger")),
+                tables.get(strange.below(tables.size())),
+                strange.below(ROUNDS_MAX));
     }
 
     /** What names mean before all. */
@@ -105,6 +115,7 @@ final class SimHistory {
             client(this::draw);
         }
         filler.fill();
+        stranger.work();
     }
 
     /** Reads all names. */
@@ -116,7 +127,7 @@ final class SimHistory {
 
     /** Whether nothing is under way but what clients have left behind that were killed. */
     boolean isDone() {
-        return filler.isDone() && clients.stream().allMatch(HistoryClient::isDone);
+        return filler.isDone() && stranger.isDone() && clients.stream().allMatch(HistoryClient::isDone);
     }
 
     private void client(Supplier<Optional<NameOperation>> source) {

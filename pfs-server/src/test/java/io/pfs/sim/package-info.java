@@ -30,14 +30,16 @@
  *   <li>{@link io.pfs.sim.SimHistories}: small histories of several clients, in a world of their own with servers and fates like
  *       these. {@link io.pfs.sim.SimHistory} has each client ({@link io.pfs.sim.HistoryClient}) ask what {@link
  *       io.pfs.sim.NameDraws} draws, as {@link io.pfs.sim.HistoryWire} puts it, over a {@link io.pfs.sim.SimCaller}, while a {@link
- *       io.pfs.sim.HistoryFiller} has slices split; {@code io.pfs.sim.history} decides whether what they were told has an order.
+ *       io.pfs.sim.HistoryFiller} has slices split, and a {@link io.pfs.sim.HistoryStranger} comes whom a table's owner lets in or
+ *       not; {@code io.pfs.sim.history} decides whether what they were told has an order.
  *   <li>{@link io.pfs.sim.SimPaths}: the same for clients that go along paths by what they remember, with leases: {@link
  *       io.pfs.sim.PathClient} does with the shipped walker what {@link io.pfs.sim.PathDraws} draws, and notes in a {@link
  *       io.pfs.sim.PathLog} by which hops; its clock has a rate of its own, and it falls asleep.
  *   <li>{@link io.pfs.sim.FaultClass}: what can go wrong; {@link io.pfs.sim.Cut}: what is left out of a seed; {@link
  *       io.pfs.sim.Shrinker}: finds the smallest cut under which a seed still fails the same.
  *   <li>{@link io.pfs.sim.Plants}, {@link io.pfs.sim.CellPlants}, {@link io.pfs.sim.SlicePlants}, {@link
- *       io.pfs.sim.ClusterPlants}, {@link io.pfs.sim.HistoryPlants}, {@link io.pfs.sim.LeasePlants}: bugs that it must find.
+ *       io.pfs.sim.ClusterPlants}, {@link io.pfs.sim.HistoryPlants}, {@link io.pfs.sim.RightsPlants}, {@link
+ *       io.pfs.sim.LeasePlants}: bugs that it must find.
  *   <li>{@link io.pfs.sim.Tally}: what happened: every fault class, crash, split, checkpoint.
  * </ul>
  *
