@@ -51,14 +51,7 @@ public final class EmbeddedServer implements Connection {
         loop = new LoopThread("pfs-loop", clock, this::turnEnds, this::died);
         workers = new PoolWorkers("pfs-worker", WORKERS, loop);
         OpenFolder.Drive drive = new OpenFolder.Drive(
-                workers,
-                loop,
-                clock,
-                new SystemEntropy(),
-                durability,
-                ProcessUser.asker(),
-                sliceMemoryBytes,
-                leases);
+                workers, loop, clock, new SystemEntropy(), durability, ProcessUser.asker(), sliceMemoryBytes, leases);
         open = seat.isEmpty()
                 ? OpenFolder.open(path, drive)
                 : OpenFolder.open(path, drive, seat.get(), this::postUnlessEnded);

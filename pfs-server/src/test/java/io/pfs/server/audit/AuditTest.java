@@ -164,7 +164,9 @@ final class AuditTest {
     @Test
     void whatIsAskedAgainIsNotTold() {
         assertEquals("", lines(edit(RowName.of("a")), new Refused(ErrorCode.BUSY, "")));
-        assertEquals("", lines(edit(RowName.of("a")), new Reply.Misplaced(TABLE, new ShardId(1), false, 0, new SliceBitmap())));
+        assertEquals(
+                "",
+                lines(edit(RowName.of("a")), new Reply.Misplaced(TABLE, new ShardId(1), false, 0, new SliceBitmap())));
         assertFalse(lines(edit(RowName.of("a")), new Refused(ErrorCode.UNKNOWN_OUTCOME, ""))
                 .isEmpty());
     }
