@@ -101,7 +101,7 @@ final class ArchitectureTest {
                         "io.pfs.server.change",
                         "io.pfs.server.column",
                         "io.pfs.server.object")
-                .rung("io.pfs.server.table", "io.pfs", "io.pfs.format", "io.pfs.row", "io.pfs.table")
+                .rung("io.pfs.server.table", "io.pfs", "io.pfs.cluster", "io.pfs.format", "io.pfs.row", "io.pfs.table")
                 .rung("io.pfs.server.permission", "io.pfs", "io.pfs.row", "io.pfs.wire")
                 .rung("io.pfs.server.identity", "io.pfs", "io.pfs.env", "io.pfs.wire")
                 .rung("io.pfs.server.audit", "io.pfs", "io.pfs.env", "io.pfs.table", "io.pfs.wire")
@@ -205,6 +205,7 @@ final class ArchitectureTest {
                 .rung(
                         "io.pfs.server.names",
                         "io.pfs",
+                        "io.pfs.cluster",
                         "io.pfs.env",
                         "io.pfs.format",
                         "io.pfs.hash",
@@ -293,6 +294,7 @@ final class ArchitectureTest {
                         "io.pfs.net",
                         "io.pfs.net.netty",
                         "io.pfs.client.net",
+                        "io.pfs.server.table",
                         "io.pfs.server.lease",
                         "io.pfs.server.store",
                         "io.pfs.server.rpc",

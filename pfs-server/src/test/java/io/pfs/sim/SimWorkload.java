@@ -2,7 +2,7 @@ package io.pfs.sim;
 
 import io.pfs.Durability;
 import io.pfs.Limits;
-import io.pfs.server.state.SpreadRule;
+import io.pfs.server.table.SpreadRule;
 import java.util.EnumSet;
 import java.util.Set;
 

@@ -4,7 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
 import io.pfs.net.ClusterMap;
-import io.pfs.server.state.SpreadRule;
+import io.pfs.server.table.SpreadRule;
 import java.nio.file.Path;
 import java.util.Optional;
 

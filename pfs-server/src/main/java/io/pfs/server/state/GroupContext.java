@@ -9,6 +9,7 @@ import io.pfs.env.Entropy;
 import io.pfs.env.FaultPoints;
 import io.pfs.env.Workers;
 import io.pfs.pool.Pool;
+import io.pfs.server.table.SpreadRule;
 import io.pfs.wire.Asker;
 
 /**

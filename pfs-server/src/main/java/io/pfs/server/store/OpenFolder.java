@@ -22,7 +22,7 @@ import io.pfs.server.shard.Links;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupContext.CheckpointScope;
-import io.pfs.server.state.SpreadRule;
+import io.pfs.server.table.SpreadRule;
 import io.pfs.wire.Asker;
 import io.pfs.wire.Connection;
 import java.nio.file.Path;

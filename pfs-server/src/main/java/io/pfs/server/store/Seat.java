@@ -5,7 +5,7 @@ import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.cluster.Member;
 import io.pfs.cluster.ShardAssignment;
-import io.pfs.server.state.SpreadRule;
+import io.pfs.server.table.SpreadRule;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
 import java.nio.file.Path;

@@ -7,6 +7,7 @@
  *   <li>{@link io.pfs.server.table.TableFacts}: id, hash seed, generation, base shard, spread, parent; to and from a row.
  *   <li>{@link io.pfs.server.table.Intent}, {@link io.pfs.server.table.Todo}: the parts that a shard has in procedures;
  *       {@link io.pfs.server.table.IntentCodec}: to and from rows of the table of intents.
+ *   <li>{@link io.pfs.server.table.SpreadRule}: when a table goes over all servers.
  *   <li>{@link io.pfs.server.table.MovedFile}: where a file went; to and from a row of the table of moved files.
  * </ul>
  *

@@ -8,6 +8,7 @@ import io.pfs.TableId;
 import io.pfs.row.RowKind;
 import io.pfs.table.NewColumn;
 import io.pfs.table.Policy;
+import io.pfs.table.Spreading;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NameStep;
@@ -48,6 +49,8 @@ enum Deed {
     REMOVE(true, new Request.RemoveRow(table(), rowName(), Expected.PRESENT)),
     REMOVE_MISSING(false, new Request.RemoveRow(table(), rowName(), Expected.PRESENT)),
     REMOVE_IF_THERE(false, new Request.RemoveRow(table(), rowName(), Expected.ANY)),
+    HOP(true, new Request.LookUp(table(), rowName())),
+    HOP_MISSING(false, new Request.LookUp(table(), rowName())),
     LOOK_UP(true, new Request.ReadRow(table(), rowName(), List.of())),
     LOOK_UP_MISSING(false, new Request.ReadRow(table(), rowName(), List.of(column()))),
     READ(true, new Request.ReadRow(table(), rowName(), List.of(column()))),
@@ -75,6 +78,7 @@ enum Deed {
     RENAME_COLUMN(true, alter(new TableChange.RenameColumn("c", "d"))),
     DROP_COLUMN(true, alter(new TableChange.DropColumn("c"))),
     SET_POLICY(true, alter(new TableChange.SetPolicy(Policy.SMALL))),
+    SET_SPREADING(true, alter(new TableChange.SetSpreading(Spreading.DEFAULT))),
     CHMOD_TABLE(true, alter(new TableChange.SetAttributes(set(0700, -1, -1).attributes()))),
     CHOWN_TABLE(true, alter(new TableChange.SetAttributes(set(-1, 4711, -1).attributes()))),
     CHGRP_TABLE_SHARED(true, alter(new TableChange.SetAttributes(set(-1, -1, 50).attributes()))),

@@ -22,7 +22,16 @@ final class ReferenceRules {
             case CREATE, CREATE_AND_CHMOD, MAKE_TABLE, ARRIVE, BEGIN_OBJECT_OF_NEW, REMOVE_IF_THERE -> change;
             case CREATE_FOR_SHARED_GROUP -> change; // it is the table's group, whoever is in it
             case CREATE_FOR_OTHER, CREATE_FOR_OTHER_GROUP, CREATE_AND_CHOWN, MAKE_TABLE_FOR_OTHER -> false;
-            case CREATE_THERE, EDIT_MISSING, LOOK_UP, LOOK_UP_MISSING, LIST_CELLS, READ_MANY, MANY, LINK -> search;
+            case CREATE_THERE,
+                    EDIT_MISSING,
+                    HOP,
+                    HOP_MISSING,
+                    LOOK_UP,
+                    LOOK_UP_MISSING,
+                    LIST_CELLS,
+                    READ_MANY,
+                    MANY,
+                    LINK -> search;
             case MAKE_TABLE_THERE, REMOVE_MISSING, RENAME_MISSING -> search;
             case REMOVE, RENAME, ARRIVE_OVER, RMDIR -> take;
             case REMOVE_TREE -> take && row(in, who, 'r') && row(in, who, 'w') && row(in, who, 'x');
@@ -32,7 +41,7 @@ final class ReferenceRules {
             case CHGRP_SHARED -> search && ownsRow && inShared;
             case SET_TIMES -> search && (ownsRow || row(in, who, 'w'));
             case LIST -> search && table(in, who, 'r');
-            case CHMOD_TABLE, SET_POLICY, RENAME_COLUMN, DROP_COLUMN -> ownsTable;
+            case CHMOD_TABLE, SET_POLICY, SET_SPREADING, RENAME_COLUMN, DROP_COLUMN -> ownsTable;
             case CHGRP_TABLE_SHARED -> ownsTable && inShared;
             case ADD_COLUMNS, SET_TIMES_OF_TABLE -> ownsTable || table(in, who, 'w');
             case DESCRIBE, WRITE_OBJECT, SEAL_OBJECT, DROP_OBJECT -> true;

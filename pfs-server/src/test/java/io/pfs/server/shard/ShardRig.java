@@ -22,7 +22,7 @@ import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.journal.LocalJournal;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupContext.CheckpointScope;
-import io.pfs.server.state.SpreadRule;
+import io.pfs.server.table.SpreadRule;
 import io.pfs.table.Policy;
 import io.pfs.testing.MemoryDisk;
 import io.pfs.wire.Asker;

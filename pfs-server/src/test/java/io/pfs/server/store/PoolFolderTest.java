@@ -15,7 +15,7 @@ import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.pool.Pool;
 import io.pfs.server.column.Segment;
-import io.pfs.server.state.SpreadRule;
+import io.pfs.server.table.SpreadRule;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;

@@ -1,4 +1,4 @@
-package io.pfs.server.state;
+package io.pfs.server.table;
 
 /**
  * When a table that is to be spread as needed goes over all servers: when all of this holds. One that few clients use is served
