@@ -100,7 +100,7 @@ final class ClusterProcessTest {
     /** Tables on every server: a client leaves it to the servers where one is, so they are asked for here. */
     private static void makeTables(ClusterProcesses cluster) {
         NettyNetwork network = new NettyNetwork("test-client", 1, Tls.NONE);
-        Identity identity = new Identity("test", Optional.empty());
+        Identity identity = new Identity(System.getProperty("user.name"), Optional.empty());
         List<Address> addresses =
                 cluster.addresses().stream().map(Address::parse).toList();
         try (Connection connection =

@@ -49,6 +49,7 @@ final class RunningServer implements AutoCloseable {
 
     /** Recovers what is in the folder, then listens. What can't be is refused, and nothing stays open. */
     static RunningServer start(ServerConfig config) {
+        config.requireTransport();
         Tls tls = config.tlsCertificate()
                 .map(file -> Tls.showing(read(file), read(config.tlsKey().orElseThrow())))
                 .orElse(Tls.NONE);

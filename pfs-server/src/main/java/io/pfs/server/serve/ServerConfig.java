@@ -31,7 +31,7 @@ record ServerConfig(
         OptionalLong cacheBytes,
         SessionLimits limits,
         int networkThreads,
-        Transport transport) {
+        Optional<Transport> wantedTransport) {
     private static final int CONNECTIONS_MAX = 4096;
     private static final int CALLS_MAX = 1024;
     private static final long BYTES_MAX = 64L << 20;
@@ -74,7 +74,7 @@ record ServerConfig(
                 cacheBytes(settings),
                 limits,
                 (int) settings.number(Setting.NETWORK_THREADS, Math.max(1, cores / 2), 1, 1024),
-                transport(settings));
+                wantedTransport(settings));
         config.requireSafe(settings.flag(Setting.INSECURE));
         config.requireBothOrNone();
         config.requireForced();
@@ -111,16 +111,28 @@ record ServerConfig(
                 .orElseThrow(() -> Setting.DURABILITY.refuse("it is sync, flush or memory, not '" + text + "'"));
     }
 
-    private static Transport transport(Settings settings) {
+    private static Optional<Transport> wantedTransport(Settings settings) {
         String text = settings.text(Setting.TRANSPORT).orElse(Setting.TRANSPORT.fallback());
         if (text.equals(Setting.TRANSPORT.fallback())) {
-            return Transport.best();
+            return Optional.empty();
         }
-        return Arrays.stream(Transport.values())
+        Transport wanted = Arrays.stream(Transport.values())
                 .filter(known -> known.word().equals(text))
                 .findFirst()
-                .orElseThrow(() -> Setting.TRANSPORT.refuse("it is auto, nio or epoll, not '" + text + "'"))
-                .required();
+                .orElseThrow(() -> Setting.TRANSPORT.refuse("it is auto, nio or epoll, not '" + text + "'"));
+        return Optional.of(wanted);
+    }
+
+    /** Refuses one that is wanted and does not work here. */
+    void requireTransport() {
+        if (wantedTransport.isPresent()) {
+            transport();
+        }
+    }
+
+    /** How sockets are reached: as is wanted, or as works best here, which is looked for only now. */
+    Transport transport() {
+        return wantedTransport.map(Transport::required).orElseGet(Transport::best);
     }
 
     /** What one server tells another must not be undone by a loss of power at the one. */

@@ -52,7 +52,7 @@ final class ServerConfigTest {
                 OptionalLong.empty(),
                 new SessionLimits(4096, 1024, 64 << 20, HEAP / 4, 120_000_000_000L),
                 CORES / 2,
-                Transport.best());
+                Optional.empty());
         assertEquals(expected, config());
     }
 
