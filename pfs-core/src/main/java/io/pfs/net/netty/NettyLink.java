@@ -35,6 +35,7 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Link, Time
     private static final long LAST_WORDS_NS = 3_000_000_000L;
 
     private final Channel channel;
+    private volatile @Nullable String name;
     private final LinkHandler handler;
     private final boolean encrypted;
     private final FrameReader frames;
@@ -269,9 +270,19 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Link, Time
         return toString();
     }
 
+    /** It stands in a line for each change that is asked for, so it is made once; who has no address yet may get one. */
     @Override
     public String toString() {
+        String known = name;
+        if (known != null) {
+            return known;
+        }
         Object address = channel.remoteAddress();
-        return address == null ? "the other side" : address.toString().replaceFirst("^[^/]*/", "");
+        if (address == null) {
+            return "the other side";
+        }
+        String text = address.toString();
+        name = text.substring(text.indexOf('/') + 1);
+        return name;
     }
 }
