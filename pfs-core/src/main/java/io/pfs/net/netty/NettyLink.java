@@ -35,7 +35,7 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Link, Time
     private static final long LAST_WORDS_NS = 3_000_000_000L;
 
     private final Channel channel;
-    private volatile @Nullable String name;
+    private @Nullable String name;
     private final LinkHandler handler;
     private final boolean encrypted;
     private final FrameReader frames;
@@ -270,7 +270,7 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Link, Time
         return toString();
     }
 
-    /** It stands in a line for each change that is asked for, so it is made once; who has no address yet may get one. */
+    /** It stands in a line for each change that is asked for, so it is made once, or once by each thread that comes first. */
     @Override
     public String toString() {
         String known = name;
