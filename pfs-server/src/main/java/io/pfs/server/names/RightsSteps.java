@@ -2,7 +2,6 @@ package io.pfs.server.names;
 
 import io.pfs.PfsException;
 import io.pfs.ProcedureId;
-import io.pfs.ShardId;
 import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
@@ -29,10 +28,12 @@ import java.util.Optional;
 public final class RightsSteps {
     private final NameMeans means;
     private final SliceMoves moves;
+    private final HeirCalls heirs;
 
     public RightsSteps(NameMeans means, SliceMoves moves) {
         this.means = means;
         this.moves = moves;
+        this.heirs = new HeirCalls(means);
     }
 
     private Tables tables() {
@@ -99,20 +100,12 @@ public final class RightsSteps {
 
     private void tellHeirs(TableId table, ProcedureId procedure, Reply.Sink sink) {
         try {
-            List<ShardId> heirs =
-                    tables().exists(table) ? List.copyOf(tables().find(table).heirs()) : List.of();
-            int[] open = {heirs.size() + 1};
-            Runnable taken = () -> {
-                open[0]--;
-                if (open[0] == 0) {
-                    sink.answer(new StepTaken());
-                }
-            };
-            if (!heirs.isEmpty()) {
+            if (tables().exists(table)) {
                 ShareRights now = of(table, tables().rowBytes(table).orElseThrow());
-                heirs.forEach(heir -> means.calls().insist(heir, table, procedure, now, taken));
+                heirs.insist(table, procedure, now, () -> sink.answer(new StepTaken()));
+            } else {
+                sink.answer(new StepTaken());
             }
-            taken.run();
         } catch (PfsException e) {
             sink.answer(Reply.Refused.of(e));
         }

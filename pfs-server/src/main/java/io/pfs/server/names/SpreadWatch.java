@@ -3,6 +3,7 @@ package io.pfs.server.names;
 import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.TableId;
+import io.pfs.env.Clock;
 import io.pfs.server.state.ShardState;
 import io.pfs.server.state.TableState;
 import io.pfs.server.table.SpreadRule;
@@ -29,6 +30,7 @@ public final class SpreadWatch {
     private final int slicesMin;
     private final int fullSpread;
     private final TableSpreads spreads;
+    private final Clock clock;
     private final Map<TableId, Load> loads = new HashMap<>();
     private @Nullable Load last;
     private long beganNs;
@@ -39,12 +41,14 @@ public final class SpreadWatch {
      * @param rowsPerSlice that a slice has at most
      * @param fullSpread of a table that goes over all servers; 0 if one serves alone, and then nothing is counted
      */
-    public SpreadWatch(ShardState state, SpreadRule rule, int rowsPerSlice, int fullSpread, TableSpreads spreads) {
+    public SpreadWatch(
+            ShardState state, SpreadRule rule, int rowsPerSlice, int fullSpread, TableSpreads spreads, Clock clock) {
         this.state = state;
         this.rule = rule;
         this.slicesMin = (int) Math.max(1, Math.min(rule.rows() / rowsPerSlice, Integer.MAX_VALUE));
         this.fullSpread = fullSpread;
         this.spreads = spreads;
+        this.clock = clock;
     }
 
     /** What was asked of a table since the second began. */
@@ -60,10 +64,11 @@ public final class SpreadWatch {
     }
 
     /** Somebody asks something of a table. */
-    public void asked(TableId table, RequestId request, long nowNs) {
+    public void asked(TableId table, RequestId request) {
         if (fullSpread == 0) {
             return;
         }
+        long nowNs = clock.monotonicNs();
         if (nowNs - beganNs >= WINDOW_NS) {
             windowEnds(nowNs);
         }

@@ -7,9 +7,7 @@ import io.pfs.ProcedureId;
 import io.pfs.RowName;
 import io.pfs.SliceKey;
 import io.pfs.TableId;
-import io.pfs.format.ByteReader;
 import io.pfs.row.Row;
-import io.pfs.server.access.NameAccess.Reached;
 import io.pfs.server.access.SliceMoves;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
@@ -159,7 +157,7 @@ public final class TableSpreads {
                         table,
                         name,
                         reached -> {
-                            Row row = rowOf(id, reached);
+                            Row row = tables().rowOf(id, reached.row());
                             Optional<TableFacts> facts = change.apply(TableFacts.ofRow(id, row));
                             if (facts.isEmpty()) {
                                 then.run();
@@ -178,13 +176,6 @@ public final class TableSpreads {
         byte[] inline = facts.inline().toBytes();
         Row after = tables().find(id).isHome() ? row.nextVersion(inline) : row.withInline(inline);
         return after.toBytes();
-    }
-
-    private Row rowOf(TableId id, Reached reached) {
-        return reached.row()
-                .map(bytes -> Row.decode(new ByteReader("row of " + id, bytes)))
-                .or(() -> tables().unwritten(id))
-                .orElseThrow(() -> new PfsException(ErrorCode.NOT_FOUND, id + " does not exist"));
     }
 
     // Steps

@@ -237,7 +237,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
         birthplace = new Birthplace(state, context.entropy(), context.shards(), shared.isAlone());
         spreads = new TableSpreads(means, giving, rest, moves);
         int rowsPerSlice = context.limits().sliceRowsMax();
-        spreadWatch = new SpreadWatch(state, context.spreadRule(), rowsPerSlice, shared.fullSpread(), spreads);
+        spreadWatch = new SpreadWatch(state, context.spreadRule(), rowsPerSlice, shared.fullSpread(), spreads, clock);
         SpreadChange spreadChange =
                 new SpreadChange(state, committer, spreads, shared.fullSpread(), context.shards(), clock);
         tables = new TableService(
@@ -326,7 +326,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
         try {
             outbox.requireServing();
             requireAllowed(envelope.request());
-            spreadWatch.asked(envelope.request().table(), envelope.id(), clock.monotonicNs());
+            spreadWatch.asked(envelope.request().table(), envelope.id());
             if (takesMemory(envelope.request())) {
                 outbox.requireMemory();
             }

@@ -4,7 +4,6 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.TableId;
 import io.pfs.env.Clock;
-import io.pfs.format.ByteReader;
 import io.pfs.row.Row;
 import io.pfs.server.access.Committer;
 import io.pfs.server.access.NameAccess.Reached;
@@ -48,7 +47,7 @@ final class SpreadChange {
         TableId table = request.table();
         SetSpreading wanted = new SetSpreading(resolved(asked.spreading()));
         reach(envelope, table, sink, reached -> {
-            Row row = rowOf(table, reached);
+            Row row = state.tables().rowOf(table, reached.row());
             requireStride(table, row, asked.spreading().policy());
             requireReachable(table, wanted.spreading().spread());
             if (!isMore(table, wanted, reached)) {
@@ -95,15 +94,8 @@ final class SpreadChange {
     }
 
     private boolean isMore(TableId table, SetSpreading wanted, Reached reached) {
-        TableFacts facts = TableFacts.ofRow(table, rowOf(table, reached));
+        TableFacts facts = TableFacts.ofRow(table, state.tables().rowOf(table, reached.row()));
         return wanted.spreading().spread() > facts.pointer().spread();
-    }
-
-    private Row rowOf(TableId table, Reached reached) {
-        return reached.row()
-                .map(bytes -> Row.decode(new ByteReader("row of " + table, bytes)))
-                .or(() -> state.tables().unwritten(table))
-                .orElseThrow(() -> new PfsException(ErrorCode.NOT_FOUND, table + " does not exist"));
     }
 
     private void raise(Envelope envelope, TableId table, SetSpreading wanted, Reply.Sink sink) {
@@ -131,7 +123,7 @@ final class SpreadChange {
             Reply.Sink sink) {
         AlterTable request = new AlterTable(table, wanted);
         long names = state.tables().find(table).namesChangedMillis();
-        Row row = rowOf(table, reached);
+        Row row = state.tables().rowOf(table, reached.row());
         TablePlan plan = TablePlan.of(request, row, Schema.PLAIN, names, clock.wallMillis());
         committer.commit(
                 envelope,

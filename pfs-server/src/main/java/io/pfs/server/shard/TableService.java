@@ -2,7 +2,6 @@ package io.pfs.server.shard;
 
 import io.pfs.Check;
 import io.pfs.ColumnId;
-import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.TableId;
 import io.pfs.env.Clock;
@@ -149,7 +148,7 @@ final class TableService {
     private void alter(Envelope envelope, AlterTable request, Optional<Known> known, Reply.Sink sink) {
         TableId tables = state.tables().tableOfTables().facts().id();
         committer.reach(envelope, tables, TableFacts.rowName(request.table()), sink, reached -> {
-            Row row = rowOf(request.table(), reached);
+            Row row = state.tables().rowOf(request.table(), reached.row());
             if (known.isPresent() && known.get().row().version() == row.version()) {
                 carryOut(envelope, request, reached, new Known(row, known.get().schema()), sink);
                 return;
@@ -182,16 +181,10 @@ final class TableService {
                 sink);
     }
 
-    private Row rowOf(TableId table, Reached reached) {
-        Optional<Row> written = reached.row().map(bytes -> Row.decode(new ByteReader("row of " + table, bytes)));
-        return written.or(() -> state.tables().unwritten(table))
-                .orElseThrow(() -> new PfsException(ErrorCode.NOT_FOUND, table + " does not exist"));
-    }
-
     /** The row of a table and the schema that is its cell. */
     private void withSchema(
             TableId table, Reached reached, BiConsumer<Row, Schema> then, Runnable again, Reply.Sink failed) {
-        Row row = rowOf(table, reached);
+        Row row = state.tables().rowOf(table, reached.row());
         if (row.cells().get(0).isEmpty()) {
             then.accept(row, Schema.PLAIN);
             return;

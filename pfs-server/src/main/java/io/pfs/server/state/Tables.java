@@ -412,6 +412,13 @@ public final class Tables {
         return new HashedName(tableOfTables.facts().id(), tableOfTables.hash().of(TableFacts.rowName(id)));
     }
 
+    /** The row of a table of which these bytes are written, or which is there without them. */
+    public Row rowOf(TableId id, Optional<byte[]> written) {
+        return written.map(bytes -> Row.decode(new ByteReader("row of " + id, bytes)))
+                .or(() -> unwritten(id))
+                .orElseThrow(() -> new PfsException(ErrorCode.NOT_FOUND, id + " does not exist"));
+    }
+
     /** The row of a table, written or not. */
     public Optional<byte[]> rowBytes(TableId id) {
         return rowOf(id).map(Row::toBytes);

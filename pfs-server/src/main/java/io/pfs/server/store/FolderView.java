@@ -1,6 +1,5 @@
 package io.pfs.server.store;
 
-import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.disk.Disk;
@@ -9,18 +8,15 @@ import io.pfs.disk.overlay.OverlayDisk;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.env.system.InlineWorkers;
-import io.pfs.env.system.NoTimers;
 import io.pfs.format.FileKind;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
-import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.shard.ShardGroup;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * A data folder that nobody uses, to be looked at. It is locked meanwhile, and stays as it is: a recovery on it writes to
@@ -102,15 +98,7 @@ public final class FolderView implements AutoCloseable {
         Superblock superblock = superblock();
         overlays.add(new OverlayDisk(disks.get(1)));
         overlays.add(new OverlayDisk(disks.get(2)));
-        OpenFolder.Drive drive = new OpenFolder.Drive(
-                workers,
-                new NoTimers(),
-                clock,
-                entropy,
-                Durability.SYNC,
-                OpenFolder.Drive.TOOL,
-                OptionalLong.empty(),
-                LeaseTerms.IN_PROCESS);
+        OpenFolder.Drive drive = OpenFolder.Drive.ofTool(workers, clock, entropy);
         ShardGroup recovered = OpenFolder.openGroup(superblock, overlays.get(0), overlays.get(1), drive);
         group = Optional.of(recovered);
         return recovered;

@@ -1,15 +1,12 @@
 package io.pfs.server.store;
 
 import io.pfs.Check;
-import io.pfs.Durability;
 import io.pfs.PfsException;
 import io.pfs.ShardId;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.env.system.InlineWorkers;
-import io.pfs.env.system.NoTimers;
 import io.pfs.server.gc.GcGoal;
-import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.FileSystemFacts;
@@ -18,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * The engine on a folder of this machine, in the thread of its one caller: requests are submitted, then {@link #poll}
@@ -38,15 +34,7 @@ public final class LocalStore implements AutoCloseable {
     /** Opens the folder, formatting it if it is new, and recovers what is in it. */
     public static LocalStore open(Path path, Clock clock, Entropy entropy) {
         InlineWorkers workers = new InlineWorkers();
-        OpenFolder.Drive drive = new OpenFolder.Drive(
-                workers,
-                new NoTimers(),
-                clock,
-                entropy,
-                Durability.SYNC,
-                OpenFolder.Drive.TOOL,
-                OptionalLong.empty(),
-                LeaseTerms.IN_PROCESS);
+        OpenFolder.Drive drive = OpenFolder.Drive.ofTool(workers, clock, entropy);
         return new LocalStore(OpenFolder.open(path, drive), workers);
     }
 

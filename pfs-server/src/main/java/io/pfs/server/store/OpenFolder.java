@@ -13,6 +13,7 @@ import io.pfs.env.Entropy;
 import io.pfs.env.FaultPoints;
 import io.pfs.env.Timers;
 import io.pfs.env.Workers;
+import io.pfs.env.system.NoTimers;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.server.journal.JournalSetup;
@@ -65,7 +66,20 @@ final class OpenFolder implements AutoCloseable {
             OptionalLong sliceMemoryBytes,
             LeaseTerms leases) {
         /** The superuser of tools that nobody but they themselves reaches. */
-        static final Asker TOOL = Asker.superuser("root", 0, List.of(0));
+        private static final Asker TOOL = Asker.superuser("root", 0, List.of(0));
+
+        /** For a tool that looks into a folder by itself. */
+        static Drive ofTool(Workers workers, Clock clock, Entropy entropy) {
+            return new Drive(
+                    workers,
+                    new NoTimers(),
+                    clock,
+                    entropy,
+                    Durability.SYNC,
+                    TOOL,
+                    OptionalLong.empty(),
+                    LeaseTerms.IN_PROCESS);
+        }
     }
 
     /** What of the file system is served, and what from. */
