@@ -23,6 +23,7 @@ public final class TwinLink implements Link {
     private final TwinNetwork.World world;
     private final LinkHandler handler;
     private final String peer;
+    private final int slowness;
     private final FrameReader frames;
     private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
     private final ArrayDeque<byte[]> coming = new ArrayDeque<>();
@@ -41,6 +42,7 @@ public final class TwinLink implements Link {
         this.world = world;
         this.handler = handler;
         this.peer = peer;
+        this.slowness = world.slowness();
         this.frames = new FrameReader(peer, handler::received);
     }
 
@@ -89,7 +91,7 @@ public final class TwinLink implements Link {
     private void come(byte[] piece) {
         coming.add(piece);
         comingBytes += piece.length;
-        world.plan(world.latencyNs(), this::arrive);
+        world.plan(slowness * world.latencyNs(), this::arrive);
     }
 
     /** The next piece is here; an empty one is the end. */

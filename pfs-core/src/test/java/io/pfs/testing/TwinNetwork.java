@@ -31,6 +31,11 @@ public final class TwinNetwork implements Network {
 
         long latencyNs();
 
+        /** How many times that long whatever comes to one end of a link takes. */
+        default int slowness() {
+            return 1;
+        }
+
         /** How many of these bytes come together, one at least. */
         int piece(int bytes);
     }

@@ -246,11 +246,13 @@ final class SimServer {
     private Journal openJournal(Prng own, Disk journals, Journal.Listener listener) {
         JournalSetup setup =
                 plant.setup(JournalSetup.of(journals, incarnation, workload.limits(), workload.durability()));
-        Journal.Listener heard = plant.listener(listener);
+        Journal.Listener turns =
+                new SimTurns(listener, own.child("turns"), world, life, () -> group.ifPresent(ShardGroup::commit));
+        Journal.Listener heard = plant.listener(turns);
         Journal journal =
                 new LocalJournal(setup, workers(own.child("journal workers"), false), world.timers(life), clock, heard);
         Life serving = life;
-        return plant.journal(journal, listener, task -> world.plan(serving, 1, task));
+        return plant.journal(journal, turns, task -> world.plan(serving, 1, task));
     }
 
     /** The power goes. */

@@ -100,6 +100,12 @@ final class SimSockets implements TwinNetwork.World {
         return prng.oneIn(50) ? prng.between(1_000_000, 50_000_000) : prng.between(10_000, 200_000);
     }
 
+    /** Some hear of everything late, while they are heard at once. */
+    @Override
+    public int slowness() {
+        return prng.oneIn(6) ? 1 + prng.below(60) : 1;
+    }
+
     @Override
     public int piece(int bytes) {
         return prng.oneIn(4) ? 1 + prng.below(bytes) : bytes;

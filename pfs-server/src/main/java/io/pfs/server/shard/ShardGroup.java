@@ -505,13 +505,11 @@ public final class ShardGroup implements AutoCloseable {
         @Override
         public void durable(Journal.Durable durable) {
             group().durable(durable);
-            group().commit();
         }
 
         @Override
         public void failed(PfsException cause, Journal.Durable kept) {
             group().failed(cause, kept);
-            group().commit();
         }
     }
 }
