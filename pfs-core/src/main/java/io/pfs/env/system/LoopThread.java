@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -23,6 +24,9 @@ public final class LoopThread implements Timers, AutoCloseable {
     private final Consumer<Throwable> dies;
     private final ConcurrentLinkedQueue<Runnable> posted = new ConcurrentLinkedQueue<>();
     private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(Comparator.comparingLong(Alarm::atNs));
+    /** Jobs that others do, whose ends will be posted. */
+    private final AtomicInteger awaited = new AtomicInteger();
+
     private volatile boolean sleeping;
     private volatile boolean closed;
     private volatile boolean ended;
@@ -89,6 +93,11 @@ public final class LoopThread implements Timers, AutoCloseable {
         return alarm;
     }
 
+    /** So many more jobs are under way elsewhere whose ends will be posted; if fewer, that many less. */
+    void awaits(int more) {
+        awaited.addAndGet(more);
+    }
+
     private void run() {
         try {
             while (!closed) {
@@ -140,7 +149,8 @@ public final class LoopThread implements Timers, AutoCloseable {
 
     /** Whoever posts after the flag is up wakes the loop; what was posted before is seen by the look at the queue. */
     private void sleep() {
-        if (Patience.look(this::isWanted)) {
+        long patienceNs = awaited.get() > 0 ? Patience.LONG_NS : Patience.SHORT_NS;
+        if (Patience.look(patienceNs, this::isWanted)) {
             return;
         }
         sleeping = true;

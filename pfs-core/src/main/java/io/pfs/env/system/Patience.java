@@ -8,8 +8,10 @@ import java.util.function.BooleanSupplier;
  * longer, and lets every other thread that wants the core go first.
  */
 final class Patience {
-    /** About as long as a force on a fast disk takes. */
-    private static final long LOOK_NS = 200_000;
+    /** For what may come at any moment: about as long as a force on a fast disk takes. */
+    static final long SHORT_NS = 200_000;
+    /** For what has begun and will come: longer than nearly all forces take. */
+    static final long LONG_NS = 2_000_000;
     /** Who gives way for so long has given way to somebody. */
     private static final long AWAY_NS = 20_000;
 
@@ -17,10 +19,10 @@ final class Patience {
 
     /** Looks until there is something or patience ends; says whether there is. */
     @SuppressWarnings("ThreadPriorityCheck") // a courtesy: nothing hangs on whether anybody is let go first
-    static boolean look(BooleanSupplier there) {
+    static boolean look(long forNs, BooleanSupplier there) {
         boolean found = there.getAsBoolean();
         long beforeNs = System.nanoTime();
-        long endNs = beforeNs + LOOK_NS;
+        long endNs = beforeNs + forNs;
         while (!found && beforeNs - endNs < 0) {
             Thread.yield();
             found = there.getAsBoolean();

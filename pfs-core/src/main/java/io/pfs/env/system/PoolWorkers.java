@@ -34,18 +34,24 @@ public final class PoolWorkers implements Workers, AutoCloseable {
     /** A job that throws is our own mistake; its loop, which waits for it, must not wait for ever. */
     @Override
     public void run(Runnable job, Runnable done) {
-        jobs.add(() -> {
-            try {
-                job.run();
-            } catch (RuntimeException | Error e) {
-                loop.post(() -> {
-                    throw e;
-                });
-                return;
-            }
-            loop.post(done);
-        });
+        loop.awaits(1);
+        jobs.add(() -> loop.post(attempt(job, done)));
         wakeOne();
+    }
+
+    /** Does a job; returns what the loop has to do then. */
+    private Runnable attempt(Runnable job, Runnable done) {
+        try {
+            job.run();
+        } catch (RuntimeException | Error e) {
+            return () -> {
+                throw e;
+            };
+        }
+        return () -> {
+            loop.awaits(-1);
+            done.run();
+        };
     }
 
     @Override
@@ -54,8 +60,9 @@ public final class PoolWorkers implements Workers, AutoCloseable {
         Thread.yield();
     }
 
+    /** Nobody, if one looks, or has taken the job meanwhile. */
     private void wakeOne() {
-        if (looking.get() == 0) {
+        if (looking.get() == 0 && !jobs.isEmpty()) {
             Optional.ofNullable(sleeping.pollFirst()).ifPresent(LockSupport::unpark);
         }
     }
@@ -80,7 +87,7 @@ public final class PoolWorkers implements Workers, AutoCloseable {
     /** One is enough to look; a job that is brought while it does is brought to it. */
     private @Nullable Runnable look() {
         if (looking.compareAndSet(0, 1)) {
-            Patience.look(() -> !jobs.isEmpty() || closed);
+            Patience.look(Patience.SHORT_NS, () -> !jobs.isEmpty() || closed);
             looking.set(0);
         }
         return jobs.poll();

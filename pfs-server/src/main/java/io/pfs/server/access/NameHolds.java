@@ -18,42 +18,42 @@ public final class NameHolds {
     /** Of nearly all names nobody else wants anything meanwhile. */
     private static final List<Runnable> NOBODY = List.of();
 
+    private final NameSet held = new NameSet();
+    /** Who waits, for those names that somebody waits for. */
     private final Map<HashedName, List<Runnable>> waiting = new HashMap<>();
 
     boolean isEmpty() {
-        return waiting.isEmpty();
+        return held.isEmpty();
     }
 
     public boolean isHeld(HashedName name) {
-        return waiting.containsKey(name);
+        return held.contains(name);
     }
 
     /** Any name of this table that is held. */
     public Optional<HashedName> anyOf(TableId table) {
-        return waiting.keySet().stream()
-                .filter(name -> name.table().equals(table))
-                .findAny();
+        return held.any(name -> name.table().equals(table));
     }
 
     /** Any such name that is held. */
     public Optional<HashedName> any(Predicate<HashedName> condition) {
-        return waiting.keySet().stream().filter(condition).findAny();
+        return held.any(condition);
     }
 
     public void hold(HashedName name) {
-        Check.that(waiting.put(name, NOBODY) == null, "a name is held once");
+        Check.that(held.add(name), "a name is held once");
     }
 
     /** Runs {@code task} when the name is free again. */
     public void await(HashedName name, Runnable task) {
-        List<Runnable> before = Check.present(waiting.get(name), "only a held name is waited for");
-        List<Runnable> all = before == NOBODY ? new ArrayList<>(2) : before;
-        all.add(task);
-        waiting.put(name, all);
+        Check.that(isHeld(name), "only a held name is waited for");
+        waiting.computeIfAbsent(name, unused -> new ArrayList<>(2)).add(task);
     }
 
     /** Frees a name; returns those that waited, in the order they came. */
     public List<Runnable> release(HashedName name) {
-        return Check.present(waiting.remove(name), "only a held name is released");
+        Check.that(held.remove(name), "only a held name is released");
+        List<Runnable> waited = waiting.isEmpty() ? null : waiting.remove(name);
+        return waited == null ? NOBODY : waited;
     }
 }

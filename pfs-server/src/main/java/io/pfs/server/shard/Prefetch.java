@@ -45,7 +45,7 @@ final class Prefetch {
 
     private void touch() {
         if (table != null) {
-            table.touch(hashes, count);
+            table.touchWithReplies(hashes, count);
         }
         count = 0;
     }

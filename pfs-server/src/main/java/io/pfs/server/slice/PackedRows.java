@@ -66,18 +66,21 @@ abstract sealed class PackedRows permits Slice {
     }
 
     /**
-     * Reads what {@link #entry} will read for this hash, as far as it doesn't hang on the name, or else where a new entry
-     * would be. Memory brings such places one by one to who goes from one lookup to the next, but many at once to who
-     * touches them all first.
+     * Reads the slot that {@link #entry} will read first for this hash. Returns which place of the arena comes next, for {@link
+     * #touchEntry}: the entry, as far as that doesn't hang on the name, or where a new one would be.
      */
-    final int touchEntry(long nameHash) {
+    final int touchSlot(long nameHash) {
         int shift = slotShift;
         if (shift == NO_SLOTS) {
-            return used;
+            return 0;
         }
-        byte[] bytes = arena;
-        int ref = Slots.get(bytes, Slots.home(nameHash, shift)) ^ Slots.tagged(nameHash, 0, refBits);
-        return bytes[ref >>> refBits == 0 ? ref : Math.min(used, bytes.length - 1)];
+        int ref = Slots.get(arena, Slots.home(nameHash, shift)) ^ Slots.tagged(nameHash, 0, refBits);
+        return ref >>> refBits == 0 ? ref : Math.min(used, arena.length - 1);
+    }
+
+    /** Reads it. */
+    final int touchEntry(int ref) {
+        return arena[ref];
     }
 
     /** Where the row is whose name has this hash, and that is this file. */

@@ -200,10 +200,10 @@ public final class Slice extends PackedRows {
         replies().add(kept, order);
     }
 
-    /** Has memory bring what a lookup of this hash, and a change after it, will need: see {@link #touchEntry}. */
-    public int touch(long nameHash) {
+    /** Reads what the next lookup of a reply will read. */
+    int touchReplies() {
         Replies kept = replies;
-        return touchEntry(nameHash) + (kept == null ? 0 : kept.touch());
+        return kept == null ? 0 : kept.touch();
     }
 
     public Optional<byte[]> findReply(RequestId request) {

@@ -98,9 +98,9 @@ public final class HeldSlice {
         return place;
     }
 
-    /** See {@link Slice#touch}. */
-    int touch(long nameHash) {
-        return key.hashCode() + place.target().touch(nameHash);
+    /** Where changes go, for who does not ask for it yet. */
+    Slice untouched() {
+        return place.target();
     }
 
     /** Whether anybody asked for it since this was asked last. */

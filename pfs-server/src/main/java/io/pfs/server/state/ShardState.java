@@ -34,6 +34,9 @@ import java.util.Optional;
  * What the durable part of the journal amounts to. {@link #apply} is the one way it changes: live, and at recovery.
  */
 public final class ShardState {
+    /** Of fewer rows memory brings what they need one by one soon enough. */
+    private static final int TOUCHED_MIN = 8;
+
     private final ShardId shard;
     private final Tables tables;
     private final SliceLoader loader;
@@ -132,6 +135,7 @@ public final class ShardState {
         Check.that(sequence == applied + 1, "records are applied one after the other", sequence);
         List<HeldSlice> touched = new ArrayList<>(2);
         keepCells(sequence, changes);
+        touch(changes);
         for (Change change : changes) {
             if (change instanceof RowPut put) {
                 tables.ofChange(put.table(), sequence).ifPresent(table -> {
@@ -163,6 +167,26 @@ public final class ShardState {
         }
         applied = sequence;
         return touched;
+    }
+
+    /** What was in the processor's memory when many rows were decided may have left it since. */
+    private void touch(List<Change> changes) {
+        if (changes.size() < TOUCHED_MIN || !(changes.get(0) instanceof RowPut first)) {
+            return;
+        }
+        TableState table = tables.findOpen(first.table());
+        if (table == null) {
+            return;
+        }
+        long[] hashes = new long[changes.size()];
+        int count = 0;
+        for (Change change : changes) {
+            if (change instanceof RowPut put && put.table().equals(first.table())) {
+                hashes[count] = table.hash().of(put.name());
+                count++;
+            }
+        }
+        table.touch(hashes, count);
     }
 
     /** Says exactly which record it was that could not be applied. What it changed before that, it changed. */

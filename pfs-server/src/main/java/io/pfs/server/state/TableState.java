@@ -11,6 +11,7 @@ import io.pfs.hash.NameHash;
 import io.pfs.hash.SliceBitmap;
 import io.pfs.hash.SplitArithmetic;
 import io.pfs.server.permission.Rights;
+import io.pfs.server.slice.RowTouch;
 import io.pfs.server.slice.Slice;
 import io.pfs.server.slice.SliceDirectory;
 import io.pfs.server.slice.SlicePlace.Loaded;
@@ -142,14 +143,25 @@ public final class TableState {
         return spread() > 0 && !shardOf(slice).equals(here);
     }
 
-    /** Has memory bring at once what lookups of the first of these hashes will need, and changes after them. */
+    /** Has memory bring at once what lookups of the first of these hashes will need, and changes of their rows: see {@link RowTouch}. */
     public void touch(long[] hashes, int count) {
-        int sum = 0;
+        touched = touching(hashes, count).rows(hashes);
+    }
+
+    /** The same with the replies that are kept with them. */
+    public void touchWithReplies(long[] hashes, int count) {
+        touched = touching(hashes, count).rowsAndReplies(hashes);
+    }
+
+    private RowTouch touching(long[] hashes, int count) {
+        RowTouch touch = new RowTouch(count);
         for (int i = 0; i < count; i++) {
             HeldSlice slice = slices[SliceDirectory.place(hashes[i], slices.length)];
-            sum += slice == null ? 0 : slice.touch(hashes[i]);
+            if (slice != null) {
+                touch.set(i, slice.untouched());
+            }
         }
-        touched = sum;
+        return touch;
     }
 
     /** The slice of the names of this hash, if it is in this shard. */
