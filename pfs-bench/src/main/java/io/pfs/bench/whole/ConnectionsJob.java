@@ -32,8 +32,8 @@ import java.util.function.LongFunction;
 
 /** What connections cost that do nothing, and what others lose by one that reads slowly. */
 final class ConnectionsJob implements Job {
-    private static final Sizes FULL = new Sizes(1_000, 80_000, 400_000);
-    private static final Sizes QUICK = new Sizes(200, 10_000, 50_000);
+    private static final Sizes FULL = new Sizes(1_000, 300_000, 1_200_000, 20);
+    private static final Sizes QUICK = new Sizes(200, 10_000, 50_000, 2);
     private static final double IDLE_MEGABYTES_MAX = 100;
 
     private static final SessionLimits LIMITS = new SessionLimits(64, 1024, 64L << 20, 256L << 20, 120_000_000_000L);
@@ -45,7 +45,6 @@ final class ConnectionsJob implements Job {
     /** The slow one takes some 10 MB a second, and always has that many cells to take. */
     private static final int SLOW_IN_FLIGHT = 64;
 
-    private static final int SLOW_TAKEN = 2;
     private static final int SLOW_CALLS = 100_000;
     private static final int SLOW_BYTES = 100_000;
     private static final long SLOW_PAUSE_NS = 10_000_000;
@@ -58,8 +57,10 @@ final class ConnectionsJob implements Job {
      *
      * @param idle connections that do nothing
      * @param creates of a round, and lookups likewise
+     * @param slowTaken cells that the slow one takes before it counts: by then all that it asked for at first has been read, and
+     *     waits for it; that is work as well, but not slowness
      */
-    record Sizes(int idle, int creates, int lookups) {}
+    record Sizes(int idle, int creates, int lookups, int slowTaken) {}
 
     @Override
     public String name() {
@@ -123,7 +124,7 @@ final class ConnectionsJob implements Job {
             engine.checkpoint();
             CallDriver other =
                     engine.over(RemoteConnection.open(theirs, server.address(), IDENTITY, clock, entropy), 100);
-            Beside beside = new Beside(engine, server.address(), first, other);
+            Beside beside = new Beside(engine, server.address(), first, sizes.slowTaken(), other);
             beside.compare(desk, "creates beside a slow reader", sizes.creates(), id -> engine.create(1L << 33 | id));
             long known = other.nextId() / 2;
             beside.compare(
@@ -139,13 +140,15 @@ final class ConnectionsJob implements Job {
         private final EngineDriver engine;
         private final Address server;
         private final long firstCell;
+        private final int slowTaken;
         private final CallDriver other;
         private long clients = 200;
 
-        Beside(EngineDriver engine, Address server, long firstCell, CallDriver other) {
+        Beside(EngineDriver engine, Address server, long firstCell, int slowTaken, CallDriver other) {
             this.engine = engine;
             this.server = server;
             this.firstCell = firstCell;
+            this.slowTaken = slowTaken;
             this.other = other;
         }
 
@@ -166,7 +169,7 @@ final class ConnectionsJob implements Job {
         private Connection slow() {
             Network network = new SlowNetwork(new NettyNetwork("slow", 1, Tls.NONE), SLOW_BYTES, SLOW_PAUSE_NS);
             Connection slow = RemoteConnection.open(network, server, IDENTITY, clock, entropy);
-            CountDownLatch asked = new CountDownLatch(SLOW_IN_FLIGHT + SLOW_TAKEN);
+            CountDownLatch asked = new CountDownLatch(SLOW_IN_FLIGHT + slowTaken);
             engine.over(slow, clients++).begin(SLOW_IN_FLIGHT, SLOW_CALLS, id -> {
                 asked.countDown();
                 return engine.read(firstCell + id % LARGE_CELLS, true);

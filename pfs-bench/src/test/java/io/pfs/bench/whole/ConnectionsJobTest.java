@@ -41,7 +41,7 @@ final class ConnectionsJobTest {
 
     @Test
     void allOfItIsMeasured() throws IOException {
-        new ConnectionsJob().run(new Notes(), new ConnectionsJob.Sizes(5, 200, 200));
+        new ConnectionsJob().run(new Notes(), new ConnectionsJob.Sizes(5, 200, 200, 2));
         assertEquals(5, figures.get("idle connections"));
         assertTrue(figures.get("creates beside a slow reader") > 0);
         assertTrue(figures.get("lookups beside a slow reader") > 0);
