@@ -8,6 +8,11 @@ public interface Workers {
      */
     void run(Runnable job, Runnable done);
 
+    /** The same with one that is over soon, and whose end is waited for: nobody should go to sleep before. */
+    default void runBriefly(Runnable job, Runnable done) {
+        run(job, done);
+    }
+
     /**
      * For a job that computes for long, in its midst: lets whoever is in a hurry have the core first. A force that waits for
      * a core holds up everybody who waits for the force.

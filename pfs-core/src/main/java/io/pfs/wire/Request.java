@@ -12,10 +12,8 @@ import io.pfs.table.Policy;
 import io.pfs.table.Schema;
 import io.pfs.table.SpreadPolicy;
 import io.pfs.table.Spreading;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** What a shard can be asked. */
 public sealed interface Request {
@@ -74,7 +72,7 @@ public sealed interface Request {
         public EditRows {
             Check.inRange("rows of one change", edits.size(), 1, Limits.ROWS_PER_CHANGE_MAX);
             edits = List.copyOf(edits);
-            Set<RowName> names = new HashSet<>();
+            SeenNames names = new SeenNames(edits.size());
             for (EditRow edit : edits) {
                 Check.that(edit.table().equals(table), "the rows of one change are of one table");
                 Check.that(names.add(edit.name()), "a row stands once in a change of many");

@@ -24,7 +24,7 @@ public final class LoopThread implements Timers, AutoCloseable {
     private final Consumer<Throwable> dies;
     private final ConcurrentLinkedQueue<Runnable> posted = new ConcurrentLinkedQueue<>();
     private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(Comparator.comparingLong(Alarm::atNs));
-    /** Jobs that others do, whose ends will be posted. */
+    /** Brief jobs that others do, whose ends will be posted. */
     private final AtomicInteger awaited = new AtomicInteger();
 
     private volatile boolean sleeping;
@@ -93,7 +93,7 @@ public final class LoopThread implements Timers, AutoCloseable {
         return alarm;
     }
 
-    /** So many more jobs are under way elsewhere whose ends will be posted; if fewer, that many less. */
+    /** So many more jobs are under way elsewhere that are over soon, and will be posted then; if fewer, that many less. */
     void awaits(int more) {
         awaited.addAndGet(more);
     }

@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 final class Patience {
     /** For what may come at any moment: about as long as a force on a fast disk takes. */
     static final long SHORT_NS = 200_000;
-    /** For what has begun and will come: longer than nearly all forces take. */
+    /** For what has begun and will come soon: longer than nearly all forces take. */
     static final long LONG_NS = 2_000_000;
     /** Who gives way for so long has given way to somebody. */
     private static final long AWAY_NS = 20_000;

@@ -34,9 +34,17 @@ public final class PoolWorkers implements Workers, AutoCloseable {
     /** A job that throws is our own mistake; its loop, which waits for it, must not wait for ever. */
     @Override
     public void run(Runnable job, Runnable done) {
-        loop.awaits(1);
         jobs.add(() -> loop.post(attempt(job, done)));
         wakeOne();
+    }
+
+    @Override
+    public void runBriefly(Runnable job, Runnable done) {
+        loop.awaits(1);
+        run(job, () -> {
+            loop.awaits(-1);
+            done.run();
+        });
     }
 
     /** Does a job; returns what the loop has to do then. */
@@ -48,10 +56,7 @@ public final class PoolWorkers implements Workers, AutoCloseable {
                 throw e;
             };
         }
-        return () -> {
-            loop.awaits(-1);
-            done.run();
-        };
+        return done;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.pfs.server.access;
 
+import io.pfs.Check;
 import io.pfs.TableId;
 import io.pfs.server.state.HashedName;
 import java.util.Optional;
@@ -11,6 +12,8 @@ import java.util.function.Predicate;
  */
 final class NameSet {
     private static final int SLOTS_MIN = 64;
+    /** So many stay when all names have gone: as many will come. */
+    private static final int SLOTS_KEPT = 1 << 13;
     /** Of a slot: the table's number and one, so that an empty slot is 0; then the hash. */
     private static final int STRIDE = 2;
 
@@ -46,7 +49,7 @@ final class NameSet {
             return false;
         }
         count--;
-        if (count == 0 && slotCount() > SLOTS_MIN) {
+        if (count == 0 && slotCount() > SLOTS_KEPT) {
             slots = new long[SLOTS_MIN * STRIDE];
         } else {
             close(at);
@@ -67,7 +70,9 @@ final class NameSet {
     }
 
     private static long key(HashedName name) {
-        return name.table().value() + 1;
+        long key = name.table().value() + 1;
+        Check.that(key != 0, "no table has the highest number that there is");
+        return key;
     }
 
     private int slotCount() {

@@ -168,7 +168,7 @@ public final class LocalJournal implements Journal {
             writtenTo = some.lastRecord();
         });
         WriteJob job = new WriteJob(writer.orElseThrow(), batch, stalled, forces);
-        workers.run(job, () -> written(job));
+        workers.runBriefly(job, () -> written(job));
     }
 
     private void written(WriteJob job) {

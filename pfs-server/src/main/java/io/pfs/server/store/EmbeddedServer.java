@@ -82,6 +82,7 @@ public final class EmbeddedServer implements Connection {
 
     private static EmbeddedServer start(EmbeddedServer server) {
         server.loop.start();
+        server.loop.post(() -> {}); // the turn that ends then writes what was journaled by opening
         return server;
     }
 
