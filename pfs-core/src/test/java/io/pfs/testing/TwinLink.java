@@ -91,7 +91,7 @@ public final class TwinLink implements Link {
     private void come(byte[] piece) {
         coming.add(piece);
         comingBytes += piece.length;
-        world.plan(slowness * world.latencyNs(), this::arrive);
+        world.plan(world.latencyNs(slowness), this::arrive);
     }
 
     /** The next piece is here; an empty one is the end. */

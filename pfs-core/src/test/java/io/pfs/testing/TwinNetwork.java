@@ -31,9 +31,14 @@ public final class TwinNetwork implements Network {
 
         long latencyNs();
 
-        /** How many times that long whatever comes to one end of a link takes. */
+        /** How slow one end of a link hears: 1 is as quick as any. */
         default int slowness() {
             return 1;
+        }
+
+        /** What bytes take that come to such an end. */
+        default long latencyNs(int slowness) {
+            return slowness * latencyNs();
         }
 
         /** How many of these bytes come together, one at least. */

@@ -20,6 +20,7 @@ import java.util.TreeMap;
 /** What clients and a server say, as bytes over connections that can be cut, by the sessions that ship. */
 final class SimSockets implements TwinNetwork.World {
     private static final Address SERVER = new Address("server", 7420);
+    private static final long LATE_NS = 50_000_000;
     private static final long PATIENCE_NS = 20_000_000_000L;
     private static final long IDLE_NS = 60_000_000_000L;
     private static final Life NETWORK = new Life("sockets");
@@ -97,13 +98,19 @@ final class SimSockets implements TwinNetwork.World {
 
     @Override
     public long latencyNs() {
-        return prng.oneIn(50) ? prng.between(1_000_000, 50_000_000) : prng.between(10_000, 200_000);
+        return prng.oneIn(50) ? prng.between(1_000_000, LATE_NS) : prng.between(10_000, 200_000);
     }
 
     /** Some hear of everything late, while they are heard at once. */
     @Override
     public int slowness() {
         return prng.oneIn(6) ? 1 + prng.below(60) : 1;
+    }
+
+    /** What was late anyway is not late as many times: who lists a table asks a thousand times. */
+    @Override
+    public long latencyNs(int slowness) {
+        return Math.min(slowness * latencyNs(), LATE_NS);
     }
 
     @Override
