@@ -6,7 +6,8 @@
  *
  * <ul>
  *   <li>{@link io.pfs.server.access.NameAccess}: the way to a name; {@link io.pfs.server.access.ReachAll}: to several at once.
- *       {@link io.pfs.server.access.NameHolds} makes whoever asks about a name wait for its change, {@link
+ *       {@link io.pfs.server.access.NameHolds} makes whoever asks about a name wait for its change ({@code NameSet} has the
+ *       names), {@link
  *       io.pfs.server.access.KeptNames} for the row that may come to it, {@link io.pfs.server.access.SliceMoves} for its slice.
  *   <li>{@link io.pfs.server.access.Committer}: has what a request changes journaled with the reply, then answers. {@link
  *       io.pfs.server.access.RowExpectation} refuses what a row does not allow, {@link io.pfs.server.access.SealedTables} makes wait

@@ -10,6 +10,7 @@
  *   <li>{@link io.pfs.server.slice.Slice}: rows and removed names, what changed since the newest image, split and merge.
  *       Its array is kept by {@code PackedRows}; {@code Entry} is the layout of a row in the arena, {@code Slots} the
  *       table that finds it.
+ *   <li>{@link io.pfs.server.slice.RowTouch}: has memory bring what many lookups will need, before the first of them.
  *   <li>{@link io.pfs.server.slice.RowCursor}: a walk in the order of {@link io.pfs.hash.SliceOrder}.
  *   <li>{@code SplitThreshold}: how full a slice gets, different for each.
  *   <li>{@link io.pfs.server.slice.Replies}: what was answered to requests about names of the slice.
