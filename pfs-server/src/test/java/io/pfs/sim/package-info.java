@@ -10,7 +10,7 @@
  *       shift all others.
  *   <li>{@link io.pfs.sim.SimWorld}: one heap of events, virtual time, the trace hash; {@link io.pfs.sim.Life}: one
  *       incarnation of a process, whose events die with it; {@link io.pfs.sim.SimWorkers}: its workers, whose jobs may
- *       take turns ({@link io.pfs.sim.SimJob}).
+ *       take turns ({@link io.pfs.sim.SimJob}); {@link io.pfs.sim.SimTurns}: when a turn of the loop ends in which a journal spoke.
  *   <li>{@link io.pfs.sim.SimDisk}: files that forget, tear or garble what was not forced, run full, fail forces, rot.
  *   <li>{@link io.pfs.sim.SimNetwork}: messages that are delayed, lost, repeated.
  *   <li>{@link io.pfs.sim.SimKvIndex}: an ordered map with atomic batches; a crash keeps a prefix of them.

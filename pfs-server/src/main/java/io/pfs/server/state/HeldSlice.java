@@ -98,8 +98,8 @@ public final class HeldSlice {
         return place;
     }
 
-    /** Where changes go, for who does not ask for it yet. */
-    Slice untouched() {
+    /** Where changes go, for who has it brought before it is asked for: that alone does not keep it in memory. */
+    Slice targetAhead() {
         return place.target();
     }
 

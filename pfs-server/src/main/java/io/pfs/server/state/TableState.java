@@ -158,7 +158,7 @@ public final class TableState {
         for (int i = 0; i < count; i++) {
             HeldSlice slice = slices[SliceDirectory.place(hashes[i], slices.length)];
             if (slice != null) {
-                touch.set(i, slice.untouched());
+                touch.set(i, slice.targetAhead());
             }
         }
         return touch;
