@@ -155,10 +155,13 @@ public abstract class NetworkContract {
     void whoSendsToOneThatDoesNotReadIsHeldBack() {
         int frames = 64;
         Pair pair = connect(frames);
+        CompletableFuture<Void> halted = new CompletableFuture<>();
         on(pair.farLink, () -> {
             pair.farLink.welcome();
             pair.farLink.read(false);
+            halted.complete(null);
         });
+        await(halted);
         ByteWriter frame = RecordingHandler.frame(new byte[Frame.BODY_BYTES_MAX - 1]);
         int[] sent = {0};
         CompletableFuture<Integer> heldBackAfter = new CompletableFuture<>();
