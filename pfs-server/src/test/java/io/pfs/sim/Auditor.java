@@ -81,7 +81,7 @@ final class Auditor {
         rotten = rottenFile.filter(Rot::isOfCells);
         refusedCells = 0;
         refusedRows = 0;
-        world.only(cluster.lives(), () -> {
+        world.only(cluster.livesAndWires(), () -> {
             cluster.pauseFaults(true);
             try {
                 letRequestsEnd();
@@ -113,7 +113,7 @@ final class Auditor {
     /** Throws if what a mover's tables hold is not what its tree says. */
     void audit(SimMover mover) {
         world.only(
-                cluster.lives(),
+                cluster.livesAndWires(),
                 () -> mover.expected().forEach((table, names) -> {
                     List<String> found = namesIn(table.table());
                     require(found.equals(names), () -> table + " holds " + found + ", but the tree says " + names);
@@ -133,7 +133,7 @@ final class Auditor {
 
     /** Lets somebody ask for what he wrote last; he throws if it is not there. */
     void audit(Consumer<Function<Request, Reply>> own) {
-        world.only(cluster.lives(), () -> own.accept(this::ask));
+        world.only(cluster.livesAndWires(), () -> own.accept(this::ask));
     }
 
     /** How many rows were not read whole by the last audit. */

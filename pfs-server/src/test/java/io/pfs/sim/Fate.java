@@ -25,6 +25,7 @@ final class Fate {
     private Runnable restart = () -> {};
     private boolean striking;
     private int blowsLeft;
+    private int pace = 1;
 
     Fate(SimCluster cluster, SimServer server, Prng prng, Auditor auditor) {
         this.world = cluster.world();
@@ -65,6 +66,11 @@ final class Fate {
         planNext();
     }
 
+    /** From now on it strikes so many times as seldom. */
+    void slowDown(int times) {
+        pace = times;
+    }
+
     /** Heals everything. */
     void end() {
         striking = false;
@@ -87,8 +93,8 @@ final class Fate {
 
     /** All servers together are struck as often as one. */
     private void planNext() {
-        int servers = workload.servers();
-        world.plan(FOREVER, prng.between(2_000_000L * servers, 60_000_000L * servers), this::strike);
+        long each = (long) pace * workload.servers();
+        world.plan(FOREVER, prng.between(2_000_000L * each, 60_000_000L * each), this::strike);
     }
 
     private void strike() {

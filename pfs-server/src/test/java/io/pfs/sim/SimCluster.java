@@ -4,9 +4,12 @@ import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.cluster.Member;
 import io.pfs.cluster.ShardAssignment;
+import io.pfs.row.TablePointer;
 import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.shard.ShardGroup;
+import io.pfs.server.table.TableFacts;
 import io.pfs.wire.Envelope;
+import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.Reply;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -73,6 +76,23 @@ final class SimCluster {
         return partitions;
     }
 
+    FileSystemFacts facts() {
+        TablePointer root = TableFacts.root(SimServer.ROOT_SEED).pointer();
+        return new FileSystemFacts(SimServer.ROOT_SEED, 0, workload.shards(), root);
+    }
+
+    /** From now on what one server says does not come to the other; a connection needs both ways. */
+    void cutOff(SimServer from, SimServer to) {
+        partitions.cut(from, to);
+        from.loseConnections(to);
+        to.loseConnections(from);
+    }
+
+    /** Whether there can be no connection between them. */
+    boolean areCutOff(SimServer one, SimServer other) {
+        return partitions.isCut(one, other) || partitions.isCut(other, one);
+    }
+
     List<SimServer> servers() {
         return servers;
     }
@@ -127,6 +147,13 @@ final class SimCluster {
                 .filter(server -> server.journalDisk() == disk || server.poolDisk() == disk)
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** The lives that there are now, and what they say to each other. */
+    Set<Life> livesAndWires() {
+        Set<Life> all = lives();
+        all.add(SimSockets.OF_SERVERS);
+        return all;
     }
 
     /** The lives that there are now. */

@@ -15,6 +15,7 @@ final class SimFates {
     private final List<Fate> fates = new ArrayList<>();
     private final List<Runnable> blows = new ArrayList<>();
     private boolean striking;
+    private int pace = 1;
 
     SimFates(SimCluster cluster, Prng prng, Auditor auditor) {
         this.world = cluster.world();
@@ -37,6 +38,12 @@ final class SimFates {
 
     Fate of(SimServer server) {
         return fates.get(server.number());
+    }
+
+    /** From now on all strike so many times as seldom. */
+    void slowDown(int times) {
+        pace = times;
+        fates.forEach(fate -> fate.slowDown(times));
     }
 
     void begin(Consumer<SimServer> restart) {
@@ -64,7 +71,7 @@ final class SimFates {
     }
 
     private void planNext() {
-        world.plan(FOREVER, prng.between(20_000_000, 400_000_000), this::strike);
+        world.plan(FOREVER, pace * prng.between(20_000_000, 400_000_000), this::strike);
     }
 
     private void strike() {
@@ -81,9 +88,9 @@ final class SimFates {
         SimServer other = servers.get(prng.below(servers.size()));
         world.tally().count("cluster: partition");
         world.trace("partition", 10L * one.number() + other.number());
-        cluster.partitions().cut(one, other);
+        cluster.cutOff(one, other);
         if (!prng.oneIn(3)) {
-            cluster.partitions().cut(other, one);
+            cluster.cutOff(other, one);
         }
         world.plan(FOREVER, prng.between(5_000_000, 500_000_000), cluster.partitions()::heal);
     }

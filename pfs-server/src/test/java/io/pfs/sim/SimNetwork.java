@@ -1,15 +1,27 @@
 package io.pfs.sim;
 
+import io.pfs.ServerId;
+import io.pfs.client.net.ClusterConnection;
+import io.pfs.client.net.Identity;
+import io.pfs.net.Address;
+import io.pfs.net.ClusterMap;
+import io.pfs.wire.Connection;
+import io.pfs.wire.FileSystemFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Carries messages between clients and servers, and between shards: late, twice, or not at all. */
 public final class SimNetwork {
     private final SimWorld world;
     private final Prng prng;
+    private final ClusterMap map;
     /** Those of each server, or none. */
     private final List<SimSockets> sockets = new ArrayList<>();
+
+    /** Those of each server for the others. */
+    private final List<SimSockets> peerSockets = new ArrayList<>();
 
     private double loss;
     private double duplication;
@@ -22,12 +34,40 @@ public final class SimNetwork {
         this.world = world;
         this.prng = prng;
         Prng own = prng.child("sockets");
+        map = servers == 1 ? ClusterMap.ALONE : mapOf(servers);
         if (own.oneIn(3) || hasSockets) {
-            sockets.add(new SimSockets(world, own));
-            for (int server = 1; server < servers; server++) {
-                sockets.add(new SimSockets(world, own.child("server " + server)));
+            for (int server = 0; server < servers; server++) {
+                Prng its = server == 0 ? own : own.child("server " + server);
+                sockets.add(new SimSockets(world, its, SimSockets.OF_CLIENTS, new ServerId(server), map));
+                Prng peers = own.child("peers " + server);
+                peerSockets.add(new SimSockets(world, peers, SimSockets.OF_SERVERS, new ServerId(server), map));
             }
         }
+    }
+
+    private static ClusterMap mapOf(int servers) {
+        return new ClusterMap(
+                IntStream.range(0, servers).mapToObj(SimSockets::addressOf).toList());
+    }
+
+    /** Where the servers are that there are sockets to. */
+    ClusterMap map() {
+        return map;
+    }
+
+    int numberOf(Address address) {
+        return map.servers().indexOf(address);
+    }
+
+    /** A client's connections to all servers, as one, if there are sockets. */
+    Optional<Connection> connect(String name, FileSystemFacts facts) {
+        if (sockets.size() < 2) {
+            return sockets(0).map(one -> one.connect(name));
+        }
+        Identity identity = new Identity(name, Optional.empty());
+        Prng own = prng.child("client " + name);
+        SimWeb web = new SimWeb(this, this::sockets, server -> false, own.child("web"));
+        return Optional.of(new ClusterConnection(web, map, facts, identity, new SimWorld.SimClock(world), own));
     }
 
     /** One over which clients have connections in any case. */
@@ -40,10 +80,16 @@ public final class SimNetwork {
         return sockets.isEmpty() ? Optional.empty() : Optional.of(sockets.get(server));
     }
 
+    /** What other servers and this one talk over, if there are sockets. */
+    Optional<SimSockets> peerSockets(int server) {
+        return peerSockets.isEmpty() ? Optional.empty() : Optional.of(peerSockets.get(server));
+    }
+
     void allow(double lossShare, double duplicationShare) {
         loss = lossShare;
         duplication = duplicationShare;
         sockets.forEach(net -> net.allow(lossShare / 4));
+        peerSockets.forEach(net -> net.allow(lossShare / 4));
     }
 
     /** Delivers {@code arrive} to a process, unless fate or the end of that process says otherwise. */

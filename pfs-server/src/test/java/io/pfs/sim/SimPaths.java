@@ -27,6 +27,9 @@ final class SimPaths implements AutoCloseable {
     private static final int OPERATIONS_MIN = 40;
     private static final int OPERATIONS_MAX = 90;
     private static final int REPLIES_MIN = 64;
+    /** Servers live longer than elsewhere, by up to so many powers of two: as long as leases that outlive them. */
+    private static final int PACES = 5;
+
     private static final int ONE_CUT_IN = 25;
     private static final long STEPS_MAX = 2_000_000;
     private static final long HEALED_WITHIN_NS = 120_000_000_000L;
@@ -50,7 +53,7 @@ final class SimPaths implements AutoCloseable {
         Cut ofPaths = cut.andWithout(FaultClass.ROT); // what is read of a rotten file is another matter
         workload = SimWorkload.draw(prng.child("workload")).cut(ofPaths).withReplies(REPLIES_MIN);
         Prng drawn = prng.child("leases");
-        terms = new LeaseTerms(16L << drawn.below(8), drawn.oneIn(4) ? 2 : 1000, true);
+        terms = new LeaseTerms(64L << drawn.below(6), drawn.oneIn(4) ? 2 : 1000, true);
         network = SimNetwork.withSockets(world, prng.child("network"), workload.servers());
         cluster = new SimCluster(world, prng, workload, network, plant, terms);
         SimTables tables = new SimTables(SimServer.ROOT_SEED, (key, model) -> {});
@@ -100,10 +103,11 @@ final class SimPaths implements AutoCloseable {
         int count = 2 + own.below(3);
         int operations = Math.min(workload.operationsPerClient(), (int) own.between(OPERATIONS_MIN, OPERATIONS_MAX));
         for (int c = 0; c < count; c++) {
-            Connection way = plant.connection(new Seen(routes(prefix + " client " + c), wire, root));
+            Connection way = plant.connection(new Seen(prefix + " client " + c, wire, root));
             clients.add(new PathClient(shared, own.child("client " + c), c, way, operations / count + 1));
         }
         clients.forEach(PathClient::start);
+        fates.slowDown(1 << own.child("pace").below(PACES));
         fates.begin(keeper::restart);
         isCutting = workload.has(FaultClass.NETWORK);
         while (!areDone(clients) && !fates.isSpent()) {
@@ -124,14 +128,6 @@ final class SimPaths implements AutoCloseable {
 
     private static boolean areDone(List<PathClient> clients) {
         return clients.stream().allMatch(PathClient::isDone);
-    }
-
-    private Connection routes(String name) {
-        List<Connection> all = new ArrayList<>();
-        cluster.servers()
-                .forEach(server ->
-                        all.add(network.sockets(server.number()).orElseThrow().connect(name)));
-        return all.size() == 1 ? all.get(0) : new SimRoutes(cluster, all);
     }
 
     private void decide(PathLog log) {
@@ -155,10 +151,10 @@ final class SimPaths implements AutoCloseable {
         private final TablePointer root;
         private final Prng cuts;
 
-        Seen(Connection connection, HistoryWire wire, TablePointer root) {
+        Seen(String name, HistoryWire wire, TablePointer root) {
             this.root = root;
             this.cuts = prng.child("cuts");
-            this.connection = connection;
+            this.connection = network.connect(name, facts()).orElseThrow();
             this.wire = wire;
         }
 

@@ -4,12 +4,14 @@ import io.pfs.Durability;
 import io.pfs.Epoch;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
+import io.pfs.client.net.ClusterConnection;
+import io.pfs.client.net.Identity;
 import io.pfs.disk.Disk;
 import io.pfs.env.FaultPoints;
 import io.pfs.env.Workers;
+import io.pfs.net.Speaker;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
-import io.pfs.row.TablePointer;
 import io.pfs.server.access.Peers;
 import io.pfs.server.gc.GcCounters;
 import io.pfs.server.journal.Journal;
@@ -20,8 +22,8 @@ import io.pfs.server.shard.Links;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupCounters;
+import io.pfs.server.store.ServerPeers;
 import io.pfs.server.store.SharedPool;
-import io.pfs.server.table.TableFacts;
 import io.pfs.wire.Asker;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
@@ -30,8 +32,10 @@ import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Request.TakeStep;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /**
  * A server under test: one incarnation after the other on the same disks, with its share of the shards of a cluster. What it
@@ -59,6 +63,12 @@ final class SimServer {
     private Optional<ShardGroup> group = Optional.empty();
     /** The way of clients to the shards. */
     private Peers gate = (envelope, sink) -> {};
+    /** The way of other servers' steps, over connections. */
+    private Peers steps = (envelope, sink) -> {};
+    /** Its connections to others. */
+    private SimWeb web;
+    /** The same, as it uses them. */
+    private Optional<Connection> others = Optional.empty();
 
     private long incarnation;
     private boolean poisoned;
@@ -80,6 +90,7 @@ final class SimServer {
         this.clock = new SimWorld.SimClock(world);
         this.sockets = network.sockets(number);
         this.far = new FarPeers(cluster, this);
+        this.web = new SimWeb(network, network::peerSockets, other -> true, prng);
         life.end();
     }
 
@@ -163,7 +174,9 @@ final class SimServer {
         world.tally().count(scanned ? "engine: recovered by a scan" : "engine: recovered by the boost index");
         group = Optional.of(opened);
         gate = plant.requests(opened::submit);
+        steps = plant.peers(this::take);
         sockets.ifPresent(net -> net.rise(new Serving()));
+        network.peerSockets(number).ifPresent(net -> net.rise(new Serving()));
     }
 
     private Pool pool() {
@@ -176,21 +189,62 @@ final class SimServer {
 
     private Peers way(Peers direct) {
         Peers near = new SimPeers(plant.peers(direct), life, network);
+        if (sockets.isPresent() && !cluster.isOne()) {
+            return peers(near);
+        }
         FarPeers others = far;
         return (envelope, sink) -> (cluster.ownerOf(envelope.shard()) == this ? near : others).ask(envelope, sink);
+    }
+
+    /** As a server that ships reaches others. */
+    private Peers peers(Peers near) {
+        Life here = life;
+        Prng own = prng.child("peers " + incarnation);
+        web = new SimWeb(
+                network,
+                network::peerSockets,
+                other -> cluster.areCutOff(this, cluster.servers().get(other)),
+                own.child("web"));
+        Connection way = new ClusterConnection(
+                web,
+                network.map(),
+                cluster.facts(),
+                new Identity(new Speaker.Server(new ServerId(number)), Optional.empty()),
+                clock,
+                own);
+        Peers all = new ServerPeers(
+                new TreeSet<>(cluster.shardsOf(this)), near, way, clock, task -> world.plan(here, 0, task));
+        others = Optional.of(way);
+        return (envelope, sink) -> {
+            all.ask(envelope, sink);
+            network.peerSockets(cluster.ownerOf(envelope.shard()).number)
+                    .orElseThrow()
+                    .mayCut();
+        };
+    }
+
+    /** Its connections with another are lost. */
+    void loseConnections(SimServer other) {
+        web.cut(other.number);
     }
 
     /** What the sessions of this server hand calls to. */
     private final class Serving implements Connection {
         @Override
         public FileSystemFacts facts() {
-            TablePointer root = TableFacts.root(ROOT_SEED).pointer();
-            return new FileSystemFacts(ROOT_SEED, 0, workload.shards(), root);
+            return cluster.facts();
         }
 
         @Override
         public void send(List<Call> calls) {
-            calls.forEach(call -> group.ifPresent(g -> serve(g, call.envelope(), call.sink())));
+            calls.forEach(call -> group.ifPresent(g -> {
+                if (call.envelope().request() instanceof TakeStep) {
+                    world.tally().count("cluster: step over a connection");
+                    steps.ask(call.envelope(), call.sink());
+                } else {
+                    serve(g, call.envelope(), call.sink());
+                }
+            }));
         }
 
         @Override
@@ -308,6 +362,8 @@ final class SimServer {
         life.end();
         group = Optional.empty();
         sockets.ifPresent(SimSockets::fall);
+        network.peerSockets(number).ifPresent(SimSockets::fall);
+        others.ifPresent(Connection::close); // which closes the web, too
     }
 
     private void tally(GroupCounters counters) {

@@ -1,10 +1,14 @@
 package io.pfs.sim;
 
+import io.pfs.ServerId;
 import io.pfs.client.net.Identity;
 import io.pfs.client.net.RemoteConnection;
 import io.pfs.env.Timers;
 import io.pfs.net.Address;
+import io.pfs.net.ClusterMap;
+import io.pfs.net.LinkHandler;
 import io.pfs.server.rpc.RpcServer;
+import io.pfs.server.rpc.Serving;
 import io.pfs.server.rpc.SessionLimits;
 import io.pfs.testing.TwinLink;
 import io.pfs.testing.TwinNetwork;
@@ -19,26 +23,44 @@ import java.util.TreeMap;
 
 /** What clients and a server say, as bytes over connections that can be cut, by the sessions that ship. */
 final class SimSockets implements TwinNetwork.World {
-    private static final Address SERVER = new Address("server", 7420);
     private static final long LATE_NS = 50_000_000;
     private static final long PATIENCE_NS = 20_000_000_000L;
     private static final long IDLE_NS = 60_000_000_000L;
-    private static final Life NETWORK = new Life("sockets");
+    static final Life OF_CLIENTS = new Life("sockets");
+    /** They go on while clients wait for somebody who looks at what is there. */
+    static final Life OF_SERVERS = new Life("sockets between servers");
 
     private final SimWorld world;
     private final Prng prng;
+    private final Life life;
+    private final ServerId server;
+    private final ClusterMap map;
+    private final Address address;
     private final SimWorld.SimClock clock;
     private final TwinNetwork network = new TwinNetwork(this);
     private final SessionLimits limits;
     private final Map<Long, RemoteConnection> clients = new TreeMap<>();
     private double cuts;
 
-    SimSockets(SimWorld world, Prng prng) {
+    /**
+     * Those of a server of the map.
+     *
+     * @param life whose bytes they carry
+     */
+    SimSockets(SimWorld world, Prng prng, Life life, ServerId server, ClusterMap map) {
         this.world = world;
         this.prng = prng;
+        this.life = life;
+        this.server = server;
+        this.map = map;
+        this.address = addressOf(server.value());
         this.clock = new SimWorld.SimClock(world);
         long bytesMax = 1L << prng.between(10, 24);
         this.limits = new SessionLimits(64, 1 + prng.below(20), bytesMax, bytesMax << prng.below(4), IDLE_NS);
+    }
+
+    static Address addressOf(int server) {
+        return new Address("server" + server, 7420);
     }
 
     /** Connections are cut, one in so many calls, or not any more. */
@@ -47,8 +69,9 @@ final class SimSockets implements TwinNetwork.World {
     }
 
     /** A server has come up. */
-    void rise(Connection server) {
-        RpcServer unused = RpcServer.start(network, SERVER, server, Optional.empty(), limits, clock, prng);
+    void rise(Connection engine) {
+        Serving serving = new Serving(engine, server, map, Optional.empty(), limits);
+        RpcServer unused = RpcServer.start(network, address, serving, clock, prng);
     }
 
     /** It is gone, and its connections with it. */
@@ -58,23 +81,32 @@ final class SimSockets implements TwinNetwork.World {
 
     /** A connection of a client of this name. */
     Connection connect(String name) {
-        return RemoteConnection.begin(network, SERVER, new Identity(name, Optional.empty()), clock, prng);
+        return RemoteConnection.begin(network, address, new Identity(name, Optional.empty()), clock, prng);
+    }
+
+    /** A link of somebody else. */
+    void connect(LinkHandler handler) {
+        network.connect(address, handler);
     }
 
     void send(Envelope envelope, Reply.Sink sink) {
         RemoteConnection client = clients.computeIfAbsent(
                 envelope.id().clientHigh(),
                 id -> RemoteConnection.begin(
-                        network, SERVER, new Identity("client" + id, Optional.empty()), clock, prng));
+                        network, address, new Identity("client" + id, Optional.empty()), clock, prng));
         client.send(List.of(new Call(envelope, world.nowNs() + PATIENCE_NS, sink)));
         mayCut();
     }
 
     /** Something was sent: that is when a connection may be cut. */
-    private void mayCut() {
+    void mayCut() {
         if (cuts > 0 && !network.links().isEmpty() && prng.chance(cuts)) {
             cut();
         }
+    }
+
+    void count(String what) {
+        world.tally().count(what);
     }
 
     /** One of the connections is cut, if there is any. */
@@ -88,12 +120,12 @@ final class SimSockets implements TwinNetwork.World {
 
     @Override
     public void plan(long delayNs, Runnable task) {
-        world.plan(NETWORK, delayNs, task);
+        world.plan(life, delayNs, task);
     }
 
     @Override
     public Timers timers() {
-        return world.timers(NETWORK);
+        return world.timers(life);
     }
 
     @Override

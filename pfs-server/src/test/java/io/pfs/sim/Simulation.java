@@ -1,7 +1,6 @@
 package io.pfs.sim;
 
 import io.pfs.row.TablePointer;
-import io.pfs.wire.Connection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -119,8 +118,8 @@ public final class Simulation implements AutoCloseable {
         batcher = Optional.of(new SimBatcher(world, batches, cluster, requests, maker.make(false), workload.shards()));
         Prng asking = prng.child("program");
         TablePointer asked = maker.make(false);
-        program = routes().map(
-                        routes -> new SimProgram(world, asking, plant.connection(routes), asked, workload.shards()));
+        program = network.connect("program", cluster.facts())
+                .map(routes -> new SimProgram(world, asking, plant.connection(routes), asked, workload.shards()));
         tables.theseAreFirst();
         fates.begin(keeper::restart);
         clients.forEach(SimClient::start);
@@ -137,17 +136,6 @@ public final class Simulation implements AutoCloseable {
         runUntilDone(world.nowNs() + HEALED_WITHIN_NS);
         new Settlement(cluster, maker, this::audit, this::lifeIsOver).settle();
         return new Outcome(seed, world.traceHash(), world.tally(), operations(), world.nowNs(), world.happened());
-    }
-
-    /** The connections of a program, if there are any. */
-    private Optional<Connection> routes() {
-        List<Connection> all = new ArrayList<>();
-        cluster.servers()
-                .forEach(server ->
-                        network.sockets(server.number()).ifPresent(sockets -> all.add(sockets.connect("program"))));
-        return all.isEmpty()
-                ? Optional.empty()
-                : Optional.of(all.size() == 1 ? all.get(0) : new SimRoutes(cluster, all));
     }
 
     /** Clients work until each has done its share, or, while fate strikes, until most of the work is done. */

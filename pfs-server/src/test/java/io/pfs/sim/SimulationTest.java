@@ -154,6 +154,8 @@ final class SimulationTest {
             "network: step between servers repeated",
             "network: answer between servers lost",
             "network: answer between servers repeated",
+            "cluster: step over a connection",
+            "cluster: connection refused between parts of the cluster",
             "cluster: step came late",
             "cluster: step came behind a later one",
             "cluster: answer came late",

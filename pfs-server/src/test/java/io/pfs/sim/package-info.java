@@ -12,12 +12,13 @@
  *       incarnation of a process, whose events die with it; {@link io.pfs.sim.SimWorkers}: its workers, whose jobs may
  *       take turns ({@link io.pfs.sim.SimJob}); {@link io.pfs.sim.SimTurns}: when a turn of the loop ends in which a journal spoke.
  *   <li>{@link io.pfs.sim.SimDisk}: files that forget, tear or garble what was not forced, run full, fail forces, rot.
- *   <li>{@link io.pfs.sim.SimNetwork}: messages that are delayed, lost, repeated.
+ *   <li>{@link io.pfs.sim.SimNetwork}: messages that are delayed, lost, repeated; or, in a third of the seeds and for all paths,
+ *       {@link io.pfs.sim.SimSockets}: bytes over connections that are cut, by the sessions that ship, of clients and between servers.
  *   <li>{@link io.pfs.sim.SimKvIndex}: an ordered map with atomic batches; a crash keeps a prefix of them.
  *   <li>{@link io.pfs.sim.SimServer}: a server under test; {@link io.pfs.sim.SimCluster}: those of a file system, each with its
  *       shards, disks and lives; {@link io.pfs.sim.SimPeers}, {@link io.pfs.sim.FarPeers}: the ways between shards, in a server and
- *       between servers; {@link io.pfs.sim.Partitions}: who does not hear whom; {@link io.pfs.sim.SimRoutes}: a program's way to all
- *       of them; {@link io.pfs.sim.SimKeeper}: starts them again; {@link io.pfs.sim.SimTables}: the tables that clients know.
+ *       between servers; {@link io.pfs.sim.Partitions}: who does not hear whom; {@link io.pfs.sim.SimWeb}: the way over sockets to all
+ *       of them, for the classes that ship ({@code ClusterConnection}, {@code ServerPeers}); {@link io.pfs.sim.SimKeeper}: starts them again; {@link io.pfs.sim.SimTables}: the tables that clients know.
  *   <li>{@link io.pfs.sim.SimClient}: a client with some operations open at a time, which {@link io.pfs.sim.SimRequests}
  *       draws; {@link io.pfs.sim.SimLister}: one that walks tables meanwhile.
  *   <li>{@link io.pfs.sim.SimOperations}: what requests do to a {@link io.pfs.sim.RowValue} or {@link

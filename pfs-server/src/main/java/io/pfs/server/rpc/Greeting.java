@@ -89,7 +89,8 @@ final class Greeting {
         Proof own = serving.secret()
                 .map(it -> it.ofServer(hello(), challenge(), login.speaker()))
                 .orElse(Proof.NONE);
-        SessionLimits limits = serving.limits();
+        boolean isPeer = login.speaker() instanceof Speaker.Server;
+        SessionLimits limits = isPeer ? serving.limits().ofPeer() : serving.limits();
         Welcome welcome = new Welcome(
                 own, limits.callsMax(), limits.bytesMax(), serving.engine().facts(), serving.server(), serving.map());
         link.welcome();

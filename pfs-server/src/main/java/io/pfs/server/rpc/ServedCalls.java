@@ -48,7 +48,9 @@ final class ServedCalls {
     private static final int RECALL_CAPACITY = 64;
 
     private final Link link;
-    private final Speaker speaker;
+    /** Whether it is another server that calls. */
+    private final boolean isPeer;
+
     private final Supplier<Asker> asker;
     private final Audit audit;
     private final Connection server;
@@ -108,12 +110,12 @@ final class ServedCalls {
     /** @param asker who it is, as it is known now */
     ServedCalls(Link link, Speaker speaker, Supplier<Asker> asker, Sessions sessions) {
         this.link = link;
-        this.speaker = speaker;
         this.asker = asker;
         this.audit = sessions.serving().audit();
         this.server = sessions.serving().engine();
         this.clock = sessions.clock();
-        this.limits = sessions.limits();
+        this.isPeer = speaker instanceof Speaker.Server;
+        this.limits = isPeer ? sessions.limits().ofPeer() : sessions.limits();
         this.total = sessions.inFlight();
         this.writer = new MessageWriter(link);
     }
@@ -142,7 +144,7 @@ final class ServedCalls {
 
     /** A long message takes memory before it is known what it wants, and can't be left waiting half way. */
     private void requireRoom() {
-        if (total.isFull()) {
+        if (isFull()) {
             throw new PfsException(ErrorCode.BUSY, "this server has too much in flight to take a long message now");
         }
     }
@@ -180,11 +182,10 @@ final class ServedCalls {
 
     /** Servers take part in procedures; what is asked in somebody's name comes from clients, whose users are known. */
     private void requireOwnKind(Request request) {
-        boolean isServer = speaker instanceof Speaker.Server;
-        if (request instanceof TakeStep != isServer) {
+        if (request instanceof TakeStep != isPeer) {
             throw new PfsException(
                     ErrorCode.PROTOCOL_BROKEN,
-                    isServer
+                    isPeer
                             ? "a server takes steps of procedures and asks for nothing else"
                             : "steps of procedures are taken by servers, not by clients");
         }
@@ -216,7 +217,12 @@ final class ServedCalls {
         return isAlone
                 || (callsServed < limits.callsMax()
                         && bytes + writer.bytesWaiting() + next.answerBytes <= limits.bytesMax()
-                        && !total.isFull());
+                        && !isFull());
+    }
+
+    /** Whether all clients together have so much in flight that this one has to wait; what they have may wait for another server. */
+    private boolean isFull() {
+        return !isPeer && total.isFull();
     }
 
     // To the client
@@ -266,7 +272,7 @@ final class ServedCalls {
 
     /** Whether somebody hears of the answer or not, it has happened. */
     private void settled(Asked asked) {
-        if (speaker instanceof Speaker.User) {
+        if (!isPeer) {
             Envelope envelope = asked.call.envelope();
             audit.note(envelope.asker().orElse(Asker.NOBODY), link.peer(), envelope, asked.reply());
         }
@@ -283,7 +289,7 @@ final class ServedCalls {
     /** Counts what is in flight now, and reads on or not. */
     private void settle() {
         count(bytes + writer.bytesWaiting() + reader.bytesWaiting());
-        boolean hasRoom = bytesInTotal < limits.bytesMax() && calls < limits.callsMax() && !total.isFull();
+        boolean hasRoom = bytesInTotal < limits.bytesMax() && calls < limits.callsMax() && !isFull();
         boolean isAlone = calls == 0 && !writer.isWaiting();
         boolean mayRead = arrived.isEmpty() && (hasRoom || isAlone);
         if (mayRead != isReading) {

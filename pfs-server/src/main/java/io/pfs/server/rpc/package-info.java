@@ -18,6 +18,8 @@
  *       its answer is with the link. While a client has more than it may, nothing more is read from it; others are served.
  *   <li>What was handed on counts until it is answered, though its connection may have ended meanwhile.
  *   <li>A client that has nothing in flight may always ask for one thing, however much others have.
+ *   <li>A step that another server asks for does not wait for room: what has taken it may wait for that very step. It counts, too,
+ *       so that clients wait for it.
  *   <li>A connection is one holder of leases: when it has ended its leases end with their time, though its client may go on.
  *   <li>An answer belongs to one call, by its number; there may be any order.
  * </ul>

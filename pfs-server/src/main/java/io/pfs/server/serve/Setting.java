@@ -65,9 +65,12 @@ enum Setting {
             "certificates in PEM of the other servers, or of who signed them; none: they show the same as this one"),
     CACHE_BYTES("cacheBytes", Unit.BYTES, "a quarter of the heap", "memory for rows"),
     CONNECTIONS_MAX("connectionsMax", Unit.COUNT, "4096", "connections at once"),
-    CALLS_MAX("callsMax", Unit.COUNT, "1024", "calls of one connection that may wait for their answers"),
+    CALLS_MAX("callsMax", Unit.COUNT, "1024", "calls of one client's connection that may wait for their answers"),
     BYTES_MAX(
-            "bytesMax", Unit.BYTES, "67108864", "what the waiting calls of one connection and their answers may take"),
+            "bytesMax",
+            Unit.BYTES,
+            "67108864",
+            "what the waiting calls of one client's connection and their answers may take"),
     BYTES_TOTAL_MAX("bytesTotalMax", Unit.BYTES, "a quarter of the heap", "the same of all connections together"),
     IDLE_SECONDS("idleSeconds", Unit.SECONDS, "120", "a connection from which nothing came for so long is ended"),
     NETWORK_THREADS(

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * The way from shard to shard where some are served here and the others by other servers. For the loop. What is sent goes over one
  * connection, and so to one life of the other server, or is refused.
  */
-final class ServerPeers implements Peers {
+public final class ServerPeers implements Peers {
     /** Who asks asks again, so it is of no use to wait long for one answer. */
     private static final long WAIT_NS = 10_000_000_000L;
 
@@ -31,7 +31,7 @@ final class ServerPeers implements Peers {
      * @param here the shards that are reached by the direct way
      * @param loop has something done on the loop
      */
-    ServerPeers(Set<ShardId> here, Peers direct, Connection others, Clock clock, Consumer<Runnable> loop) {
+    public ServerPeers(Set<ShardId> here, Peers direct, Connection others, Clock clock, Consumer<Runnable> loop) {
         this.here = here;
         this.direct = direct;
         this.others = others;
