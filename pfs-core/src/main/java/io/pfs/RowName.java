@@ -99,6 +99,11 @@ public final class RowName implements Comparable<RowName> {
         return bytes.clone();
     }
 
+    /** The bytes themselves, for who looks a name up or writes it down, and neither keeps nor changes them. */
+    public byte[] sharedBytes() {
+        return bytes;
+    }
+
     public void copyTo(byte[] target, int offset) {
         System.arraycopy(bytes, 0, target, offset, bytes.length);
     }

@@ -66,8 +66,8 @@ public record Row(
     }
 
     /** What the first change of a row begins with: no cells, and a version that was never seen. */
-    public static Row unborn(FileId fileId, RowKind kind, int mode, int owner, int group, byte[] inline, long millis) {
-        return new Row(fileId, 0, 0, Times.all(millis), mode, owner, group, kind, NO_CELLS, inline);
+    public static Row unborn(FileId fileId, RowKind kind, int mode, int owner, int group, byte[] inline, Times times) {
+        return new Row(fileId, 0, 0, times, mode, owner, group, kind, NO_CELLS, inline);
     }
 
     /** This row with the cell of one slot replaced, and its version moved on. */
@@ -84,9 +84,14 @@ public record Row(
     }
 
     public byte[] toBytes() {
+        return toBytes(version);
+    }
+
+    /** As it would be as another version, with nothing else changed. */
+    public byte[] toBytes(long asVersion) {
         int mask = mask();
         byte[] bytes = new byte[RowLayout.FIXED_BYTES + Integer.bitCount(mask) * CellLocation.BYTES + inline.length];
-        RowLayout.setFixed(bytes, this, mask);
+        RowLayout.setFixed(bytes, this, asVersion, mask);
         int at = RowLayout.FIXED_BYTES;
         for (int slot = 0; mask >>> slot != 0; slot++) {
             if ((mask & 1 << slot) != 0) {

@@ -58,9 +58,9 @@ public final class RowLayout {
     }
 
     /** Writes all that stands before the cells; the row begins at the start of the array. */
-    static void setFixed(byte[] bytes, Row row, int cellMask) {
+    static void setFixed(byte[] bytes, Row row, long version, int cellMask) {
         LONG.set(bytes, FILE_ID, row.fileId().value());
-        setU48(bytes, VERSION, row.version());
+        setU48(bytes, VERSION, version);
         setU48(bytes, SIZE, row.size());
         setU48(bytes, MTIME, row.times().mtimeMillis());
         setU48(bytes, CTIME, row.times().ctimeMillis());

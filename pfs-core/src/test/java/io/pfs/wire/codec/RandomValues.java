@@ -136,7 +136,7 @@ final class RandomValues {
 
     byte[] row() {
         int group = random.nextInt();
-        Row unborn = Row.unborn(fileId(), kind(), mode(), random.nextInt(), group, bytes(20), bits(48));
+        Row unborn = Row.unborn(fileId(), kind(), mode(), random.nextInt(), group, bytes(20), Row.Times.all(bits(48)));
         return unborn.toBytes();
     }
 }

@@ -103,7 +103,7 @@ public final class NameAccess {
                 await(slice, () -> reach(tables, table, name, request, visitor));
                 return;
             }
-            byte[] bytes = name.toBytes();
+            byte[] bytes = name.sharedBytes();
             Lookup lookup = slice.place().find(held.hash(), bytes, 0, bytes.length);
             if (lookup instanceof Lookup.MustLoad
                     || request.filter(slice::mayKnow).isPresent()) {
@@ -179,7 +179,7 @@ public final class NameAccess {
         if (isQuestionable(held)) {
             return Optional.empty();
         }
-        byte[] bytes = name.toBytes();
+        byte[] bytes = name.sharedBytes();
         HeldSlice slice = table.sliceOf(held.hash());
         if (mustWait(slice)) {
             return Optional.empty();
@@ -195,7 +195,7 @@ public final class NameAccess {
         if (isQuestionable(new HashedName(table.facts().id(), hash))) {
             return Optional.empty();
         }
-        byte[] bytes = name.toBytes();
+        byte[] bytes = name.sharedBytes();
         HeldSlice slice = table.sliceOf(hash);
         if (mustWait(slice)) {
             return Optional.empty();

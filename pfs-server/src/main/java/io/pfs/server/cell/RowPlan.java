@@ -42,9 +42,9 @@ public final class RowPlan {
     private final Row before;
     private final IndirectCells indirect;
     private final long nowMillis;
-    private final List<CellPut> embedded = new ArrayList<>();
-    private final List<CellPut> big = new ArrayList<>();
-    private final List<CellPut> whole = new ArrayList<>();
+    private final List<CellPut> embedded;
+    private final List<CellPut> big;
+    private final List<CellPut> whole;
 
     /** How much more may travel in one record; the edits of it share it. */
     public static final class Room {
@@ -82,6 +82,10 @@ public final class RowPlan {
         this.before = before;
         this.indirect = indirect;
         this.nowMillis = nowMillis;
+        boolean isBare = request.edit().puts().isEmpty();
+        this.embedded = isBare ? List.of() : new ArrayList<>();
+        this.big = isBare ? List.of() : new ArrayList<>();
+        this.whole = isBare ? List.of() : new ArrayList<>();
         if (touchesIndirect(request.edit())) {
             room.reserve();
         }
@@ -100,10 +104,11 @@ public final class RowPlan {
     }
 
     /** A row that isn't there yet: the edit that comes with its birth makes it version 1. */
-    public static Row newborn(NewRow born, FileId fileId, long nowMillis) {
-        byte[] inline =
-                born.target().map(target -> Inline.ofTarget(target).toBytes()).orElse(NO_INLINE);
-        return Row.unborn(fileId, born.kind(), born.mode(), born.owner(), born.group(), inline, nowMillis);
+    public static Row newborn(NewRow born, FileId fileId, Row.Times times) {
+        byte[] inline = born.target().isEmpty()
+                ? NO_INLINE
+                : Inline.ofTarget(born.target().get()).toBytes();
+        return Row.unborn(fileId, born.kind(), born.mode(), born.owner(), born.group(), inline, times);
     }
 
     public FileId fileId() {
@@ -142,8 +147,10 @@ public final class RowPlan {
      */
     public int addTo(List<Change> changes, long sequence, int cellsBefore, Map<ColumnId, CellLocation> staged) {
         if (!request.edit().touchesCells()) {
-            changes.add(new RowPut(
-                    request.table(), request.name(), after(before.cells()).toBytes()));
+            byte[] row = isBareBirth()
+                    ? before.toBytes(version())
+                    : after(before.cells()).toBytes();
+            changes.add(new RowPut(request.table(), request.name(), row));
             return 0;
         }
         Kept kept = new Kept(sequence, cellsBefore);
@@ -214,6 +221,11 @@ public final class RowPlan {
         request.edit().removedCells().forEach(column -> further.put(column, Optional.empty()));
         further.keySet().removeIf(RowPlan::isDirect);
         return further;
+    }
+
+    /** Whether all that happens to the row is that it is there now: many are made so at once. */
+    private boolean isBareBirth() {
+        return before.version() == 0 && request.edit().equals(RowEdit.NONE);
     }
 
     private Row after(List<Optional<CellLocation>> slots) {

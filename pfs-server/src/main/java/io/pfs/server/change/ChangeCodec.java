@@ -113,7 +113,7 @@ public final class ChangeCodec {
     }
 
     private static void name(TableId table, RowName name, ByteWriter out) {
-        out.u64(table.value()).u8(name.length()).bytes(name.toBytes());
+        out.u64(table.value()).u8(name.length()).bytes(name.sharedBytes());
     }
 
     /** All changes of one record; the reader must end with them. */

@@ -11,6 +11,7 @@ import io.pfs.server.state.ShardState;
 import io.pfs.server.state.TableState;
 import io.pfs.table.Policy;
 import io.pfs.wire.Asker;
+import io.pfs.wire.ObjectPut;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.ObjectDropped;
 import io.pfs.wire.Reply.ObjectSealed;
@@ -63,7 +64,9 @@ final class ObjectService {
 
     /** Refuses cells that are too large for a table. */
     static void requireAllowed(EditRow request, Policy policy) {
-        request.edit().objects().forEach(put -> requireAllowed(request, policy, put.bytes()));
+        for (ObjectPut put : request.edit().objects()) {
+            requireAllowed(request, policy, put.bytes());
+        }
     }
 
     private static void requireAllowed(AboutRow request, Policy policy, long bytes) {

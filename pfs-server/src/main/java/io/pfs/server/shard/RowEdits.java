@@ -27,6 +27,7 @@ import io.pfs.server.column.IndirectCells;
 import io.pfs.server.state.GroupCounters;
 import io.pfs.server.state.HashedName;
 import io.pfs.wire.Envelope;
+import io.pfs.wire.NewRow;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Kept;
 import io.pfs.wire.Reply.RowChanged;
@@ -223,19 +224,22 @@ final class RowEdits {
             if (i > 0) {
                 guard.require(asked.envelope, edit, all.get(i)); // the first was looked at when it was reached
             }
-            Optional<Row> current = all.get(i).row().map(bytes -> RowService.decode(edit, bytes));
+            Optional<byte[]> bytes = all.get(i).row();
+            Optional<Row> current =
+                    bytes.isEmpty() ? Optional.empty() : Optional.of(RowService.decode(edit, bytes.get()));
             RowExpectation.require(edit, current);
             ObjectService.requireAllowed(edit, all.get(i).table().facts().policy());
             before.add(current);
         }
         long now = clock.wallMillis();
         boolean anyNew = false;
+        Births births = new Births(asked.envelope, now);
         RowPlan.Room room = new RowPlan.Room(limits);
         List<RowPlan> plans = new ArrayList<>(all.size());
         for (int i = 0; i < all.size(); i++) {
             EditRow edit = asked.edits.get(i);
             anyNew |= before.get(i).isEmpty();
-            Row row = before.get(i).orElseGet(() -> newborn(asked, edit, now));
+            Row row = before.get(i).isPresent() ? before.get(i).get() : births.next(edit);
             Place indirect = indirectPlace(edit, all.get(i), fetched);
             IndirectCells cells = indirect instanceof Place.Read read ? read.cells : IndirectCells.EMPTY;
             plans.add(new RowPlan(
@@ -244,8 +248,25 @@ final class RowEdits {
         return new Decided(plans, anyNew, now);
     }
 
-    private Row newborn(Asked asked, EditRow edit, long now) {
-        return RowPlan.newborn(guard.owned(asked.envelope, edit.table(), edit.ifNew()), fileIds.next(), now);
+    /** The rows of one request that are new: most of them have all but their name and number in common. */
+    private final class Births {
+        private final Envelope envelope;
+        private final Row.Times times;
+        private Optional<NewRow> said = Optional.empty();
+        private Optional<NewRow> owned = Optional.empty();
+
+        Births(Envelope envelope, long nowMillis) {
+            this.envelope = envelope;
+            this.times = Row.Times.all(nowMillis);
+        }
+
+        Row next(EditRow edit) {
+            if (said.isEmpty() || !said.get().equals(edit.ifNew())) {
+                said = Optional.of(edit.ifNew());
+                owned = Optional.of(guard.owned(envelope, edit.table(), edit.ifNew()));
+            }
+            return RowPlan.newborn(owned.orElseThrow(), fileIds.next(), times);
+        }
     }
 
     private void carryOut(Asked asked, List<Reached> all, Decided decided) {
@@ -288,7 +309,7 @@ final class RowEdits {
         int cellsBefore = 0;
         for (RowPlan plan : decided.plans) {
             Map<ColumnId, CellLocation> places =
-                    staging.map(staged -> staged.placesOf(plan)).orElseGet(Collections::emptyMap);
+                    staging.isEmpty() ? Collections.emptyMap() : staging.get().placesOf(plan);
             cellsBefore += plan.addTo(changes, sequence, cellsBefore, places);
         }
         if (decided.plans.size() > 1) {

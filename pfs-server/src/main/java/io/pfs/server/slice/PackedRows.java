@@ -14,6 +14,9 @@ abstract sealed class PackedRows permits Slice {
     private static final int START_WITHOUT_SLOTS = 1;
 
     private static final int NO_SLOTS = 0;
+    /** What machines fetch of memory at once. */
+    private static final int LINE_BYTES = 64;
+
     private static final byte[] NO_ARENA = new byte[START_WITHOUT_SLOTS];
     private static final int ARENA_BYTES_MAX = 1 << 30;
     /** Enough for the rows of a full slice of ordinary rows, so that slots seldom have to be made anew for it. */
@@ -78,9 +81,9 @@ abstract sealed class PackedRows permits Slice {
         return ref >>> refBits == 0 ? ref : Math.min(used, arena.length - 1);
     }
 
-    /** Reads it. */
+    /** Reads it: most entries lie across two lines of memory. */
     final int touchEntry(int ref) {
-        return arena[ref];
+        return arena[ref] + arena[Math.min(ref + LINE_BYTES, arena.length - 1)];
     }
 
     /** Where the row is whose name has this hash, and that is this file. */
@@ -143,16 +146,19 @@ abstract sealed class PackedRows permits Slice {
         }
     }
 
-    /** Moves the entries whose hash has this bit to the other one, which is empty and gets all of its rows marked as new. */
+    /**
+     * Moves the entries whose hash has this bit to the other one, which is empty and gets all of its rows marked as new. Both get
+     * room for about half, which hashes see to; to count first would mean to fetch all of it twice.
+     */
     void moveUpper(int bit, PackedRows upper) {
         byte[] whole = arena;
         int from = start();
         int end = used;
         int average = averageBytes();
-        Half above = above(bit);
-        Half below = new Half(end - dead - from - above.bytes, entries() - above.entries);
-        clear(withSlack(below.bytes, average), withSlack(below.entries, 1));
-        upper.clear(upper.withSlack(above.bytes, average), upper.withSlack(above.entries, 1));
+        int halfBytes = (end - dead - from) >> 1;
+        int halfEntries = entries() >> 1;
+        clear(withSlack(halfBytes, average), withSlack(halfEntries, 1));
+        upper.clear(upper.withSlack(halfBytes, average), upper.withSlack(halfEntries, 1));
         for (int ref = from; ref < end; ref += Entry.length(whole, ref)) {
             if (!Entry.isDead(whole, ref)) {
                 boolean isUpper = (Entry.hash(whole, ref) >>> bit & 1) != 0;
@@ -167,12 +173,7 @@ abstract sealed class PackedRows permits Slice {
 
     /** Adds an entry; its row is for the caller to write. */
     int append(int length, int flags, long nameHash, byte[] name, int at, int nameLength) {
-        boolean isTableFull = slotShift == NO_SLOTS ? entries() >= tinyRowsMax : Slots.isFull(slotShift, entries() + 1);
-        if (isTableFull) {
-            rebuild(1, length);
-        } else if (arena.length - used < length) {
-            makeRoom(length);
-        }
+        roomFor(length);
         int ref = used;
         Entry.writeHead(arena, ref, length, flags);
         Entry.writeName(arena, ref, nameHash, name, at, nameLength);
@@ -181,6 +182,16 @@ abstract sealed class PackedRows permits Slice {
         removedCount += (flags & Entry.REMOVED) == 0 ? 0 : 1;
         addSlot(ref, nameHash);
         return ref;
+    }
+
+    /** Sees to it that one more entry of this length fits. */
+    private void roomFor(int length) {
+        boolean isTableFull = slotShift == NO_SLOTS ? entries() >= tinyRowsMax : Slots.isFull(slotShift, entries() + 1);
+        if (isTableFull) {
+            rebuild(1, length);
+        } else if (arena.length - used < length) {
+            makeRoom(length);
+        }
     }
 
     /** Takes an entry out, for good. */
@@ -289,20 +300,6 @@ abstract sealed class PackedRows permits Slice {
         }
     }
 
-    private record Half(int bytes, int entries) {}
-
-    private Half above(int bit) {
-        int bytes = 0;
-        int entries = 0;
-        for (int ref = start(); ref < used; ref += Entry.length(arena, ref)) {
-            if (!Entry.isDead(arena, ref) && (Entry.hash(arena, ref) >>> bit & 1) != 0) {
-                bytes += Entry.keptLength(arena, ref);
-                entries++;
-            }
-        }
-        return new Half(bytes, entries);
-    }
-
     /** Empties arena and slots, with room for so many bytes and entries. */
     private void clear(int bytes, int entries) {
         slotShift = entries <= tinyRowsMax ? NO_SLOTS : Slots.shiftFor(entries);
@@ -318,8 +315,9 @@ abstract sealed class PackedRows permits Slice {
 
     /** Copies an entry of another arena. */
     private void adopt(byte[] from, int ref, int moreFlags) {
-        int to = used;
         int length = Entry.keptLength(from, ref);
+        roomFor(length);
+        int to = used;
         System.arraycopy(from, ref, arena, to, length);
         used += length;
         if (Entry.isRemoved(from, ref)) {

@@ -46,6 +46,8 @@ public final class Replies {
     private int end;
     /** How many before that are of replies that are still here. */
     private int live;
+    /** What both arrays take: who counts memory after each change should not have to fetch them for that. */
+    private long arrayBytes;
 
     /**
      * One reply.
@@ -59,10 +61,15 @@ public final class Replies {
         this.countMax = countMax;
     }
 
+    private void set(long[] newFields, byte[] newBytes) {
+        fields = newFields;
+        bytes = newBytes;
+        arrayBytes = (long) Long.BYTES * newFields.length + newBytes.length;
+    }
+
     Replies copy() {
         Replies copy = new Replies(countMax);
-        copy.fields = Arrays.copyOf(fields, count * STRIDE);
-        copy.bytes = Arrays.copyOf(bytes, end);
+        copy.set(Arrays.copyOf(fields, count * STRIDE), Arrays.copyOf(bytes, end));
         copy.count = count;
         copy.end = end;
         copy.live = live;
@@ -158,7 +165,7 @@ public final class Replies {
     /** Makes a place for one with these bytes. */
     private void insert(int at, byte[] reply) {
         if (count * STRIDE == fields.length) {
-            fields = Arrays.copyOf(fields, (count + (count >> 1) + 1) * STRIDE);
+            set(Arrays.copyOf(fields, (count + (count >> 1) + 1) * STRIDE), bytes);
         }
         if (bytes.length - end < reply.length) {
             makeRoom(reply.length);
@@ -183,7 +190,7 @@ public final class Replies {
     /** Leaves the bytes of replies behind that are gone. */
     private void pack(int room) {
         byte[] old = bytes;
-        bytes = room == 0 ? NO_BYTES : new byte[room];
+        set(fields, room == 0 ? NO_BYTES : new byte[room]);
         end = 0;
         for (int i = 0; i < count; i++) {
             int own = length(i);
@@ -223,7 +230,7 @@ public final class Replies {
 
     /** Takes no more memory than what is here needs. */
     private void giveBack() {
-        fields = count == 0 ? NO_FIELDS : Arrays.copyOf(fields, count * STRIDE);
+        set(count == 0 ? NO_FIELDS : Arrays.copyOf(fields, count * STRIDE), bytes);
         if (bytes.length > live) {
             pack(live);
         }
@@ -340,6 +347,6 @@ public final class Replies {
     }
 
     long memoryBytes() {
-        return OBJECT_BYTES + (long) Long.BYTES * fields.length + bytes.length;
+        return OBJECT_BYTES + arrayBytes;
     }
 }

@@ -54,7 +54,7 @@ public final class SliceApply {
 
     /** Whether the row points to where this move, which was applied just now, says. */
     public static boolean isMoved(SlicePlace place, CellsMoved moved, long nameHash) {
-        byte[] name = moved.name().toBytes();
+        byte[] name = moved.name().sharedBytes();
         Slice slice = place.target();
         int ref = slice.find(nameHash, name, 0, name.length);
         return ref >= 0 && RowMoves.isDone(moved, slice.arena(), slice.rowAt(ref));
@@ -74,6 +74,6 @@ public final class SliceApply {
 
     private static byte[] checked(Slice slice, TableId table, RowName name) {
         slice.checkMine(table);
-        return name.toBytes();
+        return name.sharedBytes();
     }
 }

@@ -37,6 +37,8 @@ public final class ShardState {
     /** Of fewer rows memory brings what they need one by one soon enough. */
     private static final int TOUCHED_MIN = 8;
 
+    private static final long[] NO_HASHES = {};
+
     private final ShardId shard;
     private final Tables tables;
     private final SliceLoader loader;
@@ -135,14 +137,11 @@ public final class ShardState {
         Check.that(sequence == applied + 1, "records are applied one after the other", sequence);
         List<HeldSlice> touched = new ArrayList<>(2);
         keepCells(sequence, changes);
-        touch(changes);
-        for (Change change : changes) {
+        long[] hashes = touch(changes);
+        for (int i = 0; i < changes.size(); i++) {
+            Change change = changes.get(i);
             if (change instanceof RowPut put) {
-                tables.ofChange(put.table(), sequence).ifPresent(table -> {
-                    applyTo(table, table.hash().of(put.name()), put, sequence, touched);
-                    noteBirth(table, put);
-                });
-                tables.changed(put);
+                put(put, hashes.length == 0 ? 0 : hashes[i], sequence, touched);
             } else if (change instanceof RowRemoved removed) {
                 tables.ofChange(removed.table(), sequence)
                         .ifPresent(
@@ -169,24 +168,38 @@ public final class ShardState {
         return touched;
     }
 
-    /** What was in the processor's memory when many rows were decided may have left it since. */
-    private void touch(List<Change> changes) {
+    /**
+     * What was in the processor's memory when many rows were decided may have left it since. Returns the hashes of those names, by
+     * the changes that they are in; 0 where it is not known, nothing if the record has few rows.
+     */
+    private long[] touch(List<Change> changes) {
         if (changes.size() < TOUCHED_MIN || !(changes.get(0) instanceof RowPut first)) {
-            return;
+            return NO_HASHES;
         }
         TableState table = tables.findOpen(first.table());
         if (table == null) {
-            return;
+            return NO_HASHES;
         }
         long[] hashes = new long[changes.size()];
-        int count = 0;
-        for (Change change : changes) {
-            if (change instanceof RowPut put && put.table().equals(first.table())) {
-                hashes[count] = table.hash().of(put.name());
-                count++;
+        for (int i = 0; i < hashes.length; i++) {
+            if (changes.get(i) instanceof RowPut put && put.table().equals(first.table())) {
+                hashes[i] = table.hash().of(put.name());
             }
         }
-        table.touch(hashes, count);
+        table.touch(hashes, hashes.length);
+        return hashes;
+    }
+
+    /** @param knownHash of the name, or 0 */
+    private void put(RowPut put, long knownHash, long sequence, List<HeldSlice> touched) {
+        Optional<TableState> there = tables.ofChange(put.table(), sequence);
+        if (there.isPresent()) {
+            TableState table = there.get();
+            long nameHash = knownHash == 0 ? table.hash().of(put.name()) : knownHash;
+            applyTo(table, nameHash, put, sequence, touched);
+            noteBirth(table, put);
+        }
+        tables.changed(put);
     }
 
     /** Says exactly which record it was that could not be applied. What it changed before that, it changed. */
@@ -239,7 +252,7 @@ public final class ShardState {
         if (sequence < slice.place().sequence()) {
             return; // it has it already, and may be on storage that is not there any more
         }
-        byte[] name = moved.name().toBytes();
+        byte[] name = moved.name().sharedBytes();
         if (!slice.isLoaded()
                 && slice.place().find(nameHash, name, 0, name.length) instanceof SlicePlace.Lookup.MustLoad) {
             if (!slice.loadForMove(loader, moved, nameHash, sequence)) {
@@ -272,10 +285,12 @@ public final class ShardState {
     /** At a recovery the slice may be gone already, since it was given to another shard later. */
     private static void applyTo(
             TableState table, long nameHash, Change change, long sequence, List<HeldSlice> touched) {
-        table.sliceAt(nameHash).ifPresent(slice -> {
+        Optional<HeldSlice> there = table.sliceAt(nameHash);
+        if (there.isPresent()) {
+            HeldSlice slice = there.get();
             SliceApply.apply(slice.place(), change, nameHash, sequence);
             touched.add(slice);
-        });
+        }
     }
 
     /** Whether a slice is here, with all of its rows. */
