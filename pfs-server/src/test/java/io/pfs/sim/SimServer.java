@@ -8,6 +8,7 @@ import io.pfs.client.net.ClusterConnection;
 import io.pfs.client.net.Identity;
 import io.pfs.disk.Disk;
 import io.pfs.env.FaultPoints;
+import io.pfs.env.Timers;
 import io.pfs.env.Workers;
 import io.pfs.net.Speaker;
 import io.pfs.pool.Pool;
@@ -42,6 +43,9 @@ import java.util.TreeSet;
  * is made of is what ships, but for what the bug plants replace.
  */
 final class SimServer {
+    private static final long PUNCTUAL_NS = 20_000;
+    private static final long LATE_NS = 2_000_000;
+
     private static final Asker ROOT = Asker.superuser("root", 0, List.of(0));
 
     static final long ROOT_SEED = 4711;
@@ -163,7 +167,7 @@ final class SimServer {
                 workload.spreadRule(),
                 ROOT,
                 plant.scope());
-        Links links = new Links(this::way, Optional.of(world.timers(life)));
+        Links links = new Links(this::way, Optional.of(lateTimers(own.child("timers"))));
         ShardGroup opened = ShardGroup.open(
                 context,
                 cluster.shardsOf(this),
@@ -177,6 +181,13 @@ final class SimServer {
         steps = plant.peers(this::take);
         sockets.ifPresent(net -> net.rise(new Serving()));
         network.peerSockets(number).ifPresent(net -> net.rise(new Serving()));
+    }
+
+    /** Those of a loop that has a lot to do, or little: each rings when the loop comes to it. */
+    private Timers lateTimers(Prng drawn) {
+        Timers punctual = world.timers(life);
+        long latestNs = drawn.oneIn(2) ? PUNCTUAL_NS : LATE_NS;
+        return (delayNs, task) -> punctual.after(delayNs + drawn.between(0, latestNs), task);
     }
 
     private Pool pool() {
@@ -389,6 +400,7 @@ final class SimServer {
         tally.add("engine: indirect record rewritten", counters.indirectRewritten());
         tally.add("engine: segment abandoned", counters.segmentsAbandoned());
         tally.add("engine: page listed", counters.pagesListed());
+        tally.add("engine: change applied after its answer", counters.appliedLate());
         tally.add("engine: table made elsewhere", counters.tablesBorn());
         tally.add("engine: table reaped", counters.tablesReaped());
         tally.add("engine: row reaped with its table", counters.rowsReaped());

@@ -117,6 +117,7 @@ final class SimulationTest {
             "engine: indirect record rewritten",
             "engine: segment abandoned",
             "engine: page listed",
+            "engine: change applied after its answer",
             "engine: table made elsewhere",
             "engine: table reaped",
             "engine: object written",

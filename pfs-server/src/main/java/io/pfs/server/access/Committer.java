@@ -101,8 +101,11 @@ public final class Committer {
 
     /** It may be that it was done, and that its table went then. */
     private void notReached(Envelope envelope, TableId table, RowName name, PfsException failure, Reply.Sink sink) {
-        Optional<byte[]> kept =
-                failure.code() == ErrorCode.NOT_FOUND ? access.lastReply(table, name, envelope.id()) : Optional.empty();
+        Optional<byte[]> kept = Optional.empty();
+        if (failure.code() == ErrorCode.NOT_FOUND) {
+            outbox.catchUp();
+            kept = access.lastReply(table, name, envelope.id());
+        }
         if (kept.isPresent()) {
             counters.repeatAnswered();
             sink.answer(KeptReplyCodec.decode(kept.get()));
@@ -185,6 +188,45 @@ public final class Committer {
     /** It failed before anything was journaled, or nobody knows whether it was. */
     public void fail(List<HashedName> names, PfsException cause, Reply.Sink sink) {
         release(names, Refused.of(cause), sink);
+    }
+
+    /** The same, answering before it is applied if that is late: nobody may see what changes but who asks for these names. */
+    public void commitAnswering(
+            Envelope envelope,
+            List<HashedName> names,
+            LongFunction<List<Change>> changes,
+            Kept reply,
+            Reply.Sink sink) {
+        try {
+            List<Change> all = changes.apply(outbox.nextSequence());
+            all.add(replyKept(envelope, names.get(0), reply));
+            Once once = new Once(sink);
+            outbox.journal(
+                    all,
+                    () -> once.answer(reply),
+                    () -> release(names, reply, once),
+                    failure -> fail(names, failure, once));
+        } catch (PfsException e) {
+            fail(names, e, answer -> refuse(envelope, e, sink));
+        }
+    }
+
+    /** Passes on the first answer alone. */
+    private static final class Once implements Reply.Sink {
+        private final Reply.Sink sink;
+        private boolean isAnswered;
+
+        Once(Reply.Sink sink) {
+            this.sink = sink;
+        }
+
+        @Override
+        public void answer(Reply reply) {
+            if (!isAnswered) {
+                isAnswered = true;
+                sink.answer(reply);
+            }
+        }
     }
 
     private void release(List<HashedName> names, Reply reply, Reply.Sink sink) {

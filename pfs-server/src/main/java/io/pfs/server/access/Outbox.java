@@ -13,6 +13,9 @@ public interface Outbox {
     /** Refuses a change when there is no memory for what it changes. */
     void requireMemory();
 
+    /** Has applied what is durable. */
+    void catchUp();
+
     /** The sequence that the next record of the shard gets. */
     long nextSequence();
 
@@ -21,4 +24,10 @@ public interface Outbox {
      * journal failed first, {@code failed} is. Refuses by an exception, when neither is called.
      */
     void journal(List<Change> changes, Runnable durable, Consumer<PfsException> failed);
+
+    /**
+     * The same for changes that nobody can see but who asks for names that are held until {@code applied}: who asked for them
+     * may hear that they are {@code durable} before they are applied, which is then done when the disk is busy again.
+     */
+    void journal(List<Change> changes, Runnable durable, Runnable applied, Consumer<PfsException> failed);
 }

@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -36,13 +37,18 @@ final class JournalQueue {
         }
     }
 
-    /** A record that was appended and is not known to be durable. */
+    /**
+     * A record that was appended and is not known to be durable.
+     *
+     * @param durable what then happens before it is applied, if that may be late
+     */
     record InFlight(
             Journal.Appended appended,
             Shard shard,
             Position position,
             List<Change> changes,
-            Runnable durable,
+            Optional<Runnable> durable,
+            Runnable applied,
             Consumer<PfsException> failed) {}
 
     JournalQueue(Journal journal, Epoch epoch) {
@@ -64,14 +70,19 @@ final class JournalQueue {
     }
 
     /** Appends a record; returns how many bytes it has. */
-    int append(Shard shard, List<Change> changes, Runnable durable, Consumer<PfsException> failed) {
+    int append(
+            Shard shard,
+            List<Change> changes,
+            Optional<Runnable> durable,
+            Runnable applied,
+            Consumer<PfsException> failed) {
         payload.clear();
         ChangeCodec.encode(changes, payload);
         Tail tail = tailOf(shard);
         Position position = new Position(epoch, tail.appended + 1);
         Journal.Appended at = appendOrTryToGoOn(shard, position);
         tail.appended = position.sequence();
-        inFlight.add(new InFlight(at, shard, position, changes, durable, failed));
+        inFlight.add(new InFlight(at, shard, position, changes, durable, applied, failed));
         uncommitted = true;
         return payload.length();
     }

@@ -284,7 +284,7 @@ final class RowEdits {
         decided.plans.forEach(plan -> changed.add(new RowChanged(plan.fileId(), plan.version())));
         Kept reply = asked.reply.apply(changed);
         if (staging.isEmpty()) {
-            committer.commitHeld(
+            committer.commitAnswering(
                     asked.envelope, held, sequence -> changes(decided, sequence, Optional.empty()), reply, asked.sink);
         } else {
             write(asked, held, decided, staging.get(), reply);

@@ -65,6 +65,7 @@ public final class ShardGroup implements AutoCloseable {
     private final Shard.Shared shared;
     private final Leases leases;
     private final Journal journal;
+    private final ApplyQueue toApply;
     private Optional<PfsException> trimFailure = Optional.empty();
     private Optional<PfsException> stopped = Optional.empty();
     private boolean closing;
@@ -105,6 +106,7 @@ public final class ShardGroup implements AutoCloseable {
                 context.workers(),
                 counters,
                 turns::begin);
+        this.toApply = new ApplyQueue(links.timers().filter(Timers::ring).map(this::committing), this::apply);
         boolean isNew = recovered.recordsRead() == 0 && recovered.slicesOnStorage() == 0;
         this.leases = new Leases(terms, context.clock(), links.timers().map(this::committing), isNew);
         this.shared = new Shard.Shared(
@@ -225,6 +227,9 @@ public final class ShardGroup implements AutoCloseable {
      * #commit}: many requests can go together.
      */
     public void submit(Envelope envelope, Reply.Sink sink) {
+        if (!ApplyQueue.mayPrecede(envelope.request())) {
+            catchUp();
+        }
         try {
             requireServing();
             requireRoom();
@@ -308,6 +313,7 @@ public final class ShardGroup implements AutoCloseable {
      * tidy up, while nothing else happens.
      */
     public void checkpoint() {
+        catchUp();
         turns.beginTidying();
     }
 
@@ -371,26 +377,48 @@ public final class ShardGroup implements AutoCloseable {
         }
 
         @Override
+        public void catchUp() {
+            ShardGroup.this.catchUp();
+        }
+
+        @Override
         public long nextSequence() {
             return queue.nextSequence(shard);
         }
 
         @Override
         public void journal(List<Change> changes, Runnable durable, Consumer<PfsException> failed) {
+            append(changes, Optional.empty(), durable, failed);
+        }
+
+        @Override
+        public void journal(List<Change> changes, Runnable durable, Runnable applied, Consumer<PfsException> failed) {
+            append(changes, Optional.of(durable), applied, failed);
+        }
+
+        private void append(
+                List<Change> changes, Optional<Runnable> durable, Runnable applied, Consumer<PfsException> failed) {
             ShardGroup.this.requireServing();
-            turns.journaled(queue.append(shard, changes, durable, failed), changes);
+            turns.journaled(queue.append(shard, changes, durable, applied, failed), changes);
         }
     }
 
     private void durable(Journal.Durable durable) {
         counters.journalWritten();
-        queue.durable(durable, this::apply);
+        catchUp();
+        queue.durable(durable, toApply::add);
         space.collectObjectsIfDue();
         memory.relieve();
         turns.beginIfDue();
     }
 
-    private void apply(InFlight record) {
+    /** Applies what is durable, so that the state is what everybody was told. */
+    public void catchUp() {
+        toApply.catchUp();
+    }
+
+    /** Returns what is left to do then, unless it could not be applied. */
+    private Optional<Runnable> apply(InFlight record) {
         Shard shard = record.shard();
         List<HeldSlice> touched;
         try {
@@ -398,10 +426,17 @@ public final class ShardGroup implements AutoCloseable {
             touched = shard.state().apply(record.position().sequence(), record.changes());
             space.applied(record.changes());
         } catch (RuntimeException e) {
-            queue.putBack(record);
             stop(shard.state().notApplied(record.position(), e));
-            return;
+            return Optional.empty();
         }
+        return Optional.of(() -> applied(record, touched));
+    }
+
+    private void applied(InFlight record, List<HeldSlice> touched) {
+        if (toApply.isLate(record)) {
+            counters.lateApplied();
+        }
+        Shard shard = record.shard();
         turns.checkpoints().applied(shard, touched);
         touched.forEach(memory::account);
         if (record.changes().get(0) instanceof SliceSplit) {
@@ -410,7 +445,7 @@ public final class ShardGroup implements AutoCloseable {
                     .skip(1)
                     .forEach(upper -> counters.splitOff(upper.loaded().rowCount()));
         }
-        record.durable().run();
+        record.applied().run();
         touched.forEach(shard::touched);
     }
 
@@ -419,7 +454,10 @@ public final class ShardGroup implements AutoCloseable {
      * was done, and who waits is refused.
      */
     public void stop(PfsException cause) {
-        stopped = Optional.of(cause);
+        if (stopped.isEmpty()) {
+            stopped = Optional.of(cause);
+        }
+        toApply.giveUp(queue::putBack);
         queue.giveUp("the shards stopped: " + cause.getMessage(), cause);
     }
 
@@ -447,13 +485,15 @@ public final class ShardGroup implements AutoCloseable {
      */
     private void failed(PfsException cause, Journal.Durable kept) {
         turns.checkpoints().lost();
-        if (kept.record() > queue.lastDurable()) {
-            durable(kept);
-        } else if (kept.record() < queue.lastDurable()) {
+        if (kept.record() < queue.lastDurable()) {
             stopped = Optional.of(cause);
+        } else {
+            queue.durable(kept, toApply::take);
         }
+        List<Runnable> then = toApply.catchUpQuietly();
         queue.lost();
         queue.giveUp("the journal failed: " + cause.getMessage(), cause);
+        then.forEach(Runnable::run); // who waited asks for the next sequence
     }
 
     /**
@@ -462,12 +502,14 @@ public final class ShardGroup implements AutoCloseable {
      */
     @Override
     public void close() {
+        List<Runnable> then = toApply.catchUpQuietly();
         if (stopped.isEmpty()) {
             commit();
         }
         PfsException closed = new PfsException(ErrorCode.CLOSED, "they were closed");
         stopped = Optional.of(closed);
         queue.giveUp("the shards were closed meanwhile", closed);
+        then.forEach(Runnable::run);
         closing = true;
         turns.end();
         queue.close();

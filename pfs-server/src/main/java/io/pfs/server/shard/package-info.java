@@ -16,7 +16,8 @@
  *   <li>{@code Prefetch}: has memory bring what requests that came together will need.
  *   <li>{@code RowService} and {@code RowEdits}, {@code TableService}: decide; {@code ObjectService} takes in large cells before an
  *       edit refers to them; {@code Whereto} tells where names live.
- *   <li>{@code JournalQueue}: the way of records through the journal, to where {@code ShardState} applies them.
+ *   <li>{@code JournalQueue}: the way of records through the journal; {@code ApplyQueue}: from there to where {@code ShardState}
+ *       applies them.
  *   <li>{@code ReadService}, {@code ListService}, {@code RowReads}: read rows and cells.
  *   <li>{@code SliceSplits}: splits slices that have grown; {@code SpreadChange}: has tables spread further.
  *   <li>{@code SpaceReserve}: keeps the last space of the disks for what makes more.
@@ -28,7 +29,8 @@
  * <h2>Invariants</h2>
  *
  * <ul>
- *   <li>An answer leaves after its change was applied.
+ *   <li>An answer leaves when its change is durable. Who asks for more than the names of rows to change has what is durable applied
+ *       first, and those names are held until it is.
  *   <li>While only the reserve of space is left, what adds something is refused; removals, checkpoints and collections go on.
  *   <li>Once a durable record could not be applied, nothing is answered but refusals.
  *   <li>A row points to a large cell only after that was forced.

@@ -29,6 +29,7 @@ public final class GroupCounters {
     private long indirectRewritten;
     private long segmentsAbandoned;
     private long pagesListed;
+    private long appliedLate;
     private long tablesBorn;
     private long slicesOffered;
     private long slicesAdopted;
@@ -67,6 +68,15 @@ public final class GroupCounters {
 
     public void journalWritten() {
         journalWrites++;
+    }
+
+    /** Records that were applied after those who asked for them had been answered. */
+    public long appliedLate() {
+        return appliedLate;
+    }
+
+    public void lateApplied() {
+        appliedLate++;
     }
 
     /** Slices read back from storage. */

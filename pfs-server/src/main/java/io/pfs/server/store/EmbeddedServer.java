@@ -163,6 +163,7 @@ public final class EmbeddedServer implements Connection {
         Check.that(!loop.isHere(), "the loop does not wait for itself");
         CompletableFuture<Optional<RuntimeException>> done = new CompletableFuture<>();
         loop.post(() -> {
+            open.group().catchUp();
             try {
                 task.accept(open.group());
                 done.complete(Optional.empty());

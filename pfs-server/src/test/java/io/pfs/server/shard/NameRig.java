@@ -155,6 +155,11 @@ final class NameRig {
 
         boolean step() {
             group.ifPresent(ShardGroup::commit);
+            if (workers.poll()) {
+                return true;
+            }
+            group.ifPresent(ShardGroup::catchUp);
+            group.ifPresent(ShardGroup::commit);
             return workers.poll();
         }
     }

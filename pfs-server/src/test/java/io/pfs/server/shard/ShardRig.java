@@ -14,6 +14,7 @@ import io.pfs.TableId;
 import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
 import io.pfs.env.FaultPoints;
+import io.pfs.env.Timers;
 import io.pfs.env.system.InlineWorkers;
 import io.pfs.env.system.NoTimers;
 import io.pfs.env.system.SystemClock;
@@ -63,6 +64,8 @@ final class ShardRig {
     Limits limits = TINY;
 
     long memoryBytes = 64 << 20;
+    /** From the next opening on; without them nothing is done later. */
+    Optional<Timers> timers = Optional.empty();
 
     private long drawn;
     private InlineWorkers workers = new InlineWorkers();
@@ -129,7 +132,10 @@ final class ShardRig {
         }
         JournalSetup setup = JournalSetup.of(journalDisk, 7, limits, Durability.SYNC);
         group = Optional.of(ShardGroup.open(
-                context, shards, listener -> new LocalJournal(setup, workers, new NoTimers(), clock, listener)));
+                context,
+                shards,
+                listener -> new LocalJournal(setup, workers, new NoTimers(), clock, listener),
+                timers.map(Links::direct).orElse(Links.DIRECT)));
         return this;
     }
 
