@@ -112,20 +112,20 @@ public final class FileCalls {
                         outcome);
     }
 
-    /** Writes all of a file. */
-    void put(PfsPath path, Expected expected, byte[] bytes, Outcome<RowVersion> outcome) {
-        RowEdit edit = RowEdit.ofCells(List.of(new CellPut(Column.CONTENT.id(), bytes, false)));
-        in(path, (rows, done) -> rows.edit(path.name(), expected, NewRow.FILE, edit, done), outcome);
-    }
-
     /** Writes all of a file that was written to a spool. */
     void put(PfsPath path, Expected expected, RowEdit edit, Outcome<RowVersion> outcome) {
         in(path, (rows, done) -> rows.edit(path.name(), expected, NewRow.FILE, edit, done), outcome);
     }
 
     /** Makes an empty file. */
-    void create(PfsPath path, Outcome<RowVersion> outcome) {
-        in(path, (rows, done) -> rows.edit(path.name(), Expected.ABSENT, NewRow.FILE, RowEdit.NONE, done), outcome);
+    void create(PfsPath path, NewRow born, Outcome<RowVersion> outcome) {
+        in(path, (rows, done) -> rows.edit(path.name(), Expected.ABSENT, born, RowEdit.NONE, done), outcome);
+    }
+
+    /** Makes an empty file, or empties the one that is there. */
+    void empty(PfsPath path, NewRow born, Outcome<RowVersion> outcome) {
+        RowEdit edit = RowEdit.ofCells(List.of(new CellPut(Column.CONTENT.id(), new byte[0], false)));
+        in(path, (rows, done) -> rows.edit(path.name(), Expected.ANY, born, edit, done), outcome);
     }
 
     void symlink(PfsPath path, byte[] target, Outcome<RowVersion> outcome) {

@@ -16,12 +16,14 @@ import java.util.Optional;
  *
  * @param path where it is, exactly
  * @param fileId its identity for life; the root has none
+ * @param version grows with each change of a file or symlink; 0 for a directory, which changes with all that is in it
  * @param size bytes of a file; 0 for anything else
  * @param symlinkTarget where a symlink leads
  */
 public record FileInfo(
         PfsPath path,
         Optional<FileId> fileId,
+        long version,
         RowKind kind,
         long size,
         int mode,
@@ -36,6 +38,7 @@ public record FileInfo(
         return new FileInfo(
                 path,
                 Optional.of(row.fileId()),
+                row.kind() == RowKind.DIRECTORY ? 0 : row.version(),
                 row.kind(),
                 row.kind() == RowKind.FILE ? row.size() : 0,
                 row.mode(),
@@ -51,6 +54,7 @@ public record FileInfo(
         return new FileInfo(
                 path,
                 fileId,
+                0,
                 RowKind.DIRECTORY,
                 0,
                 table.mode(),

@@ -15,9 +15,8 @@ import io.pfs.client.table.TableOptions;
 import io.pfs.row.TablePointer;
 import io.pfs.table.Column;
 import io.pfs.wire.Asker;
-import io.pfs.wire.Cursor;
 import io.pfs.wire.Expected;
-import io.pfs.wire.Reply.RowsFound;
+import io.pfs.wire.NewRow;
 import io.pfs.wire.RowEdit;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -62,12 +61,18 @@ public final class PfsFiles {
 
     /** A stream over the bytes of a file as they are now, from any place on. */
     public CellInput open(String path) {
+        return look(path).content();
+    }
+
+    /** What a file is, and a stream over its bytes, as both are now: one request, unless the file is large. */
+    public FileContent look(String path) {
         FileCalls.Found found = await(outcome -> calls.content(PfsPath.parse(path), outcome));
+        FileInfo info = FileInfo.of(found.path(), found.attributes());
         if (found.row().largeBytes(0).isEmpty()) {
-            return CellInput.of(found.row().cells().get(0).orElse(new byte[0]));
+            return new FileContent(info, CellInput.of(found.row().cells().get(0).orElse(new byte[0])));
         }
         RowAccess rows = await(outcome -> calls.rowsAround(found.path(), outcome));
-        return CellInput.open(rows, found.path().name(), Column.CONTENT.id());
+        return new FileContent(info, CellInput.open(rows, found.path().name(), Column.CONTENT.id()));
     }
 
     // Writing
@@ -83,15 +88,33 @@ public final class PfsFiles {
 
     /** Makes a file now, and writes it when the stream is closed. Refused with {@code ALREADY_EXISTS} if it exists. */
     public FileOutput create(String path) {
+        return create(path, NewRow.FILE.mode());
+    }
+
+    /** The same with permission bits. */
+    public FileOutput create(String path, int mode) {
         PfsPath parsed = PfsPath.parse(path);
-        RowVersion made = await(outcome -> calls.create(parsed, outcome));
+        RowVersion made = await(outcome -> calls.create(parsed, born(mode), outcome));
         return new FileOutput(calls, parsed, Optional.of(made));
+    }
+
+    private static NewRow born(int mode) {
+        return NewRow.file(mode, Asker.UNSAID, Asker.UNSAID);
     }
 
     /** Makes or empties a file now, and writes it when the stream is closed. */
     public FileOutput overwrite(String path) {
+        return overwrite(path, NewRow.FILE.mode());
+    }
+
+    /**
+     * The same.
+     *
+     * @param mode permission bits if it has to be made; a file that is there keeps its own
+     */
+    public FileOutput overwrite(String path, int mode) {
         PfsPath parsed = PfsPath.parse(path);
-        RowVersion made = await(outcome -> calls.put(parsed, Expected.ANY, new byte[0], outcome));
+        RowVersion made = await(outcome -> calls.empty(parsed, born(mode), outcome));
         return new FileOutput(calls, parsed, Optional.of(made));
     }
 
@@ -138,14 +161,12 @@ public final class PfsFiles {
      * are.
      */
     public void forEach(String path, Consumer<FileInfo> consumer) {
-        PfsPath parsed = PfsPath.parse(path);
-        Optional<Cursor> place = Optional.empty();
-        do {
-            Optional<Cursor> behind = place;
-            RowsFound found = await(outcome -> calls.page(parsed, behind, outcome));
-            found.rows().forEach(row -> consumer.accept(FileInfo.of(parsed.child(row.name()), row.row())));
-            place = found.next();
-        } while (place.isPresent());
+        walk(path).forEachRemaining(consumer);
+    }
+
+    /** The same, step by step: as much of it as a page is in memory, and the next one on its way. */
+    public FileWalk walk(String path) {
+        return new FileWalk(calls, PfsPath.parse(path));
     }
 
     /** What a path leads to, over symlinks; empty if it leads nowhere. */
@@ -241,15 +262,17 @@ public final class PfsFiles {
     }
 
     public void setTimes(String path, Instant modified, Instant accessed) {
+        setTimes(path, Optional.of(modified), Optional.of(accessed));
+    }
+
+    /** Sets those that are given. */
+    public void setTimes(String path, Optional<Instant> modified, Optional<Instant> accessed) {
         OptionalInt none = OptionalInt.empty();
-        set(
-                path,
-                new RowEdit.Attributes(
-                        none,
-                        none,
-                        none,
-                        OptionalLong.of(modified.toEpochMilli()),
-                        OptionalLong.of(accessed.toEpochMilli())));
+        set(path, new RowEdit.Attributes(none, none, none, millis(modified), millis(accessed)));
+    }
+
+    private static OptionalLong millis(Optional<Instant> time) {
+        return time.isPresent() ? OptionalLong.of(time.get().toEpochMilli()) : OptionalLong.empty();
     }
 
     private void set(String path, RowEdit.Attributes attributes) {

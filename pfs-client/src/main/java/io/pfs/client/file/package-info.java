@@ -5,7 +5,8 @@
  * <ul>
  *   <li>{@link io.pfs.client.file.PfsFiles}: everything that is done by path, blocking.
  *   <li>{@link io.pfs.client.file.FileOutput}: a stream to a file, written at once when it is closed.
- *   <li>{@link io.pfs.client.file.FileInfo}: what is known of a file, directory or symlink.
+ *   <li>{@link io.pfs.client.file.FileInfo}: what is known of a file, directory or symlink; {@link
+ *       io.pfs.client.file.FileContent}: with the bytes; {@link io.pfs.client.file.FileWalk}: of all that is in a directory.
  *   <li>{@link io.pfs.client.file.FileCalls}: the same in callbacks.
  * </ul>
  *

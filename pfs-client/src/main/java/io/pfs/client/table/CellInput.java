@@ -14,7 +14,7 @@ import java.util.Optional;
 /**
  * A stream over the bytes of a cell, from any place on. A small cell was read at once; of a large one a part is in memory,
  * and the next one on its way. If the cell is written anew meanwhile, reading on is refused with {@code VERSION_CHANGED}:
- * nobody gets parts of two writings. For one thread.
+ * nobody gets parts of two writings. For one thread, but for {@link #readAt}.
  */
 public final class CellInput extends InputStream {
     private static final int PART_BYTES = 1 << 20;
@@ -92,6 +92,29 @@ public final class CellInput extends InputStream {
         return some;
     }
 
+    /**
+     * Reads from any place on, as far as the cell goes, whatever else is read meanwhile, and leaves the stream where it is.
+     * Any number of threads may.
+     *
+     * @return bytes that were read; fewer than wanted only at the end
+     */
+    public int readAt(long at, byte[] target, int offset, int count) {
+        Check.inRange("position in a cell", at, 0, Long.MAX_VALUE);
+        int wanted = (int) Math.max(0, Math.min(count, length - at));
+        if (source.isEmpty()) {
+            System.arraycopy(part, wanted == 0 ? 0 : (int) at, target, offset, wanted);
+            return wanted;
+        }
+        for (int done = 0; done < wanted; ) {
+            CellFound found = Promise.await(ask(at + done, Math.min(wanted - done, PART_BYTES)));
+            requireSame(found);
+            int some = Math.min(found.bytes().length, wanted - done);
+            System.arraycopy(found.bytes(), 0, target, offset + done, some);
+            done += some;
+        }
+        return wanted;
+    }
+
     @Override
     public long skip(long count) {
         long some = Math.max(0, Math.min(count, length - position));
@@ -114,7 +137,7 @@ public final class CellInput extends InputStream {
             boolean isNext = position == partAt + part.length;
             long at = position;
             Promise<CellFound> coming =
-                    ahead.filter(it -> it.at() == at).map(Ahead::part).orElseGet(() -> ask(at));
+                    ahead.filter(it -> it.at() == at).map(Ahead::part).orElseGet(() -> ask(at, PART_BYTES));
             ahead = Optional.empty();
             CellFound found = Promise.await(coming);
             requireSame(found);
@@ -122,16 +145,16 @@ public final class CellInput extends InputStream {
             partAt = at;
             long next = at + part.length;
             if (isNext && next < length) {
-                ahead = Optional.of(new Ahead(next, ask(next)));
+                ahead = Optional.of(new Ahead(next, ask(next, PART_BYTES)));
             }
         }
         return true;
     }
 
-    private Promise<CellFound> ask(long at) {
+    private Promise<CellFound> ask(long at, int count) {
         Source from = source.orElseThrow();
         Promise<CellFound> promise = new Promise<>();
-        from.rows().cell(from.name(), from.column(), at, PART_BYTES, promise);
+        from.rows().cell(from.name(), from.column(), at, count, promise);
         return promise;
     }
 

@@ -13,6 +13,8 @@ final class Ensuring extends Repeating {
     /** Others may remove what was just there; so often it begins anew. */
     private static final int STARTS_MAX = 4;
 
+    private static final int OWNERS = 0700;
+
     private final TableCatalog catalog;
     private final PfsPath path;
     private final TableOptions options;
@@ -60,10 +62,13 @@ final class Ensuring extends Repeating {
         again();
     }
 
-    /** The directories above are ordinary ones; what was asked for is the last. */
+    /**
+     * What was asked for is the last. The directories above are ordinary ones that nobody else may see more of; who makes
+     * them can go through them.
+     */
     private void make(TablePointer parent) {
         depth++;
-        TableOptions its = depth == path.depth() ? options : TableOptions.DEFAULT;
+        TableOptions its = depth == path.depth() ? options : TableOptions.DEFAULT.withMode(options.mode() | OWNERS);
         catalog.make(path.prefix(depth), parent, its, Outcome.either(this::arrived, this::refused));
     }
 

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
+import io.pfs.client.table.CellInput;
+import io.pfs.client.table.TableOptions;
 import io.pfs.client.testing.ClientRig;
 import io.pfs.client.testing.TinyServer.Mishap;
 import io.pfs.row.RowKind;
@@ -185,6 +187,7 @@ final class PfsFilesTest {
         assertEquals(Optional.of("a"), listed.get(2).symlinkTarget());
         assertEquals(List.of(), files.list("/d/sub"));
         refused(ErrorCode.NOT_FOUND, () -> files.list("/none"));
+        refused(ErrorCode.NOT_FOUND, () -> files.walk("/none"));
         refused(ErrorCode.NOT_A_DIRECTORY, () -> files.list("/d/a"));
     }
 
@@ -269,6 +272,69 @@ final class PfsFilesTest {
         assertEquals(0711, files.stat("/").orElseThrow().mode());
         refused(ErrorCode.NOT_FOUND, () -> files.setPermissions("/none", 0600));
         refused(ErrorCode.OUT_OF_RANGE, () -> files.setPermissions("/f", 010000));
+    }
+
+    @Test
+    void timesThatAreNotGivenStay() {
+        files.write("/f", bytes(""));
+        files.setTimes("/f", Instant.ofEpochMilli(1), Instant.ofEpochMilli(2));
+        files.setTimes("/f", Optional.empty(), Optional.of(Instant.ofEpochMilli(3)));
+        files.setTimes("/f", Optional.of(Instant.ofEpochMilli(4)), Optional.empty());
+        FileInfo info = files.stat("/f").orElseThrow();
+        assertEquals(List.of(4L, 3L), List.of(millis(info.modified()), millis(info.accessed())));
+    }
+
+    private static long millis(Instant time) {
+        return time.toEpochMilli();
+    }
+
+    @Test
+    void filesAndDirectoriesAreBornWithAMode() {
+        files.create("/f", 0600).close();
+        assertEquals(0600, files.stat("/f").orElseThrow().mode());
+        files.overwrite("/g", 0640).close();
+        files.overwrite("/f", 0640).close();
+        assertEquals(0640, files.stat("/g").orElseThrow().mode());
+        assertEquals(0600, files.stat("/f").orElseThrow().mode(), "who it was before it was emptied");
+        files.mkdirs("/a/b", TableOptions.DEFAULT.withMode(0511));
+        assertEquals(0511, files.stat("/a/b").orElseThrow().mode());
+        assertEquals(0711, files.stat("/a").orElseThrow().mode(), "nobody else sees more, and its owner works in it");
+    }
+
+    @Test
+    void aFileIsLookedAtAndReadByOneRequest() {
+        files.write("/f", bytes("abc"));
+        rig.server.forgetSeen();
+        FileContent seen = files.look("/f");
+        assertEquals(3, seen.info().size());
+        assertEquals(3, seen.content().length());
+        assertEquals(1, rig.server.seen().size());
+        files.setPermissions("/f", 0600);
+        FileInfo after = files.stat("/f").orElseThrow();
+        assertEquals(seen.info().fileId(), after.fileId());
+        assertTrue(after.version() > seen.info().version());
+    }
+
+    @Test
+    void aFileIsReadAnywhereWithoutMovingItsStream() throws IOException {
+        byte[] large = new byte[Limits.CELL_BYTES_MAX + 5];
+        large[Limits.CELL_BYTES_MAX + 4] = 3;
+        large[1] = 2;
+        files.write("/large", large);
+        files.write("/small", new byte[] {0, 2, 0});
+        byte[] some = new byte[2];
+        for (String path : List.of("/large", "/small")) {
+            CellInput in = files.open(path);
+            assertEquals(2, in.readAt(1, some, 0, 2));
+            assertArrayEquals(new byte[] {2, 0}, some);
+            assertEquals(1, in.readAt(in.length() - 1, some, 0, 2), "as far as it goes");
+            assertEquals(0, in.readAt(in.length() + 9, some, 0, 2));
+            assertEquals(0, in.position());
+            assertEquals(0, in.read());
+        }
+        byte[] all = new byte[large.length];
+        assertEquals(large.length, files.open("/large").readAt(0, all, 0, all.length));
+        assertArrayEquals(large, all);
     }
 
     private static String refused(ErrorCode code, Runnable body) {
