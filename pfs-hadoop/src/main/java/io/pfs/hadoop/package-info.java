@@ -1,4 +1,4 @@
-/** The Hadoop adapter of PFS: empty until the adapter work lands. */
+/** The Hadoop adapter of PFS; {@code io.pfs.hadoop.fs} is its file system. */
 @NullMarked
 package io.pfs.hadoop;
 

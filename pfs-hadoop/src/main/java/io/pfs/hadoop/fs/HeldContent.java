@@ -1,0 +1,54 @@
+package io.pfs.hadoop.fs;
+
+import io.pfs.client.file.FileContent;
+import io.pfs.client.file.FileInfo;
+import io.pfs.client.file.PfsFiles;
+import io.pfs.client.table.CellInput;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.fs.PathIOException;
+
+/**
+ * The bytes of a file that is being read: asked for when they are first wanted, which may be long after the stream was made,
+ * and again after they were let go. They are those of one writing all the time. Any thread.
+ */
+final class HeldContent {
+    private final PfsFiles files;
+    private final String path;
+    private Optional<CellInput> held = Optional.empty();
+    private Optional<FileInfo> first = Optional.empty();
+
+    HeldContent(PfsFiles files, String path) {
+        this.files = files;
+        this.path = path;
+    }
+
+    String path() {
+        return path;
+    }
+
+    synchronized CellInput get() throws IOException {
+        if (held.isEmpty()) {
+            FileContent content = Errors.read(path, () -> files.look(path));
+            requireSame(content.info());
+            first = Optional.of(content.info());
+            held = Optional.of(content.content());
+        }
+        return held.get();
+    }
+
+    private void requireSame(FileInfo now) throws IOException {
+        boolean isSame = first.isEmpty()
+                || (first.get().fileId().equals(now.fileId())
+                        && first.get().size() == now.size()
+                        && first.get().modified().equals(now.modified()));
+        if (!isSame) {
+            throw new PathIOException(path, "it was written anew since it was opened; open it again");
+        }
+    }
+
+    /** Lets go of what is in memory. */
+    synchronized void drop() {
+        held = Optional.empty();
+    }
+}

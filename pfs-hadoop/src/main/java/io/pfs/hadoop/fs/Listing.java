@@ -1,0 +1,124 @@
+package io.pfs.hadoop.fs;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.client.file.FileInfo;
+import io.pfs.client.file.FileWalk;
+import io.pfs.client.file.PfsFiles;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.hadoop.fs.ContentSummary;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+
+/** What is known of files and directories, and what is in these. Any thread. */
+final class Listing {
+    private final PfsFiles files;
+    private final Statuses statuses;
+
+    Listing(Mount mount) {
+        this.files = mount.files();
+        this.statuses = mount.statuses();
+    }
+
+    PfsFileStatus status(Path path) throws IOException {
+        return statuses.of(path, info(Paths.text(path)));
+    }
+
+    private FileInfo info(String path) throws IOException {
+        return Errors.read(path, () -> files.stat(path))
+                .orElseThrow(() -> new FileNotFoundException(path + ": there is no such file or directory"));
+    }
+
+    /** What is in a directory, by name; of a file that itself. */
+    FileStatus[] all(Path path) throws IOException {
+        List<FileStatus> found = new ArrayList<>();
+        for (RemoteIterator<LocatedFileStatus> each = each(path); each.hasNext(); ) {
+            found.add(each.next());
+        }
+        Collections.sort(found);
+        return found.toArray(FileStatus[]::new);
+    }
+
+    /** The same one by one, in no order, of which no more than a page or two are in memory. */
+    RemoteIterator<LocatedFileStatus> each(Path path) throws IOException {
+        String text = Paths.text(path);
+        try {
+            return new Entries(path, files.walk(text));
+        } catch (PfsException e) {
+            if (e.code() == ErrorCode.NOT_A_DIRECTORY) {
+                return new Entries(path, List.of(info(text)).iterator());
+            }
+            throw Errors.of(e, text);
+        }
+    }
+
+    /** Entries as Hadoop walks over them. For one thread. */
+    private final class Entries implements RemoteIterator<LocatedFileStatus> {
+        private final Path path;
+        private final Iterator<FileInfo> infos;
+
+        Entries(Path path, Iterator<FileInfo> infos) {
+            this.path = path;
+            this.infos = infos;
+        }
+
+        @Override
+        public boolean hasNext() throws IOException {
+            return Errors.read(Paths.text(path), infos::hasNext);
+        }
+
+        @Override
+        public LocatedFileStatus next() throws IOException {
+            FileInfo info = Errors.read(Paths.text(path), infos::next);
+            boolean isEntry = infos instanceof FileWalk;
+            return isEntry ? entry(Paths.child(path, info.name()), info) : statuses.of(path, info);
+        }
+    }
+
+    /** What a symlink leads to is what most want; one that leads nowhere is shown as it is. */
+    private PfsFileStatus entry(Path path, FileInfo info) throws IOException {
+        if (info.symlinkTarget().isEmpty()) {
+            return statuses.of(path, info);
+        }
+        String text = Paths.text(path);
+        return statuses.of(path, Errors.read(text, () -> files.stat(text)).orElse(info));
+    }
+
+    /** How much is below a path; there are no quotas. */
+    ContentSummary summary(Path path) throws IOException {
+        FileStatus root = status(path);
+        long bytes = root.isDirectory() ? 0 : root.getLen();
+        long fileCount = root.isDirectory() ? 0 : 1;
+        long directoryCount = root.isDirectory() ? 1 : 0;
+        ArrayDeque<Path> open = new ArrayDeque<>();
+        if (root.isDirectory()) {
+            open.add(path);
+        }
+        while (!open.isEmpty()) {
+            for (RemoteIterator<LocatedFileStatus> each = each(open.remove()); each.hasNext(); ) {
+                LocatedFileStatus entry = each.next();
+                if (entry.isDirectory()) {
+                    directoryCount++;
+                    open.add(entry.getPath());
+                } else {
+                    fileCount++;
+                    bytes += entry.getLen();
+                }
+            }
+        }
+        return new ContentSummary.Builder()
+                .length(bytes)
+                .fileCount(fileCount)
+                .directoryCount(directoryCount)
+                .spaceConsumed(bytes)
+                .build();
+    }
+}

@@ -1,0 +1,54 @@
+package io.pfs.hadoop.fs;
+
+import io.pfs.PfsException;
+import io.pfs.client.file.PfsFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * One file system as one user has it: who he is, what is set, and the client that he shares with all others like him.
+ */
+record Mount(
+        URI uri,
+        String user,
+        Settings settings,
+        Statuses statuses,
+        Names users,
+        Names groups,
+        SharedClients.Lease lease) {
+    /** Connects. */
+    static Mount of(Authority authority, String user, Configuration conf) throws IOException {
+        Settings settings = Settings.of(conf, authority.text());
+        URI uri = URI.create(Authority.SCHEME + "://" + authority.text());
+        Names users = names(settings.users());
+        Names groups = names(settings.groups());
+        SharedClients.Key key = new SharedClients.Key(authority.servers(), settings.client(user));
+        try {
+            SharedClients.Lease lease = SharedClients.OF_THIS_JVM.borrow(key);
+            Statuses statuses = new Statuses(settings, users, groups);
+            return new Mount(uri, user, settings, statuses, users, groups, lease);
+        } catch (PfsException e) {
+            throw Errors.of(e, uri.toString());
+        }
+    }
+
+    private static Names names(Optional<java.nio.file.Path> file) throws IOException {
+        try {
+            return Names.in(file);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    PfsFiles files() {
+        return lease.pfs().files();
+    }
+
+    Path home() {
+        return new Path(uri.getScheme(), uri.getAuthority(), "/user/" + user);
+    }
+}

@@ -1,0 +1,67 @@
+package io.pfs.hadoop.fs;
+
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.EtagSource;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a file or directory. It says where its blocks are, so that nobody asks for that (Spark does, once a file,
+ * if a listing does not say), and it has an etag: other bytes, another etag.
+ */
+public final class PfsFileStatus extends LocatedFileStatus implements EtagSource {
+    private static final long serialVersionUID = 1L;
+
+    private final String etag;
+
+    /** What servers say of one. */
+    record Attributes(
+            long length,
+            boolean isDirectory,
+            long blockBytes,
+            long modifiedMillis,
+            long accessedMillis,
+            FsPermission permission,
+            String owner,
+            String group,
+            @Nullable Path symlink,
+            String etag) {}
+
+    PfsFileStatus(Path path, Attributes its, BlockLocation[] locations) {
+        super(
+                its.length(),
+                its.isDirectory(),
+                its.isDirectory() ? 0 : 1,
+                its.isDirectory() ? 0 : its.blockBytes(),
+                its.modifiedMillis(),
+                its.accessedMillis(),
+                its.permission(),
+                its.owner(),
+                its.group(),
+                its.symlink(),
+                path,
+                false,
+                false,
+                false,
+                locations);
+        this.etag = its.etag();
+    }
+
+    @Override
+    public String getEtag() {
+        return etag;
+    }
+
+    /** By path, as all of them are. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return super.equals(other);
+    }
+
+    @Override
+    public int hashCode() {
+        return super.hashCode();
+    }
+}

@@ -1,0 +1,395 @@
+package io.pfs.hadoop.fs;
+
+import io.pfs.net.Address;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.CommonPathCapabilities;
+import org.apache.hadoop.fs.ContentSummary;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathFilter;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.impl.AbstractFSBuilderImpl;
+import org.apache.hadoop.fs.impl.OpenFileParameters;
+import org.apache.hadoop.fs.impl.PathCapabilitiesSupport;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.LambdaUtils;
+import org.apache.hadoop.util.Progressable;
+import org.apache.hadoop.util.functional.RemoteIterators;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * PFS as Hadoop's file system {@code pfs://}. It finds out which file system and for whom, counts, and leaves the work to the
+ * classes beside it. Hadoop makes one of every class it finds listed as a service, wanted or not: nothing is done, and nothing
+ * beside Hadoop's own classes is needed, before {@link #initialize}.
+ */
+public class PfsFileSystem extends FileSystem {
+    private @Nullable Operations operations;
+    private int defaultPort = Address.DEFAULT_PORT;
+    private Path workingDirectory = new Path(Paths.ROOT);
+
+    /** What is done for one mount. */
+    private record Operations(
+            Mount mount,
+            Listing listing,
+            Creation creation,
+            Renaming renaming,
+            Removal removal,
+            Attributes attributes) {
+        Operations(Mount mount) {
+            this(
+                    mount,
+                    new Listing(mount),
+                    new Creation(mount),
+                    new Renaming(mount),
+                    new Removal(mount),
+                    new Attributes(mount));
+        }
+    }
+
+    public PfsFileSystem() {}
+
+    /** One of which its port is asked before it is initialized. */
+    PfsFileSystem(Authority authority) {
+        this.defaultPort = authority.defaultPort();
+    }
+
+    @Override
+    public void initialize(URI uri, Configuration conf) throws IOException {
+        super.initialize(uri, conf);
+        setConf(conf);
+        Authority authority = Authority.of(uri, conf);
+        defaultPort = authority.defaultPort();
+        String user = UserGroupInformation.getCurrentUser().getShortUserName();
+        Mount mount = Mount.of(authority, user, conf);
+        operations = new Operations(mount);
+        workingDirectory = mount.home();
+    }
+
+    private Operations operations() throws IOException {
+        Operations now = operations;
+        if (now == null) {
+            throw new IOException("Filesystem closed");
+        }
+        return now;
+    }
+
+    private Operations toRead() throws IOException {
+        statistics.incrementReadOps(1);
+        return operations();
+    }
+
+    private Operations toWrite() throws IOException {
+        statistics.incrementWriteOps(1);
+        return operations();
+    }
+
+    /** Whole, and as the client writes it. */
+    private String text(Path path) {
+        return Paths.text(makeQualified(path));
+    }
+
+    @Override
+    public void close() throws IOException {
+        super.close(); // deletes what is to be deleted on exit
+        Operations last = operations;
+        operations = null;
+        if (last != null) {
+            last.mount().lease().close();
+        }
+    }
+
+    // What it is
+
+    @Override
+    public String getScheme() {
+        return Authority.SCHEME;
+    }
+
+    @Override
+    public URI getUri() {
+        Operations now = operations;
+        return now == null ? URI.create(Authority.SCHEME + ":///") : now.mount().uri();
+    }
+
+    @Override
+    protected int getDefaultPort() {
+        return defaultPort;
+    }
+
+    /** A list of servers has no port of its own, and stays as it is. */
+    @Override
+    protected URI canonicalizeUri(URI uri) {
+        return uri.getHost() == null ? uri : super.canonicalizeUri(uri);
+    }
+
+    /** There are no tokens that would have to be got before. */
+    @Override
+    public @Nullable String getCanonicalServiceName() {
+        return null;
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // of the two ways to ask this one is what the other one asks
+    public long getDefaultBlockSize() {
+        Operations now = operations;
+        return now == null
+                ? super.getDefaultBlockSize()
+                : now.mount().settings().blockBytes();
+    }
+
+    @Override
+    public Path getHomeDirectory() {
+        Operations now = operations;
+        return now == null ? super.getHomeDirectory() : now.mount().home();
+    }
+
+    @Override
+    public Path getWorkingDirectory() {
+        return workingDirectory;
+    }
+
+    @Override
+    public void setWorkingDirectory(Path directory) {
+        workingDirectory = makeQualified(directory);
+    }
+
+    @Override
+    public boolean hasPathCapability(Path path, String capability) throws IOException {
+        return switch (PathCapabilitiesSupport.validatePathCapabilityArgs(makeQualified(path), capability)) {
+            case CommonPathCapabilities.FS_APPEND,
+                    CommonPathCapabilities.FS_PERMISSIONS,
+                    CommonPathCapabilities.ETAGS_AVAILABLE,
+                    CommonPathCapabilities.ETAGS_PRESERVED_IN_RENAME,
+                    CommonPathCapabilities.VIRTUAL_BLOCK_LOCATIONS -> true;
+            default -> super.hasPathCapability(path, capability);
+        };
+    }
+
+    // Reading
+
+    @Override
+    public FSDataInputStream open(Path path, int bufferSize) throws IOException {
+        HeldContent content = content(path);
+        content.get();
+        return stream(content);
+    }
+
+    private HeldContent content(Path path) throws IOException {
+        return new HeldContent(toRead().mount().files(), text(path));
+    }
+
+    private FSDataInputStream stream(HeldContent content) {
+        return new FSDataInputStream(new PfsInputStream(content, new InputCounts(statistics)));
+    }
+
+    /** Who has the status knows that the file is there: it is asked for when it is read. */
+    @Override
+    protected CompletableFuture<FSDataInputStream> openFileWithOptions(Path path, OpenFileParameters parameters)
+            throws IOException {
+        AbstractFSBuilderImpl.rejectUnknownMandatoryKeys(
+                parameters.getMandatoryKeys(),
+                Options.OpenFileOptions.FS_OPTION_OPENFILE_STANDARD_OPTIONS,
+                "for " + path);
+        FileStatus status = parameters.getStatus();
+        return LambdaUtils.eval(new CompletableFuture<>(), () -> {
+            if (status == null) {
+                return open(path, parameters.getBufferSize());
+            } else if (status.isDirectory()) {
+                throw new FileNotFoundException(path + ": is a directory, not a file");
+            }
+            return stream(content(path));
+        });
+    }
+
+    @Override
+    public FileStatus getFileStatus(Path path) throws IOException {
+        return toRead().listing().status(makeQualified(path));
+    }
+
+    @Override
+    public FileStatus[] listStatus(Path path) throws IOException {
+        return toRead().listing().all(makeQualified(path));
+    }
+
+    @Override
+    public RemoteIterator<FileStatus> listStatusIterator(Path path) throws IOException {
+        RemoteIterator<LocatedFileStatus> each = toRead().listing().each(makeQualified(path));
+        return RemoteIterators.typeCastingRemoteIterator(each);
+    }
+
+    @Override
+    protected RemoteIterator<LocatedFileStatus> listLocatedStatus(Path path, PathFilter filter) throws IOException {
+        RemoteIterator<LocatedFileStatus> each = toRead().listing().each(makeQualified(path));
+        return RemoteIterators.filteringRemoteIterator(each, status -> filter.accept(status.getPath()));
+    }
+
+    @Override
+    public ContentSummary getContentSummary(Path path) throws IOException {
+        return toRead().listing().summary(makeQualified(path));
+    }
+
+    /** Nothing is asked for this: it is the same everywhere. */
+    @Override
+    public BlockLocation[] getFileBlockLocations(FileStatus file, long start, long length) {
+        if (start < 0 || length < 0) {
+            throw new IllegalArgumentException("from " + start + ", " + length + " bytes: neither may be negative");
+        }
+        boolean isInside = file != null && start < file.getLen();
+        return Statuses.blocks(start, isInside ? Math.min(length, file.getLen() - start) : 0);
+    }
+
+    // Writing
+
+    @Override
+    public FSDataOutputStream create(
+            Path path,
+            FsPermission permission,
+            boolean overwrite,
+            int bufferSize,
+            short replication,
+            long blockSize,
+            @Nullable Progressable progress)
+            throws IOException {
+        EnumSet<CreateFlag> flags =
+                overwrite ? EnumSet.of(CreateFlag.CREATE, CreateFlag.OVERWRITE) : EnumSet.of(CreateFlag.CREATE);
+        return create(path, permission, flags, bufferSize, replication, blockSize, progress, null);
+    }
+
+    @Override
+    public FSDataOutputStream create(
+            Path path,
+            FsPermission permission,
+            EnumSet<CreateFlag> flags,
+            int bufferSize,
+            short replication,
+            long blockSize,
+            @Nullable Progressable progress,
+            Options.@Nullable ChecksumOpt checksum)
+            throws IOException {
+        return create(path, flags, new Creation.Birth(masked(permission), Optional.of(directoryPermission())));
+    }
+
+    @Override
+    public FSDataOutputStream createNonRecursive(
+            Path path,
+            FsPermission permission,
+            EnumSet<CreateFlag> flags,
+            int bufferSize,
+            short replication,
+            long blockSize,
+            @Nullable Progressable progress)
+            throws IOException {
+        return create(path, flags, new Creation.Birth(masked(permission), Optional.empty()));
+    }
+
+    /** FileContext has masked the permission already, by a mask of its own. */
+    @Override
+    @Deprecated
+    protected FSDataOutputStream primitiveCreate(
+            Path path,
+            FsPermission permission,
+            EnumSet<CreateFlag> flags,
+            int bufferSize,
+            short replication,
+            long blockSize,
+            @Nullable Progressable progress,
+            Options.@Nullable ChecksumOpt checksum)
+            throws IOException {
+        return create(path, flags, new Creation.Birth(permission, Optional.of(directoryPermission())));
+    }
+
+    private FSDataOutputStream create(Path path, EnumSet<CreateFlag> flags, Creation.Birth birth) throws IOException {
+        String text = text(path);
+        PfsOutputStream out = new PfsOutputStream(text, toWrite().creation().create(text, flags, birth));
+        return new FSDataOutputStream(out, statistics);
+    }
+
+    @Override
+    public FSDataOutputStream append(Path path, int bufferSize, @Nullable Progressable progress) throws IOException {
+        String text = text(path);
+        PfsOutputStream out = new PfsOutputStream(text, toWrite().creation().append(text));
+        return new FSDataOutputStream(out, statistics);
+    }
+
+    private FsPermission masked(@Nullable FsPermission permission) {
+        FsPermission wanted = permission == null ? FsPermission.getFileDefault() : permission;
+        return wanted.applyUMask(FsPermission.getUMask(getConf()));
+    }
+
+    private FsPermission directoryPermission() {
+        return masked(FsPermission.getDirDefault());
+    }
+
+    @Override
+    public boolean mkdirs(Path path, FsPermission permission) throws IOException {
+        toWrite().creation().mkdirs(text(path), masked(permission));
+        return true;
+    }
+
+    @Override
+    @Deprecated
+    protected boolean primitiveMkdir(Path path, FsPermission permission) throws IOException {
+        toWrite().creation().mkdirs(text(path), permission);
+        return true;
+    }
+
+    @Override
+    @Deprecated
+    protected void primitiveMkdir(Path path, FsPermission permission, boolean createParent) throws IOException {
+        Creation creation = toWrite().creation();
+        if (!createParent) {
+            creation.requireDirectoryAbove(text(path));
+        }
+        creation.mkdirs(text(path), permission);
+    }
+
+    // Names and attributes
+
+    @Override
+    public boolean rename(Path from, Path to) throws IOException {
+        return toWrite().renaming().rename(text(from), text(to));
+    }
+
+    /** What it does over what is there is done at once, unlike in the way that is inherited. */
+    @Override
+    @Deprecated
+    public void rename(Path from, Path to, Options.Rename... options) throws IOException {
+        boolean overwrite = Arrays.asList(options).contains(Options.Rename.OVERWRITE);
+        toWrite().renaming().rename(text(from), text(to), overwrite);
+    }
+
+    @Override
+    public boolean delete(Path path, boolean recursive) throws IOException {
+        return toWrite().removal().delete(text(path), recursive);
+    }
+
+    @Override
+    public void setPermission(Path path, FsPermission permission) throws IOException {
+        toWrite().attributes().permission(text(path), permission);
+    }
+
+    @Override
+    public void setOwner(Path path, @Nullable String owner, @Nullable String group) throws IOException {
+        toWrite().attributes().owner(text(path), owner, group);
+    }
+
+    @Override
+    public void setTimes(Path path, long modified, long accessed) throws IOException {
+        toWrite().attributes().times(text(path), modified, accessed);
+    }
+}

@@ -1,0 +1,101 @@
+package io.pfs.hadoop.fs;
+
+import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_WRITE_BYTES;
+import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_WRITE_EXCEPTIONS;
+
+import io.pfs.client.file.FileOutput;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Locale;
+import java.util.Objects;
+import org.apache.hadoop.fs.FSExceptionMessages;
+import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.fs.Syncable;
+import org.apache.hadoop.fs.statistics.IOStatistics;
+import org.apache.hadoop.fs.statistics.IOStatisticsSource;
+import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
+import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
+
+/**
+ * Writes a file, which others see once it is closed, all of it at once.
+ *
+ * <p>{@code hflush} and {@code hsync} write what there is so far, visible and durable, up to the size where files become
+ * large; there they are refused. So they are not declared: who asks whether he may rely on them must be told no.
+ */
+final class PfsOutputStream extends OutputStream implements Syncable, StreamCapabilities, IOStatisticsSource {
+    private final String path;
+    private final FileOutput output;
+    private final IOStatisticsStore counts = IOStatisticsBinding.iostatisticsStore()
+            .withCounters(STREAM_WRITE_BYTES, STREAM_WRITE_EXCEPTIONS)
+            .build();
+
+    private boolean isClosed;
+
+    PfsOutputStream(String path, FileOutput output) {
+        this.path = path;
+        this.output = output;
+    }
+
+    @Override
+    public synchronized void write(int value) throws IOException {
+        write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public synchronized void write(byte[] bytes, int offset, int count) throws IOException {
+        Objects.checkFromIndexSize(offset, count, bytes.length);
+        requireOpen();
+        tell(() -> output.write(bytes, offset, count));
+        counts.incrementCounter(STREAM_WRITE_BYTES, count);
+    }
+
+    @Override
+    public void hflush() throws IOException {
+        hsync();
+    }
+
+    @Override
+    public synchronized void hsync() throws IOException {
+        requireOpen();
+        tell(output::sync);
+    }
+
+    /** What could not be written is tried again when it is closed again. */
+    @Override
+    public synchronized void close() throws IOException {
+        if (!isClosed) {
+            tell(output::close);
+            isClosed = true;
+        }
+    }
+
+    private void tell(Runnable deed) throws IOException {
+        try {
+            Errors.about(path, deed);
+        } catch (IOException e) {
+            counts.incrementCounter(STREAM_WRITE_EXCEPTIONS);
+            throw e;
+        }
+    }
+
+    private void requireOpen() throws IOException {
+        if (isClosed) {
+            throw new IOException(path + ": " + FSExceptionMessages.STREAM_IS_CLOSED);
+        }
+    }
+
+    @Override
+    public boolean hasCapability(String capability) {
+        return capability.toLowerCase(Locale.ROOT).equals(StreamCapabilities.IOSTATISTICS);
+    }
+
+    @Override
+    public IOStatistics getIOStatistics() {
+        return counts;
+    }
+
+    @Override
+    public String toString() {
+        return "PfsOutputStream(" + path + ", " + counts + ")";
+    }
+}

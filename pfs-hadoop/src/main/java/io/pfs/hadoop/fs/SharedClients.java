@@ -1,0 +1,112 @@
+package io.pfs.hadoop.fs;
+
+import io.pfs.PfsException;
+import io.pfs.client.ClientOptions;
+import io.pfs.client.Pfs;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+
+/**
+ * The clients of this JVM: one for all who reach the same servers in the same way as the same user, so that a hundred file
+ * systems are one connection. The last who gives it back closes it. Any thread.
+ */
+final class SharedClients {
+    static final SharedClients OF_THIS_JVM = new SharedClients(key -> Pfs.connect(key.servers(), key.options()));
+
+    private final Function<Key, Pfs> opener;
+    private final Map<Key, Shared> byKey = new HashMap<>();
+
+    /** Which client it is. */
+    record Key(String servers, ClientOptions options) {}
+
+    SharedClients(Function<Key, Pfs> opener) {
+        this.opener = opener;
+    }
+
+    /** Use of a client until it is closed. */
+    static final class Lease implements AutoCloseable {
+        private final SharedClients clients;
+        private final Shared shared;
+        private final Pfs pfs;
+        private final AtomicBoolean isClosed = new AtomicBoolean();
+
+        private Lease(SharedClients clients, Shared shared, Pfs pfs) {
+            this.clients = clients;
+            this.shared = shared;
+            this.pfs = pfs;
+        }
+
+        Pfs pfs() {
+            return pfs;
+        }
+
+        @Override
+        public void close() {
+            if (!isClosed.getAndSet(true)) {
+                clients.giveBack(shared);
+            }
+        }
+    }
+
+    /** A client and how many use it. */
+    private final class Shared {
+        private final Key key;
+        private int users;
+        private Optional<Pfs> pfs = Optional.empty();
+
+        Shared(Key key) {
+            this.key = key;
+        }
+
+        /** Connects if nobody has; who comes meanwhile waits for that. */
+        synchronized Pfs open() {
+            if (pfs.isEmpty()) {
+                pfs = Optional.of(opener.apply(key));
+            }
+            return pfs.get();
+        }
+
+        synchronized void close() {
+            pfs.ifPresent(Pfs::close);
+        }
+    }
+
+    Lease borrow(Key key) {
+        Shared shared = use(key);
+        try {
+            return new Lease(this, shared, shared.open());
+        } catch (PfsException e) {
+            giveBack(shared);
+            throw e;
+        }
+    }
+
+    private synchronized Shared use(Key key) {
+        Shared shared = byKey.computeIfAbsent(key, Shared::new);
+        shared.users++;
+        return shared;
+    }
+
+    private void giveBack(Shared shared) {
+        if (isLast(shared)) {
+            shared.close();
+        }
+    }
+
+    private synchronized boolean isLast(Shared shared) {
+        shared.users--;
+        if (shared.users > 0) {
+            return false;
+        }
+        byKey.remove(shared.key);
+        return true;
+    }
+
+    /** How many there are. */
+    synchronized int count() {
+        return byKey.size();
+    }
+}
