@@ -1,0 +1,82 @@
+package io.pfs.hadoop.testing;
+
+import io.pfs.Durability;
+import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SystemEntropy;
+import io.pfs.net.Address;
+import io.pfs.net.Network;
+import io.pfs.net.Secret;
+import io.pfs.net.netty.NettyNetwork;
+import io.pfs.net.netty.Tls;
+import io.pfs.server.audit.Audit;
+import io.pfs.server.identity.Askers;
+import io.pfs.server.lease.LeaseTerms;
+import io.pfs.server.rpc.RpcServer;
+import io.pfs.server.rpc.Serving;
+import io.pfs.server.rpc.SessionLimits;
+import io.pfs.server.store.EmbeddedServer;
+import io.pfs.wire.Asker;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** A server on a folder, reached over sockets, on a port of its own. */
+public final class ServedFolder implements AutoCloseable {
+    private static final SessionLimits LIMITS = new SessionLimits(64, 1024, 64L << 20, 256L << 20, 120_000_000_000L);
+
+    private final EmbeddedServer engine;
+    private final Network network;
+    private final RpcServer rpc;
+
+    private ServedFolder(EmbeddedServer engine, Network network, RpcServer rpc) {
+        this.engine = engine;
+        this.network = network;
+        this.rpc = rpc;
+    }
+
+    /** Everybody is the superuser. */
+    public static ServedFolder start(Path data) {
+        return start(data, Optional.empty(), Askers.all(Asker.superuser("root", 0, List.of(0))));
+    }
+
+    /** Everybody is who he says, with these numbers of user and group; who is not named is nobody. */
+    public static ServedFolder start(Path data, Optional<Secret> secret, Map<String, Integer> users) {
+        return start(data, secret, (user, known) -> known.accept(() -> asker(user, users)));
+    }
+
+    private static Asker asker(String user, Map<String, Integer> users) {
+        Integer number = users.get(user);
+        if (number == null) {
+            return Asker.unknown(user);
+        }
+        return new Asker(user, number, List.of(number), number == 0);
+    }
+
+    private static ServedFolder start(Path data, Optional<Secret> secret, Askers askers) {
+        EmbeddedServer engine = EmbeddedServer.open(data, Durability.FLUSH, OptionalLong.empty(), LeaseTerms.SERVED);
+        Network network = new NettyNetwork("pfs-served", 1, Tls.NONE);
+        Serving serving = Serving.alone(engine, secret, LIMITS).knowing(askers, Audit.NONE);
+        RpcServer rpc =
+                RpcServer.start(network, new Address("127.0.0.1", 0), serving, new SystemClock(), new SystemEntropy());
+        return new ServedFolder(engine, network, rpc);
+    }
+
+    public int port() {
+        return rpc.address().port();
+    }
+
+    /** The file system, as Hadoop names it. */
+    public URI uri() {
+        return URI.create("pfs://127.0.0.1:" + port());
+    }
+
+    @Override
+    public void close() {
+        rpc.close();
+        network.close();
+        engine.close();
+    }
+}
