@@ -133,9 +133,10 @@ public final class FileCalls {
         in(path, (rows, done) -> rows.edit(path.name(), Expected.ABSENT, link, RowEdit.NONE, done), outcome);
     }
 
-    void append(PfsPath path, byte[] bytes, Outcome<RowVersion> outcome) {
+    /** Writes behind the end of this very file. */
+    void append(PfsPath path, FileId file, byte[] bytes, Outcome<RowVersion> outcome) {
         Rewrite.CellPart part = new Rewrite.CellPart(Column.CONTENT.id(), Rewrite.CellPart.END, bytes);
-        in(path, (rows, done) -> Rewrite.start(rows, path.name(), part, false, done), outcome);
+        in(path, (rows, done) -> Rewrite.start(rows, path.name(), file, part, false, done), outcome);
     }
 
     void delete(PfsPath path, Outcome<Boolean> outcome) {

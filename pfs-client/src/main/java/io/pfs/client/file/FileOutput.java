@@ -131,7 +131,7 @@ public final class FileOutput extends OutputStream {
 
     private void append() {
         Promise<RowVersion> appended = new Promise<>();
-        calls.append(path, spool.toBytes(), appended);
+        calls.append(path, row.orElseThrow().fileId(), spool.toBytes(), appended);
         Promise.await(appended);
         spool.drop();
     }

@@ -2,6 +2,7 @@ package io.pfs.client.table;
 
 import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
+import io.pfs.FileId;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
@@ -32,6 +33,7 @@ public final class Rewrite extends Repeating {
     private final RowName name;
     private final CellPart part;
     private final boolean compressed;
+    private final Optional<FileId> wanted;
     private final Outcome<RowVersion> outcome;
     private int attempts;
 
@@ -58,18 +60,36 @@ public final class Rewrite extends Repeating {
         }
     }
 
-    private Rewrite(RowAccess rows, RowName name, CellPart part, boolean compressed, Outcome<RowVersion> outcome) {
+    private Rewrite(
+            RowAccess rows,
+            RowName name,
+            CellPart part,
+            boolean compressed,
+            Optional<FileId> wanted,
+            Outcome<RowVersion> outcome) {
         this.rows = rows;
         this.name = name;
         this.part = part;
         this.compressed = compressed;
+        this.wanted = wanted;
         this.outcome = outcome;
     }
 
     /** Writes a part of a cell. A row or cell that isn't there is made. */
     public static void start(
             RowAccess rows, RowName name, CellPart part, boolean compressed, Outcome<RowVersion> outcome) {
-        new Rewrite(rows, name, part, compressed, outcome).again();
+        new Rewrite(rows, name, part, compressed, Optional.empty(), outcome).again();
+    }
+
+    /** The same, of this very row: if another bears its name by now, or none, there is {@code NOT_FOUND} to write to. */
+    public static void start(
+            RowAccess rows,
+            RowName name,
+            FileId wanted,
+            CellPart part,
+            boolean compressed,
+            Outcome<RowVersion> outcome) {
+        new Rewrite(rows, name, part, compressed, Optional.of(wanted), outcome).again();
     }
 
     @Override
@@ -97,6 +117,7 @@ public final class Rewrite extends Repeating {
     }
 
     private void write(Optional<FoundRow> found) {
+        requireWanted(found);
         byte[] before = found.flatMap(row -> row.cells().get(0)).orElse(new byte[0]);
         long length = found.flatMap(row -> row.largeBytes(0)).orElse((long) before.length);
         Expected expected = found.<Expected>map(
@@ -109,6 +130,14 @@ public final class Rewrite extends Repeating {
         }
         CellPut put = new CellPut(part.column(), part.in(before), compressed);
         rows.edit(name, expected, NewRow.FILE, RowEdit.ofCells(List.of(put)), written);
+    }
+
+    private void requireWanted(Optional<FoundRow> found) {
+        if (wanted.isPresent() && !wanted.equals(found.map(row -> row.row().fileId()))) {
+            throw new PfsException(
+                    ErrorCode.NOT_FOUND,
+                    "row '" + name + "' of '" + rows.label() + "' was removed or renamed since it was opened");
+        }
     }
 
     private void lost(boolean wasThere, PfsException cause) {

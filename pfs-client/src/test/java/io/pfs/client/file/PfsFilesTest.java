@@ -126,6 +126,15 @@ final class PfsFilesTest {
         assertEquals("0213", read("/f"));
         files.append("/f").close();
         assertEquals("0213", read("/f"));
+        FileOutput late = files.append("/f");
+        late.write(bytes("4"), 0, 1);
+        assertTrue(files.delete("/f"));
+        refused(ErrorCode.NOT_FOUND, late::close);
+        assertFalse(files.exists("/f"), "what was removed is not made again");
+        files.write("/f", bytes("another's"));
+        refused(ErrorCode.NOT_FOUND, late::close);
+        assertEquals("another's", read("/f"));
+        assertTrue(files.delete("/f"));
         refused(ErrorCode.NOT_FOUND, () -> files.append("/g"));
         refused(ErrorCode.IS_A_DIRECTORY, () -> files.append("/"));
     }
