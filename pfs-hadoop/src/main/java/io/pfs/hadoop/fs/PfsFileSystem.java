@@ -174,7 +174,6 @@ public class PfsFileSystem extends FileSystem {
             case CommonPathCapabilities.FS_APPEND,
                     CommonPathCapabilities.FS_PERMISSIONS,
                     CommonPathCapabilities.ETAGS_AVAILABLE,
-                    CommonPathCapabilities.ETAGS_PRESERVED_IN_RENAME,
                     CommonPathCapabilities.VIRTUAL_BLOCK_LOCATIONS -> true;
             default -> super.hasPathCapability(path, capability);
         };
