@@ -1,0 +1,367 @@
+package io.pfs.hadoop.fs;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.Limits;
+import io.pfs.client.Pfs;
+import io.pfs.hadoop.testing.ServedFolder;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.InvalidPathException;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIOException;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What Hadoop's contract suites do not look at. */
+final class PfsFileSystemTest {
+    @TempDir
+    private static java.nio.file.Path folder;
+
+    private static ServedFolder server;
+
+    private final Configuration conf = new Configuration(false);
+    private FileSystem fs;
+
+    @BeforeAll
+    static void startServer() {
+        server = ServedFolder.start(folder);
+    }
+
+    @AfterAll
+    static void closeServer() {
+        server.close();
+    }
+
+    @BeforeEach
+    void open() throws IOException {
+        conf.set("fs.AbstractFileSystem.pfs.impl", PfsFs.class.getName());
+        fs = FileSystem.newInstance(server.uri(), conf);
+        for (FileStatus status : fs.listStatus(new Path("/"))) {
+            fs.delete(status.getPath(), true);
+        }
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        fs.close();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private void write(String path, byte[] bytes) throws IOException {
+        try (FSDataOutputStream out = fs.create(new Path(path))) {
+            out.write(bytes);
+        }
+    }
+
+    private byte[] read(String path) throws IOException {
+        try (FSDataInputStream in = fs.open(new Path(path))) {
+            return in.readAllBytes();
+        }
+    }
+
+    @Test
+    void itIsFoundAsAService() {
+        assertInstanceOf(PfsFileSystem.class, fs);
+    }
+
+    @Test
+    void aNamedClusterIsReachedByItsName() throws IOException {
+        conf.set("fs.pfs.cluster.photos.servers", "127.0.0.1:" + server.port());
+        write("/a/f", bytes("x"));
+        try (FileSystem named = FileSystem.newInstance(URI.create("pfs://photos/"), conf)) {
+            Path path = named.listStatus(new Path("/a"))[0].getPath();
+            assertEquals("pfs://photos/a/f", path.toString());
+            assertEquals(1, named.getFileStatus(path).getLen());
+            assertThrows(IllegalArgumentException.class, () -> named.getFileStatus(new Path(server.uri() + "/a/f")));
+        }
+        FileContext context = FileContext.getFileContext(URI.create("pfs://photos/"), conf);
+        Path there = context.makeQualified(new Path("/a/f"));
+        assertEquals("pfs://photos/a/f", there.toString());
+        assertEquals(1, context.getFileStatus(there).getLen());
+    }
+
+    @Test
+    void aListOfServersIsReachedByIt() throws IOException {
+        String list = "pfs://127.0.0.1:1,127.0.0.1:" + server.port();
+        write("/f", bytes("x"));
+        try (FileSystem listed = FileSystem.newInstance(URI.create(list), conf)) {
+            Path path = listed.listStatus(new Path("/"))[0].getPath();
+            assertEquals(list + "/f", path.toString());
+            assertEquals(1, listed.getFileStatus(path).getLen());
+        }
+    }
+
+    @Test
+    void aHostWithoutAPortIsThatWithTheUsualOne() throws IOException {
+        PfsFileSystem none = new PfsFileSystem();
+        assertEquals(URI.create("pfs://host:7420/x"), none.canonicalizeUri(URI.create("pfs://host/x")));
+        assertEquals(URI.create("pfs://a:1,b:2/x"), none.canonicalizeUri(URI.create("pfs://a:1,b:2/x")));
+        assertEquals(null, fs.getCanonicalServiceName());
+        none.close();
+    }
+
+    @Test
+    void whoeverIsNotThereIsNamed() {
+        IOException refused = assertThrows(
+                ConnectException.class, () -> FileSystem.newInstance(URI.create("pfs://127.0.0.1:1/"), conf));
+        assertTrue(refused.getMessage().contains("pfs://127.0.0.1:1"), refused.getMessage());
+    }
+
+    @Test
+    void afterItWasClosedNothingIsDone() throws IOException {
+        FileSystem another = FileSystem.newInstance(server.uri(), conf);
+        another.close();
+        another.close();
+        assertThrows(IOException.class, () -> another.getFileStatus(new Path("/")));
+    }
+
+    @Test
+    void filesAreBornWithTheMaskOfTheConfiguration() throws IOException {
+        conf.set("fs.permissions.umask-mode", "027");
+        try (FileSystem masked = FileSystem.newInstance(server.uri(), conf)) {
+            masked.create(new Path("/d/e/f")).close();
+            assertEquals(new FsPermission((short) 0640), permission("/d/e/f"));
+            assertEquals(new FsPermission((short) 0750), permission("/d/e"));
+            assertEquals(new FsPermission((short) 0750), permission("/d"));
+            masked.mkdirs(new Path("/g"), new FsPermission((short) 0777));
+            assertEquals(new FsPermission((short) 0750), permission("/g"));
+            masked.setPermission(new Path("/g"), new FsPermission((short) 01777));
+            assertEquals(new FsPermission((short) 01777), permission("/g"));
+        }
+        FileContext context = FileContext.getFileContext(server.uri(), conf);
+        context.setUMask(new FsPermission((short) 0));
+        context.create(new Path("/h"), EnumSet.of(CreateFlag.CREATE)).close();
+        assertEquals(new FsPermission((short) 0666), permission("/h"), "its own mask counts");
+    }
+
+    private FsPermission permission(String path) throws IOException {
+        return fs.getFileStatus(new Path(path)).getPermission();
+    }
+
+    @Test
+    void ownersAreNamesOrNumbers() throws IOException {
+        write("/f", bytes(""));
+        fs.setOwner(new Path("/f"), "4711", null);
+        assertEquals("4711", fs.getFileStatus(new Path("/f")).getOwner());
+        fs.setOwner(new Path("/f"), "root", "12");
+        assertEquals("root", fs.getFileStatus(new Path("/f")).getOwner());
+        assertThrows(PathIOException.class, () -> fs.setOwner(new Path("/f"), "nobody of this name", null));
+    }
+
+    @Test
+    void aListingSaysWhereAndWhich() throws IOException {
+        write("/d/f", bytes("x"));
+        fs.mkdirs(new Path("/d/sub"));
+        FileStatus[] listed = fs.listStatus(new Path("/d"));
+        assertEquals(List.of("f", "sub"), names(listed));
+        LocatedFileStatus file = (LocatedFileStatus) listed[0];
+        assertEquals(1, file.getBlockLocations().length);
+        assertEquals(((PfsFileStatus) fs.getFileStatus(file.getPath())).getEtag(), ((PfsFileStatus) file).getEtag());
+        BlockLocation[] part = fs.getFileBlockLocations(file, 0, 5);
+        assertEquals(1, part[0].getLength());
+        assertEquals(0, fs.getFileBlockLocations(file, 1, 5).length);
+    }
+
+    private static List<String> names(FileStatus[] listed) {
+        List<String> names = new ArrayList<>();
+        for (FileStatus status : listed) {
+            names.add(status.getPath().getName());
+        }
+        return names;
+    }
+
+    @Test
+    void aLargeDirectoryIsListedInPages() throws IOException {
+        for (int i = 0; i < 5000; i++) {
+            fs.create(new Path("/d/f" + i)).close();
+        }
+        TreeSet<String> names = new TreeSet<>();
+        for (RemoteIterator<FileStatus> each = fs.listStatusIterator(new Path("/d")); each.hasNext(); ) {
+            names.add(each.next().getPath().getName());
+        }
+        assertEquals(5000, names.size());
+        assertEquals(5000, fs.getContentSummary(new Path("/")).getFileCount());
+    }
+
+    @Test
+    void namesMayHaveColons() throws IOException {
+        try (Pfs pfs = Pfs.connect(server.uri().toString())) {
+            pfs.files().mkdirs("/d");
+            pfs.files().write("/d/12:30:00", bytes("12:30:00"));
+        }
+        FileStatus listed = fs.listStatus(new Path("/d"))[0];
+        assertEquals("12:30:00", listed.getPath().getName());
+        assertArrayEquals(bytes("12:30:00"), read(listed.getPath().toString()));
+    }
+
+    @Test
+    void whoHasTheStatusIsNotAskedForItAgain() throws Exception {
+        write("/f", bytes("abc"));
+        FileStatus status = fs.getFileStatus(new Path("/f"));
+        FSDataInputStream late =
+                fs.openFile(new Path("/f")).withFileStatus(status).build().get();
+        write("/f", bytes("another"));
+        assertArrayEquals(bytes("another"), late.readAllBytes(), "it was not read before it was wanted");
+        FSDataInputStream gone =
+                fs.openFile(new Path("/none")).withFileStatus(status).build().get();
+        assertThrows(FileNotFoundException.class, gone::read);
+    }
+
+    @Test
+    void whatWasLetGoIsReadOnlyIfItIsTheSame() throws IOException {
+        write("/f", bytes("abc"));
+        try (FSDataInputStream in = fs.open(new Path("/f"))) {
+            assertEquals('a', in.read());
+            in.unbuffer();
+            assertEquals('b', in.read());
+            in.unbuffer();
+            write("/f", bytes("more"));
+            assertThrows(PathIOException.class, in::read);
+        }
+    }
+
+    @Test
+    void filesBecomeLargeAndAreReadAnywhere() throws IOException {
+        byte[] large = new byte[2 * Limits.CELL_BYTES_MAX + 3];
+        for (int i = 0; i < large.length; i++) {
+            large[i] = (byte) (i * 31 / 7);
+        }
+        write("/large", large);
+        assertArrayEquals(large, read("/large"));
+        try (FSDataInputStream in = fs.open(new Path("/large"))) {
+            byte[] some = new byte[1 << 20];
+            in.readFully(large.length - some.length, some);
+            assertArrayEquals(Arrays.copyOfRange(large, large.length - some.length, large.length), some);
+            assertEquals(0, in.getPos());
+            ByteBuffer direct = ByteBuffer.allocateDirect(100);
+            in.readFully(77, direct);
+            direct.flip();
+            byte[] piece = new byte[100];
+            direct.get(piece);
+            assertArrayEquals(Arrays.copyOfRange(large, 77, 177), piece);
+            assertEquals(-1, in.read(large.length, some, 0, 1));
+        }
+        write("/large", bytes("small"));
+        assertArrayEquals(bytes("small"), read("/large"));
+    }
+
+    @Test
+    void syncWritesWhatIsThereWhileAFileIsSmall() throws IOException {
+        try (FSDataOutputStream out = fs.create(new Path("/f"))) {
+            assertFalse(out.hasCapability(StreamCapabilities.HSYNC), "it does not always");
+            out.write(bytes("abc"));
+            assertEquals(0, read("/f").length);
+            out.hflush();
+            assertArrayEquals(bytes("abc"), read("/f"));
+            out.write(new byte[Limits.CELL_BYTES_MAX]);
+            UnsupportedOperationException refused = assertThrows(UnsupportedOperationException.class, out::hsync);
+            assertTrue(refused.getMessage().contains("/f"), refused.getMessage());
+        }
+        assertEquals(Limits.CELL_BYTES_MAX + 3, read("/f").length);
+    }
+
+    @Test
+    void itIsRenamedToExactlyThisNameIfThatIsAsked() throws IOException {
+        FileContext context = FileContext.getFileContext(server.uri(), conf);
+        write("/a", bytes("a"));
+        write("/b", bytes("b"));
+        fs.mkdirs(new Path("/d"));
+        assertThrows(FileAlreadyExistsException.class, () -> context.rename(new Path("/a"), new Path("/b")));
+        context.rename(new Path("/a"), new Path("/b"), Options.Rename.OVERWRITE);
+        assertArrayEquals(bytes("a"), read("/b"));
+        assertThrows(FileNotFoundException.class, () -> context.rename(new Path("/a"), new Path("/c")));
+        assertThrows(IOException.class, () -> context.rename(new Path("/b"), new Path("/d"), Options.Rename.OVERWRITE));
+        assertArrayEquals(bytes("a"), read("/b"));
+    }
+
+    @Test
+    void renamesGoAsInHdfs() throws IOException {
+        write("/f", bytes(""));
+        fs.mkdirs(new Path("/d/e"));
+        assertTrue(rename("/f", "/f"), "a file onto itself");
+        assertFalse(rename("/d", "/d"), "a directory onto itself would come to lie in it");
+        assertTrue(rename("/d/e", "/d"), "where it is");
+        assertFalse(rename("/d", "/d/e/x"));
+        assertFalse(rename("/none", "/x"));
+        assertFalse(rename("/f", "/none/x"));
+        assertFalse(rename("/", "/x"));
+        assertTrue(rename("/f", "/d"));
+        assertTrue(fs.exists(new Path("/d/f")));
+        write("/f", bytes("another"));
+        assertFalse(rename("/f", "/d"), "the name in it is taken");
+        assertTrue(rename("/d/e", "/"));
+        assertTrue(fs.exists(new Path("/e")));
+    }
+
+    private boolean rename(String from, String to) throws IOException {
+        return fs.rename(new Path(from), new Path(to));
+    }
+
+    @Test
+    void namesThatAreNoneAreRefused() {
+        Path tooLong = new Path("/" + "n".repeat(Limits.ROW_NAME_BYTES_MAX + 1));
+        assertThrows(InvalidPathException.class, () -> fs.create(tooLong));
+        assertThrows(InvalidPathException.class, () -> fs.getFileStatus(tooLong));
+    }
+
+    @Test
+    void linksAreShownAsWhatTheyLeadTo() throws IOException {
+        write("/d/f", bytes("abc"));
+        try (Pfs pfs = Pfs.connect(server.uri().toString())) {
+            pfs.files().symlink("/d/link", "f");
+            pfs.files().symlink("/d/nowhere", "none");
+        }
+        FileStatus[] listed = fs.listStatus(new Path("/d"));
+        assertEquals(List.of("f", "link", "nowhere"), names(listed));
+        assertEquals(3, listed[1].getLen());
+        assertTrue(listed[2].isSymlink());
+        assertArrayEquals(bytes("abc"), read("/d/link"));
+    }
+
+    @Test
+    void oneClientIsSharedByAll() throws IOException {
+        int before = SharedClients.OF_THIS_JVM.count();
+        try (FileSystem another = FileSystem.newInstance(server.uri(), conf)) {
+            assertEquals(before, SharedClients.OF_THIS_JVM.count());
+            assertSame(PfsFileSystem.class, another.getClass());
+        }
+        write("/f", bytes("still there"));
+    }
+}
