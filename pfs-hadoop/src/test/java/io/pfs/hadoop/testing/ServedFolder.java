@@ -27,6 +27,9 @@ import java.util.OptionalLong;
 public final class ServedFolder implements AutoCloseable {
     private static final SessionLimits LIMITS = new SessionLimits(64, 1024, 64L << 20, 256L << 20, 120_000_000_000L);
 
+    /** Short ones: a client that was closed keeps its leases until they end, and tests would wait for that. */
+    private static final LeaseTerms LEASES = new LeaseTerms(100, 1 << 10, true);
+
     private final EmbeddedServer engine;
     private final Network network;
     private final RpcServer rpc;
@@ -56,7 +59,7 @@ public final class ServedFolder implements AutoCloseable {
     }
 
     private static ServedFolder start(Path data, Optional<Secret> secret, Askers askers) {
-        EmbeddedServer engine = EmbeddedServer.open(data, Durability.FLUSH, OptionalLong.empty(), LeaseTerms.SERVED);
+        EmbeddedServer engine = EmbeddedServer.open(data, Durability.FLUSH, OptionalLong.empty(), LEASES);
         Network network = new NettyNetwork("pfs-served", 1, Tls.NONE);
         Serving serving = Serving.alone(engine, secret, LIMITS).knowing(askers, Audit.NONE);
         RpcServer rpc =
