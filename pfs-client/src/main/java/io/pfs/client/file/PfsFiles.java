@@ -21,11 +21,15 @@ import io.pfs.wire.RowEdit;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -197,6 +201,33 @@ public final class PfsFiles {
     /** Removes a file or symlink; says whether there was one. A directory is refused with {@code IS_A_DIRECTORY}. */
     public boolean delete(String path) {
         return await(outcome -> calls.delete(PfsPath.parse(path), outcome));
+    }
+
+    /**
+     * Removes files and symlinks, all at the same time; what is not there needs no removal.
+     *
+     * @return why some could not be, by their paths
+     */
+    public SortedMap<String, PfsException> deleteAll(Collection<String> paths) {
+        SortedMap<String, Promise<Boolean>> underWay = new TreeMap<>();
+        SortedMap<String, PfsException> refused = new TreeMap<>();
+        for (String path : new TreeSet<>(paths)) {
+            Promise<Boolean> removed = new Promise<>();
+            try {
+                calls.delete(PfsPath.parse(path), removed);
+                underWay.put(path, removed);
+            } catch (PfsException e) {
+                refused.put(path, e);
+            }
+        }
+        underWay.forEach((path, removed) -> {
+            try {
+                Promise.await(removed);
+            } catch (PfsException e) {
+                refused.put(path, e);
+            }
+        });
+        return refused;
     }
 
     /** Removes an empty directory. Refused with {@code NOT_EMPTY} if anything is in it. */

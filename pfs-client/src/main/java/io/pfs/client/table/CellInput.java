@@ -9,7 +9,10 @@ import io.pfs.RowName;
 import io.pfs.client.call.Promise;
 import io.pfs.wire.Reply.CellFound;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A stream over the bytes of a cell, from any place on. A small cell was read at once; of a large one a part is in memory,
@@ -113,6 +116,39 @@ public final class CellInput extends InputStream {
             done += some;
         }
         return wanted;
+    }
+
+    /**
+     * The same without waiting: what is not here is asked for at once, all of it.
+     *
+     * @return the bytes, as far as the cell goes
+     */
+    public CompletableFuture<byte[]> readAsync(long at, int count) {
+        int wanted = (int) Math.max(0, Math.min(count, length - at));
+        byte[] bytes = new byte[wanted];
+        if (source.isEmpty()) {
+            readAt(at, bytes, 0, wanted);
+            return CompletableFuture.completedFuture(bytes);
+        }
+        List<CompletableFuture<Void>> parts = new ArrayList<>();
+        for (int from = 0; from < wanted; from += PART_BYTES) {
+            int some = Math.min(PART_BYTES, wanted - from);
+            int offset = from;
+            parts.add(ask(at + from, some).thenAccept(found -> {
+                requireSame(found);
+                requireWhole(found, some);
+                System.arraycopy(found.bytes(), 0, bytes, offset, some);
+            }));
+        }
+        return CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new)).thenApply(all -> bytes);
+    }
+
+    private static void requireWhole(CellFound found, int wanted) {
+        if (found.bytes().length < wanted) {
+            throw new PfsException(
+                    ErrorCode.INVARIANT_BROKEN,
+                    "a server gave " + found.bytes().length + " bytes of a cell for " + wanted + " that it has");
+        }
     }
 
     @Override

@@ -20,8 +20,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 
 final class PfsFilesTest {
@@ -284,6 +286,20 @@ final class PfsFilesTest {
     }
 
     @Test
+    void manyFilesAreRemovedAtOnce() {
+        files.mkdirs("/d");
+        files.write("/d/a", bytes(""));
+        files.write("/d/b", bytes(""));
+        files.write("/f", bytes(""));
+        Map<String, PfsException> refused =
+                files.deleteAll(List.of("/d/a", "/d/a", "/d/b", "/f", "/none", "/none/x", "/d", "no path"));
+        assertEquals(List.of("/d", "/none/x", "no path"), List.copyOf(refused.keySet()));
+        assertEquals(ErrorCode.IS_A_DIRECTORY, refused.get("/d").code());
+        assertEquals(List.of(), files.list("/d"));
+        assertFalse(files.exists("/f"));
+    }
+
+    @Test
     void timesThatAreNotGivenStay() {
         files.write("/f", bytes(""));
         files.setTimes("/f", Instant.ofEpochMilli(1), Instant.ofEpochMilli(2));
@@ -342,8 +358,15 @@ final class PfsFilesTest {
             assertEquals(0, in.read());
         }
         byte[] all = new byte[large.length];
-        assertEquals(large.length, files.open("/large").readAt(0, all, 0, all.length));
+        CellInput whole = files.open("/large");
+        assertEquals(large.length, whole.readAt(0, all, 0, all.length));
         assertArrayEquals(large, all);
+        assertArrayEquals(large, whole.readAsync(0, large.length + 1).join());
+        assertArrayEquals(new byte[] {2}, files.open("/small").readAsync(1, 1).join());
+        files.write("/large", new byte[large.length + 1]);
+        CompletionException late = assertThrows(
+                CompletionException.class, () -> whole.readAsync(0, 1).join());
+        assertEquals(ErrorCode.VERSION_CHANGED, ((PfsException) late.getCause()).code());
     }
 
     private static String refused(ErrorCode code, Runnable body) {
