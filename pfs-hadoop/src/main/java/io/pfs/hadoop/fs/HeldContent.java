@@ -17,6 +17,7 @@ final class HeldContent {
     private final String path;
     private Optional<CellInput> held = Optional.empty();
     private Optional<FileInfo> first = Optional.empty();
+    private String etag = "";
 
     HeldContent(PfsFiles files, String path) {
         this.files = files;
@@ -32,6 +33,7 @@ final class HeldContent {
             FileContent content = Errors.read(path, () -> files.look(path));
             requireSame(content.info());
             first = Optional.of(content.info());
+            etag = Statuses.etag(content.info());
             held = Optional.of(content.content());
         }
         return held.get();
@@ -45,6 +47,11 @@ final class HeldContent {
         if (!isSame) {
             throw new PathIOException(path, "it was written anew since it was opened; open it again");
         }
+    }
+
+    /** Of what was read first. */
+    synchronized String etag() {
+        return etag;
     }
 
     /** Lets go of what is in memory. */

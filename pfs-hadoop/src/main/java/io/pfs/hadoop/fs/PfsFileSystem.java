@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.BulkDelete;
 import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.CreateFlag;
@@ -17,10 +18,12 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.InvalidPathHandleException;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathFilter;
+import org.apache.hadoop.fs.PathHandle;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.impl.AbstractFSBuilderImpl;
 import org.apache.hadoop.fs.impl.OpenFileParameters;
@@ -216,6 +219,26 @@ public class PfsFileSystem extends FileSystem {
     }
 
     @Override
+    protected PathHandle createPathHandle(FileStatus status, Options.HandleOpt... options) {
+        return Handle.of(status, text(status.getPath()), options);
+    }
+
+    @Override
+    public FSDataInputStream open(PathHandle given, int bufferSize) throws IOException {
+        Handle handle = Handle.read(given);
+        HeldContent content = new HeldContent(toRead().mount().files(), handle.path());
+        try {
+            content.get();
+        } catch (FileNotFoundException e) {
+            throw new InvalidPathHandleException(handle.path() + " is not there any more", e);
+        }
+        if (handle.expected().isPresent() && !handle.expected().get().equals(content.etag())) {
+            throw new InvalidPathHandleException(handle.path() + " was changed since the handle to it was made");
+        }
+        return stream(content);
+    }
+
+    @Override
     public FileStatus getFileStatus(Path path) throws IOException {
         return toRead().listing().status(makeQualified(path));
     }
@@ -375,6 +398,11 @@ public class PfsFileSystem extends FileSystem {
     @Override
     public boolean delete(Path path, boolean recursive) throws IOException {
         return toWrite().removal().delete(text(path), recursive);
+    }
+
+    @Override
+    public BulkDelete createBulkDelete(Path path) throws IOException {
+        return new ManyRemovals(toWrite().mount(), makeQualified(path));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.pfs.hadoop.fs;
 
+import io.pfs.PfsException;
 import io.pfs.client.table.CellInput;
 import java.io.EOFException;
 import java.io.IOException;
@@ -8,6 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import org.apache.hadoop.fs.ByteBufferPositionedReadable;
 import org.apache.hadoop.fs.ByteBufferReadable;
@@ -18,6 +21,7 @@ import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.IOStatisticsSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a file. A small one is in memory as soon as it is open, so that seeks, positional and vectored reads cost nothing; of a
@@ -174,7 +178,7 @@ final class PfsInputStream extends FSInputStream
         }
     }
 
-    /** All ranges are read when this returns: those of a small file are in memory, and a large one is read in turn. */
+    /** Ranges of a small file are read when this returns; those of a large one are asked for all at once. */
     @Override
     public void readVectored(List<? extends FileRange> ranges, IntFunction<ByteBuffer> allocate) throws IOException {
         Objects.requireNonNull(allocate, "what makes buffers");
@@ -185,8 +189,31 @@ final class PfsInputStream extends FSInputStream
         }
         counts.vectored(ranges.size());
         for (FileRange range : ranges) {
-            range.setData(CompletableFuture.completedFuture(readRange(range, allocate)));
+            ByteBuffer buffer = allocate.apply(range.getLength());
+            CompletableFuture<byte[]> bytes = input.readAsync(range.getOffset(), range.getLength());
+            // what waits for a range must not keep the thread that brings the others
+            range.setData(bytes.isDone() ? bytes.handle(filling(buffer)) : bytes.handleAsync(filling(buffer)));
         }
+    }
+
+    /** Has the bytes of a range put into its buffer. */
+    private BiFunction<byte[], @Nullable Throwable, ByteBuffer> filling(ByteBuffer buffer) {
+        return (bytes, failure) -> {
+            if (failure != null) {
+                throw new CompletionException(ioException(failure));
+            }
+            counts.read(bytes.length);
+            buffer.put(bytes);
+            buffer.flip();
+            return buffer;
+        };
+    }
+
+    private IOException ioException(Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause instanceof PfsException refusal
+                ? Errors.of(refusal, content.path())
+                : new IOException(content.path() + " can't be read: " + cause, cause);
     }
 
     private static void requireValid(FileRange range) throws EOFException {
@@ -196,20 +223,6 @@ final class PfsInputStream extends FSInputStream
         if (range.getOffset() < 0) {
             throw new EOFException("a range that begins before the file: " + range);
         }
-    }
-
-    private ByteBuffer readRange(FileRange range, IntFunction<ByteBuffer> allocate) throws IOException {
-        ByteBuffer buffer = allocate.apply(range.getLength());
-        byte[] bytes = buffer.hasArray() ? buffer.array() : new byte[range.getLength()];
-        int offset = buffer.hasArray() ? buffer.arrayOffset() + buffer.position() : 0;
-        readFully(range.getOffset(), bytes, offset, range.getLength());
-        if (buffer.hasArray()) {
-            buffer.limit(buffer.position() + range.getLength());
-        } else {
-            buffer.put(bytes);
-            buffer.flip();
-        }
-        return buffer;
     }
 
     // The rest

@@ -43,7 +43,7 @@ final class Statuses {
     }
 
     /** The row for life, and how often it was changed. */
-    private static String etag(FileInfo info) {
+    static String etag(FileInfo info) {
         return Long.toHexString(info.fileId().map(id -> id.value()).orElse(0L)) + "-"
                 + Long.toHexString(info.version());
     }

@@ -6,7 +6,8 @@
  *   <li>{@link io.pfs.hadoop.fs.PfsFileSystem}, {@link io.pfs.hadoop.fs.PfsFs}: what Hadoop calls.
  *   <li>{@code Authority}, {@code Key}, {@code Settings}: which file system it is, and what is set for it.
  *   <li>{@code Mount}: a file system as one user has it; {@code SharedClients}: the connections of this JVM.
- *   <li>{@code Listing}, {@code Creation}, {@code Renaming}, {@code Removal}, {@code Attributes}: what is done.
+ *   <li>{@code Listing}, {@code Creation}, {@code Renaming}, {@code Removal}, {@code ManyRemovals}, {@code Attributes}: what is
+ *       done; {@code Handle}: a file to come back to.
  *   <li>{@code PfsInputStream} over {@code HeldContent}, {@code PfsOutputStream}: bytes.
  *   <li>{@link io.pfs.hadoop.fs.PfsFileStatus}, {@code Statuses}, {@code Names}, {@code Paths}: how things are said.
  *   <li>{@code Errors}: how refusals are.

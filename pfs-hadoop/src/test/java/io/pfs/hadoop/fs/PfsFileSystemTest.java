@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.CreateFlag;
@@ -29,6 +30,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.InvalidPathException;
@@ -258,7 +260,7 @@ final class PfsFileSystemTest {
     }
 
     @Test
-    void filesBecomeLargeAndAreReadAnywhere() throws IOException {
+    void filesBecomeLargeAndAreReadAnywhere() throws Exception {
         byte[] large = new byte[2 * Limits.CELL_BYTES_MAX + 3];
         for (int i = 0; i < large.length; i++) {
             large[i] = (byte) (i * 31 / 7);
@@ -277,6 +279,16 @@ final class PfsFileSystemTest {
             direct.get(piece);
             assertArrayEquals(Arrays.copyOfRange(large, 77, 177), piece);
             assertEquals(-1, in.read(large.length, some, 0, 1));
+            FileRange range = FileRange.createFileRange(5, Limits.CELL_BYTES_MAX);
+            in.readVectored(List.of(range), ByteBuffer::allocateDirect);
+            byte[] ofRange = new byte[Limits.CELL_BYTES_MAX];
+            range.getData().get().get(ofRange);
+            assertArrayEquals(Arrays.copyOfRange(large, 5, 5 + Limits.CELL_BYTES_MAX), ofRange);
+            write("/large", large);
+            in.readVectored(List.of(range), ByteBuffer::allocate);
+            ExecutionException late =
+                    assertThrows(ExecutionException.class, () -> range.getData().get());
+            assertInstanceOf(PathIOException.class, late.getCause());
         }
         write("/large", bytes("small"));
         assertArrayEquals(bytes("small"), read("/large"));
