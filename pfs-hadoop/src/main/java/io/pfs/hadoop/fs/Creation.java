@@ -7,8 +7,8 @@ import io.pfs.client.file.PfsFiles;
 import io.pfs.client.table.TableOptions;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.fs.CreateFlag;
@@ -33,7 +33,7 @@ final class Creation {
      */
     record Birth(FsPermission permission, Optional<FsPermission> parents) {}
 
-    FileOutput create(String path, Set<CreateFlag> flags, Birth birth) throws IOException {
+    FileOutput create(String path, EnumSet<CreateFlag> flags, Birth birth) throws IOException {
         requireSense(path, flags);
         if (flags.contains(CreateFlag.APPEND)) {
             return appendOrCreate(path, flags, birth);
@@ -48,14 +48,14 @@ final class Creation {
         return inDirectory(path, birth, () -> files.overwrite(path, mode));
     }
 
-    private static void requireSense(String path, Set<CreateFlag> flags) {
+    private static void requireSense(String path, EnumSet<CreateFlag> flags) {
+        CreateFlag.validate(flags);
         boolean says = flags.contains(CreateFlag.CREATE)
                 || flags.contains(CreateFlag.OVERWRITE)
                 || flags.contains(CreateFlag.APPEND);
-        boolean contradicts = flags.contains(CreateFlag.APPEND) && flags.contains(CreateFlag.OVERWRITE);
-        if (!says || contradicts) {
+        if (!says) {
             throw new HadoopIllegalArgumentException(
-                    path + ": a file is made, overwritten or appended to, but not as " + flags + " say");
+                    path + ": a file is made, overwritten or appended to, but " + flags + " say nothing of that");
         }
     }
 
@@ -65,7 +65,7 @@ final class Creation {
         }
     }
 
-    private FileOutput appendOrCreate(String path, Set<CreateFlag> flags, Birth birth) throws IOException {
+    private FileOutput appendOrCreate(String path, EnumSet<CreateFlag> flags, Birth birth) throws IOException {
         try {
             return append(path);
         } catch (FileNotFoundException e) {

@@ -1,6 +1,8 @@
 package io.pfs.hadoop.testing;
 
 import io.pfs.Durability;
+import io.pfs.client.ClientOptions;
+import io.pfs.client.Pfs;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.net.Address;
@@ -10,6 +12,7 @@ import io.pfs.net.netty.NettyNetwork;
 import io.pfs.net.netty.Tls;
 import io.pfs.server.audit.Audit;
 import io.pfs.server.identity.Askers;
+import io.pfs.server.identity.ProcessUser;
 import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.rpc.RpcServer;
 import io.pfs.server.rpc.Serving;
@@ -30,6 +33,9 @@ public final class ServedFolder implements AutoCloseable {
     /** Short ones: a client that was closed keeps its leases until they end, and tests would wait for that. */
     private static final LeaseTerms LEASES = new LeaseTerms(100, 1 << 10, true);
 
+    private static final String ADMIN = "admin of the test";
+    private static final int OWNER = 4711;
+
     private final EmbeddedServer engine;
     private final Network network;
     private final RpcServer rpc;
@@ -48,6 +54,21 @@ public final class ServedFolder implements AutoCloseable {
     /** Everybody is who he says, with these numbers of user and group; who is not named is nobody. */
     public static ServedFolder start(Path data, Optional<Secret> secret, Map<String, Integer> users) {
         return start(data, secret, (user, known) -> known.accept(() -> asker(user, users)));
+    }
+
+    /**
+     * Everything belongs to this user, who is in the groups of the user of this process, and is no superuser: what is not his he
+     * is refused.
+     */
+    public static ServedFolder ownedBy(String owner, Path data) {
+        Asker his = new Asker(owner, OWNER, ProcessUser.asker().groups(), false);
+        Asker admin = Asker.superuser(ADMIN, 0, List.of(0));
+        ServedFolder server =
+                start(data, Optional.empty(), (user, known) -> known.accept(() -> user.equals(ADMIN) ? admin : his));
+        try (Pfs pfs = Pfs.connect(server.uri().toString(), ClientOptions.DEFAULT.withUser(ADMIN))) {
+            pfs.files().setOwner("/", OWNER, his.firstGroup());
+        }
+        return server;
     }
 
     private static Asker asker(String user, Map<String, Integer> users) {
