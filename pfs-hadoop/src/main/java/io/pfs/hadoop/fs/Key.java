@@ -1,35 +1,30 @@
 package io.pfs.hadoop.fs;
 
-import java.util.Locale;
-
 /**
  * The keys of the configuration. One that is set for a cluster, {@code fs.pfs.cluster.NAME.AREA.WHAT}, counts more than {@code
  * fs.pfs.AREA.WHAT}, which is for all.
  */
 enum Key {
-    /** Where the servers of a named cluster are: {@code HOST:PORT,HOST:PORT}. There is none for all clusters. */
-    SERVERS("servers", ""),
-    /** The file with the token that clients share with the servers. */
-    AUTH_TOKEN_FILE("auth.token-file", ""),
-    /** Certificates, in PEM, of the servers that are trusted; with these, connections are encrypted. */
-    TLS_TRUSTED_FILE("tls.trusted-file", ""),
-    /** How long what can't be done now is tried again. */
-    REQUEST_TIMEOUT("request.timeout", "30s"),
-    /** What files say their blocks are; by it Spark and MapReduce divide large ones among tasks. */
-    BLOCK_SIZE("block.size", "128M"),
-    /** Names of the users that servers know as numbers, as in {@code /etc/passwd}. */
-    USERS_FILE("names.users-file", "/etc/passwd"),
-    /** Names of the groups, as in {@code /etc/group}. */
-    GROUPS_FILE("names.groups-file", "/etc/group");
+    AUTH_TOKEN_FILE(
+            "auth.token-file", "", "file of the token that clients share with the servers; only its owner may read it"),
+    TLS_TRUSTED_FILE(
+            "tls.trusted-file", "", "PEM certificates of trusted servers; with them connections are encrypted"),
+    REQUEST_TIMEOUT("request.timeout", "30s", "how long what can't be done now is tried again"),
+    BLOCK_SIZE("block.size", "128M", "what files say their blocks are: by it large ones are divided among tasks"),
+    USERS_FILE("names.users-file", "/etc/passwd", "names of the users that servers know as numbers"),
+    GROUPS_FILE("names.groups-file", "/etc/group", "names of the groups"),
+    SERVERS("servers", "", "where the servers of a named cluster are: `HOST:PORT,HOST:PORT`; for a cluster only");
 
     private static final String PREFIX = "fs.pfs.";
 
     private final String name;
     private final String fallback;
+    private final String meaning;
 
-    Key(String name, String fallback) {
+    Key(String name, String fallback, String meaning) {
         this.name = name;
         this.fallback = fallback;
+        this.meaning = meaning;
     }
 
     String forAll() {
@@ -40,13 +35,13 @@ enum Key {
         return PREFIX + "cluster." + cluster + "." + name;
     }
 
-    /** What counts if it is not set. */
+    /** What counts if it is not set; empty for nothing. */
     String fallback() {
         return fallback;
     }
 
-    @Override
-    public String toString() {
-        return name().toLowerCase(Locale.ROOT) + " (" + forAll() + ")";
+    /** For documents. */
+    String meaning() {
+        return meaning;
     }
 }
