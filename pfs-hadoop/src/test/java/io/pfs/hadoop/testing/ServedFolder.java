@@ -21,10 +21,13 @@ import io.pfs.server.store.EmbeddedServer;
 import io.pfs.wire.Asker;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** A server on a folder, reached over sockets, on a port of its own. */
 public final class ServedFolder implements AutoCloseable {
@@ -33,6 +36,7 @@ public final class ServedFolder implements AutoCloseable {
     /** Short ones: a client that was closed keeps its leases until they end, and tests would wait for that. */
     private static final LeaseTerms LEASES = new LeaseTerms(100, 1 << 10, true);
 
+    private static final Askers SUPERUSERS = Askers.all(Asker.superuser("root", 0, List.of(0)));
     private static final String ADMIN = "admin of the test";
     private static final int OWNER = 4711;
 
@@ -40,20 +44,28 @@ public final class ServedFolder implements AutoCloseable {
     private final Network network;
     private final RpcServer rpc;
 
-    private ServedFolder(EmbeddedServer engine, Network network, RpcServer rpc) {
+    private final Queue<String> asked;
+
+    private ServedFolder(EmbeddedServer engine, Network network, RpcServer rpc, Queue<String> asked) {
         this.engine = engine;
         this.network = network;
         this.rpc = rpc;
+        this.asked = asked;
     }
 
     /** Everybody is the superuser. */
     public static ServedFolder start(Path data) {
-        return start(data, Optional.empty(), Askers.all(Asker.superuser("root", 0, List.of(0))));
+        return start(data, Optional.empty(), SUPERUSERS, LEASES);
+    }
+
+    /** The same, where clients remember directories as long as they do elsewhere. */
+    public static ServedFolder startAsElsewhere(Path data) {
+        return start(data, Optional.empty(), SUPERUSERS, LeaseTerms.SERVED);
     }
 
     /** Everybody is who he says, with these numbers of user and group; who is not named is nobody. */
     public static ServedFolder start(Path data, Optional<Secret> secret, Map<String, Integer> users) {
-        return start(data, secret, (user, known) -> known.accept(() -> asker(user, users)));
+        return start(data, secret, (user, known) -> known.accept(() -> asker(user, users)), LEASES);
     }
 
     /**
@@ -63,8 +75,8 @@ public final class ServedFolder implements AutoCloseable {
     public static ServedFolder ownedBy(String owner, Path data) {
         Asker his = new Asker(owner, OWNER, ProcessUser.asker().groups(), false);
         Asker admin = Asker.superuser(ADMIN, 0, List.of(0));
-        ServedFolder server =
-                start(data, Optional.empty(), (user, known) -> known.accept(() -> user.equals(ADMIN) ? admin : his));
+        ServedFolder server = start(
+                data, Optional.empty(), (user, known) -> known.accept(() -> user.equals(ADMIN) ? admin : his), LEASES);
         try (Pfs pfs = Pfs.connect(server.uri().toString(), ClientOptions.DEFAULT.withUser(ADMIN))) {
             pfs.files().setOwner("/", OWNER, his.firstGroup());
         }
@@ -79,13 +91,16 @@ public final class ServedFolder implements AutoCloseable {
         return new Asker(user, number, List.of(number), number == 0);
     }
 
-    private static ServedFolder start(Path data, Optional<Secret> secret, Askers askers) {
-        EmbeddedServer engine = EmbeddedServer.open(data, Durability.FLUSH, OptionalLong.empty(), LEASES);
+    private static ServedFolder start(Path data, Optional<Secret> secret, Askers askers, LeaseTerms leases) {
+        EmbeddedServer engine = EmbeddedServer.open(data, Durability.FLUSH, OptionalLong.empty(), leases);
         Network network = new NettyNetwork("pfs-served", 1, Tls.NONE);
-        Serving serving = Serving.alone(engine, secret, LIMITS).knowing(askers, Audit.NONE);
+        Queue<String> asked = new ConcurrentLinkedQueue<>();
+        Audit noting = (asker, client, envelope, reply) ->
+                asked.add(envelope.request().getClass().getSimpleName());
+        Serving serving = Serving.alone(engine, secret, LIMITS).knowing(askers, noting);
         RpcServer rpc =
                 RpcServer.start(network, new Address("127.0.0.1", 0), serving, new SystemClock(), new SystemEntropy());
-        return new ServedFolder(engine, network, rpc);
+        return new ServedFolder(engine, network, rpc, asked);
     }
 
     public int port() {
@@ -95,6 +110,15 @@ public final class ServedFolder implements AutoCloseable {
     /** The file system, as Hadoop names it. */
     public URI uri() {
         return URI.create("pfs://127.0.0.1:" + port());
+    }
+
+    /** What it has answered since this was asked before, by the kinds of the requests. */
+    public List<String> answered() {
+        List<String> all = new ArrayList<>();
+        for (String one = asked.poll(); one != null; one = asked.poll()) {
+            all.add(one);
+        }
+        return all;
     }
 
     @Override

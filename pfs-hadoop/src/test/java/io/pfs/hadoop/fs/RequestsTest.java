@@ -1,0 +1,78 @@
+package io.pfs.hadoop.fs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.pfs.hadoop.testing.ServedFolder;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What it costs, in requests, once the directories of the paths are known. */
+final class RequestsTest {
+    private static final Path FILE = new Path("/a/b/f");
+    private static final Path OTHER = new Path("/a/b/g");
+
+    @TempDir
+    private java.nio.file.Path folder;
+
+    /** Something that is done. */
+    @FunctionalInterface
+    private interface Deed {
+        void run() throws Exception;
+    }
+
+    private static void costs(ServedFolder server, Deed deed, String... requests) throws Exception {
+        server.answered();
+        deed.run();
+        assertEquals(List.of(requests), server.answered());
+    }
+
+    @Test
+    void theyAreFew() throws Exception {
+        try (ServedFolder server = ServedFolder.startAsElsewhere(folder);
+                FileSystem fs = FileSystem.newInstance(server.uri(), new Configuration(false))) {
+            fs.mkdirs(FILE.getParent());
+            fs.listStatus(FILE.getParent());
+            costs(server, () -> write(fs, new byte[1000]), "EditRow", "EditRow");
+            costs(server, () -> fs.create(OTHER).close(), "EditRow");
+            costs(server, () -> read(fs.open(FILE)), "ReadRow");
+            costs(server, () -> fs.getFileStatus(FILE), "ReadRow");
+            FileStatus[] listed = fs.listStatus(FILE.getParent());
+            costs(server, () -> fs.listStatus(FILE.getParent()), "ListRows");
+            costs(
+                    server,
+                    () -> read(
+                            fs.openFile(FILE).withFileStatus(listed[0]).build().get()),
+                    "ReadRow");
+            costs(
+                    server,
+                    () -> fs.openFile(FILE).withFileStatus(listed[0]).build().get());
+            costs(server, () -> fs.getFileBlockLocations(listed[0], 0, 1));
+            costs(server, () -> fs.rename(FILE, new Path("/a/b/h")), "RenameRow");
+            costs(server, () -> fs.rename(new Path("/none/x"), FILE), "LookUp");
+            costs(server, () -> fs.delete(OTHER, false), "RemoveRow");
+            costs(server, () -> fs.delete(OTHER, false), "RemoveRow");
+        }
+    }
+
+    private static void write(FileSystem fs, byte[] bytes) throws IOException {
+        try (FSDataOutputStream out = fs.create(FILE)) {
+            out.write(bytes);
+        }
+    }
+
+    private static void read(FSDataInputStream in) throws IOException {
+        try (in) {
+            in.seek(500);
+            in.readFully(0, new byte[1000]);
+            in.unbuffer();
+        }
+    }
+}
