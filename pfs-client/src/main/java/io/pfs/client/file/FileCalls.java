@@ -113,8 +113,8 @@ public final class FileCalls {
     }
 
     /** Writes all of a file that was written to a spool. */
-    void put(PfsPath path, Expected expected, RowEdit edit, Outcome<RowVersion> outcome) {
-        in(path, (rows, done) -> rows.edit(path.name(), expected, NewRow.FILE, edit, done), outcome);
+    void put(PfsPath path, Expected expected, NewRow born, RowEdit edit, Outcome<RowVersion> outcome) {
+        in(path, (rows, done) -> rows.edit(path.name(), expected, born, edit, done), outcome);
     }
 
     /** Makes an empty file. */

@@ -13,6 +13,7 @@ import io.pfs.client.table.RowVersion;
 import io.pfs.row.Row;
 import io.pfs.table.Column;
 import io.pfs.wire.Expected;
+import io.pfs.wire.NewRow;
 import io.pfs.wire.RowEdit;
 import java.io.OutputStream;
 import java.util.Optional;
@@ -28,6 +29,7 @@ public final class FileOutput extends OutputStream {
     private final FileCalls calls;
     private final PfsPath path;
     private final long lengthBefore;
+    private final Unmade unmade;
     private Optional<RowVersion> row;
     private CellSpool spool;
     /** What is kept here comes behind what the file has. */
@@ -39,23 +41,31 @@ public final class FileOutput extends OutputStream {
     private boolean unwritten;
     private boolean closed;
 
-    /**
-     * A stream to a file.
-     *
-     * @param row that was made for it; empty if it shall be made when the stream is closed
-     */
-    FileOutput(FileCalls calls, PfsPath path, Optional<RowVersion> row) {
-        this(calls, path, row, 0, false);
+    /** What is to become of a file that is made when the stream is closed: what has the name then, and what it is born with. */
+    record Unmade(Expected expected, NewRow born) {
+        static final Unmade NONE = new Unmade(Expected.ABSENT, NewRow.FILE);
+    }
+
+    /** A stream to a file that was made for it. */
+    FileOutput(FileCalls calls, PfsPath path, RowVersion row) {
+        this(calls, path, Unmade.NONE, Optional.of(row), 0, false);
+    }
+
+    /** A stream to a file that shall be made when the stream is closed. */
+    FileOutput(FileCalls calls, PfsPath path, Unmade unmade) {
+        this(calls, path, unmade, Optional.empty(), 0, false);
     }
 
     /** A stream that appends to a file of this length. */
     FileOutput(FileCalls calls, PfsPath path, RowVersion row, long lengthBefore) {
-        this(calls, path, Optional.of(row), lengthBefore, true);
+        this(calls, path, Unmade.NONE, Optional.of(row), lengthBefore, true);
     }
 
-    private FileOutput(FileCalls calls, PfsPath path, Optional<RowVersion> row, long lengthBefore, boolean isTail) {
+    private FileOutput(
+            FileCalls calls, PfsPath path, Unmade unmade, Optional<RowVersion> row, long lengthBefore, boolean isTail) {
         this.calls = calls;
         this.path = path;
+        this.unmade = unmade;
         this.row = row;
         this.lengthBefore = lengthBefore;
         this.isTail = isTail;
@@ -142,9 +152,9 @@ public final class FileOutput extends OutputStream {
         for (int attempt = 1; ; attempt++) {
             try {
                 Expected expected = row.<Expected>map(known -> new Expected.Same(known.fileId(), known.version()))
-                        .orElse(Expected.ABSENT);
+                        .orElse(unmade.expected());
                 Promise<RowVersion> written = new Promise<>();
-                calls.put(path, expected, edit, written);
+                calls.put(path, expected, unmade.born(), edit, written);
                 row = Optional.of(Promise.await(written));
                 return;
             } catch (PfsException e) {

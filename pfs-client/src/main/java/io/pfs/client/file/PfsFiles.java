@@ -87,7 +87,7 @@ public final class PfsFiles {
         CellSpool spool = spool(parsed);
         spool.write(bytes, 0, bytes.length);
         RowEdit edit = spool.toEdit();
-        PfsFiles.<RowVersion>await(outcome -> calls.put(parsed, Expected.ANY, edit, outcome));
+        PfsFiles.<RowVersion>await(outcome -> calls.put(parsed, Expected.ANY, NewRow.FILE, edit, outcome));
     }
 
     /** Makes a file now, and writes it when the stream is closed. Refused with {@code ALREADY_EXISTS} if it exists. */
@@ -99,7 +99,7 @@ public final class PfsFiles {
     public FileOutput create(String path, int mode) {
         PfsPath parsed = PfsPath.parse(path);
         RowVersion made = await(outcome -> calls.create(parsed, born(mode), outcome));
-        return new FileOutput(calls, parsed, Optional.of(made));
+        return new FileOutput(calls, parsed, made);
     }
 
     private static NewRow born(int mode) {
@@ -119,12 +119,23 @@ public final class PfsFiles {
     public FileOutput overwrite(String path, int mode) {
         PfsPath parsed = PfsPath.parse(path);
         RowVersion made = await(outcome -> calls.empty(parsed, born(mode), outcome));
-        return new FileOutput(calls, parsed, Optional.of(made));
+        return new FileOutput(calls, parsed, made);
     }
 
     /** Makes a file when the stream is closed, by one request; only then is it refused if the file exists. */
     public FileOutput createAtClose(String path) {
-        return new FileOutput(calls, PfsPath.parse(path), Optional.empty());
+        return createAtClose(path, false, NewRow.FILE.mode());
+    }
+
+    /**
+     * The same.
+     *
+     * @param overwrite a file that is there by then is not in the way, and keeps its mode
+     * @param mode permission bits of one that is made
+     */
+    public FileOutput createAtClose(String path, boolean overwrite, int mode) {
+        Expected expected = overwrite ? Expected.ANY : Expected.ABSENT;
+        return new FileOutput(calls, PfsPath.parse(path), new FileOutput.Unmade(expected, born(mode)));
     }
 
     /** Writes behind the end of a file that exists, when the stream is closed. */

@@ -85,6 +85,13 @@ final class PfsFilesTest {
         assertEquals(1, rig.server.seen().size());
         assertEquals("", read("/f"));
         refused(ErrorCode.ALREADY_EXISTS, second::close);
+        FileOutput third = files.createAtClose("/f", true, 0600);
+        third.write(bytes("x"), 0, 1);
+        third.close();
+        assertEquals("x", read("/f"));
+        assertEquals(0644, files.stat("/f").orElseThrow().mode());
+        files.createAtClose("/g", true, 0600).close();
+        assertEquals(0600, files.stat("/g").orElseThrow().mode());
     }
 
     @Test
