@@ -21,9 +21,11 @@ final class Creation {
     private static final int ATTEMPTS_MAX = 4;
 
     private final PfsFiles files;
+    private final boolean atClose;
 
     Creation(Mount mount) {
         this.files = mount.files();
+        this.atClose = mount.settings().createsAtClose();
     }
 
     /**
@@ -40,12 +42,14 @@ final class Creation {
         }
         int mode = birth.permission().toShort();
         if (!flags.contains(CreateFlag.OVERWRITE)) {
-            return inDirectory(path, birth, () -> files.create(path, mode));
+            return inDirectory(
+                    path, birth, () -> atClose ? files.createAtClose(path, false, mode) : files.create(path, mode));
         }
         if (!flags.contains(CreateFlag.CREATE)) {
             requireThere(path);
         }
-        return inDirectory(path, birth, () -> files.overwrite(path, mode));
+        return inDirectory(
+                path, birth, () -> atClose ? files.createAtClose(path, true, mode) : files.overwrite(path, mode));
     }
 
     private static void requireSense(String path, EnumSet<CreateFlag> flags) {

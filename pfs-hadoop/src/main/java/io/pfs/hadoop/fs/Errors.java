@@ -46,6 +46,15 @@ final class Errors {
         }
     }
 
+    /** The same for what writes a file: a directory that is in the way has taken the name. */
+    static void write(String path, Runnable call) throws IOException {
+        try {
+            call.run();
+        } catch (PfsException e) {
+            throw e.code() == ErrorCode.IS_A_DIRECTORY ? taken(path, e) : of(e, path);
+        }
+    }
+
     private static boolean isNothingToRead(ErrorCode code) {
         return code == ErrorCode.NOT_FOUND || code == ErrorCode.NOT_A_DIRECTORY || code == ErrorCode.IS_A_DIRECTORY;
     }

@@ -11,6 +11,8 @@ enum Key {
             "tls.trusted-file", "", "PEM certificates of trusted servers; with them connections are encrypted"),
     REQUEST_TIMEOUT("request.timeout", "30s", "how long what can't be done now is tried again"),
     BLOCK_SIZE("block.size", "128M", "what files say their blocks are: by it large ones are divided among tasks"),
+    CREATE_AT_CLOSE(
+            "create.at-close", "false", "whether a file is made when it is closed, by one request, and not before"),
     USERS_FILE("names.users-file", "/etc/passwd", "names of the users that servers know as numbers"),
     GROUPS_FILE("names.groups-file", "/etc/group", "names of the groups"),
     SERVERS("servers", "", "where the servers of a named cluster are: `HOST:PORT,HOST:PORT`; for a cluster only");

@@ -173,6 +173,9 @@ public class PfsFileSystem extends FileSystem {
 
     @Override
     public boolean hasPathCapability(Path path, String capability) throws IOException {
+        if (capability.equals(Key.CREATE_AT_CLOSE.forAll())) {
+            return operations().mount().settings().createsAtClose();
+        }
         return switch (PathCapabilitiesSupport.validatePathCapabilityArgs(makeQualified(path), capability)) {
             case CommonPathCapabilities.FS_APPEND,
                     CommonPathCapabilities.FS_PERMISSIONS,

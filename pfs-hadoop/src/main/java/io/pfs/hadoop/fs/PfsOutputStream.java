@@ -71,7 +71,7 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
 
     private void tell(Runnable deed) throws IOException {
         try {
-            Errors.about(path, deed);
+            Errors.write(path, deed);
         } catch (IOException e) {
             counts.incrementCounter(STREAM_WRITE_EXCEPTIONS);
             throw e;

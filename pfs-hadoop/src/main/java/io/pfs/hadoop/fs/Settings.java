@@ -15,6 +15,7 @@ record Settings(
         Optional<Path> authToken,
         Optional<Path> trusted,
         long blockBytes,
+        boolean createsAtClose,
         Optional<Path> users,
         Optional<Path> groups) {
     static Settings of(Configuration conf, String cluster) {
@@ -29,6 +30,7 @@ record Settings(
                 lookup.file(Key.AUTH_TOKEN_FILE),
                 lookup.file(Key.TLS_TRUSTED_FILE),
                 blockBytes,
+                Boolean.parseBoolean(conf.getTrimmed(lookup.key(Key.CREATE_AT_CLOSE), Key.CREATE_AT_CLOSE.fallback())),
                 lookup.file(Key.USERS_FILE),
                 lookup.file(Key.GROUPS_FILE));
     }

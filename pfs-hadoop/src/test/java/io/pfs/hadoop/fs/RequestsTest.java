@@ -1,6 +1,9 @@
 package io.pfs.hadoop.fs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.hadoop.testing.ServedFolder;
 import java.io.IOException;
@@ -8,6 +11,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -59,6 +63,22 @@ final class RequestsTest {
             costs(server, () -> fs.rename(new Path("/none/x"), FILE), "LookUp");
             costs(server, () -> fs.delete(OTHER, false), "RemoveRow");
             costs(server, () -> fs.delete(OTHER, false), "RemoveRow");
+        }
+    }
+
+    @Test
+    void aFileThatIsMadeAtItsEndCostsOne() throws Exception {
+        Configuration conf = new Configuration(false);
+        conf.set("fs.pfs.create.at-close", "true");
+        try (ServedFolder server = ServedFolder.startAsElsewhere(folder);
+                FileSystem fs = FileSystem.newInstance(server.uri(), conf)) {
+            assertTrue(fs.hasPathCapability(FILE, "fs.pfs.create.at-close"));
+            write(fs, new byte[10]);
+            costs(server, () -> write(fs, new byte[1000]), "EditRow");
+            FSDataOutputStream late = fs.create(OTHER, false);
+            assertFalse(fs.exists(OTHER));
+            fs.mkdirs(OTHER);
+            assertThrows(FileAlreadyExistsException.class, late::close);
         }
     }
 
