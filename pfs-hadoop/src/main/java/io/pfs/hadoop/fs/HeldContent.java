@@ -1,7 +1,6 @@
 package io.pfs.hadoop.fs;
 
 import io.pfs.client.file.FileContent;
-import io.pfs.client.file.FileInfo;
 import io.pfs.client.file.PfsFiles;
 import io.pfs.client.table.CellInput;
 import java.io.IOException;
@@ -16,7 +15,7 @@ final class HeldContent {
     private final PfsFiles files;
     private final String path;
     private Optional<CellInput> held = Optional.empty();
-    private Optional<FileInfo> first = Optional.empty();
+    /** Of what was read first; empty if nothing was. */
     private String etag = "";
 
     HeldContent(PfsFiles files, String path) {
@@ -31,22 +30,14 @@ final class HeldContent {
     synchronized CellInput get() throws IOException {
         if (held.isEmpty()) {
             FileContent content = Errors.read(path, () -> files.look(path));
-            requireSame(content.info());
-            first = Optional.of(content.info());
-            etag = Statuses.etag(content.info());
+            String now = Statuses.etag(content.info());
+            if (!etag.isEmpty() && !etag.equals(now)) {
+                throw new PathIOException(path, "it was changed since it was opened; open it again");
+            }
+            etag = now;
             held = Optional.of(content.content());
         }
         return held.get();
-    }
-
-    private void requireSame(FileInfo now) throws IOException {
-        boolean isSame = first.isEmpty()
-                || (first.get().fileId().equals(now.fileId())
-                        && first.get().size() == now.size()
-                        && first.get().modified().equals(now.modified()));
-        if (!isSame) {
-            throw new PathIOException(path, "it was written anew since it was opened; open it again");
-        }
     }
 
     /** Of what was read first. */

@@ -37,7 +37,13 @@ final class Names {
     /** Of a file like {@code /etc/passwd} or {@code /etc/group}. Without one there are only numbers. */
     static Names in(Optional<Path> file) {
         try {
-            return new Names(file.isEmpty() ? List.of() : Files.readAllLines(file.get(), StandardCharsets.ISO_8859_1));
+            // whatever is no text in it is of no line that is looked for
+            return new Names(
+                    file.isEmpty()
+                            ? List.of()
+                            : new String(Files.readAllBytes(file.get()), StandardCharsets.UTF_8)
+                                    .lines()
+                                    .toList());
         } catch (NoSuchFileException e) {
             return new Names(List.of());
         } catch (IOException e) {

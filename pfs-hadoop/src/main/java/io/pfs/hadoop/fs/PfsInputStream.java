@@ -172,7 +172,7 @@ final class PfsInputStream extends FSInputStream
     }
 
     private void requireThere(CellInput input, long at, long count) throws EOFException {
-        if (at < 0 || at + count > input.length()) {
+        if (at < 0 || count > input.length() - at) {
             throw new EOFException(content.path() + ": " + FSExceptionMessages.EOF_IN_READ_FULLY + ": " + count
                     + " bytes from " + at + " of " + input.length());
         }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.fs.FSExceptionMessages;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.Syncable;
@@ -29,6 +30,8 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
             .withCounters(STREAM_WRITE_BYTES, STREAM_WRITE_EXCEPTIONS)
             .build();
 
+    private final AtomicLong bytesWritten = counts.getCounterReference(STREAM_WRITE_BYTES);
+    private final byte[] single = new byte[1];
     private boolean isClosed;
 
     PfsOutputStream(String path, FileOutput output) {
@@ -38,7 +41,8 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
 
     @Override
     public synchronized void write(int value) throws IOException {
-        write(new byte[] {(byte) value}, 0, 1);
+        single[0] = (byte) value;
+        write(single, 0, 1);
     }
 
     @Override
@@ -46,7 +50,7 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
         Objects.checkFromIndexSize(offset, count, bytes.length);
         requireOpen();
         tell(() -> output.write(bytes, offset, count));
-        counts.incrementCounter(STREAM_WRITE_BYTES, count);
+        bytesWritten.addAndGet(count);
     }
 
     @Override

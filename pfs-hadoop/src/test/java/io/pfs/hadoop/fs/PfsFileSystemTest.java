@@ -13,6 +13,7 @@ import io.pfs.client.Pfs;
 import io.pfs.hadoop.testing.ServedFolder;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -22,6 +23,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
@@ -365,6 +367,56 @@ final class PfsFileSystemTest {
         assertEquals(3, listed[1].getLen());
         assertTrue(listed[2].isSymlink());
         assertArrayEquals(bytes("abc"), read("/d/link"));
+    }
+
+    @Test
+    void aServerThatGoesIsTold(@TempDir java.nio.file.Path data) throws IOException {
+        conf.set("fs.pfs.request.timeout", "200ms");
+        ServedFolder going = ServedFolder.start(data);
+        try (FileSystem alone = FileSystem.newInstance(going.uri(), conf)) {
+            Path path = new Path("/f");
+            alone.create(path).close();
+            FSDataInputStream in = alone.open(path);
+            FSDataOutputStream out = alone.append(path);
+            out.write(1);
+            going.close();
+            assertEquals(-1, in.read(), "what is here is read");
+            assertThrows(ConnectException.class, () -> alone.getFileStatus(path));
+            assertThrows(ConnectException.class, () -> alone.mkdirs(new Path("/d")));
+            assertThrows(IOException.class, out::close);
+        }
+    }
+
+    @Test
+    void streamsThatWereClosedDoNothing() throws IOException {
+        write("/f", bytes("abc"));
+        FSDataInputStream in = fs.open(new Path("/f"));
+        in.close();
+        in.close();
+        assertThrows(IOException.class, in::read);
+        assertThrows(IOException.class, () -> in.readFully(0, new byte[1]));
+        FSDataOutputStream out = fs.create(new Path("/g"));
+        out.close();
+        out.close();
+        assertThrows(IOException.class, () -> out.write(1));
+        assertThrows(IOException.class, out::hsync);
+    }
+
+    @Test
+    void manyThreadsUseIt() {
+        List<CompletableFuture<Void>> all = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            String path = "/many/d" + i % 7 + "/f" + i;
+            all.add(CompletableFuture.runAsync(() -> {
+                try {
+                    write(path, bytes(path));
+                    assertArrayEquals(bytes(path), read(path));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }));
+        }
+        CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).join();
     }
 
     @Test
