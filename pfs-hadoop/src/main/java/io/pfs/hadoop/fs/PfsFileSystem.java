@@ -41,9 +41,10 @@ import org.jspecify.annotations.Nullable;
  * beside Hadoop's own classes is needed, before {@link #initialize}.
  */
 public class PfsFileSystem extends FileSystem {
-    private @Nullable Operations operations;
+    private volatile @Nullable Operations operations;
+    private volatile URI uri = URI.create(Authority.SCHEME + ":///");
+    private volatile Path workingDirectory = new Path(Paths.ROOT);
     private int defaultPort = Address.DEFAULT_PORT;
-    private Path workingDirectory = new Path(Paths.ROOT);
 
     /** What is done for one mount. */
     private record Operations(
@@ -72,14 +73,15 @@ public class PfsFileSystem extends FileSystem {
     }
 
     @Override
-    public void initialize(URI uri, Configuration conf) throws IOException {
-        super.initialize(uri, conf);
+    public void initialize(URI name, Configuration conf) throws IOException {
+        super.initialize(name, conf);
         setConf(conf);
-        Authority authority = Authority.of(uri, conf);
+        Authority authority = Authority.of(name, conf);
         defaultPort = authority.defaultPort();
         String user = UserGroupInformation.getCurrentUser().getShortUserName();
         Mount mount = Mount.of(authority, user, conf);
         operations = new Operations(mount);
+        uri = mount.uri();
         workingDirectory = mount.home();
     }
 
@@ -125,8 +127,7 @@ public class PfsFileSystem extends FileSystem {
 
     @Override
     public URI getUri() {
-        Operations now = operations;
-        return now == null ? URI.create(Authority.SCHEME + ":///") : now.mount().uri();
+        return uri;
     }
 
     @Override

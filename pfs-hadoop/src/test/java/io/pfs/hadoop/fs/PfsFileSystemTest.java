@@ -154,6 +154,7 @@ final class PfsFileSystemTest {
         another.close();
         another.close();
         assertThrows(IOException.class, () -> another.getFileStatus(new Path("/")));
+        assertThrows(IOException.class, () -> another.create(new Path(server.uri() + "/f")));
     }
 
     @Test
