@@ -43,7 +43,9 @@ import java.util.TreeSet;
  * is made of is what ships, but for what the bug plants replace.
  */
 final class SimServer {
+    /** By so much at most timers of a loop ring late that has little to do, and of one that has a lot. */
     private static final long PUNCTUAL_NS = 20_000;
+
     private static final long LATE_NS = 2_000_000;
 
     private static final Asker ROOT = Asker.superuser("root", 0, List.of(0));

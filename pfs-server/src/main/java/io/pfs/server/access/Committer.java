@@ -151,10 +151,47 @@ public final class Committer {
             LongFunction<List<Change>> changes,
             Kept reply,
             Reply.Sink sink) {
+        journal(
+                envelope,
+                names,
+                changes,
+                reply,
+                sink,
+                all -> outbox.journal(all, () -> release(names, reply, sink), failure -> fail(names, failure, sink)));
+    }
+
+    /** The same, answering before it is applied if that is late: nobody may see what changes but who asks for these names. */
+    public void commitAnswering(
+            Envelope envelope,
+            List<HashedName> names,
+            LongFunction<List<Change>> changes,
+            Kept reply,
+            Reply.Sink sink) {
+        Once once = new Once(sink);
+        journal(
+                envelope,
+                names,
+                changes,
+                reply,
+                sink,
+                all -> outbox.journal(
+                        all,
+                        () -> once.answer(reply),
+                        () -> release(names, reply, once),
+                        failure -> fail(names, failure, once)));
+    }
+
+    private void journal(
+            Envelope envelope,
+            List<HashedName> names,
+            LongFunction<List<Change>> changes,
+            Kept reply,
+            Reply.Sink sink,
+            Consumer<List<Change>> journaling) {
         try {
             List<Change> all = changes.apply(outbox.nextSequence());
             all.add(replyKept(envelope, names.get(0), reply));
-            outbox.journal(all, () -> release(names, reply, sink), failure -> fail(names, failure, sink));
+            journaling.accept(all);
         } catch (PfsException e) {
             fail(names, e, answer -> refuse(envelope, e, sink));
         }
@@ -188,27 +225,6 @@ public final class Committer {
     /** It failed before anything was journaled, or nobody knows whether it was. */
     public void fail(List<HashedName> names, PfsException cause, Reply.Sink sink) {
         release(names, Refused.of(cause), sink);
-    }
-
-    /** The same, answering before it is applied if that is late: nobody may see what changes but who asks for these names. */
-    public void commitAnswering(
-            Envelope envelope,
-            List<HashedName> names,
-            LongFunction<List<Change>> changes,
-            Kept reply,
-            Reply.Sink sink) {
-        try {
-            List<Change> all = changes.apply(outbox.nextSequence());
-            all.add(replyKept(envelope, names.get(0), reply));
-            Once once = new Once(sink);
-            outbox.journal(
-                    all,
-                    () -> once.answer(reply),
-                    () -> release(names, reply, once),
-                    failure -> fail(names, failure, once));
-        } catch (PfsException e) {
-            fail(names, e, answer -> refuse(envelope, e, sink));
-        }
     }
 
     /** Passes on the first answer alone. */

@@ -27,7 +27,7 @@ public interface Outbox {
 
     /**
      * The same for changes that nobody can see but who asks for names that are held until {@code applied}: who asked for them
-     * may hear that they are {@code durable} before they are applied, which is then done when the disk is busy again.
+     * may hear that they are {@code durable} before they are applied, which is then done a little later.
      */
     void journal(List<Change> changes, Runnable durable, Runnable applied, Consumer<PfsException> failed);
 }

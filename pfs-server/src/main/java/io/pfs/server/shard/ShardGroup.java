@@ -450,8 +450,8 @@ public final class ShardGroup implements AutoCloseable {
     }
 
     /**
-     * From here on what would be answered could be wrong: a durable record is not in the state. Nobody hears that anything
-     * was done, and who waits is refused.
+     * From here on what would be answered could be wrong: a durable record is not in the state. Nobody who has not heard yet hears
+     * that anything was done, and who waits is refused.
      */
     public void stop(PfsException cause) {
         if (stopped.isEmpty()) {
