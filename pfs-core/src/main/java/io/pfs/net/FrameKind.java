@@ -26,7 +26,9 @@ public enum FrameKind {
     /** A server wants a lease back. */
     RECALL(10),
     /** It is given back. */
-    RETURN(11);
+    RETURN(11),
+    /** A client leaves, and gives back all leases that it has. */
+    RETURN_ALL(12);
 
     private static final FrameKind[] BY_NUMBER = byNumber();
 

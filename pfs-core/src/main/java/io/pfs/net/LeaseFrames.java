@@ -41,4 +41,13 @@ public final class LeaseFrames {
         in.expectEnd("return of a lease");
         return number;
     }
+
+    /** All that was granted over this connection is given back, and nothing more is asked. */
+    public static ByteWriter returnedAll(ByteWriter out) {
+        return Frame.end(Frame.begin(out, FrameKind.RETURN_ALL));
+    }
+
+    public static void returnedAll(ByteReader in) {
+        in.expectEnd("return of all leases");
+    }
 }

@@ -35,6 +35,7 @@
  * 9 GOODBYE    u16 code of the error, text in UTF-8 to the end
  * 10 RECALL    u64 number, u64 table, u8 length, name
  * 11 RETURN    u64 number
+ * 12 RETURN_ALL nothing
  * nonce      := 32 random bytes
  * proof      := u8 length, bytes: none, or the 32 of an HMAC-SHA-256 with the secret over
  *               u16 length and text 'PFS client' or 'PFS server', the frames HELLO and CHALLENGE, speaker
@@ -51,7 +52,9 @@
  * A server is a client of the other servers, under its own number: only that may ask for steps of procedures.
  * PING is a client's, and is answered by PONG, unless more waits to leave than the client takes. Either side may say GOODBYE, and
  * ends the connection then. RECALL is a server's: it wants back the leases on this row that it granted to this client, by whatever
- * answers; the client forgets them, and those that are still on their way, and says RETURN with the same number. Whatever does not belong where it comes, or is not what its checksum says, ends it too.
+ * answers; the client forgets them, and those that are still on their way, and says RETURN with the same number. RETURN_ALL is what a client says
+ * that leaves in order: it goes by nothing any more that was granted over this connection, also by answers that have not come, and no call may follow. A server
+ * that does not know it ends the connection, as the client is about to do. Whatever does not belong where it comes, or is not what its checksum says, ends it too.
  *
  * <p>So many bytes as WELCOME says may be in flight: who has less sends on, so it is one message more at the most.
  *

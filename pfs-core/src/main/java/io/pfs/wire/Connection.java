@@ -29,6 +29,13 @@ public interface Connection extends AutoCloseable {
     /** For who serves others over this: a lease was given back. */
     default void returned(long recallNumber) {}
 
+    /** The same: this one goes by none of his leases any more, and was told so by himself. */
+    default void returnedAll(LeaseHolder holder) {}
+
+    /**
+     * Ends it, and gives all leases back that were granted over it to who hears of recalls, where somebody is there to take them. Who goes by
+     * them begins nothing any more before he calls this.
+     */
     @Override
     void close();
 }

@@ -25,12 +25,20 @@ final class LeaseFramesTest {
         return LeaseFrames.returned(RECALL.number(), new ByteWriter(64)).toBytes();
     }
 
+    private static byte[] returnedAll() {
+        return LeaseFrames.returnedAll(new ByteWriter(64)).toBytes();
+    }
+
     @Test
     void bytesAreAsAgreed() {
         Golden.check(
                 LeaseFramesTest.class,
                 "leases-v1",
-                new ByteWriter(64).bytes(recall()).bytes(returned()).toBytes());
+                new ByteWriter(64)
+                        .bytes(recall())
+                        .bytes(returned())
+                        .bytes(returnedAll())
+                        .toBytes());
     }
 
     @Test
@@ -41,11 +49,14 @@ final class LeaseFramesTest {
         ByteReader returned = body(returned(), 0);
         assertEquals(FrameKind.RETURN, Frame.kind(returned));
         assertEquals(RECALL.number(), LeaseFrames.returned(returned));
+        ByteReader returnedAll = body(returnedAll(), 0);
+        assertEquals(FrameKind.RETURN_ALL, Frame.kind(returnedAll));
+        LeaseFrames.returnedAll(returnedAll);
     }
 
     @Test
     void whatIsShorterOrLongerIsRefused() {
-        for (byte[] frame : new byte[][] {recall(), returned()}) {
+        for (byte[] frame : new byte[][] {recall(), returned(), returnedAll()}) {
             for (int missing = 1; missing < frame.length - Frame.HEADER_BYTES; missing++) {
                 refused(body(frame, missing));
             }
@@ -55,10 +66,13 @@ final class LeaseFramesTest {
 
     private static void refused(ByteReader body) {
         PfsException refused = assertThrows(PfsException.class, () -> {
-            if (Frame.kind(body) == FrameKind.RECALL) {
+            FrameKind kind = Frame.kind(body);
+            if (kind == FrameKind.RECALL) {
                 LeaseFrames.recall(body);
-            } else {
+            } else if (kind == FrameKind.RETURN) {
                 LeaseFrames.returned(body);
+            } else {
+                LeaseFrames.returnedAll(body);
             }
         });
         assertEquals(ErrorCode.CORRUPT, refused.code(), refused.getMessage());

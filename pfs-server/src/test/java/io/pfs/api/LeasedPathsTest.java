@@ -152,6 +152,33 @@ final class LeasedPathsTest {
         refused(ErrorCode.NOT_FOUND, () -> one.files().write("/a/b/late", bytes("late")));
     }
 
+    /** Its leases would go on for an hour. */
+    @Test
+    void whoHasClosedInOrderIsNotWaitedFor() {
+        one.files().setPermissions("/a/b/first", 0600);
+        one.close();
+        two.files().rename("/a", "/c");
+        two.files().setPermissions("/c/b", 0700);
+        two.files().deleteTree("/c");
+        one = connect();
+        assertFalse(one.files().exists("/a"));
+    }
+
+    /** What each of them remembers would be waited for, for an hour. */
+    @Test
+    void programsThatComeOneAfterTheOtherDoNotWaitForEachOther() {
+        one.close();
+        two.close();
+        for (int round = 0; round < 50; round++) {
+            String from = round % 2 == 0 ? "/a" : "/c";
+            String to = round % 2 == 0 ? "/c" : "/a";
+            try (Pfs program = connect()) {
+                program.files().rename(from, to);
+                assertTrue(program.files().exists(to + "/b/first"));
+            }
+        }
+    }
+
     private long recalled() {
         AtomicLong recalled = new AtomicLong();
         engine.onLoop(group -> recalled.set(group.leases().counts().recalled()));

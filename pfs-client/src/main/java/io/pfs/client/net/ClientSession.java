@@ -65,6 +65,9 @@ final class ClientSession implements LinkHandler {
         /** The server wants a lease back; says whether it is given back. */
         boolean recalled(LeaseRecall recall);
 
+        /** Whether there is somebody who may have leases. */
+        boolean isLeased();
+
         /**
          * One has ended; the calls that it had hear of it later.
          *
@@ -110,9 +113,17 @@ final class ClientSession implements LinkHandler {
     /** Ends it; what is not answered yet is refused. */
     void close() {
         Link open = endUnlessOpened();
-        if (open != null && !open.execute(() -> closeHere(open))) {
+        if (open != null && !open.execute(() -> leave(open))) {
             closeHere(open);
         }
+    }
+
+    /** Gives all leases back. No call is sent behind that, as the session ends before anybody can ask for more. */
+    private void leave(Link open) {
+        if (isWelcome && ended == null && shared.isLeased()) {
+            open.send(LeaseFrames.returnedAll(new ByteWriter(Frame.HEADER_BYTES + 1)));
+        }
+        closeHere(open);
     }
 
     /** What has no link has no thread of its own either. */

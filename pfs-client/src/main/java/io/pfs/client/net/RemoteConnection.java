@@ -208,6 +208,11 @@ public final class RemoteConnection implements Connection {
         }
 
         @Override
+        public boolean isLeased() {
+            return listener != null;
+        }
+
+        @Override
         public void ended(boolean wasWelcome, PfsException cause) {
             first.completeExceptionally(cause);
             if (!wasWelcome) {

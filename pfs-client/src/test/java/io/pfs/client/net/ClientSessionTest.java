@@ -46,6 +46,11 @@ final class ClientSessionTest {
         }
 
         @Override
+        public boolean isLeased() {
+            return false;
+        }
+
+        @Override
         public void ended(boolean wasWelcome, PfsException cause) {
             ends.add(cause);
         }

@@ -21,6 +21,7 @@ import io.pfs.net.Network;
 import io.pfs.net.Protocol;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -96,7 +97,19 @@ public final class NettyNetwork implements Network {
     @Override
     public void close() {
         lookup.close();
+        if (!threads.isShuttingDown()) {
+            letGo();
+        }
         threads.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+    }
+
+    /** A thread that is shut down closes its links before it does what it was asked to do: also to say a last word over them. */
+    private void letGo() {
+        try {
+            threads.forEach(thread -> thread.submit(() -> {}).awaitUninterruptibly());
+        } catch (RejectedExecutionException e) {
+            // somebody else is closing it, and has waited
+        }
     }
 
     /** Where links arrive. */

@@ -33,7 +33,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 public final class ServedFolder implements AutoCloseable {
     private static final SessionLimits LIMITS = new SessionLimits(64, 1024, 64L << 20, 256L << 20, 120_000_000_000L);
 
-    /** Short ones: a client that was closed keeps its leases until they end, and tests would wait for that. */
+    /** Short ones: a server that is started anew waits for those of the life before, and tests would wait for that. */
     private static final LeaseTerms LEASES = new LeaseTerms(100, 1 << 10, true);
 
     private static final Askers SUPERUSERS = Askers.all(Asker.superuser("root", 0, List.of(0)));

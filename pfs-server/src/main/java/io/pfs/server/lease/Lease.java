@@ -3,6 +3,7 @@ package io.pfs.server.lease;
 import io.pfs.RowName;
 import io.pfs.TableId;
 import io.pfs.wire.LeaseHolder;
+import java.util.OptionalLong;
 
 /** One lease: on a row, of one holder. Granting it again prolongs it. */
 final class Lease {
@@ -12,6 +13,7 @@ final class Lease {
     private final LeasedRow row;
     private final LeaseHolder holder;
     private long untilNs;
+    private OptionalLong recall = OptionalLong.empty();
 
     Lease(LeasedRow row, LeaseHolder holder, long untilNs) {
         this.row = row;
@@ -33,5 +35,14 @@ final class Lease {
 
     void prolong(long ns) {
         untilNs = ns;
+    }
+
+    /** The number of the recall by which it was wanted back last. */
+    OptionalLong recall() {
+        return recall;
+    }
+
+    void recalledBy(long number) {
+        recall = OptionalLong.of(number);
     }
 }

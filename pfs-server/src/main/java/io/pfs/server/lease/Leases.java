@@ -10,20 +10,28 @@ import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.LeaseRecall;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 
 /** The leases on rows of directories that clients have, of all shards of a loop. They are in memory alone. */
 public final class Leases {
     /** One that is asked for again is prolonged once this part of it is over. */
     private static final int PROLONG_AFTER = 8;
 
+    private static final Set<Lease> NONE = Collections.emptySet();
+
     private final LeaseTerms terms;
     private final Clock clock;
     private final Optional<Timers> timers;
     private final Map<LeasedRow, List<Lease>> byRow = new HashMap<>();
+    /** The same leases: who leaves need not be looked for in those of all others. */
+    private final Map<LeaseHolder, Set<Lease>> byHolder = new HashMap<>();
     /** In the order in which they end, as all are equally long; one that was prolonged stands here again. */
     private final ArrayDeque<Ending> endings = new ArrayDeque<>();
 
@@ -39,6 +47,7 @@ public final class Leases {
     private long granted;
     private long recalls;
     private long returned;
+    private long returnedUnasked;
     private long waitedOut;
 
     private record Ending(Lease lease, long atNs) {}
@@ -64,12 +73,14 @@ public final class Leases {
      *
      * @param granted leases, and prolonged ones
      * @param recalled of these, before their time
+     * @param returned of these
+     * @param returnedUnasked by who left, before anybody wanted them back
      * @param waitedOut how often somebody waited until leases had ended by themselves
      */
-    public record Counts(long granted, long recalled, long returned, long waitedOut) {}
+    public record Counts(long granted, long recalled, long returned, long returnedUnasked, long waitedOut) {}
 
     public Counts counts() {
-        return new Counts(granted, recalls, returned, waitedOut);
+        return new Counts(granted, recalls, returned, returnedUnasked, waitedOut);
     }
 
     /** Someone in this process hears of recalls from now on; what he was told is given back when he returns. */
@@ -117,6 +128,7 @@ public final class Leases {
         }
         Lease made = new Lease(row, holder, clock.monotonicNs());
         leases.add(made);
+        byHolder.computeIfAbsent(holder, any -> new LinkedHashSet<>()).add(made);
         return made;
     }
 
@@ -130,11 +142,21 @@ public final class Leases {
         }
     }
 
-    private void forget(Lease lease) {
+    /** Says whether it was known yet: else it was given back before its time. */
+    private boolean forget(Lease lease) {
         List<Lease> leases = byRow.get(lease.row());
-        if (leases != null && leases.remove(lease) && leases.isEmpty()) {
+        if (leases == null || !leases.remove(lease)) {
+            return false;
+        }
+        if (leases.isEmpty()) {
             byRow.remove(lease.row());
         }
+        Set<Lease> ofHolder = Check.present(byHolder.get(lease.holder()), "who has a lease is known");
+        ofHolder.remove(lease);
+        if (ofHolder.isEmpty()) {
+            byHolder.remove(lease.holder());
+        }
+        return true;
     }
 
     /** How many are held, or were prolonged. */
@@ -167,6 +189,7 @@ public final class Leases {
             recalls++;
             one.await(recalls, lease.untilNs());
             returning.put(recalls, new Returning(one, lease));
+            lease.recalledBy(recalls);
             told.add(new LeaseRecall(recalls, row.table(), row.name()));
         }
         for (int i = 0; i < leases.size(); i++) {
@@ -194,6 +217,21 @@ public final class Leases {
             returned++;
             forget(back.lease());
             back.recalled().returned(recallNumber);
+        }
+    }
+
+    /**
+     * This holder goes by none of his leases any more: who waits for one of them has it. What others were granted is theirs,
+     * though they may be of the same program, and it does no harm to say this twice.
+     */
+    public void returnedAll(LeaseHolder holder) {
+        for (Lease lease : List.copyOf(byHolder.getOrDefault(holder, NONE))) {
+            OptionalLong recall = lease.recall();
+            if (recall.isPresent() && returning.containsKey(recall.getAsLong())) {
+                returned(recall.getAsLong());
+            } else if (forget(lease)) {
+                returnedUnasked++;
+            }
         }
     }
 

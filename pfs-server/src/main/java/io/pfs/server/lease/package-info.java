@@ -27,6 +27,9 @@
  *   <li>So a holder gives back at once what he has forgotten, whatever is under way; and if he forgets what he was granted by answers
  *       that had not come yet, it does not matter which comes first, the answer or the recall.
  *   <li>A recall has a number of its own for each holder, so that a return that comes late is not taken for that of another lease.
+ *   <li>Who leaves says so, and is then waited for no longer: he begins nothing any more, and what he began when his hops held may go on as
+ *       after a recall. That his connection has ended says nothing of the kind: he may go on by what he remembers, over another one. A
+ *       holder is one connection, so that whatever comes late of an old one can't end the leases of a newer.
  * </ul>
  *
  * <h2>Invariants</h2>
@@ -35,7 +38,7 @@
  *   <li>A life of a server begins by waiting for the leases of the life before, as long as one may be: only changes of
  *       directories' rows wait. Not so if there was none, or if clients are of this process.
  *   <li>So it does with the rows of a table of which a slice came from another server.
- *   <li>A lease whose holder is silent, or not connected any more, ends by itself: it delays others by its length at most.
+ *   <li>A lease whose holder is silent, or has gone without a word, ends by itself: it delays others by its length at most.
  *   <li>There are no more than the terms allow; then nobody remembers more, and all else goes on.
  * </ul>
  *

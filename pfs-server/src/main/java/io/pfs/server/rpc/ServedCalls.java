@@ -62,14 +62,17 @@ final class ServedCalls {
     private final Queue<Asked> answered = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean announced = new AtomicBoolean();
     private final ArrayDeque<Asked> arrived = new ArrayDeque<>();
-    /** The client, as long as this connection lives: its leases end with their time then. */
-    private final Optional<LeaseHolder> holder = Optional.of(this::recall);
+    /** The client, as long as this connection lives: unless it leaves in order its leases end with their time then. */
+    private final LeaseHolder client = this::recall;
+
+    private final Optional<LeaseHolder> holder = Optional.of(client);
 
     private int calls;
     private int callsServed;
     private long bytes;
     private long bytesInTotal;
     private boolean isReading = true;
+    private boolean isLeaving;
     private boolean isEnding;
     private boolean isClosed;
 
@@ -128,18 +131,27 @@ final class ServedCalls {
     // From the client
 
     void received(FrameKind kind, ByteReader body) {
-        if (kind == FrameKind.MESSAGES) {
+        if (kind == FrameKind.MESSAGES && !isLeaving) {
             reader.messages(body);
-        } else if (kind == FrameKind.PIECE) {
+        } else if (kind == FrameKind.PIECE && !isLeaving) {
             requireRoom();
             reader.piece(body);
         } else if (kind == FrameKind.RETURN) {
             server.returned(LeaseFrames.returned(body));
+        } else if (kind == FrameKind.RETURN_ALL) {
+            leave(body);
         } else if (kind == FrameKind.PING) {
             pong(body);
         } else {
             throw new PfsException(ErrorCode.PROTOCOL_BROKEN, "a frame " + kind + " does not belong here");
         }
+    }
+
+    /** It calls nothing any more, so that what may be granted to it yet is by calls that are under way. */
+    private void leave(ByteReader body) {
+        LeaseFrames.returnedAll(body);
+        isLeaving = true;
+        server.returnedAll(client);
     }
 
     /** A long message takes memory before it is known what it wants, and can't be left waiting half way. */
@@ -279,6 +291,9 @@ final class ServedCalls {
         calls--;
         callsServed--;
         bytes -= asked.requestBytes + asked.answerBytes;
+        if (isLeaving && callsServed == 0) {
+            server.returnedAll(client); // of what was under way when it said so
+        }
     }
 
     private void write(int number, Reply reply) {

@@ -20,7 +20,8 @@
  *   <li>A client that has nothing in flight may always ask for one thing, however much others have.
  *   <li>A step that another server asks for does not wait for room: what has taken it may wait for that very step. It counts, too,
  *       so that clients wait for it.
- *   <li>A connection is one holder of leases: when it has ended its leases end with their time, though its client may go on.
+ *   <li>A connection is one holder of leases: when it has ended its leases end with their time, as its client may go on; but they do at
+ *       once if the client said before that it leaves, and so do those that calls get which were under way then.
  *   <li>An answer belongs to one call, by its number; there may be any order.
  * </ul>
  *

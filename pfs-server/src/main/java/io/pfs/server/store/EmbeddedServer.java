@@ -120,6 +120,11 @@ public final class EmbeddedServer implements Connection {
         loop.post(() -> open.group().leases().returned(recallNumber));
     }
 
+    @Override
+    public void returnedAll(LeaseHolder holder) {
+        loop.post(() -> open.group().leases().returnedAll(holder));
+    }
+
     private final class ServeByGroup implements IncomingCalls.Server {
         @Override
         public void expect(List<Call> calls) {

@@ -141,6 +141,66 @@ final class LeasesTest {
     }
 
     @Test
+    void whoLeavesIsNotWaitedFor() {
+        Client other = new Client();
+        assertEquals(MILLIS, grant(client));
+        assertEquals(MILLIS, grant(other));
+        assertEquals(MILLIS, leases.grant(OTHER, ROW, Optional.of(client)));
+        leases.returnedAll(client);
+        assertEquals(1, runs(leases.recall(OTHER, ROW)).get());
+        AtomicInteger runs = runs(leases.recall(TABLE, ROW));
+        assertEquals(List.of(), client.recalls, "it has none any more");
+        leases.returnedAll(client);
+        assertEquals(0, runs.get(), "what others have is theirs");
+        leases.returned(other.last());
+        assertEquals(1, runs.get());
+        assertEquals(2, leases.counts().returnedUnasked());
+        assertEquals(1, leases.counts().returned());
+    }
+
+    @Test
+    void whoeverWaitsForOneWhoLeavesGoesOn() {
+        Client other = new Client();
+        assertEquals(MILLIS, grant(client));
+        assertEquals(MILLIS, grant(other));
+        assertEquals(MILLIS, leases.grant(OTHER, ROW, Optional.of(client)));
+        AtomicInteger both = runs(leases.recall(TABLE, ROW));
+        AtomicInteger one = runs(leases.recall(OTHER, ROW));
+        leases.returnedAll(client);
+        assertEquals(List.of(0, 1), List.of(both.get(), one.get()));
+        client.recalls.forEach(recall -> leases.returned(recall.number()));
+        leases.returnedAll(client);
+        assertEquals(0, both.get(), "a copy is not the other's return");
+        leases.returned(other.last());
+        assertEquals(1, both.get());
+        assertEquals(0, leases.counts().waitedOut());
+    }
+
+    /** A recall that was given up is not what anybody waits for, though the lease was wanted back once. */
+    @Test
+    void whatWasWantedBackInVainIsGivenBackAsWell() {
+        assertEquals(MILLIS, grant(client));
+        leases.recall(TABLE, ROW).end();
+        leases.returnedAll(client);
+        assertEquals(1, runs(leases.recall(TABLE, ROW)).get());
+        assertEquals(1, client.recalls.size());
+    }
+
+    @Test
+    void whatIsGrantedLaterIsNotWhatWasGivenBack() {
+        assertEquals(MILLIS, grant(client));
+        leases.returnedAll(client);
+        world.pass(NS / 2);
+        assertEquals(MILLIS, grant(client));
+        world.pass(NS / 2);
+        AtomicInteger runs = runs(leases.recall(TABLE, ROW));
+        world.pass(NS / 2 - 1);
+        assertEquals(0, runs.get());
+        world.pass(1);
+        assertEquals(1, runs.get());
+    }
+
+    @Test
     void aLeaseThatIsAskedForAgainIsProlonged() {
         assertEquals(MILLIS, grant(client));
         world.pass(NS / 16);
@@ -247,6 +307,12 @@ final class LeasesTest {
                 }
             }
 
+            /** What it was told comes to it late, as over a network. */
+            void leave() {
+                untilNs.clear();
+                time.plan(random.nextInt(5_000_000), () -> leases.returnedAll(this));
+            }
+
             void ask(RowName row) {
                 long millis = leases.grant(TABLE, row, Optional.of(this));
                 if (millis > 0) {
@@ -264,6 +330,9 @@ final class LeasesTest {
                 clients.add(new Busy(i == 0));
             }
             for (int step = 0; step < 200; step++) {
+                if (random.nextInt(40) == 0) { // and another comes instead
+                    clients.set(1, replaced(clients.get(1)));
+                }
                 RowName row = RowName.of("row" + random.nextInt(3));
                 int dice = random.nextInt(10);
                 if (dice < 5) {
@@ -278,6 +347,11 @@ final class LeasesTest {
             }
             time.pass(2 * NS);
             assertEquals(Set.of(), waiting, "all that were not given up came to it");
+        }
+
+        private Busy replaced(Busy leaving) {
+            leaving.leave();
+            return new Busy(false);
         }
 
         private void end(Hold hold) {

@@ -80,6 +80,11 @@ final class Gate implements Connection {
     }
 
     @Override
+    public void returnedAll(LeaseHolder holder) {
+        engine.returnedAll(holder);
+    }
+
+    @Override
     public void close() {
         engine.close();
     }

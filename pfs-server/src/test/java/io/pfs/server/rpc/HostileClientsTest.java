@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class HostileClientsTest {
     private static final int MESSAGES = 5;
     private static final int PIECE = 6;
+    private static final int RETURN_ALL = 12;
     private static final DescribeTable ANY = new DescribeTable(new TableId(7));
 
     @TempDir
@@ -148,6 +149,21 @@ final class HostileClientsTest {
         for (int kind : new int[] {2, 4, 8}) {
             assertEquals(ErrorCode.PROTOCOL_BROKEN, endAfterLogin(RawClient.frame(kind, new byte[0])), "kind " + kind);
         }
+    }
+
+    @Test
+    void whoCallsAfterItHasLeft() {
+        byte[] leave = RawClient.frame(RETURN_ALL, new byte[0]);
+        byte[] call = RawClient.calls(0, 1, new ShardId(0), ANY);
+        long before = rig.gate().count();
+        try (RawClient hostile = rig.raw()) {
+            hostile.logIn();
+            assertEquals(
+                    ErrorCode.PROTOCOL_BROKEN, hostile.send(leave, leave, call).goodbye());
+        }
+        assertEquals(before, rig.gate().count(), "it did not reach the engine");
+        assertEquals(ErrorCode.PROTOCOL_BROKEN, endAfterLogin(RawClient.frame(RETURN_ALL, new byte[1])), "longer");
+        assertEquals(ErrorCode.PROTOCOL_BROKEN, endOf(leave), "before all");
     }
 
     @Test

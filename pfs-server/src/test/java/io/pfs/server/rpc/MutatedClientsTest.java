@@ -91,6 +91,7 @@ final class MutatedClientsTest {
         frames.add(piece(99, false, Arrays.copyOf(message, message.length / 2)));
         frames.add(RawClient.ping());
         frames.add(piece(99, true, Arrays.copyOfRange(message, message.length / 2, message.length)));
+        frames.add(RawClient.frame(12, new byte[0])); // it leaves
         return frames;
     }
 

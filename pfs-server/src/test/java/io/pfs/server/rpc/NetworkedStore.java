@@ -71,6 +71,11 @@ final class NetworkedStore implements AutoCloseable {
             store.group().leases().returned(recallNumber);
         }
 
+        @Override
+        public void returnedAll(LeaseHolder holder) {
+            store.group().leases().returnedAll(holder);
+        }
+
         void release() {
             List<Call> calls = List.copyOf(held);
             held.clear();
