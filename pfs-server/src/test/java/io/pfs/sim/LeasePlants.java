@@ -6,8 +6,11 @@ import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.LeaseRecall;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
@@ -19,6 +22,7 @@ final class LeasePlants {
         plants.put("change a directory's row and wait for no lease", WaitForNobody::new);
         plants.put("begin a life and wait for no lease of the one before", ForgetFormerLife::new);
         plants.put("give a lease back and go by it", KeepWhatIsReturned::new);
+        plants.put("end the leases of all when one leaves", EndThoseOfAll::new);
     }
 
     /** A server that believes to have a lease back when it has asked for it. */
@@ -43,6 +47,22 @@ final class LeasePlants {
         @Override
         public LeaseTerms terms(LeaseTerms terms) {
             return new LeaseTerms(terms.millis(), terms.most(), false);
+        }
+    }
+
+    /** A server that does not know whose leases come back. */
+    private static final class EndThoseOfAll implements Plant {
+        private final Set<LeaseHolder> all = new LinkedHashSet<>();
+
+        @Override
+        public LeaseHolder holder(LeaseHolder holder, LongConsumer returned) {
+            all.add(holder);
+            return holder;
+        }
+
+        @Override
+        public void returnedAll(LeaseHolder holder, Consumer<LeaseHolder> returned) {
+            all.forEach(returned);
         }
     }
 

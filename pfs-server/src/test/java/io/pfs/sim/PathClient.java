@@ -29,10 +29,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 
 /**
  * A client that goes along paths as the shipped one does, by what it remembers, or by ways that it keeps open; one thing after the
- * other. Its clock has a rate of its own, and at times it sleeps where it does most harm: between the walk and what it is for.
+ * other. Its clock has a rate of its own, and at times it sleeps where it does most harm: between the walk and what it is for. At
+ * times it leaves in order, whatever is under way, and another goes on in its place.
  */
 final class PathClient {
     private static final long TIMEOUT_NS = 10_000_000_000L;
@@ -40,9 +43,14 @@ final class PathClient {
     private static final int WAYS_KEPT = 3;
     private static final long BREATH_NS = 2_000_000;
     private static final long PAUSE_NS = 60_000_000;
+    /** Of the operations of one who does not stay to the end. */
+    private static final int ONE_LEAVES_IN = 3;
 
     private final SimWorld world;
     private final Prng prng;
+    private final Prng leaving;
+    private final boolean stays;
+    private final IntConsumer left;
     private final int number;
     private final long leaseNs;
     private final Life life;
@@ -54,14 +62,19 @@ final class PathClient {
     private final Map<PfsPath, Way> kept = new LinkedHashMap<>();
     private Optional<PfsPath> missing = Optional.empty();
     private int operationsLeft;
+    private boolean isBusy;
     private boolean isDone;
 
     /** What the clients of a history share. */
     record Shared(SimWorld world, PathDraws draws, HistoryWire wire, PathLog log, int shards, long leaseNs) {}
 
-    PathClient(Shared shared, Prng prng, int number, Connection connection, int operations) {
+    /** @param left is told how many operations another has to go on with when this one has left */
+    PathClient(Shared shared, Prng prng, int number, Connection connection, int operations, IntConsumer left) {
         this.world = shared.world();
         this.prng = prng;
+        this.leaving = prng.child("leaving");
+        this.stays = leaving.oneIn(2);
+        this.left = left;
         this.number = number;
         this.leaseNs = shared.leaseNs();
         this.life = new Life("path client " + number);
@@ -100,22 +113,43 @@ final class PathClient {
         nextLater();
     }
 
+    /** It comes at once where another has left. */
+    void startInstead() {
+        world.plan(life, 0, () -> next(draws::afterLeaving));
+    }
+
     void end() {
         life.end();
     }
 
-    private void nextLater() {
-        long within = prng.oneIn(10) ? 2 * leaseNs : prng.oneIn(5) ? PAUSE_NS : BREATH_NS;
-        world.plan(life, prng.between(0, within), this::next);
+    /** What it asked for and was not told the end of may yet be done; of what was only to be asked for nothing is. */
+    private void leave() {
+        if (!isDone) {
+            world.tally()
+                    .count(isBusy ? "paths: left in the midst of an operation" : "paths: left between two operations");
+            life.end();
+            caller.close();
+            left.accept(operationsLeft);
+        }
     }
 
-    private void next() {
+    private void nextLater() {
+        isBusy = false;
+        long within = prng.oneIn(10) ? 2 * leaseNs : prng.oneIn(5) ? PAUSE_NS : BREATH_NS;
+        world.plan(life, prng.between(0, within), () -> next(draws::next));
+    }
+
+    private void next(Supplier<PathDraws.Drawn> draw) {
         if (operationsLeft == 0) {
             isDone = true;
             return;
         }
         operationsLeft--;
-        PathDraws.Drawn drawn = missing.map(draws::afterMiss).orElseGet(draws::next);
+        isBusy = true;
+        if (!stays && leaving.oneIn(ONE_LEAVES_IN)) {
+            world.plan(life, leaving.between(0, leaving.oneIn(2) ? BREATH_NS : PAUSE_NS), this::leave);
+        }
+        PathDraws.Drawn drawn = missing.map(draws::afterMiss).orElseGet(draw);
         missing = Optional.empty();
         int begun = log.moment();
         along(drawn.directory(), begun, way -> {

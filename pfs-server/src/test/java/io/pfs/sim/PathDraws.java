@@ -71,6 +71,11 @@ final class PathDraws {
         return prng.oneIn(4) ? next() : make(missing.prefix(1 + prng.below(missing.depth())));
     }
 
+    /** Who comes after another often moves what that one went along. */
+    Drawn afterLeaving() {
+        return prng.oneIn(2) ? rename(PfsPath.ROOT, upperName(), PfsPath.ROOT, upperName()) : next();
+    }
+
     private Drawn removal(int dice) {
         String upper = upperName();
         String name = name();

@@ -64,6 +64,15 @@ interface Plant {
         return holder;
     }
 
+    /**
+     * A holder has given back all his leases.
+     *
+     * @param returned ends those of a holder
+     */
+    default void returnedAll(LeaseHolder holder, Consumer<LeaseHolder> returned) {
+        returned.accept(holder);
+    }
+
     /** What the journal tells; by default what it says itself. */
     default Journal.Listener listener(Journal.Listener listener) {
         return listener;

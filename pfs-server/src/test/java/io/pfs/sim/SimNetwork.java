@@ -56,17 +56,17 @@ public final class SimNetwork {
     }
 
     int numberOf(Address address) {
-        return map.servers().indexOf(address);
+        return map.isAlone() ? 0 : map.servers().indexOf(address);
     }
 
     /** A client's connections to all servers, as one, if there are sockets. */
     Optional<Connection> connect(String name, FileSystemFacts facts) {
-        if (sockets.size() < 2) {
-            return sockets(0).map(one -> one.connect(name));
-        }
-        Identity identity = new Identity(name, Optional.empty());
         Prng own = prng.child("client " + name);
         SimWeb web = new SimWeb(this, this::sockets, server -> false, own.child("web"));
+        if (sockets.size() < 2) {
+            return sockets(0).map(one -> one.connect(name, web));
+        }
+        Identity identity = new Identity(name, Optional.empty());
         return Optional.of(new ClusterConnection(web, map, facts, identity, new SimWorld.SimClock(world), own));
     }
 

@@ -99,12 +99,12 @@ final class SimPaths implements AutoCloseable {
         PathDraws draws = new PathDraws(own.child("draws"));
         long leaseNs = terms.millis() * 1_000_000;
         PathClient.Shared shared = new PathClient.Shared(world, draws, wire, log, workload.shards(), leaseNs);
-        List<PathClient> clients = new ArrayList<>();
+        Seats seats = new Seats(shared, own, prefix, root);
+        List<PathClient> clients = seats.clients;
         int count = 2 + own.below(3);
         int operations = Math.min(workload.operationsPerClient(), (int) own.between(OPERATIONS_MIN, OPERATIONS_MAX));
         for (int c = 0; c < count; c++) {
-            Connection way = plant.connection(new Seen(prefix + " client " + c, wire, root));
-            clients.add(new PathClient(shared, own.child("client " + c), c, way, operations / count + 1));
+            clients.add(seats.client(c, "client " + c, operations / count + 1));
         }
         clients.forEach(PathClient::start);
         fates.slowDown(1 << own.child("pace").below(PACES));
@@ -124,6 +124,31 @@ final class SimPaths implements AutoCloseable {
         }
         clients.forEach(PathClient::end);
         decide(log);
+    }
+
+    /** The clients of a history: when one leaves, another takes its place. */
+    private final class Seats {
+        private final PathClient.Shared shared;
+        private final Prng own;
+        private final String prefix;
+        private final TablePointer root;
+        private final List<PathClient> clients = new ArrayList<>();
+
+        Seats(PathClient.Shared shared, Prng own, String prefix, TablePointer root) {
+            this.shared = shared;
+            this.own = own;
+            this.prefix = prefix;
+            this.root = root;
+        }
+
+        PathClient client(int number, String name, int operations) {
+            Connection way = plant.connection(new Seen(prefix + " " + name, shared.wire(), root));
+            return new PathClient(shared, own.child(name), number, way, operations, operationsLeft -> {
+                PathClient next = client(number, name + "'", operationsLeft);
+                clients.set(number, next);
+                next.startInstead();
+            });
+        }
     }
 
     private static boolean areDone(List<PathClient> clients) {

@@ -274,6 +274,14 @@ final class SimServer {
         }
 
         @Override
+        public void returnedAll(LeaseHolder holder) {
+            group.ifPresent(g -> {
+                plant.returnedAll(plant.holder(holder, g.leases()::returned), g.leases()::returnedAll);
+                g.commit();
+            });
+        }
+
+        @Override
         public void close() {}
     }
 
@@ -425,6 +433,7 @@ final class SimServer {
         tally.add("leases: granted", counts.granted());
         tally.add("leases: recalled", counts.recalled());
         tally.add("leases: returned", counts.returned());
+        tally.add("leases: returned by who left", counts.returnedUnasked());
         tally.add("leases: waited for until they had ended", counts.waitedOut());
     }
 

@@ -7,6 +7,7 @@ import io.pfs.env.Timers;
 import io.pfs.net.Address;
 import io.pfs.net.ClusterMap;
 import io.pfs.net.LinkHandler;
+import io.pfs.net.Network;
 import io.pfs.server.rpc.RpcServer;
 import io.pfs.server.rpc.Serving;
 import io.pfs.server.rpc.SessionLimits;
@@ -79,9 +80,9 @@ final class SimSockets implements TwinNetwork.World {
         network.close();
     }
 
-    /** A connection of a client of this name. */
-    Connection connect(String name) {
-        return RemoteConnection.begin(network, address, new Identity(name, Optional.empty()), clock, prng);
+    /** A connection of a client of this name, by a way of its own. */
+    Connection connect(String name, Network way) {
+        return RemoteConnection.begin(way, address, new Identity(name, Optional.empty()), clock, prng);
     }
 
     /** A link of somebody else. */

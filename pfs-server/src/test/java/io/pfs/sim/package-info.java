@@ -35,7 +35,7 @@
  *       not; {@code io.pfs.sim.history} decides whether what they were told has an order.
  *   <li>{@link io.pfs.sim.SimPaths}: the same for clients that go along paths by what they remember, with leases: {@link
  *       io.pfs.sim.PathClient} does with the shipped walker what {@link io.pfs.sim.PathDraws} draws, and notes in a {@link
- *       io.pfs.sim.PathLog} by which hops; its clock has a rate of its own, and it falls asleep.
+ *       io.pfs.sim.PathLog} by which hops; its clock has a rate of its own, it falls asleep, and it leaves.
  *   <li>{@link io.pfs.sim.FaultClass}: what can go wrong; {@link io.pfs.sim.Cut}: what is left out of a seed; {@link
  *       io.pfs.sim.Shrinker}: finds the smallest cut under which a seed still fails the same.
  *   <li>{@link io.pfs.sim.Plants}, {@link io.pfs.sim.CellPlants}, {@link io.pfs.sim.SlicePlants}, {@link
