@@ -8,6 +8,7 @@ import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.HeldSlice;
 import io.pfs.server.state.SliceFetch;
 import io.pfs.server.state.SliceLoader;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,10 +16,13 @@ import java.util.function.Consumer;
 
 /**
  * The slices of a round on their way to the metadata log: some are read, where they are not in memory, while those before
- * them are encoded and written. The shards serve meanwhile; a slice is written as it is when its turn comes.
+ * them are encoded, by one worker or several, and written, by one. The shards serve meanwhile; a slice is written as it is
+ * when its turn comes.
  */
 final class CheckpointWriting {
     private static final int COPY_BYTES = 512 << 10;
+    /** So many records may wait to be written before more are made. */
+    private static final int PACKED_MAX = 256;
 
     private final List<CheckpointPart> parts;
     private final GroupContext context;
@@ -26,14 +30,18 @@ final class CheckpointWriting {
     private final SliceLoader loader;
     private final Consumer<Optional<PfsException>> ended;
     private final SliceCopies copies;
-    private final SliceWriter slices;
+    private final int packers;
+    private final ArrayDeque<SlicePacker> idle = new ArrayDeque<>();
     /** The parts before this one are written, but for slices that were born since. */
     private int current;
 
     private boolean fetching;
-    private boolean encoding;
     /** Copies wait to be encoded. */
     private boolean ready;
+    /** Records that wait to be written. */
+    private List<PackedSlices> packed = new ArrayList<>();
+
+    private boolean writing;
 
     private boolean forced;
     private Optional<PfsException> failure = Optional.empty();
@@ -41,12 +49,18 @@ final class CheckpointWriting {
     /** A slice of a part that is being read. */
     private record Fetching(CheckpointPart part, SliceFetch fetch) {}
 
-    /** @param ended hears once that all is forced, or what went wrong; nothing is under way then */
+    /**
+     * Slices that are still where their shards have them.
+     *
+     * @param packers so many workers encode at once
+     * @param ended hears once that all is forced, or what went wrong; nothing is under way then
+     */
     CheckpointWriting(
             List<CheckpointPart> parts,
             GroupContext context,
             MetadataWriter writer,
             SliceLoader loader,
+            int packers,
             Consumer<Optional<PfsException>> ended) {
         this.parts = parts;
         this.context = context;
@@ -54,7 +68,10 @@ final class CheckpointWriting {
         this.loader = loader;
         this.ended = ended;
         this.copies = new SliceCopies(context);
-        this.slices = new SliceWriter(context, writer);
+        this.packers = packers;
+        for (int i = 0; i < packers; i++) {
+            idle.add(new SlicePacker(context));
+        }
     }
 
     /** Takes in a slice that came into being while this runs. */
@@ -68,18 +85,17 @@ final class CheckpointWriting {
 
     /** Begins what can be begun. */
     void goOn() {
-        if (failure.isEmpty() && !fetching && !ready && !isAllTaken()) {
+        do {
             take();
-        }
-        if (failure.isEmpty() && !encoding && (ready || (!fetching && isAllTaken() && !forced))) {
-            encode();
-        }
-        if (failure.isEmpty() && !fetching && !ready && !isAllTaken()) {
-            take();
-        }
-        if (!fetching && !encoding && (failure.isPresent() || forced)) {
+        } while (pack());
+        write();
+        if (isIdle() && (failure.isPresent() || forced)) {
             ended.accept(failure);
         }
+    }
+
+    private boolean isIdle() {
+        return !fetching && !writing && idle.size() == packers;
     }
 
     private boolean isAllTaken() {
@@ -91,6 +107,9 @@ final class CheckpointWriting {
 
     /** Copies some slices; those that are not in memory are read first. */
     private void take() {
+        if (failure.isPresent() || fetching || ready || isAllTaken()) {
+            return;
+        }
         List<Fetching> toFetch = new ArrayList<>();
         long toFetchBytes = 0;
         forced = false;
@@ -146,35 +165,79 @@ final class CheckpointWriting {
         } // else it was loaded meanwhile
     }
 
-    private void encode() {
+    /** Has copies encoded that wait for it, unless as much waits to be written as is good; says whether it did. */
+    private boolean pack() {
+        if (failure.isPresent() || !ready || idle.isEmpty() || packed.size() >= PACKED_MAX) {
+            return false;
+        }
         ready = false;
-        encoding = true;
-        Encoding job = new Encoding(copies.handOver(), !fetching && isAllTaken());
-        context.workers().run(job, () -> encoded(job));
+        Packing job = new Packing(idle.remove(), copies.handOver());
+        context.workers().run(job, () -> packed(job));
+        return true;
     }
 
-    private void encoded(Encoding job) {
-        encoding = false;
+    private void packed(Packing job) {
+        idle.add(job.packer);
+        failure = failure.or(() -> job.failed);
+        packed.addAll(job.made);
+        goOn();
+    }
+
+    /** Has written what was encoded; what is written last is forced. */
+    private void write() {
+        boolean isLast = isIdle() && !ready && isAllTaken() && !forced;
+        if (failure.isEmpty() && !writing && (isLast || !packed.isEmpty())) {
+            writing = true;
+            Writing job = new Writing(packed, isLast);
+            packed = new ArrayList<>();
+            context.workers().run(job, () -> written(job));
+        }
+    }
+
+    private void written(Writing job) {
+        writing = false;
         forced = job.forces;
         failure = failure.or(() -> job.failed);
         goOn();
     }
 
-    /** Encodes and writes some copies, on a worker. */
-    private final class Encoding implements Runnable {
+    /** Makes records of some copies, on a worker. */
+    private static final class Packing implements Runnable {
+        private final SlicePacker packer;
         private final List<SliceCopy> taken;
+        private List<PackedSlices> made = List.of();
+        private Optional<PfsException> failed = Optional.empty();
+
+        Packing(SlicePacker packer, List<SliceCopy> taken) {
+            this.packer = packer;
+            this.taken = taken;
+        }
+
+        @Override
+        public void run() {
+            try {
+                made = packer.pack(taken);
+            } catch (PfsException e) {
+                failed = Optional.of(e);
+            }
+        }
+    }
+
+    /** Writes some records, on a worker. */
+    private final class Writing implements Runnable {
+        private final List<PackedSlices> records;
         private final boolean forces;
         private Optional<PfsException> failed = Optional.empty();
 
-        Encoding(List<SliceCopy> taken, boolean forces) {
-            this.taken = taken;
+        Writing(List<PackedSlices> records, boolean forces) {
+            this.records = records;
             this.forces = forces;
         }
 
         @Override
         public void run() {
             try {
-                slices.encode(taken);
+                records.forEach(record -> record.append(writer));
                 writer.write();
                 if (forces) {
                     writer.force();

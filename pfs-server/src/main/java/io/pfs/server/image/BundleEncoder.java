@@ -9,8 +9,8 @@ import io.pfs.server.image.SliceRecord.Kind;
 import io.pfs.server.image.SliceRecord.Payload;
 import io.pfs.server.lz4.Lz4;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Collects small images and deltas of one shard and writes them as one record, a bundle: one frame for all of them, and
@@ -23,8 +23,6 @@ public final class BundleEncoder {
     private final List<Item> items = new ArrayList<>();
     private final ByteWriter payloads = new ByteWriter(FULL_BYTES + (4 << 10));
     private final Lz4 lz4 = new Lz4();
-    /** The payloads after squeezing, if that pays. */
-    private Optional<byte[]> squeezed = Optional.empty();
 
     /** A slice as it was when it was encoded, with its payload among the others. */
     private record Item(
@@ -58,19 +56,22 @@ public final class BundleEncoder {
 
     /** Appends what was collected as one record, and forgets it. */
     public SliceRecord encode(Stamp stamp, ByteWriter out) {
-        SliceRecord record = items.size() == 1 ? alone(items.get(0), stamp, out) : together(stamp, out);
+        return unplaced(stamp).append(stamp.place(), out);
+    }
+
+    /** Makes one record of what was collected, and forgets that; where the stamp says that it will stand does not matter. */
+    public UnplacedRecord unplaced(Stamp stamp) {
+        UnplacedRecord record = items.size() == 1 ? alone(items.get(0), stamp) : together(stamp);
         clear();
         return record;
     }
 
-    private SliceRecord alone(Item item, Stamp stamp, ByteWriter out) {
-        Payload payload = compress(new byte[0]);
-        SliceRecord record = record(item, stamp, payload);
-        record.encode(stored(payload, new byte[0]), out);
-        return record;
+    private UnplacedRecord alone(Item item, Stamp stamp) {
+        byte[] stored = squeeze(new byte[0]);
+        return new UnplacedRecord(record(item, stamp, payload(stored, payloads.length())), stored);
     }
 
-    private SliceRecord together(Stamp stamp, ByteWriter out) {
+    private UnplacedRecord together(Stamp stamp) {
         long newest = items.stream().mapToLong(Item::sequence).max().orElse(0);
         List<BundleEntry> entries = new ArrayList<>();
         Payload none = new Payload(0, 0, 0);
@@ -78,7 +79,7 @@ public final class BundleEncoder {
         ByteWriter directory = new ByteWriter(16 * items.size());
         BundleEntry.encode(entries, directory);
         byte[] head = directory.toBytes();
-        Payload payload = compress(head);
+        byte[] stored = squeeze(head);
         long about = SliceRecord.directory(head.length, Checksum.of(head, 0, head.length));
         SliceRecord record = new SliceRecord(
                 Kind.BUNDLE,
@@ -90,9 +91,8 @@ public final class BundleEncoder {
                 stamp.shard(),
                 items.size(),
                 stamp.place(),
-                payload);
-        record.encode(stored(payload, head), out);
-        return record;
+                payload(stored, head.length + payloads.length()));
+        return new UnplacedRecord(record, stored);
     }
 
     private static SliceRecord record(Item item, Stamp stamp, Payload payload) {
@@ -109,22 +109,17 @@ public final class BundleEncoder {
                 payload);
     }
 
-    /** Squeezes the payloads if that pays; what stands before them stays as it is. */
-    private Payload compress(byte[] head) {
+    /** The payloads, squeezed if that pays, behind a head that stays as it is. */
+    private byte[] squeeze(byte[] head) {
         int raw = payloads.length();
-        int squeezedLength = lz4.compress(payloads.array(), 0, raw);
-        boolean pays = squeezedLength < raw - raw / 32;
-        squeezed = pays ? Optional.of(lz4.bytes()) : Optional.empty();
-        int length = head.length + (pays ? squeezedLength : raw);
-        Payload shape = new Payload(length, head.length + raw, 0);
-        byte[] stored = stored(shape, head);
-        return new Payload(length, head.length + raw, Checksum.of(stored, 0, length));
+        int squeezed = lz4.compress(payloads.array(), 0, raw);
+        boolean pays = squeezed < raw - raw / 32;
+        byte[] stored = Arrays.copyOf(head, head.length + (pays ? squeezed : raw));
+        System.arraycopy(pays ? lz4.bytes() : payloads.array(), 0, stored, head.length, stored.length - head.length);
+        return stored;
     }
 
-    private byte[] stored(Payload payload, byte[] head) {
-        byte[] stored = new byte[payload.stored()];
-        System.arraycopy(head, 0, stored, 0, head.length);
-        System.arraycopy(squeezed.orElse(payloads.array()), 0, stored, head.length, stored.length - head.length);
-        return stored;
+    private static Payload payload(byte[] stored, int raw) {
+        return new Payload(stored.length, raw, Checksum.of(stored, 0, stored.length));
     }
 }

@@ -14,6 +14,7 @@ import io.pfs.server.slice.NameFilter;
 import io.pfs.server.slice.Replies;
 import io.pfs.server.slice.RowCursor;
 import io.pfs.server.slice.Slice;
+import java.util.Arrays;
 import java.util.Optional;
 
 /** Writes slices as records. Keeps its memory from one to the next, so a shard has one. */
@@ -141,13 +142,16 @@ public final class SliceEncoder {
         return new Encoded(kind, slice.key(), slice.depth(), slice.sequence(), imageSequence, rowCount, payload);
     }
 
-    /** Appends a record of its own with this payload. */
-    public SliceRecord append(Encoded encoded, Stamp stamp, ByteWriter out) {
+    private SliceRecord append(Encoded encoded, Stamp stamp, ByteWriter out) {
+        return unplaced(encoded, stamp).append(stamp.place(), out);
+    }
+
+    /** A record of its own with this payload; where the stamp says that it will stand does not matter. */
+    public UnplacedRecord unplaced(Encoded encoded, Stamp stamp) {
         int raw = encoded.bytes();
         int compressed = lz4.compress(payload.array(), 0, raw);
         boolean pays = compressed < raw - raw / 32;
-        byte[] stored = pays ? lz4.bytes() : payload.array();
-        int length = pays ? compressed : raw;
+        byte[] stored = Arrays.copyOf(pays ? lz4.bytes() : payload.array(), pays ? compressed : raw);
         SliceRecord record = new SliceRecord(
                 encoded.kind,
                 encoded.key,
@@ -158,8 +162,7 @@ public final class SliceEncoder {
                 stamp.shard(),
                 encoded.rowCount,
                 stamp.place(),
-                new Payload(length, raw, Checksum.of(stored, 0, length)));
-        record.encode(stored, out);
-        return record;
+                new Payload(stored.length, raw, Checksum.of(stored, 0, stored.length)));
+        return new UnplacedRecord(record, stored);
     }
 }

@@ -121,6 +121,11 @@ public record SliceRecord(
                 itsKind, itsKey, itsDepth, itsNewest, itsImageSequence, checkpoint, shard, itsRowCount, place, payload);
     }
 
+    /** The same at another place. */
+    SliceRecord at(Place other) {
+        return new SliceRecord(kind, key, depth, newest, imageSequence, checkpoint, shard, rowCount, other, payload);
+    }
+
     /** Where it stands in its file. */
     public long offset() {
         return place.offset();

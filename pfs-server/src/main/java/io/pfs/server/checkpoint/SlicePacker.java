@@ -4,9 +4,8 @@ import io.pfs.server.boost.StoredAt;
 import io.pfs.server.image.BundleEncoder;
 import io.pfs.server.image.SliceEncoder;
 import io.pfs.server.image.SliceEncoder.Encoded;
-import io.pfs.server.image.SliceRecord;
 import io.pfs.server.image.Stamp;
-import io.pfs.server.metadata.MetadataWriter;
+import io.pfs.server.image.UnplacedRecord;
 import io.pfs.server.metadata.RecordPlace;
 import io.pfs.server.slice.NameFilter;
 import io.pfs.server.slice.Slice;
@@ -15,8 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Encodes copies of slices, a small one into a bundle with others of its shard. On a worker, one job at a time. */
-final class SliceWriter {
+/**
+ * Makes records of copies of slices, of a small one in a bundle with others of its shard; where they will stand is not known
+ * yet, so several can work at once. On a worker, one job at a time.
+ */
+final class SlicePacker {
     /** What is as small as this goes into a bundle: its own frame would be a good part of it. */
     private static final int BUNDLED_BYTES_MAX = 1024;
 
@@ -24,22 +26,21 @@ final class SliceWriter {
     private static final long[] NO_HASHES = {};
 
     private final GroupContext context;
-    private final MetadataWriter writer;
     private final Runnable giveWay;
     private final SliceEncoder encoder;
     private final BundleEncoder bundle = new BundleEncoder();
-    private final List<Written> bundled = new ArrayList<>();
+    private List<Written> bundled = new ArrayList<>();
+    private List<PackedSlices> packed = new ArrayList<>();
     private Optional<CheckpointPart> bundledOf = Optional.empty();
 
-    SliceWriter(GroupContext context, MetadataWriter writer) {
+    SlicePacker(GroupContext context) {
         this.context = context;
-        this.writer = writer;
         this.giveWay = context.workers()::giveWay;
         this.encoder = new SliceEncoder(giveWay);
     }
 
-    /** Encodes slices and has them wait in the writer. */
-    void encode(List<SliceCopy> copies) {
+    /** Makes records of all of these. */
+    List<PackedSlices> pack(List<SliceCopy> copies) {
         for (SliceCopy copy : copies) {
             if (copy.base().isPresent()) {
                 delta(copy, copy.base().get());
@@ -49,6 +50,9 @@ final class SliceWriter {
             giveWay.run();
         }
         flush();
+        List<PackedSlices> all = packed;
+        packed = new ArrayList<>();
+        return all;
     }
 
     private void image(SliceCopy copy) {
@@ -65,7 +69,7 @@ final class SliceWriter {
                 Optional.of(NameFilter.of(rows)));
         copy.written().encoded(stored, NO_HASHES);
         giveWay.run();
-        append(copy, encoded);
+        add(copy, encoded);
     }
 
     /** The filter grows with the names that came since the image; the next image makes it anew. */
@@ -87,16 +91,14 @@ final class SliceWriter {
         boolean isShorter =
                 filter.isPresent() && added.length * Long.BYTES < filter.get().encodedBytes();
         copy.written().encoded(stored, isShorter ? added : NO_HASHES);
-        append(copy, encoded);
+        add(copy, encoded);
     }
 
-    private void append(SliceCopy copy, Encoded encoded) {
+    private void add(SliceCopy copy, Encoded encoded) {
         CheckpointPart part = copy.part();
         // Nothing works without the table of tables: it is not to suffer with anybody.
         if (encoded.bytes() > BUNDLED_BYTES_MAX || copy.written().slice().isResident()) {
-            long offset = begin();
-            encoder.append(encoded, stamp(part, offset), writer.begin());
-            copy.written().placedAt(writer.end(offset, 1));
+            packed.add(new PackedSlices(encoder.unplaced(encoded, stamp(part)), List.of(copy.written())));
             return;
         }
         if (bundle.isFull() || bundledOf.filter(of -> of == part).isEmpty()) {
@@ -107,24 +109,15 @@ final class SliceWriter {
         bundledOf = Optional.of(part);
     }
 
-    /** Encodes what was collected for a bundle, and tells where it is. */
+    /** Makes a record of what was collected for a bundle. */
     private void flush() {
         if (bundledOf.isPresent() && bundle.count() > 0) {
-            long offset = begin();
-            bundle.encode(stamp(bundledOf.get(), offset), writer.begin());
-            RecordPlace place = writer.end(offset, bundled.size());
-            bundled.forEach(written -> written.placedAt(place));
-            bundled.clear();
+            packed.add(new PackedSlices(bundle.unplaced(stamp(bundledOf.get())), bundled));
+            bundled = new ArrayList<>();
         }
     }
 
-    private long begin() {
-        writer.begin();
-        return writer.length();
-    }
-
-    private Stamp stamp(CheckpointPart part, long offset) {
-        SliceRecord.Place place = new SliceRecord.Place(writer.fileId(), offset);
-        return new Stamp(part.shard().id(), context.epoch(), part.number(), place);
+    private Stamp stamp(CheckpointPart part) {
+        return new Stamp(part.shard().id(), context.epoch(), part.number(), UnplacedRecord.NOWHERE);
     }
 }
