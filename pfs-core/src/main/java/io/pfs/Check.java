@@ -20,6 +20,13 @@ public final class Check {
         }
     }
 
+    /** As {@link #that(boolean, String)}, with the thing it is about, which is only named when the invariant is broken. */
+    public static void that(boolean holds, String invariant, Object about) {
+        if (!holds) {
+            throw new PfsException(ErrorCode.INVARIANT_BROKEN, invariant + " (" + about + ")");
+        }
+    }
+
     /** The value, which an invariant says is there. */
     public static <T> T present(@Nullable T value, String invariant) {
         if (value == null) {

@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.TableId;
+import io.pfs.server.slice.NameFilter;
 import io.pfs.server.slice.Slice;
 import io.pfs.server.slice.SlicePlace.Lookup;
 import io.pfs.server.state.GroupCounters;
@@ -105,10 +106,13 @@ public final class NameAccess {
             }
             byte[] bytes = name.sharedBytes();
             Lookup lookup = slice.place().find(held.hash(), bytes, 0, bytes.length);
-            if (lookup instanceof Lookup.MustLoad
-                    || request.filter(slice::mayKnow).isPresent()) {
-                counters.loaded();
-                loader.load(slice, () -> reach(tables, table, name, request, visitor), visitor::failed);
+            if (lookup instanceof Lookup.MustLoad) {
+                seek(slice, held.hash(), () -> reach(tables, table, name, request, visitor), visitor::failed);
+                return;
+            }
+            if (request.filter(slice::mayKnow).isPresent()) {
+                long its = NameFilter.hashOf(request.get());
+                seek(slice, its, () -> reach(tables, table, name, request, visitor), visitor::failed);
                 return;
             }
             visitor.reached(new Reached(found, slice, held, name, rowOf(lookup)));
@@ -138,14 +142,18 @@ public final class NameAccess {
             }
             Lookup lookup = slice.place().findFile(hash, fileId);
             if (lookup instanceof Lookup.MustLoad) {
-                counters.loaded();
-                loader.load(slice, () -> reachFile(table, hash, fileId, then, failed), failed);
+                seek(slice, hash, () -> reachFile(table, hash, fileId, then, failed), failed);
                 return;
             }
             then.accept(rowOf(lookup).map(row -> new Reached(found, slice, held, nameOf(lookup), Optional.of(row))));
         } catch (PfsException e) {
             failed.accept(e);
         }
+    }
+
+    private void seek(HeldSlice slice, long filterHash, Runnable known, Consumer<PfsException> failed) {
+        counters.loaded();
+        loader.seek(slice, filterHash, known, failed);
     }
 
     private boolean mustWait(HeldSlice slice) {

@@ -65,7 +65,7 @@ public final class SegmentCounts {
         held.live += count.added() - count.dropped();
         counted += count.added();
         live += count.added() - count.dropped();
-        Check.that(held.live >= 0, "rows point to no fewer than no bytes of segment " + count.segment(), held.live);
+        Check.that(held.live >= 0, "rows point to no fewer than no bytes of a segment", count.segment());
     }
 
     private Held held(long segment) {

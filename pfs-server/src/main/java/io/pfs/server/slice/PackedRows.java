@@ -108,6 +108,38 @@ abstract sealed class PackedRows permits Slice {
         }
     }
 
+    /** Whether any row has a name with this hash. */
+    boolean hasRowWith(long nameHash) {
+        if (slotShift == NO_SLOTS) {
+            return scanForHash(nameHash);
+        }
+        int mask = Slots.mask(slotShift);
+        int tag = Slots.tagged(nameHash, 0, refBits);
+        for (int i = Slots.home(nameHash, slotShift); ; i = (i + 1) & mask) {
+            int slot = Slots.get(arena, i);
+            if (slot == 0) {
+                return false;
+            }
+            int ref = slot ^ tag;
+            if (ref >>> refBits == 0 && isRowWith(ref, nameHash)) {
+                return true;
+            }
+        }
+    }
+
+    private boolean scanForHash(long nameHash) {
+        for (int ref = start(); ref < used; ref += Entry.length(arena, ref)) {
+            if (!Entry.isDead(arena, ref) && isRowWith(ref, nameHash)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isRowWith(int ref, long nameHash) {
+        return Entry.hash(arena, ref) == nameHash && !Entry.isRemoved(arena, ref);
+    }
+
     private int scanForFile(long nameHash, long fileId) {
         byte[] bytes = arena;
         for (int ref = start(); ref < used; ref += Entry.length(bytes, ref)) {

@@ -37,7 +37,7 @@ public final class SliceApply {
         } else if (change instanceof ReplyKept kept) {
             slice.addReply(kept, sequence);
         } else {
-            Check.that(false, "a change to a slice is about a row or a reply: " + change);
+            Check.that(false, "a change to a slice is about a row or a reply", change);
         }
         slice.advance(sequence);
         return true;

@@ -2,6 +2,7 @@ package io.pfs.server.slice;
 
 import io.pfs.Check;
 import io.pfs.FileId;
+import io.pfs.RequestId;
 import java.util.Optional;
 
 /** A slice as its shard holds it: with its rows in memory, or with what is needed to do without them for a while. */
@@ -54,14 +55,20 @@ public sealed interface SlicePlace {
      * @param filter of the slice as it is on storage
      * @param storedSequence of the newest image or delta
      * @param target the overlay
+     * @param mistaken what the filter says may be there, and is not
      */
-    record Unloaded(Optional<NameFilter> filter, long storedSequence, Slice target) implements SlicePlace {
+    record Unloaded(Optional<NameFilter> filter, long storedSequence, Slice target, KnownAbsent mistaken)
+            implements SlicePlace {
         private static final Lookup ABSENT = new Lookup.Absent();
         private static final Lookup MUST_LOAD = new Lookup.MustLoad();
 
         public Unloaded {
             Check.that(target.isOverlay(), "changes to a slice on storage go to an overlay");
             target.advance(Math.max(storedSequence, target.sequence()));
+        }
+
+        public Unloaded(Optional<NameFilter> filter, long storedSequence, Slice target) {
+            this(filter, storedSequence, target, new KnownAbsent());
         }
 
         @Override
@@ -84,9 +91,39 @@ public sealed interface SlicePlace {
         }
 
         private boolean filterExcludes(long hash) {
-            return filter.isPresent()
-                    && filter.get().isValidFor(storedSequence)
-                    && !filter.get().mightContain(hash);
+            return hasFilter() && !mayStore(hash);
+        }
+
+        private boolean hasFilter() {
+            return filter.isPresent() && filter.get().isValidFor(storedSequence);
+        }
+
+        private boolean mayStore(long filterHash) {
+            return filter.orElseThrow().mightContain(filterHash) && !mistaken.has(filterHash);
+        }
+
+        /** Whether a request may have been answered by what is on storage; false only if it surely was not. */
+        public boolean mayKnow(RequestId request) {
+            return !filterExcludes(NameFilter.hashOf(request));
+        }
+
+        /**
+         * Whether the filter was mistaken in all that it was asked for in vain, by what was read from storage. Then it says so no
+         * more, and the rows need not come here.
+         *
+         * @param sought hashes as the filter knows them
+         */
+        public boolean wasMistaken(long[] sought, Slice fromStorage) {
+            if (!hasFilter()) {
+                return false;
+            }
+            for (long filterHash : sought) {
+                if (fromStorage.hasFiltered(filterHash)) {
+                    return false;
+                }
+            }
+            mistaken.add(sought);
+            return true;
         }
 
         /** Lays the changes over what was read from storage. */

@@ -17,6 +17,7 @@ import io.pfs.server.slice.SlicePlace.Loaded;
 import io.pfs.server.slice.SlicePlace.Unloaded;
 import io.pfs.server.table.TableFacts;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -25,6 +26,8 @@ import java.util.function.Consumer;
 public final class HeldSlice {
     /** What the objects of it take beside the arena and the filter, about. */
     private static final int OBJECT_BYTES = 400;
+
+    private static final long[] NONE_SOUGHT = {};
 
     private final SliceKey key;
     private SlicePlace place;
@@ -57,6 +60,10 @@ public final class HeldSlice {
     private long countedDirtyBytes;
     private boolean hasLeft;
     private List<Consumer<Optional<PfsException>>> waitingForLoad = List.of();
+    /** Whether anybody of those wants more than to know whether some names are there. */
+    private boolean rowsWanted;
+
+    private long[] sought = NONE_SOUGHT;
 
     /** A move that waits for the rows that it is about. */
     private record Missed(CellsMoved move, long nameHash, long sequence) {}
@@ -112,7 +119,7 @@ public final class HeldSlice {
 
     /** What changed since some image or delta; all that did since the image if {@link #coversImage}. */
     public Slice overlay() {
-        Check.that(!isLoaded(), "a slice without its rows has an overlay: " + key);
+        Check.that(!isLoaded(), "a slice without its rows has an overlay", key);
         return place.target();
     }
 
@@ -179,7 +186,7 @@ public final class HeldSlice {
 
     /** The rows, which must be in memory. */
     public Slice loaded() {
-        Check.that(isLoaded(), "the slice is loaded: " + key);
+        Check.that(isLoaded(), "the slice is loaded", key);
         return place.target();
     }
 
@@ -249,7 +256,7 @@ public final class HeldSlice {
 
     /** Lets go of what was laid over rows that storage has; says whether there was anything. */
     boolean dropOverlay() {
-        Check.that(!isDirty(), "only a clean slice is let go: " + key);
+        Check.that(!isDirty(), "only a clean slice is let go", key);
         if (isEmpty(overlay())) {
             return false;
         }
@@ -320,13 +327,9 @@ public final class HeldSlice {
         splitting = now;
     }
 
-    /** Whether this request may have been answered before; false only if it surely was not. */
+    /** Whether this request may have been answered before, by what is on storage; false only if it surely was not. */
     public boolean mayKnow(RequestId request) {
-        if (place instanceof Unloaded unloaded) {
-            Optional<NameFilter> valid = unloaded.filter().filter(f -> f.isValidFor(unloaded.storedSequence()));
-            return valid.isEmpty() || valid.get().mightContain(NameFilter.hashOf(request));
-        }
-        return false;
+        return place instanceof Unloaded unloaded && unloaded.mayKnow(request);
     }
 
     /**
@@ -343,6 +346,27 @@ public final class HeldSlice {
         return first;
     }
 
+    /** Of what loads it: this is all that is asked. A hash as filters know it. */
+    void seek(long filterHash) {
+        sought = Arrays.copyOf(sought, sought.length + 1);
+        sought[sought.length - 1] = filterHash;
+    }
+
+    /** Of what loads it: the rows themselves are wanted. */
+    void wantRows() {
+        rowsWanted = true;
+    }
+
+    /** The rows have come that somebody waited for. If only a mistake of the filter had them fetched, they are not taken in. */
+    void arrived(Slice fromStorage) {
+        boolean isOptional = !rowsWanted && !lacksChange();
+        boolean wasMistaken =
+                isOptional && place instanceof Unloaded unloaded && unloaded.wasMistaken(sought, fromStorage);
+        if (!wasMistaken) {
+            load(fromStorage);
+        }
+    }
+
     /** The rows have come: changes made meanwhile are laid over them. */
     void load(Slice fromStorage) {
         if (place instanceof Unloaded unloaded) {
@@ -354,6 +378,8 @@ public final class HeldSlice {
     /** Loading has ended, well or not; returns those that waited. */
     List<Consumer<Optional<PfsException>>> endLoading() {
         loading = false;
+        rowsWanted = false;
+        sought = NONE_SOUGHT;
         List<Consumer<Optional<PfsException>>> waited = waitingForLoad;
         waitingForLoad = List.of();
         return waited;
@@ -374,7 +400,7 @@ public final class HeldSlice {
 
     /** Lets go of the rows, which storage has all of. */
     public void unload() {
-        Check.that(!isDirty() && !splitting && stored.isPresent(), "only a clean slice is let go: " + key);
+        Check.that(!isDirty() && !splitting && stored.isPresent(), "only a clean slice is let go", key);
         StoredAt known = knownByRows();
         known = known.withRowCount(loaded().rowCount());
         setStored(Optional.of(known));

@@ -9,6 +9,14 @@ public interface SliceLoader {
     /** Loads the slice on a worker, then runs {@code loaded}, or {@code failed} if storage would not give it. */
     void load(HeldSlice slice, Runnable loaded, Consumer<PfsException> failed);
 
+    /**
+     * Finds out whether a slice has a name or a request that its filter takes for present: loads it, as above, unless the filter
+     * is mistaken, which it knows then.
+     *
+     * @param filterHash as filters know it
+     */
+    void seek(HeldSlice slice, long filterHash, Runnable known, Consumer<PfsException> failed);
+
     /** Reads what a checkpoint needs of slices whose rows are not in memory, one after the other on one worker. */
     void fetch(List<SliceFetch> slices, Runnable fetched);
 

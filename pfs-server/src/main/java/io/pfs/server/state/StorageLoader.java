@@ -87,6 +87,17 @@ public final class StorageLoader implements SliceLoader {
 
     @Override
     public void load(HeldSlice held, Runnable loaded, Consumer<PfsException> failed) {
+        held.wantRows();
+        await(held, loaded, failed);
+    }
+
+    @Override
+    public void seek(HeldSlice held, long filterHash, Runnable known, Consumer<PfsException> failed) {
+        held.seek(filterHash);
+        await(held, known, failed);
+    }
+
+    private void await(HeldSlice held, Runnable loaded, Consumer<PfsException> failed) {
         if (held.awaitLoad(failure -> failure.ifPresentOrElse(failed, loaded))) {
             read(held);
         }
@@ -103,12 +114,14 @@ public final class StorageLoader implements SliceLoader {
             read(held); // a checkpoint has moved it meanwhile
             return;
         }
-        reading.rows.ifPresent(held::load);
+        reading.rows.ifPresent(held::arrived);
         // somebody else may have loaded it meanwhile, and its old places may be gone since
         Optional<PfsException> failure = held.isLoaded() ? Optional.empty() : reading.failure;
         held.endLoading().forEach(waiter -> waiter.accept(failure));
-        memory.account(held);
-        memory.relieve();
+        if (held.isLoaded()) {
+            memory.account(held);
+            memory.relieve();
+        } // else it takes no more than before
     }
 
     @Override

@@ -113,6 +113,32 @@ final class SliceMemoryTest {
 
     /** A checkpoint of slices that are not in memory does not bring them there. */
     @Test
+    void aMistakeOfTheFilterCostsOneReadingAndNoMemory() {
+        rig.create(0, 0, 600);
+        rig.checkpoint();
+        rig.open();
+        int mistaken = 10_000;
+        while (recordsReadFor(mistaken) == 0) {
+            mistaken++;
+        }
+        long used = rig.group().sliceMemoryUsed();
+        assertEquals(0, recordsReadFor(mistaken), "it is known now");
+        assertEquals(used, rig.group().sliceMemoryUsed(), "its slice was not taken in, or would be now");
+        assertEquals(1, counters().slicesLoaded(), "read, not taken in");
+        rig.create(0, mistaken, mistaken + 1);
+        assertInstanceOf(RowFound.class, rig.ask(rig.read(0, mistaken)));
+        rig.checkpoint();
+        rig.open();
+        assertInstanceOf(RowFound.class, rig.ask(rig.read(0, mistaken)), "what was known is not known for ever");
+    }
+
+    private long recordsReadFor(int absent) {
+        long before = counters().recordsRead();
+        assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(rig.read(0, absent))));
+        return counters().recordsRead() - before;
+    }
+
+    @Test
     void changesToColdSlicesAreWrittenWithoutTheirRows() {
         rig.create(0, 0, 600);
         rig.checkpoint();

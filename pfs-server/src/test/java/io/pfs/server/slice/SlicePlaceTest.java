@@ -31,6 +31,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A slice that is not in memory takes changes and answers as one that is, or says that it can't. */
@@ -142,6 +143,50 @@ final class SlicePlaceTest {
             apply(place, new RowRemoved(TABLE, name(2)), 7);
             assertInstanceOf(Lookup.Absent.class, find(place, 2), "known to be gone");
         }
+    }
+
+    @Test
+    void aFilterThatWasMistakenIsSoOnce() {
+        Slice stored = new Slice(KEY, 0, HASH, LIMITS);
+        apply(new Loaded(stored), new RowPut(TABLE, name(1), row(1)), 5);
+        NameFilter filter = new NameFilter(200, 5);
+        for (int i = 1; i <= 150; i++) {
+            filter.add(HASH.of(name(i)));
+        }
+        Unloaded place = new Unloaded(Optional.of(filter), 5, Slice.overlay(KEY, 0, HASH, LIMITS));
+        assertInstanceOf(Lookup.MustLoad.class, find(place, 2), "before storage was asked");
+        assertFalse(place.wasMistaken(hashes(1, 3), stored), "one of them is there");
+        assertInstanceOf(Lookup.MustLoad.class, find(place, 2), "nothing is known yet");
+        assertTrue(place.wasMistaken(hashes(2, 140), stored), "none is there");
+        assertInstanceOf(Lookup.MustLoad.class, find(place, 1), "it is there");
+        for (int i = 2; i < 140; i++) {
+            assertInstanceOf(Lookup.Absent.class, find(place, i), "name " + i);
+        }
+        assertTrue(place.wasMistaken(hashes(140, 142), stored), "so many that others are forgotten");
+        assertInstanceOf(Lookup.Absent.class, find(place, 141), "not those that were asked for now");
+        assertInstanceOf(Lookup.MustLoad.class, find(place, 2), "forgotten");
+        apply(place, new RowPut(TABLE, name(141), row(141)), 6);
+        assertInstanceOf(Lookup.Found.class, find(place, 141), "it has come since");
+    }
+
+    @Test
+    void aFilterThatWasMistakenAboutARequestIsSoOnce() {
+        RequestId asked = new RequestId(1, 2, 3);
+        Slice stored = new Slice(KEY, 0, HASH, LIMITS);
+        apply(new Loaded(stored), new ReplyKept(asked, 3, TABLE, 0, 77, new byte[] {1}), 5);
+        RequestId other = new RequestId(1, 2, 4);
+        NameFilter filter = NameFilter.of(stored);
+        filter.add(NameFilter.hashOf(other));
+        Unloaded place = new Unloaded(Optional.of(filter), 5, Slice.overlay(KEY, 0, HASH, LIMITS));
+        assertTrue(place.mayKnow(other), "before storage was asked");
+        assertTrue(place.wasMistaken(new long[] {NameFilter.hashOf(other)}, stored));
+        assertFalse(place.mayKnow(other));
+        assertFalse(place.wasMistaken(new long[] {NameFilter.hashOf(asked)}, stored), "that one was answered");
+        assertTrue(place.mayKnow(asked));
+    }
+
+    private static long[] hashes(int from, int to) {
+        return IntStream.range(from, to).mapToLong(i -> HASH.of(name(i))).toArray();
     }
 
     @Test
