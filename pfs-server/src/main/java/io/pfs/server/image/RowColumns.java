@@ -21,6 +21,10 @@ final class RowColumns {
     private final int[] starts;
     private final long[] values;
     private final long[] predictions;
+    /** Which slots any row has a cell in; and the most cells of any. */
+    private int slotsUsed;
+
+    private int cellsMax;
 
     private RowColumns(RowBatch batch) {
         this.batch = batch;
@@ -89,6 +93,7 @@ final class RowColumns {
     }
 
     private void walk(Pass pass) {
+        lookForCells();
         int rows = startOfRows();
         for (RowField field : PLAIN_FIELDS) {
             pass.column(field, rows, NO_PREDICTIONS);
@@ -131,6 +136,16 @@ final class RowColumns {
         pass.column(RowField.SIZE, rows, predictions);
     }
 
+    private void lookForCells() {
+        slotsUsed = 0;
+        cellsMax = 0;
+        for (int i = 0; i < batch.count(); i++) {
+            int mask = RowLayout.cellMask(batch.rows(), batch.rowAt(i));
+            slotsUsed |= mask;
+            cellsMax = Math.max(cellsMax, Integer.bitCount(mask));
+        }
+    }
+
     private int startOfRows() {
         batch.copyRowStarts(starts);
         return batch.count();
@@ -139,7 +154,8 @@ final class RowColumns {
     /** The locations of a slot, in all rows that have one. */
     private int startOfCellsInSlot(int slot) {
         int count = 0;
-        for (int i = 0; i < batch.count(); i++) {
+        boolean isUsed = (slotsUsed & 1 << slot) != 0;
+        for (int i = 0; isUsed && i < batch.count(); i++) {
             int mask = RowLayout.cellMask(batch.rows(), batch.rowAt(i));
             if ((mask & 1 << slot) != 0) {
                 starts[count++] = cell(i, Integer.bitCount(mask & ((1 << slot) - 1)));
@@ -151,7 +167,8 @@ final class RowColumns {
     /** The nth location of each row that has so many. */
     private int startOfNthCells(int nth) {
         int count = 0;
-        for (int i = 0; i < batch.count(); i++) {
+        boolean isAny = cellsMax > nth;
+        for (int i = 0; isAny && i < batch.count(); i++) {
             if (RowLayout.cellCount(batch.rows(), batch.rowAt(i)) > nth) {
                 starts[count++] = cell(i, nth);
             }
