@@ -212,11 +212,10 @@ public final class Committer {
     public List<HashedName> hold(List<HashedName> names) {
         List<HashedName> held = new ArrayList<>(names.size());
         for (HashedName name : names) {
-            if (holds.isHeld(name)) {
-                Check.that(held.contains(name), "a name is held once");
-            } else {
-                holds.hold(name);
+            if (holds.holdIfFree(name)) {
                 held.add(name);
+            } else {
+                Check.that(held.contains(name), "a name is held once");
             }
         }
         return held;
@@ -252,6 +251,7 @@ public final class Committer {
             waited.forEach(Runnable::run);
             return;
         }
+        holds.touch(names);
         List<Runnable> waited = new ArrayList<>();
         names.forEach(name -> waited.addAll(holds.release(name)));
         sink.answer(reply);

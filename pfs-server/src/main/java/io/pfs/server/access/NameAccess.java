@@ -16,6 +16,7 @@ import io.pfs.server.state.SliceLoader;
 import io.pfs.server.state.TableState;
 import io.pfs.server.table.Intent.Kept;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -181,9 +182,18 @@ public final class NameAccess {
         }
     }
 
+    /** Has memory bring what {@link #reachAtOnce} will need of these names. */
+    public void touch(TableState table, List<HashedName> names) {
+        long[] hashes = new long[names.size()];
+        for (int i = 0; i < hashes.length; i++) {
+            hashes[i] = names.get(i).hash();
+        }
+        table.touch(hashes, hashes.length);
+        holds.touch(names);
+    }
+
     /** The same for a name that a change is about, if it can be had without waiting. */
-    public Optional<Reached> reachAtOnce(TableState table, RowName name, long hash) {
-        HashedName held = new HashedName(table.facts().id(), hash);
+    public Optional<Reached> reachAtOnce(TableState table, RowName name, HashedName held) {
         if (isQuestionable(held)) {
             return Optional.empty();
         }

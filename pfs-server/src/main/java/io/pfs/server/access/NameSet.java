@@ -24,6 +24,11 @@ final class NameSet {
         return count == 0;
     }
 
+    /** Reads the place where a name is looked for first; returns what must be kept, or reading it would be optimized away. */
+    int touch(HashedName name) {
+        return (int) hashAt(home(key(name), name.hash()));
+    }
+
     boolean contains(HashedName name) {
         return isTaken(find(name));
     }

@@ -114,16 +114,16 @@ final class RowEdits {
     /** If one of them has to be waited for, those reached before may change meanwhile, or this very request be done. */
     private void reachOthers(Asked asked, Reached first, Map<RowName, Fetched> fetched) {
         List<EditRow> edits = asked.edits;
-        long[] hashes = new long[edits.size()];
-        for (int i = 0; i < hashes.length; i++) {
-            hashes[i] = first.table().hash().of(edits.get(i).name());
+        List<HashedName> names = new ArrayList<>(edits.size());
+        for (EditRow edit : edits) {
+            names.add(new HashedName(asked.table, first.table().hash().of(edit.name())));
         }
-        first.table().touch(hashes, hashes.length);
+        access.touch(first.table(), names);
         List<Reached> all = new ArrayList<>(edits.size());
         all.add(first);
-        for (int i = 1; i < hashes.length; i++) {
+        for (int i = 1; i < names.size(); i++) {
             RowName name = edits.get(i).name();
-            Optional<Reached> reached = access.reachAtOnce(first.table(), name, hashes[i]);
+            Optional<Reached> reached = access.reachAtOnce(first.table(), name, names.get(i));
             if (reached.isEmpty()) {
                 await(asked, name, all, fetched);
                 return;
