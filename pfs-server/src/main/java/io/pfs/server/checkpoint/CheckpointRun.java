@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  */
 final class CheckpointRun {
     /** Who creates waits for a round that is to make room in memory; another one had better leave the cores to those it serves. */
-    private static final int PACKERS_IN_NEED = 2;
+    private static final int MAKERS_IN_NEED = 2;
 
     private final boolean endsFile;
     private final GroupContext context;
@@ -65,7 +65,7 @@ final class CheckpointRun {
         this.parts = shards.stream()
                 .map(shard -> new CheckpointPart(shard, context.scope(), all))
                 .toList();
-        this.writing = new CheckpointWriting(parts, context, writer, loader, all ? 1 : PACKERS_IN_NEED, this::written);
+        this.writing = new CheckpointWriting(parts, context, writer, loader, all ? 1 : MAKERS_IN_NEED, this::written);
         shards.forEach(CheckpointSource::checkpointBegins);
     }
 

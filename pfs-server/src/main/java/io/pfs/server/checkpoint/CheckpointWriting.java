@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 final class CheckpointWriting {
     private static final int COPY_BYTES = 512 << 10;
     /** So many records may wait to be written before more are made. */
-    private static final int PACKED_MAX = 256;
+    private static final int MADE_MAX = 256;
 
     private final List<CheckpointPart> parts;
     private final GroupContext context;
@@ -30,8 +30,8 @@ final class CheckpointWriting {
     private final SliceLoader loader;
     private final Consumer<Optional<PfsException>> ended;
     private final SliceCopies copies;
-    private final int packers;
-    private final ArrayDeque<SlicePacker> idle = new ArrayDeque<>();
+    private final int makers;
+    private final ArrayDeque<RecordMaker> idle = new ArrayDeque<>();
     /** The parts before this one are written, but for slices that were born since. */
     private int current;
 
@@ -39,7 +39,7 @@ final class CheckpointWriting {
     /** Copies wait to be encoded. */
     private boolean ready;
     /** Records that wait to be written. */
-    private List<PackedSlices> packed = new ArrayList<>();
+    private List<MadeRecord> made = new ArrayList<>();
 
     private boolean writing;
 
@@ -52,7 +52,7 @@ final class CheckpointWriting {
     /**
      * Slices that are still where their shards have them.
      *
-     * @param packers so many workers encode at once
+     * @param makers so many workers encode at once
      * @param ended hears once that all is forced, or what went wrong; nothing is under way then
      */
     CheckpointWriting(
@@ -60,7 +60,7 @@ final class CheckpointWriting {
             GroupContext context,
             MetadataWriter writer,
             SliceLoader loader,
-            int packers,
+            int makers,
             Consumer<Optional<PfsException>> ended) {
         this.parts = parts;
         this.context = context;
@@ -68,9 +68,9 @@ final class CheckpointWriting {
         this.loader = loader;
         this.ended = ended;
         this.copies = new SliceCopies(context);
-        this.packers = packers;
-        for (int i = 0; i < packers; i++) {
-            idle.add(new SlicePacker(context));
+        this.makers = makers;
+        for (int i = 0; i < makers; i++) {
+            idle.add(new RecordMaker(context));
         }
     }
 
@@ -87,7 +87,7 @@ final class CheckpointWriting {
     void goOn() {
         do {
             take();
-        } while (pack());
+        } while (make());
         write();
         if (isIdle() && (failure.isPresent() || forced)) {
             ended.accept(failure);
@@ -95,7 +95,7 @@ final class CheckpointWriting {
     }
 
     private boolean isIdle() {
-        return !fetching && !writing && idle.size() == packers;
+        return !fetching && !writing && idle.size() == makers;
     }
 
     private boolean isAllTaken() {
@@ -166,30 +166,30 @@ final class CheckpointWriting {
     }
 
     /** Has copies encoded that wait for it, unless as much waits to be written as is good; says whether it did. */
-    private boolean pack() {
-        if (failure.isPresent() || !ready || idle.isEmpty() || packed.size() >= PACKED_MAX) {
+    private boolean make() {
+        if (failure.isPresent() || !ready || idle.isEmpty() || made.size() >= MADE_MAX) {
             return false;
         }
         ready = false;
-        Packing job = new Packing(idle.remove(), copies.handOver());
-        context.workers().run(job, () -> packed(job));
+        Making job = new Making(idle.remove(), copies.handOver());
+        context.workers().run(job, () -> made(job));
         return true;
     }
 
-    private void packed(Packing job) {
-        idle.add(job.packer);
+    private void made(Making job) {
+        idle.add(job.maker);
         failure = failure.or(() -> job.failed);
-        packed.addAll(job.made);
+        made.addAll(job.made);
         goOn();
     }
 
     /** Has written what was encoded; what is written last is forced. */
     private void write() {
         boolean isLast = isIdle() && !ready && isAllTaken() && !forced;
-        if (failure.isEmpty() && !writing && (isLast || !packed.isEmpty())) {
+        if (failure.isEmpty() && !writing && (isLast || !made.isEmpty())) {
             writing = true;
-            Writing job = new Writing(packed, isLast);
-            packed = new ArrayList<>();
+            Writing job = new Writing(made, isLast);
+            made = new ArrayList<>();
             context.workers().run(job, () -> written(job));
         }
     }
@@ -202,21 +202,21 @@ final class CheckpointWriting {
     }
 
     /** Makes records of some copies, on a worker. */
-    private static final class Packing implements Runnable {
-        private final SlicePacker packer;
+    private static final class Making implements Runnable {
+        private final RecordMaker maker;
         private final List<SliceCopy> taken;
-        private List<PackedSlices> made = List.of();
+        private List<MadeRecord> made = List.of();
         private Optional<PfsException> failed = Optional.empty();
 
-        Packing(SlicePacker packer, List<SliceCopy> taken) {
-            this.packer = packer;
+        Making(RecordMaker maker, List<SliceCopy> taken) {
+            this.maker = maker;
             this.taken = taken;
         }
 
         @Override
         public void run() {
             try {
-                made = packer.pack(taken);
+                made = maker.make(taken);
             } catch (PfsException e) {
                 failed = Optional.of(e);
             }
@@ -225,11 +225,11 @@ final class CheckpointWriting {
 
     /** Writes some records, on a worker. */
     private final class Writing implements Runnable {
-        private final List<PackedSlices> records;
+        private final List<MadeRecord> records;
         private final boolean forces;
         private Optional<PfsException> failed = Optional.empty();
 
-        Writing(List<PackedSlices> records, boolean forces) {
+        Writing(List<MadeRecord> records, boolean forces) {
             this.records = records;
             this.forces = forces;
         }

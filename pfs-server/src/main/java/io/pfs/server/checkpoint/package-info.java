@@ -10,8 +10,8 @@
  *   <li>{@link io.pfs.server.checkpoint.CheckpointRun}: one round; {@link io.pfs.server.checkpoint.CheckpointPart}: what it has
  *       to do for one shard. {@link io.pfs.server.checkpoint.Fullest} chooses what is written when memory is short.
  *   <li>{@link io.pfs.server.checkpoint.CheckpointWriting}: slices on their way; {@link io.pfs.server.checkpoint.SliceCopies},
- *       {@link io.pfs.server.checkpoint.SliceCopy}: slices as they were, which {@link io.pfs.server.checkpoint.SlicePacker}
- *       encodes on a worker; {@link io.pfs.server.checkpoint.PackedSlices}: slices that only need a place; {@link
+ *       {@link io.pfs.server.checkpoint.SliceCopy}: slices as they were, which {@link io.pfs.server.checkpoint.RecordMaker}
+ *       encodes on a worker; {@link io.pfs.server.checkpoint.MadeRecord}: slices that only need a place; {@link
  *       io.pfs.server.checkpoint.Written}: what became of one.
  *   <li>{@link io.pfs.server.checkpoint.BoostLog}, {@link io.pfs.server.checkpoint.BoostParts}: tell the boost index.
  *   <li>{@link io.pfs.server.checkpoint.MetadataSpace}, {@link io.pfs.server.checkpoint.SpaceRewrites}: take back the space of

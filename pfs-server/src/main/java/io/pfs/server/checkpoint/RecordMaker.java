@@ -18,7 +18,7 @@ import java.util.Optional;
  * Makes records of copies of slices, of a small one in a bundle with others of its shard; where they will stand is not known
  * yet, so several can work at once. On a worker, one job at a time.
  */
-final class SlicePacker {
+final class RecordMaker {
     /** What is as small as this goes into a bundle: its own frame would be a good part of it. */
     private static final int BUNDLED_BYTES_MAX = 1024;
 
@@ -30,17 +30,17 @@ final class SlicePacker {
     private final SliceEncoder encoder;
     private final BundleEncoder bundle = new BundleEncoder();
     private List<Written> bundled = new ArrayList<>();
-    private List<PackedSlices> packed = new ArrayList<>();
+    private List<MadeRecord> made = new ArrayList<>();
     private Optional<CheckpointPart> bundledOf = Optional.empty();
 
-    SlicePacker(GroupContext context) {
+    RecordMaker(GroupContext context) {
         this.context = context;
         this.giveWay = context.workers()::giveWay;
         this.encoder = new SliceEncoder(giveWay);
     }
 
     /** Makes records of all of these. */
-    List<PackedSlices> pack(List<SliceCopy> copies) {
+    List<MadeRecord> make(List<SliceCopy> copies) {
         for (SliceCopy copy : copies) {
             if (copy.base().isPresent()) {
                 delta(copy, copy.base().get());
@@ -50,8 +50,8 @@ final class SlicePacker {
             giveWay.run();
         }
         flush();
-        List<PackedSlices> all = packed;
-        packed = new ArrayList<>();
+        List<MadeRecord> all = made;
+        made = new ArrayList<>();
         return all;
     }
 
@@ -98,7 +98,7 @@ final class SlicePacker {
         CheckpointPart part = copy.part();
         // Nothing works without the table of tables: it is not to suffer with anybody.
         if (encoded.bytes() > BUNDLED_BYTES_MAX || copy.written().slice().isResident()) {
-            packed.add(new PackedSlices(encoder.unplaced(encoded, stamp(part)), List.of(copy.written())));
+            made.add(new MadeRecord(encoder.unplaced(encoded, stamp(part)), List.of(copy.written())));
             return;
         }
         if (bundle.isFull() || bundledOf.filter(of -> of == part).isEmpty()) {
@@ -112,7 +112,7 @@ final class SlicePacker {
     /** Makes a record of what was collected for a bundle. */
     private void flush() {
         if (bundledOf.isPresent() && bundle.count() > 0) {
-            packed.add(new PackedSlices(bundle.unplaced(stamp(bundledOf.get())), bundled));
+            made.add(new MadeRecord(bundle.unplaced(stamp(bundledOf.get())), bundled));
             bundled = new ArrayList<>();
         }
     }

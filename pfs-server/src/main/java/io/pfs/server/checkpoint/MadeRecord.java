@@ -7,7 +7,7 @@ import io.pfs.server.metadata.RecordPlace;
 import java.util.List;
 
 /** A record that only has to be given its place, and the slices in it. */
-record PackedSlices(UnplacedRecord record, List<Written> slices) {
+record MadeRecord(UnplacedRecord record, List<Written> slices) {
     /** Has it wait in the writer, and tells the slices where they are. */
     void append(MetadataWriter writer) {
         writer.begin();
