@@ -56,7 +56,8 @@ final class ShadedJarTest {
                         "META-INF/LICENSE",
                         "META-INF/MANIFEST.MF",
                         "META-INF/NOTICE",
-                        "META-INF/services/org.apache.hadoop.fs.FileSystem"),
+                        "META-INF/services/org.apache.hadoop.fs.FileSystem",
+                        "META-INF/services/org.apache.spark.sql.SparkSessionExtensionsProvider"),
                 besides);
         assertTrue(names().stream().anyMatch(name -> name.startsWith("io/pfs/shaded/netty/channel/")));
         assertTrue(Files.size(JAR) < BYTES_MAX, Files.size(JAR) + " bytes");
