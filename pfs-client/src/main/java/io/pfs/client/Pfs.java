@@ -9,6 +9,7 @@ import io.pfs.client.call.Outcome;
 import io.pfs.client.call.Promise;
 import io.pfs.client.file.FileCalls;
 import io.pfs.client.file.PfsFiles;
+import io.pfs.client.file.PfsForms;
 import io.pfs.client.route.Directories;
 import io.pfs.client.route.PfsPath;
 import io.pfs.client.route.Placement;
@@ -153,6 +154,11 @@ public final class Pfs implements AutoCloseable {
     /** The same as files and directories. */
     public PfsFiles files() {
         return new PfsFiles(new FileCalls(catalog));
+    }
+
+    /** The forms of files as files, in a folder for each column. */
+    public PfsForms forms() {
+        return new PfsForms(catalog);
     }
 
     /** Cells by path and column id. */

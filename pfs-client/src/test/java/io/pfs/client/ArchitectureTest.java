@@ -87,6 +87,7 @@ final class ArchitectureTest {
                 .excuse("io.pfs.client.net", About.FILES, About.THREADS)
                 .excuse("io.pfs.client.call", About.THREADS)
                 .excuse("io.pfs.client.route", About.THREADS)
+                .excuse("io.pfs.client.file", About.THREADS)
                 .excuse("io.pfs.client.table", About.THREADS);
         requireNone(rules.violations(CLASSES));
     }

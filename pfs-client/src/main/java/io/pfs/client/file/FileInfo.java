@@ -65,6 +65,18 @@ public record FileInfo(
                 Optional.empty());
     }
 
+    /** The same for another form of it, of so many bytes. */
+    FileInfo ofForm(long length) {
+        return new FileInfo(
+                path, fileId, version, kind, length, mode, owner, group, modified, accessed, Optional.empty());
+    }
+
+    /** The same, seen elsewhere. */
+    FileInfo at(PfsPath elsewhere) {
+        return new FileInfo(
+                elsewhere, fileId, version, kind, size, mode, owner, group, modified, accessed, symlinkTarget);
+    }
+
     /** The last name as text; empty for the root. A name that is no UTF-8 is shown with replacements. */
     public String name() {
         return path.isRoot() ? "" : new String(path.name().toBytes(), StandardCharsets.UTF_8);

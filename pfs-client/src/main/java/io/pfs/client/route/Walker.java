@@ -46,7 +46,8 @@ public final class Walker {
         return directories;
     }
 
-    long nowNs() {
+    /** The time by which it is told how old something is. */
+    public long nowNs() {
         return caller.nowNs();
     }
 

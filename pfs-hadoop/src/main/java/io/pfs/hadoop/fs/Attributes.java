@@ -1,6 +1,7 @@
 package io.pfs.hadoop.fs;
 
 import io.pfs.client.file.PfsFiles;
+import io.pfs.client.file.PfsForms;
 import io.pfs.wire.Asker;
 import java.io.IOException;
 import java.time.Instant;
@@ -21,15 +22,20 @@ final class Attributes {
         this.groups = mount.groups();
     }
 
+    /** All forms of a file have its attributes. */
+    private static String file(String path) {
+        return Paths.isForm(path) ? PfsForms.fileOf(path) : path;
+    }
+
     void permission(String path, FsPermission permission) throws IOException {
-        Errors.about(path, () -> files.setPermissions(path, permission.toShort()));
+        Errors.about(path, () -> files.setPermissions(file(path), permission.toShort()));
     }
 
     /** Null leaves one as it is. */
     void owner(String path, @Nullable String owner, @Nullable String group) throws IOException {
         int user = number(path, "user", users, owner);
         int ofGroup = number(path, "group", groups, group);
-        Errors.about(path, () -> files.setOwner(path, user, ofGroup));
+        Errors.about(path, () -> files.setOwner(file(path), user, ofGroup));
     }
 
     private static int number(String path, String what, Names names, @Nullable String name) throws IOException {
@@ -43,7 +49,7 @@ final class Attributes {
 
     /** In milliseconds; a negative one leaves it as it is. */
     void times(String path, long modified, long accessed) throws IOException {
-        Errors.about(path, () -> files.setTimes(path, time(modified), time(accessed)));
+        Errors.about(path, () -> files.setTimes(file(path), time(modified), time(accessed)));
     }
 
     private static Optional<Instant> time(long millis) {

@@ -4,6 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.client.file.FileOutput;
 import io.pfs.client.file.PfsFiles;
+import io.pfs.client.file.PfsForms;
 import io.pfs.client.table.TableOptions;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -21,10 +22,12 @@ final class Creation {
     private static final int ATTEMPTS_MAX = 4;
 
     private final PfsFiles files;
+    private final FormChanges forms;
     private final boolean atClose;
 
     Creation(Mount mount) {
         this.files = mount.files();
+        this.forms = new FormChanges(mount);
         this.atClose = mount.settings().createsAtClose();
     }
 
@@ -35,8 +38,23 @@ final class Creation {
      */
     record Birth(FsPermission permission, Optional<FsPermission> parents) {}
 
-    FileOutput create(String path, EnumSet<CreateFlag> flags, Birth birth) throws IOException {
+    PfsOutputStream create(String path, EnumSet<CreateFlag> flags, Birth birth) throws IOException {
         requireSense(path, flags);
+        if (Paths.isForm(path)) {
+            return createForm(path, flags, birth);
+        }
+        return new PfsOutputStream(path, createFile(path, flags, birth));
+    }
+
+    /** The directory and the column are made, too, as directories are that are missing above a file. */
+    private PfsOutputStream createForm(String path, EnumSet<CreateFlag> flags, Birth birth) throws IOException {
+        if (birth.parents().isPresent() && forms.isColumnMissing(path)) {
+            mkdirs(Paths.parent(path), birth.parents().get());
+        }
+        return forms.create(path, flags);
+    }
+
+    private FileOutput createFile(String path, EnumSet<CreateFlag> flags, Birth birth) throws IOException {
         if (flags.contains(CreateFlag.APPEND)) {
             return appendOrCreate(path, flags, birth);
         }
@@ -71,7 +89,7 @@ final class Creation {
 
     private FileOutput appendOrCreate(String path, EnumSet<CreateFlag> flags, Birth birth) throws IOException {
         try {
-            return append(path);
+            return appended(path);
         } catch (FileNotFoundException e) {
             if (!flags.contains(CreateFlag.CREATE)) {
                 throw e;
@@ -81,7 +99,14 @@ final class Creation {
         }
     }
 
-    FileOutput append(String path) throws IOException {
+    PfsOutputStream append(String path) throws IOException {
+        if (Paths.isForm(path)) {
+            throw forms.appendRefused(path);
+        }
+        return new PfsOutputStream(path, appended(path));
+    }
+
+    private FileOutput appended(String path) throws IOException {
         try {
             return files.append(path);
         } catch (PfsException e) {
@@ -111,6 +136,11 @@ final class Creation {
 
     /** Makes a directory, and what is missing above it. */
     void mkdirs(String path, FsPermission permission) throws IOException {
+        if (Paths.isForm(path)) {
+            mkdirs(Errors.asked(path, () -> PfsForms.directoryOf(path)), permission);
+            forms.addColumn(path);
+            return;
+        }
         try {
             files.mkdirs(path, TableOptions.DEFAULT.withMode(permission.toShort()));
         } catch (PfsException e) {

@@ -1,7 +1,6 @@
 package io.pfs.hadoop.fs;
 
 import io.pfs.client.file.FileContent;
-import io.pfs.client.file.PfsFiles;
 import io.pfs.client.table.CellInput;
 import java.io.IOException;
 import java.util.Optional;
@@ -12,14 +11,14 @@ import org.apache.hadoop.fs.PathIOException;
  * and again after they were let go. They are those of one writing all the time. Any thread.
  */
 final class HeldContent {
-    private final PfsFiles files;
+    private final Views views;
     private final String path;
     private Optional<CellInput> held = Optional.empty();
     /** Of what was read first; empty if nothing was. */
     private String etag = "";
 
-    HeldContent(PfsFiles files, String path) {
-        this.files = files;
+    HeldContent(Views views, String path) {
+        this.views = views;
         this.path = path;
     }
 
@@ -29,7 +28,7 @@ final class HeldContent {
 
     synchronized CellInput get() throws IOException {
         if (held.isEmpty()) {
-            FileContent content = Errors.read(path, () -> files.look(path));
+            FileContent content = Errors.read(path, () -> views.look(path));
             String now = Statuses.etag(content.info());
             if (!etag.isEmpty() && !etag.equals(now)) {
                 throw new PathIOException(path, "it was changed since it was opened; open it again");

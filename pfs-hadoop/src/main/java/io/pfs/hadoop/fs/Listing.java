@@ -3,8 +3,6 @@ package io.pfs.hadoop.fs;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.client.file.FileInfo;
-import io.pfs.client.file.FileWalk;
-import io.pfs.client.file.PfsFiles;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -20,11 +18,11 @@ import org.apache.hadoop.fs.RemoteIterator;
 
 /** What is known of files and directories, and what is in these. Any thread. */
 final class Listing {
-    private final PfsFiles files;
+    private final Views views;
     private final Statuses statuses;
 
     Listing(Mount mount) {
-        this.files = mount.files();
+        this.views = mount.views();
         this.statuses = mount.statuses();
     }
 
@@ -33,7 +31,7 @@ final class Listing {
     }
 
     private FileInfo info(String path) throws IOException {
-        return Errors.read(path, () -> files.stat(path))
+        return Errors.read(path, () -> views.stat(path))
                 .orElseThrow(() -> new FileNotFoundException(path + ": there is no such file or directory"));
     }
 
@@ -51,10 +49,10 @@ final class Listing {
     RemoteIterator<LocatedFileStatus> each(Path path) throws IOException {
         String text = Paths.text(path);
         try {
-            return new Entries(path, files.walk(text));
+            return new Entries(path, views.walk(text), true);
         } catch (PfsException e) {
             if (e.code() == ErrorCode.NOT_A_DIRECTORY) {
-                return new Entries(path, List.of(info(text)).iterator());
+                return new Entries(path, List.of(info(text)).iterator(), false);
             }
             throw Errors.of(e, text);
         }
@@ -64,10 +62,13 @@ final class Listing {
     private final class Entries implements RemoteIterator<LocatedFileStatus> {
         private final Path path;
         private final Iterator<FileInfo> infos;
+        private final boolean areEntries;
 
-        Entries(Path path, Iterator<FileInfo> infos) {
+        /** Of a directory what is in it, of a file that itself. */
+        Entries(Path path, Iterator<FileInfo> infos, boolean areEntries) {
             this.path = path;
             this.infos = infos;
+            this.areEntries = areEntries;
         }
 
         @Override
@@ -78,8 +79,7 @@ final class Listing {
         @Override
         public LocatedFileStatus next() throws IOException {
             FileInfo info = Errors.read(Paths.text(path), infos::next);
-            boolean isEntry = infos instanceof FileWalk;
-            return isEntry ? entry(Paths.child(path, info.name()), info) : statuses.of(path, info);
+            return areEntries ? entry(Paths.child(path, info.name()), info) : statuses.of(path, info);
         }
     }
 
@@ -89,7 +89,7 @@ final class Listing {
             return statuses.of(path, info);
         }
         String text = Paths.text(path);
-        return statuses.of(path, Errors.read(text, () -> files.stat(text)).orElse(info));
+        return statuses.of(path, Errors.read(text, () -> views.stat(text)).orElse(info));
     }
 
     /** How much is below a path; there are no quotas. */

@@ -20,10 +20,12 @@ final class ManyRemovals implements BulkDelete {
     private static final int PAGE_SIZE = 1000;
 
     private final PfsFiles files;
+    private final FormChanges forms;
     private final Path base;
 
     ManyRemovals(Mount mount, Path base) {
         this.files = mount.files();
+        this.forms = new FormChanges(mount);
         this.base = base;
     }
 
@@ -42,9 +44,11 @@ final class ManyRemovals implements BulkDelete {
         BulkDeleteUtils.validateBulkDeletePaths(paths, PAGE_SIZE, base);
         SortedMap<String, Path> byText = new TreeMap<>();
         paths.forEach(path -> byText.put(Paths.text(path), path));
-        SortedMap<String, PfsException> refused = files.deleteAll(byText.keySet());
+        SortedMap<String, PfsException> refused = files.deleteAll(
+                byText.keySet().stream().filter(path -> !Paths.isForm(path)).toList());
         removeDirectories(refused);
         List<Map.Entry<Path, String>> failures = new ArrayList<>();
+        byText.keySet().stream().filter(Paths::isForm).forEach(path -> forms.delete(path, refused));
         byText.forEach((text, path) -> {
             PfsException cause = refused.get(text);
             if (cause != null) {

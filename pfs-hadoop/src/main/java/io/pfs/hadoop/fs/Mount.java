@@ -19,7 +19,8 @@ record Mount(
         Statuses statuses,
         Names users,
         Names groups,
-        SharedClients.Lease lease) {
+        SharedClients.Lease lease,
+        Views views) {
     /** Connects. */
     static Mount of(Authority authority, String user, Configuration conf) throws IOException {
         Settings settings = Settings.of(conf, authority.text());
@@ -30,7 +31,7 @@ record Mount(
         try {
             SharedClients.Lease lease = SharedClients.OF_THIS_JVM.borrow(key);
             Statuses statuses = new Statuses(settings, users, groups);
-            return new Mount(uri, user, settings, statuses, users, groups, lease);
+            return new Mount(uri, user, settings, statuses, users, groups, lease, new Views(lease.pfs()));
         } catch (PfsException e) {
             throw Errors.of(e, uri.toString());
         }

@@ -1,5 +1,7 @@
 package io.pfs.hadoop.fs;
 
+import io.pfs.client.file.PfsForms;
+import java.io.IOException;
 import org.apache.hadoop.fs.Path;
 
 /** Paths as Hadoop and as the client write them. */
@@ -12,6 +14,18 @@ final class Paths {
     static String text(Path qualified) {
         String path = qualified.toUri().getPath();
         return path.isEmpty() ? ROOT : path;
+    }
+
+    /** Whether it leads through the folder of the columns of a directory. */
+    static boolean isForm(String path) {
+        return (path + "/").contains("/" + PfsForms.FOLDER + "/");
+    }
+
+    /** A cell of a file, which is one of its forms. */
+    static Path form(Path file, String column) throws IOException {
+        String text = text(file);
+        String form = Errors.asked(text, () -> PfsForms.pathOf(text, column));
+        return new Path(file.toUri().getScheme(), file.toUri().getAuthority(), form);
     }
 
     static boolean isRoot(String path) {

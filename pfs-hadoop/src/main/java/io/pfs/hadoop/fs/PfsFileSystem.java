@@ -7,7 +7,10 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.BulkDelete;
@@ -41,6 +44,13 @@ import org.jspecify.annotations.Nullable;
  * beside Hadoop's own classes is needed, before {@link #initialize}.
  */
 public class PfsFileSystem extends FileSystem {
+    /** Of {@code openFile}: the column whose cell is read instead of the file's bytes. */
+    public static final String COLUMN_OPTION = "fs.pfs.column";
+
+    private static final Set<String> OPEN_OPTIONS = Stream.concat(
+                    Stream.of(COLUMN_OPTION), Options.OpenFileOptions.FS_OPTION_OPENFILE_STANDARD_OPTIONS.stream())
+            .collect(Collectors.toUnmodifiableSet());
+
     private volatile @Nullable Operations operations;
     private volatile URI uri = URI.create(Authority.SCHEME + ":///");
     private volatile Path workingDirectory = new Path(Paths.ROOT);
@@ -178,8 +188,8 @@ public class PfsFileSystem extends FileSystem {
             return operations().mount().settings().createsAtClose();
         }
         return switch (PathCapabilitiesSupport.validatePathCapabilityArgs(makeQualified(path), capability)) {
-            case CommonPathCapabilities.FS_APPEND,
-                    CommonPathCapabilities.FS_PERMISSIONS,
+            case CommonPathCapabilities.FS_APPEND -> !Paths.isForm(text(path));
+            case CommonPathCapabilities.FS_PERMISSIONS,
                     CommonPathCapabilities.ETAGS_AVAILABLE,
                     CommonPathCapabilities.VIRTUAL_BLOCK_LOCATIONS -> true;
             default -> super.hasPathCapability(path, capability);
@@ -196,7 +206,7 @@ public class PfsFileSystem extends FileSystem {
     }
 
     private HeldContent content(Path path) throws IOException {
-        return new HeldContent(toRead().mount().files(), text(path));
+        return new HeldContent(toRead().mount().views(), text(path));
     }
 
     private FSDataInputStream stream(HeldContent content) {
@@ -207,18 +217,16 @@ public class PfsFileSystem extends FileSystem {
     @Override
     protected CompletableFuture<FSDataInputStream> openFileWithOptions(Path path, OpenFileParameters parameters)
             throws IOException {
-        AbstractFSBuilderImpl.rejectUnknownMandatoryKeys(
-                parameters.getMandatoryKeys(),
-                Options.OpenFileOptions.FS_OPTION_OPENFILE_STANDARD_OPTIONS,
-                "for " + path);
+        AbstractFSBuilderImpl.rejectUnknownMandatoryKeys(parameters.getMandatoryKeys(), OPEN_OPTIONS, "for " + path);
+        String column = parameters.getOptions().get(COLUMN_OPTION);
         FileStatus status = parameters.getStatus();
         return LambdaUtils.eval(new CompletableFuture<>(), () -> {
-            if (status == null) {
-                return open(path, parameters.getBufferSize());
-            } else if (status.isDirectory()) {
+            if (status != null && status.isDirectory()) {
                 throw new FileNotFoundException(path + ": is a directory, not a file");
             }
-            return stream(content(path));
+            Path what = column == null ? path : Paths.form(makeQualified(path), column);
+            // that the file is there says nothing of its other forms
+            return status == null || column != null ? open(what, parameters.getBufferSize()) : stream(content(what));
         });
     }
 
@@ -230,7 +238,7 @@ public class PfsFileSystem extends FileSystem {
     @Override
     public FSDataInputStream open(PathHandle given, int bufferSize) throws IOException {
         Handle handle = Handle.read(given);
-        HeldContent content = new HeldContent(toRead().mount().files(), handle.path());
+        HeldContent content = new HeldContent(toRead().mount().views(), handle.path());
         try {
             content.get();
         } catch (FileNotFoundException e) {
@@ -341,15 +349,13 @@ public class PfsFileSystem extends FileSystem {
 
     private FSDataOutputStream create(Path path, EnumSet<CreateFlag> flags, Creation.Birth birth) throws IOException {
         String text = text(path);
-        PfsOutputStream out = new PfsOutputStream(text, toWrite().creation().create(text, flags, birth));
-        return new FSDataOutputStream(out, statistics);
+        return new FSDataOutputStream(toWrite().creation().create(text, flags, birth), statistics);
     }
 
     @Override
     public FSDataOutputStream append(Path path, int bufferSize, @Nullable Progressable progress) throws IOException {
         String text = text(path);
-        PfsOutputStream out = new PfsOutputStream(text, toWrite().creation().append(text));
-        return new FSDataOutputStream(out, statistics);
+        return new FSDataOutputStream(toWrite().creation().append(text), statistics);
     }
 
     private FsPermission masked(@Nullable FsPermission permission) {

@@ -6,6 +6,7 @@ import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_WRITE_
 import io.pfs.client.file.FileOutput;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,7 +26,8 @@ import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
  */
 final class PfsOutputStream extends OutputStream implements Syncable, StreamCapabilities, IOStatisticsSource {
     private final String path;
-    private final FileOutput output;
+    private final OutputStream output;
+    private final Runnable sync;
     private final IOStatisticsStore counts = IOStatisticsBinding.iostatisticsStore()
             .withCounters(STREAM_WRITE_BYTES, STREAM_WRITE_EXCEPTIONS)
             .build();
@@ -35,8 +37,18 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
     private boolean isClosed;
 
     PfsOutputStream(String path, FileOutput output) {
+        this(path, output, output::sync);
+    }
+
+    /**
+     * One to something else than a file.
+     *
+     * @param sync makes visible and durable what there is so far, or refuses that
+     */
+    PfsOutputStream(String path, OutputStream output, Runnable sync) {
         this.path = path;
         this.output = output;
+        this.sync = sync;
     }
 
     @Override
@@ -61,7 +73,7 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
     @Override
     public synchronized void hsync() throws IOException {
         requireOpen();
-        tell(output::sync);
+        tell(sync::run);
     }
 
     /** What could not be written is tried again when it is closed again. */
@@ -73,9 +85,22 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
         }
     }
 
-    private void tell(Runnable deed) throws IOException {
+    /** Something that is done with the bytes. */
+    private interface Deed {
+        void run() throws IOException;
+    }
+
+    private void tell(Deed deed) throws IOException {
         try {
-            Errors.write(path, deed);
+            Errors.write(path, () -> {
+                try {
+                    deed.run();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         } catch (IOException e) {
             counts.incrementCounter(STREAM_WRITE_EXCEPTIONS);
             throw e;

@@ -9,13 +9,18 @@ import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
 /** Removes files and directories. Any thread. */
 final class Removal {
     private final PfsFiles files;
+    private final FormChanges forms;
 
     Removal(Mount mount) {
         this.files = mount.files();
+        this.forms = new FormChanges(mount);
     }
 
     /** Says whether there was one. */
     boolean delete(String path, boolean recursive) throws IOException {
+        if (Paths.isForm(path)) {
+            return forms.delete(path);
+        }
         if (Paths.isRoot(path)) {
             return deleteRoot(recursive);
         }

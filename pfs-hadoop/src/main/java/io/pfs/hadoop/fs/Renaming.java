@@ -19,7 +19,16 @@ final class Renaming {
         this.files = mount.files();
     }
 
+    /** A cell keeps the name of its row, and a column is renamed by the table. */
+    private static void requireNoForm(String from, String to) {
+        if (Paths.isForm(from) || Paths.isForm(to)) {
+            throw new UnsupportedOperationException(
+                    from + " to " + to + ": forms of files are not renamed; rename the file, or copy the form");
+        }
+    }
+
     boolean rename(String from, String to) throws IOException {
+        requireNoForm(from, to);
         if (Paths.isRoot(from)) {
             return false;
         } else if (from.equals(to)) {
@@ -57,6 +66,7 @@ final class Renaming {
 
     /** Moves to exactly this name; what keeps it from that is thrown. */
     void rename(String from, String to, boolean overwrite) throws IOException {
+        requireNoForm(from, to);
         if (from.equals(to)) {
             throw new FileAlreadyExistsException(from + " can't be renamed to itself");
         }

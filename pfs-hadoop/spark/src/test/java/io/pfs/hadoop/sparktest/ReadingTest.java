@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.client.Pfs;
 import io.pfs.client.file.FileInfo;
 import io.pfs.client.file.PfsFiles;
+import io.pfs.client.table.Table;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 @Tag("packed")
 final class ReadingTest {
     private static final int FILES = 300;
+    private static final int FORMS = 50;
     private static final String ROOT = Shared.SERVER.uri().toString();
 
     @Test
@@ -62,6 +64,25 @@ final class ReadingTest {
         assertEquals(List.of("10"), Shared.SPARK.tell("SELECT length(content) FROM loaded WHERE length < 100"));
         List<String> asked = Shared.SERVER.answered();
         assertTrue(!asked.contains("ReadCell"), asked.toString());
+    }
+
+    @Test
+    void aColumnIsReadAsAFolder() throws Exception {
+        try (Pfs pfs = Pfs.connect(ROOT)) {
+            Table photos = pfs.ensureTable("/photos");
+            for (int i = 0; i < FORMS; i++) {
+                photos.edit(i + ".jpg")
+                        .put("content", new byte[2000 + i])
+                        .put("thumb", new byte[i])
+                        .apply();
+            }
+            photos.put("bare.jpg", "content", new byte[1]);
+        }
+        Shared.SPARK.tell("load binaryFile " + ROOT + "/photos/.columns/thumb");
+        int bytes = FORMS * (FORMS - 1) / 2;
+        assertEquals(
+                List.of(FORMS + " " + bytes + " " + bytes),
+                Shared.SPARK.tell("SELECT count(*), sum(length), sum(length(content)) FROM loaded"));
     }
 
     @Test

@@ -1,0 +1,74 @@
+package io.pfs.client.file;
+
+import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.client.call.Promise;
+import io.pfs.client.route.PfsPath;
+import io.pfs.client.table.CellInput;
+import io.pfs.client.table.RowAccess;
+import io.pfs.row.Row;
+import io.pfs.row.RowKind;
+import io.pfs.table.Column;
+import io.pfs.wire.FoundRow;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One column of a directory that is kept open. Blocks. Any thread.
+ *
+ * @param seenNs when the table was asked for it
+ */
+record Form(RowAccess rows, Column column, long seenNs) {
+    /** The row, and how long its cell is; refused with {@code NOT_FOUND} if it has none. */
+    FileInfo stat(PfsPath path, RowName name) {
+        FoundRow found = row(name, inRows());
+        return info(path, found).orElseThrow(() -> missing(name));
+    }
+
+    FileContent look(PfsPath path, RowName name) {
+        FoundRow found = row(name, List.of(column.id()));
+        FileInfo info = info(path, found).orElseThrow(() -> missing(name));
+        if (found.largeBytes(0).isPresent()) {
+            return new FileContent(info, CellInput.open(rows, name, column.id()));
+        }
+        return new FileContent(info, CellInput.of(found.cells().get(0).orElse(new byte[0])));
+    }
+
+    private FoundRow row(RowName name, List<ColumnId> columns) {
+        Promise<FoundRow> found = new Promise<>();
+        rows.row(name, columns, found);
+        return Promise.await(found);
+    }
+
+    /** What has to be asked for beside a row to know how long a cell is: rows themselves say it of the first few columns. */
+    List<ColumnId> inRows() {
+        return column.id().value() < Limits.DIRECT_COLUMNS_MAX ? List.of() : List.of(column.id());
+    }
+
+    /** The cell of a row as a file; empty if it has none. */
+    Optional<FileInfo> info(PfsPath path, FoundRow found) {
+        Row row = found.row();
+        return length(row, found).map(length -> FileInfo.of(path, row).ofForm(length));
+    }
+
+    private Optional<Long> length(Row row, FoundRow found) {
+        if (row.kind() != RowKind.FILE) {
+            return Optional.empty();
+        } else if (column.id().equals(Column.CONTENT.id())) {
+            return Optional.of(row.size()); // every file has one, be it empty
+        } else if (inRows().isEmpty()) {
+            return row.cells().get(column.id().value()).map(cell -> cell.size());
+        }
+        Optional<Long> large = found.largeBytes(0);
+        return large.isPresent() ? large : found.cells().get(0).map(cell -> (long) cell.length);
+    }
+
+    private PfsException missing(RowName name) {
+        return new PfsException(
+                ErrorCode.NOT_FOUND,
+                "row '" + name + "' of table '" + rows.label() + "' has no cell '" + column.name() + "'");
+    }
+}

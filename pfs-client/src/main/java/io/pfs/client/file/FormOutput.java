@@ -1,0 +1,52 @@
+package io.pfs.client.file;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.client.call.Promise;
+import io.pfs.client.table.CellSpool;
+import io.pfs.client.table.RowVersion;
+import io.pfs.wire.Expected;
+import io.pfs.wire.NewRow;
+import io.pfs.wire.RowEdit;
+import java.io.OutputStream;
+
+/** Bytes for a cell, which is written, whole, when the stream is closed; so is its row, if there is none. For one thread. */
+final class FormOutput extends OutputStream {
+    private final Form form;
+    private final RowName row;
+    private final CellSpool spool;
+    private boolean closed;
+
+    FormOutput(Form form, RowName row) {
+        this.form = form;
+        this.row = row;
+        this.spool = new CellSpool(
+                form.rows(), row, form.column().id(), form.column().compressed());
+    }
+
+    @Override
+    public void write(int value) {
+        write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int count) {
+        if (closed) {
+            throw new PfsException(
+                    ErrorCode.CLOSED, "the stream to '" + form.column().name() + "' of row '" + row + "' was closed");
+        }
+        spool.write(bytes, offset, count);
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            RowEdit edit = spool.toEdit();
+            Promise<RowVersion> written = new Promise<>();
+            form.rows().edit(row, Expected.ANY, NewRow.FILE, edit, written);
+            Promise.await(written);
+            closed = true;
+        }
+    }
+}

@@ -1,0 +1,232 @@
+package io.pfs.hadoop.fs;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.client.Pfs;
+import io.pfs.client.table.Table;
+import io.pfs.hadoop.testing.ServedFolder;
+import java.io.ByteArrayInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonPathCapabilities;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.InvalidPathException;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Columns as folders: each form of a file as a file. */
+final class FormsTest {
+    private static final int LARGE = 3 << 20;
+    private static int tables;
+
+    @TempDir
+    private static java.nio.file.Path folder;
+
+    private static ServedFolder server;
+    private static Pfs pfs;
+    private static FileSystem fs;
+
+    private String table;
+    private Table photos;
+
+    @BeforeAll
+    static void start() throws IOException {
+        server = ServedFolder.startAsElsewhere(folder);
+        pfs = Pfs.connect(server.uri().toString());
+        fs = FileSystem.newInstance(server.uri(), new Configuration(false));
+    }
+
+    @AfterAll
+    static void end() throws IOException {
+        fs.close();
+        pfs.close();
+        server.close();
+    }
+
+    @BeforeEach
+    void photos() {
+        table = "/photos" + tables++;
+        photos = pfs.ensureTable(table);
+        photos.edit("a.jpg")
+                .put("content", new byte[100])
+                .put("thumb", new byte[10])
+                .apply();
+        photos.edit("b.jpg").put("content", new byte[200]).apply();
+        photos.edit("c.jpg").put("thumb", new byte[30]).apply();
+        pfs.files().mkdirs(table + "/deeper");
+    }
+
+    private Path path(String behind) {
+        return new Path(table + "/.columns" + behind);
+    }
+
+    private List<String> listed(Path directory) throws IOException {
+        return Arrays.stream(fs.listStatus(directory))
+                .map(status -> status.getPath().getName() + " " + status.getLen() + (status.isDirectory() ? "/" : ""))
+                .toList();
+    }
+
+    @Test
+    void aColumnListsTheRowsThatHaveIt() throws IOException {
+        assertEquals(List.of("content 0/", "thumb 0/"), listed(path("")));
+        assertEquals(List.of("a.jpg 10", "c.jpg 30"), listed(path("/thumb")));
+        assertEquals(List.of("a.jpg 100", "b.jpg 200", "c.jpg 0"), listed(path("/content")));
+        assertEquals(List.of("a.jpg 10"), listed(path("/thumb/a.jpg")));
+        assertEquals(List.of("a.jpg 100", "b.jpg 200", "c.jpg 0", "deeper 0/"), listed(new Path(table)));
+        assertEquals(2, fs.globStatus(path("/thumb/*.jpg")).length);
+        assertEquals(40, fs.getContentSummary(path("/thumb")).getLength());
+    }
+
+    @Test
+    void whatIsNotThereIsNotFound() {
+        assertThrows(FileNotFoundException.class, () -> fs.listStatus(path("/none")));
+        assertThrows(FileNotFoundException.class, () -> fs.getFileStatus(path("/none")));
+        assertThrows(FileNotFoundException.class, () -> fs.getFileStatus(path("/thumb/b.jpg")));
+        assertThrows(FileNotFoundException.class, () -> fs.open(path("/thumb/b.jpg")));
+        assertThrows(FileNotFoundException.class, () -> fs.open(path("/thumb/deeper")));
+        assertThrows(FileNotFoundException.class, () -> fs.open(path("/thumb")));
+        assertThrows(FileNotFoundException.class, () -> fs.open(path("/thumb/a.jpg/more")));
+        assertThrows(FileNotFoundException.class, () -> fs.listStatus(new Path("/nowhere/.columns")));
+    }
+
+    @Test
+    void aFormHasTheAttributesOfItsRow() throws IOException {
+        fs.setPermission(path("/thumb/a.jpg"), new FsPermission((short) 0640));
+        FileStatus form = fs.getFileStatus(path("/thumb/a.jpg"));
+        FileStatus file = fs.getFileStatus(new Path(table + "/a.jpg"));
+        assertEquals(new FsPermission((short) 0640), file.getPermission());
+        assertEquals(file.getPermission(), form.getPermission());
+        assertEquals(file.getModificationTime(), form.getModificationTime());
+        assertEquals(10, form.getLen());
+        assertEquals(fs.makeQualified(path("/thumb/a.jpg")), form.getPath());
+        assertTrue(fs.getFileStatus(path("/thumb")).isDirectory());
+    }
+
+    @Test
+    void itIsReadByOneRequestAndNothingElseIs() throws IOException {
+        try (FSDataInputStream in = fs.open(path("/thumb/c.jpg"))) {
+            assertArrayEquals(new byte[30], in.readAllBytes());
+        }
+        server.answered();
+        try (FSDataInputStream in = fs.open(path("/thumb/a.jpg"))) {
+            assertArrayEquals(new byte[10], in.readAllBytes());
+        }
+        List<String> asked = server.answered();
+        asked.remove("DescribeTable"); // once in a while, for the columns
+        assertEquals(List.of("ReadRow"), asked);
+    }
+
+    @Test
+    void columnsPastThoseOfTheRowItselfAreListed() throws IOException {
+        for (int i = 0; i < 8; i++) {
+            photos.put("a.jpg", "form" + i, new byte[i]);
+        }
+        photos.put("b.jpg", "form7", new ByteArrayInputStream(new byte[LARGE]));
+        assertEquals(List.of("a.jpg 7", "b.jpg " + LARGE), listed(path("/form7")));
+        assertEquals(LARGE, fs.getFileStatus(path("/form7/b.jpg")).getLen());
+        try (FSDataInputStream in = fs.open(path("/form7/b.jpg"))) {
+            assertEquals(LARGE, in.readAllBytes().length);
+        }
+    }
+
+    @Test
+    void aFormIsWrittenWhole() throws IOException {
+        assertTrue(fs.mkdirs(path("/medium")));
+        assertEquals(List.of("content 0/", "medium 0/", "thumb 0/"), listed(path("")));
+        write(path("/medium/a.jpg"), new byte[50], false);
+        write(path("/medium/new.jpg"), new byte[LARGE], false);
+        write(path("/other/a.jpg"), new byte[5], false);
+        assertEquals(List.of("a.jpg 50", "new.jpg " + LARGE), listed(path("/medium")));
+        assertEquals(5, photos.get("a.jpg", "other").orElseThrow().length);
+        assertThrows(FileAlreadyExistsException.class, () -> write(path("/medium/a.jpg"), new byte[1], false));
+        write(path("/medium/a.jpg"), new byte[1], true);
+        assertEquals(1, photos.get("a.jpg", "medium").orElseThrow().length);
+        assertEquals(100, fs.getFileStatus(new Path(table + "/a.jpg")).getLen());
+        assertThrows(UnsupportedOperationException.class, () -> fs.append(path("/medium/a.jpg")));
+        assertFalse(fs.hasPathCapability(path("/medium/a.jpg"), CommonPathCapabilities.FS_APPEND));
+    }
+
+    @Test
+    void aFormIsRemovedAndItsRowStays() throws IOException {
+        assertTrue(fs.delete(path("/thumb/a.jpg"), false));
+        assertFalse(fs.delete(path("/thumb/a.jpg"), false));
+        assertEquals(List.of("c.jpg 30"), listed(path("/thumb")));
+        assertTrue(fs.exists(new Path(table + "/a.jpg")));
+        assertThrows(UnsupportedOperationException.class, () -> fs.delete(path("/thumb"), true));
+        try (var many = fs.createBulkDelete(path(""))) {
+            Path gone = fs.makeQualified(path("/thumb/c.jpg"));
+            Path kept = fs.makeQualified(path("/thumb"));
+            List<Map.Entry<Path, String>> refused = many.bulkDelete(List.of(gone, kept));
+            assertEquals(List.of(kept), refused.stream().map(Map.Entry::getKey).toList());
+        }
+        assertEquals(List.of(), listed(path("/thumb")));
+    }
+
+    @Test
+    void formsAreNotRenamed() {
+        assertThrows(UnsupportedOperationException.class, () -> fs.rename(path("/thumb/a.jpg"), path("/thumb/b.jpg")));
+        assertThrows(UnsupportedOperationException.class, () -> fs.rename(path("/thumb"), new Path("/elsewhere")));
+    }
+
+    @Test
+    void aColumnThatWasDroppedIsGone() throws IOException {
+        assertTrue(fs.exists(path("/thumb/a.jpg")));
+        photos.dropColumn("thumb");
+        assertFalse(fs.exists(path("/thumb")));
+        photos.put("b.jpg", "thumb", new byte[4]);
+        assertEquals(List.of("b.jpg 4"), listed(path("/thumb")));
+        assertEquals(4, fs.getFileStatus(path("/thumb/b.jpg")).getLen());
+        assertFalse(fs.exists(path("/thumb/a.jpg")));
+    }
+
+    @Test
+    void theOptionOfOpenFileNamesAColumn() throws Exception {
+        Path file = new Path(table + "/a.jpg");
+        FileStatus status = fs.getFileStatus(file);
+        try (FSDataInputStream in = fs.openFile(file)
+                .must(PfsFileSystem.COLUMN_OPTION, "thumb")
+                .withFileStatus(status)
+                .build()
+                .get()) {
+            assertEquals(10, in.readAllBytes().length);
+        }
+        Throwable failure = assertThrows(
+                ExecutionException.class,
+                () -> fs.openFile(file)
+                        .opt(PfsFileSystem.COLUMN_OPTION, "none")
+                        .build()
+                        .get());
+        assertTrue(failure.getCause() instanceof FileNotFoundException, failure.toString());
+        Throwable invalid = assertThrows(
+                Exception.class,
+                () -> fs.openFile(file)
+                        .opt(PfsFileSystem.COLUMN_OPTION, "a/b")
+                        .build()
+                        .get());
+        assertTrue(invalid instanceof InvalidPathException || invalid.getCause() instanceof InvalidPathException);
+    }
+
+    private static void write(Path path, byte[] bytes, boolean overwrite) throws IOException {
+        try (FSDataOutputStream out = fs.create(path, overwrite)) {
+            out.write(bytes);
+        }
+    }
+}
