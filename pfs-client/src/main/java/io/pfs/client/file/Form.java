@@ -29,12 +29,22 @@ record Form(RowAccess rows, Column column, long seenNs) {
     }
 
     FileContent look(PfsPath path, RowName name) {
+        FileGlance glance = glance(path, name);
+        CellInput content = glance.content().orElseGet(() -> CellInput.open(rows, name, column.id()));
+        return new FileContent(glance.info(), content);
+    }
+
+    FileGlance glance(PfsPath path, RowName name) {
         FoundRow found = row(name, List.of(column.id()));
         FileInfo info = info(path, found).orElseThrow(() -> missing(name));
-        if (found.largeBytes(0).isPresent()) {
-            return new FileContent(info, CellInput.open(rows, name, column.id()));
-        }
-        return new FileContent(info, CellInput.of(found.cells().get(0).orElse(new byte[0])));
+        return new FileGlance(info, small(found));
+    }
+
+    /** The one cell that was asked for; empty if it is large. */
+    static Optional<CellInput> small(FoundRow found) {
+        return found.largeBytes(0).isPresent()
+                ? Optional.empty()
+                : Optional.of(CellInput.of(found.cells().get(0).orElse(new byte[0])));
     }
 
     private FoundRow row(RowName name, List<ColumnId> columns) {

@@ -71,12 +71,22 @@ public final class PfsFiles {
     /** What a file is, and a stream over its bytes, as both are now: one request, unless the file is large. */
     public FileContent look(String path) {
         FileCalls.Found found = await(outcome -> calls.content(PfsPath.parse(path), outcome));
-        FileInfo info = FileInfo.of(found.path(), found.attributes());
-        if (found.row().largeBytes(0).isEmpty()) {
-            return new FileContent(info, CellInput.of(found.row().cells().get(0).orElse(new byte[0])));
+        FileGlance glance = glanceOf(found);
+        if (glance.content().isPresent()) {
+            return new FileContent(glance.info(), glance.content().get());
         }
         RowAccess rows = await(outcome -> calls.rowsAround(found.path(), outcome));
-        return new FileContent(info, CellInput.open(rows, found.path().name(), Column.CONTENT.id()));
+        return new FileContent(glance.info(), CellInput.open(rows, found.path().name(), Column.CONTENT.id()));
+    }
+
+    /** What a file is, with its bytes unless it is large: one request. */
+    public FileGlance glance(String path) {
+        return glanceOf(await(outcome -> calls.content(PfsPath.parse(path), outcome)));
+    }
+
+    private static FileGlance glanceOf(FileCalls.Found found) {
+        FileInfo info = FileInfo.of(found.path(), found.attributes());
+        return new FileGlance(info, Form.small(found.row()));
     }
 
     // Writing

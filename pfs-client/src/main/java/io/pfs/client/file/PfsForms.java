@@ -119,6 +119,13 @@ public final class PfsForms {
         return with(form, it -> it.look(form.whole(), name));
     }
 
+    /** A cell, with its bytes unless it is large: one request. */
+    public FileGlance glance(String path) {
+        FormPath form = parse(path);
+        RowName name = form.name();
+        return with(form, it -> it.glance(form.whole(), name));
+    }
+
     /** What is in one of the folders, in no order. Refused with {@code NOT_A_DIRECTORY} if it is a cell. */
     public Iterator<FileInfo> walk(String path) {
         FormPath form = parse(path);

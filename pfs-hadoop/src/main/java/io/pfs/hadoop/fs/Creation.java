@@ -23,11 +23,13 @@ final class Creation {
 
     private final PfsFiles files;
     private final FormChanges forms;
+    private final Runnable changed;
     private final boolean atClose;
 
     Creation(Mount mount) {
         this.files = mount.files();
         this.forms = new FormChanges(mount);
+        this.changed = mount.views()::changed;
         this.atClose = mount.settings().createsAtClose();
     }
 
@@ -43,7 +45,7 @@ final class Creation {
         if (Paths.isForm(path)) {
             return createForm(path, flags, birth);
         }
-        return new PfsOutputStream(path, createFile(path, flags, birth));
+        return new PfsOutputStream(path, createFile(path, flags, birth), changed);
     }
 
     /** The directory and the column are made, too, as directories are that are missing above a file. */
@@ -103,7 +105,7 @@ final class Creation {
         if (Paths.isForm(path)) {
             throw forms.appendRefused(path);
         }
-        return new PfsOutputStream(path, appended(path));
+        return new PfsOutputStream(path, appended(path), changed);
     }
 
     private FileOutput appended(String path) throws IOException {

@@ -15,9 +15,11 @@ import org.apache.hadoop.fs.FileAlreadyExistsException;
 /** Writes and removes forms of files, and adds columns, in the folders of these. Any thread. */
 final class FormChanges {
     private final PfsForms forms;
+    private final Runnable changed;
 
     FormChanges(Mount mount) {
         this.forms = mount.views().forms();
+        this.changed = mount.views()::changed;
     }
 
     /** One that is written when it is closed, whole; nothing is made before. */
@@ -31,10 +33,13 @@ final class FormChanges {
         } else if (there.isEmpty() && !flags.contains(CreateFlag.CREATE)) {
             throw new FileNotFoundException(path + ": there is no such form to overwrite");
         }
-        return new PfsOutputStream(path, Errors.asked(path, () -> forms.create(path)), () -> {
-            throw new PfsException(
-                    ErrorCode.NOT_SUPPORTED, "a form of a file can only be made visible as a whole, by closing it");
-        });
+        return new PfsOutputStream(
+                path, Errors.asked(path, () -> forms.create(path)), FormChanges::refuseToSync, changed);
+    }
+
+    private static void refuseToSync() {
+        throw new PfsException(
+                ErrorCode.NOT_SUPPORTED, "a form of a file can only be made visible as a whole, by closing it");
     }
 
     private Optional<FileInfo> stat(String path) throws IOException {

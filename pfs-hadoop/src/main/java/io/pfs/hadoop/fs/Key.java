@@ -13,6 +13,10 @@ enum Key {
     BLOCK_SIZE("block.size", "128M", "what files say their blocks are: by it large ones are divided among tasks"),
     CREATE_AT_CLOSE(
             "create.at-close", "false", "whether a file is made when it is closed, by one request, and not before"),
+    STATUS_BRINGS_BYTES(
+            "status.brings-bytes",
+            "false",
+            "whether one request brings status and bytes to a thread that opens what it has just asked the status of; in Spark true"),
     USERS_FILE("names.users-file", "/etc/passwd", "names of the users that servers know as numbers"),
     GROUPS_FILE("names.groups-file", "/etc/group", "names of the groups"),
     SERVERS("servers", "", "where the servers of a named cluster are: `HOST:PORT,HOST:PORT`; for a cluster only");

@@ -31,7 +31,8 @@ record Mount(
         try {
             SharedClients.Lease lease = SharedClients.OF_THIS_JVM.borrow(key);
             Statuses statuses = new Statuses(settings, users, groups);
-            return new Mount(uri, user, settings, statuses, users, groups, lease, new Views(lease.pfs()));
+            Views views = new Views(lease.pfs(), new Foresight(settings.bringsBytes(), System::nanoTime));
+            return new Mount(uri, user, settings, statuses, users, groups, lease, views);
         } catch (PfsException e) {
             throw Errors.of(e, uri.toString());
         }

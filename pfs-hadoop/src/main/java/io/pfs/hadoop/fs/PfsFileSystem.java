@@ -110,7 +110,9 @@ public class PfsFileSystem extends FileSystem {
 
     private Operations toWrite() throws IOException {
         statistics.incrementWriteOps(1);
-        return operations();
+        Operations now = operations();
+        now.mount().views().changed();
+        return now;
     }
 
     /** Whole, and as the client writes it. */

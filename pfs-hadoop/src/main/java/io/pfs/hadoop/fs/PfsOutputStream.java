@@ -28,6 +28,7 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
     private final String path;
     private final OutputStream output;
     private final Runnable sync;
+    private final Runnable changed;
     private final IOStatisticsStore counts = IOStatisticsBinding.iostatisticsStore()
             .withCounters(STREAM_WRITE_BYTES, STREAM_WRITE_EXCEPTIONS)
             .build();
@@ -36,19 +37,21 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
     private final byte[] single = new byte[1];
     private boolean isClosed;
 
-    PfsOutputStream(String path, FileOutput output) {
-        this(path, output, output::sync);
+    PfsOutputStream(String path, FileOutput output, Runnable changed) {
+        this(path, output, output::sync, changed);
     }
 
     /**
      * One to something else than a file.
      *
      * @param sync makes visible and durable what there is so far, or refuses that
+     * @param changed is told when something became visible, or may have
      */
-    PfsOutputStream(String path, OutputStream output, Runnable sync) {
+    PfsOutputStream(String path, OutputStream output, Runnable sync, Runnable changed) {
         this.path = path;
         this.output = output;
         this.sync = sync;
+        this.changed = changed;
     }
 
     @Override
@@ -73,14 +76,14 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
     @Override
     public synchronized void hsync() throws IOException {
         requireOpen();
-        tell(sync::run);
+        tellOfChange(sync::run);
     }
 
     /** What could not be written is tried again when it is closed again. */
     @Override
     public synchronized void close() throws IOException {
         if (!isClosed) {
-            tell(output::close);
+            tellOfChange(output::close);
             isClosed = true;
         }
     }
@@ -104,6 +107,14 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
         } catch (IOException e) {
             counts.incrementCounter(STREAM_WRITE_EXCEPTIONS);
             throw e;
+        }
+    }
+
+    private void tellOfChange(Deed deed) throws IOException {
+        try {
+            tell(deed);
+        } finally {
+            changed.run();
         }
     }
 

@@ -16,6 +16,7 @@ record Settings(
         Optional<Path> trusted,
         long blockBytes,
         boolean createsAtClose,
+        boolean bringsBytes,
         Optional<Path> users,
         Optional<Path> groups) {
     static Settings of(Configuration conf, String cluster) {
@@ -30,7 +31,8 @@ record Settings(
                 lookup.file(Key.AUTH_TOKEN_FILE),
                 lookup.file(Key.TLS_TRUSTED_FILE),
                 blockBytes,
-                Boolean.parseBoolean(conf.getTrimmed(lookup.key(Key.CREATE_AT_CLOSE), Key.CREATE_AT_CLOSE.fallback())),
+                lookup.isSet(Key.CREATE_AT_CLOSE),
+                lookup.isSet(Key.STATUS_BRINGS_BYTES),
                 lookup.file(Key.USERS_FILE),
                 lookup.file(Key.GROUPS_FILE));
     }
@@ -47,6 +49,10 @@ record Settings(
         String key(Key key) {
             String own = key.forCluster(cluster);
             return conf.get(own) == null ? key.forAll() : own;
+        }
+
+        boolean isSet(Key key) {
+            return Boolean.parseBoolean(conf.getTrimmed(key(key), key.fallback()));
         }
 
         Optional<Path> file(Key key) {

@@ -1,7 +1,9 @@
 package io.pfs.hadoop.fs;
 
+import io.pfs.PfsException;
 import io.pfs.client.Pfs;
 import io.pfs.client.file.FileContent;
+import io.pfs.client.file.FileGlance;
 import io.pfs.client.file.FileInfo;
 import io.pfs.client.file.PfsFiles;
 import io.pfs.client.file.PfsForms;
@@ -12,18 +14,44 @@ import java.util.Optional;
 final class Views {
     private final PfsFiles files;
     private final PfsForms forms;
+    private final Foresight foresight;
 
-    Views(Pfs pfs) {
+    Views(Pfs pfs, Foresight foresight) {
         this.files = pfs.files();
         this.forms = pfs.forms();
+        this.foresight = foresight;
     }
 
     Optional<FileInfo> stat(String path) {
+        if (!foresight.looksAhead(path)) {
+            return found(path);
+        }
+        long ns = foresight.nowNs();
+        long changes = foresight.changes();
+        try {
+            FileGlance glance = Paths.isForm(path) ? forms.glance(path) : files.glance(path);
+            glance.content().ifPresent(content -> foresight.keep(new FileContent(glance.info(), content), ns, changes));
+            return Optional.of(glance.info());
+        } catch (PfsException e) {
+            return found(path); // a directory, or nothing: whatever it is, this says it
+        }
+    }
+
+    private Optional<FileInfo> found(String path) {
         return Paths.isForm(path) ? forms.stat(path) : files.stat(path);
     }
 
     FileContent look(String path) {
+        return foresight.opened(path).orElseGet(() -> content(path));
+    }
+
+    private FileContent content(String path) {
         return Paths.isForm(path) ? forms.look(path) : files.look(path);
+    }
+
+    /** Something is written here. */
+    void changed() {
+        foresight.changed();
     }
 
     Iterator<FileInfo> walk(String path) {

@@ -6,7 +6,8 @@
  *   <li>{@link io.pfs.hadoop.fs.PfsFileSystem}, {@link io.pfs.hadoop.fs.PfsFs}: what Hadoop calls.
  *   <li>{@code Authority}, {@code Key}, {@code Settings}: which file system it is, and what is set for it.
  *   <li>{@code Mount}: a file system as one user has it; {@code SharedClients}: the connections of this JVM.
- *   <li>{@code Views}: what is read by path, files and forms; {@code FormChanges}: what is done to forms.
+ *   <li>{@code Views}: what is read by path, files and forms; {@code Foresight}: of what was read with
+ *       a status; {@code FormChanges}: what is done to forms.
  *   <li>{@code Listing}, {@code Creation}, {@code Renaming}, {@code Removal}, {@code ManyRemovals}, {@code Attributes}: what is
  *       done; {@code Handle}: a file to come back to.
  *   <li>{@code PfsInputStream} over {@code HeldContent}, {@code PfsOutputStream}: bytes.

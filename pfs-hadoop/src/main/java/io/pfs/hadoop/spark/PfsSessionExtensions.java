@@ -24,6 +24,7 @@ public final class PfsSessionExtensions extends AbstractFunction1<SparkSessionEx
                 SparkContext.getOrCreate().hadoopConfiguration(); // that of the session, which is there already
         conf.setIfUnset("fs.pfs.impl", PfsFileSystem.class.getName());
         conf.setIfUnset("fs.AbstractFileSystem.pfs.impl", PfsFs.class.getName());
+        conf.setIfUnset("fs.pfs.status.brings-bytes", "true"); // its binaryFile asks for the status of what it opens
         return BoxedUnit.UNIT;
     }
 }

@@ -73,13 +73,13 @@ final class ReadingTest {
             for (int i = 0; i < FORMS; i++) {
                 photos.edit(i + ".jpg")
                         .put("content", new byte[2000 + i])
-                        .put("thumb", new byte[i])
+                        .put("thumb", new byte[i + 1]) // Spark leaves out empty files
                         .apply();
             }
             photos.put("bare.jpg", "content", new byte[1]);
         }
         Shared.SPARK.tell("load binaryFile " + ROOT + "/photos/.columns/thumb");
-        int bytes = FORMS * (FORMS - 1) / 2;
+        int bytes = FORMS * (FORMS + 1) / 2;
         assertEquals(
                 List.of(FORMS + " " + bytes + " " + bytes),
                 Shared.SPARK.tell("SELECT count(*), sum(length), sum(length(content)) FROM loaded"));
