@@ -33,7 +33,12 @@ final class Views {
             glance.content().ifPresent(content -> foresight.keep(new FileContent(glance.info(), content), ns, changes));
             return Optional.of(glance.info());
         } catch (PfsException e) {
-            return found(path); // a directory, or nothing: whatever it is, this says it
+            return switch (e.code()) {
+                case NOT_FOUND, NOT_A_DIRECTORY -> Optional.empty();
+                // what has no bytes, or none for who asks, still has a status
+                case IS_A_DIRECTORY, PERMISSION_DENIED -> found(path);
+                default -> throw e;
+            };
         }
     }
 

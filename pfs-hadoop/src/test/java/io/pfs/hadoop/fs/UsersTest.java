@@ -73,6 +73,22 @@ final class UsersTest {
     }
 
     @Test
+    void whoMayNotReadStillSeesTheStatus() throws Exception {
+        conf.set("fs.pfs.status.brings-bytes", "true");
+        try (ServedFolder server = ServedFolder.start(folder.resolve("data"), Optional.empty(), USERS);
+                FileSystem root = as("root", server);
+                FileSystem bob = as("bob", server)) {
+            root.create(new Path("/open")).close();
+            root.create(new Path("/closed")).close();
+            root.setPermission(new Path("/closed"), new FsPermission((short) 0600));
+            bob.getFileStatus(new Path("/open"));
+            bob.open(new Path("/open")).close();
+            assertEquals(0, bob.getFileStatus(new Path("/closed")).getLen());
+            assertThrows(AccessControlException.class, () -> bob.open(new Path("/closed")));
+        }
+    }
+
+    @Test
     void theTokenIsShown() throws Exception {
         Optional<Secret> secret = Optional.of(Secret.of(TOKEN.getBytes(StandardCharsets.UTF_8)));
         try (ServedFolder server = ServedFolder.start(folder.resolve("data"), secret, USERS)) {
