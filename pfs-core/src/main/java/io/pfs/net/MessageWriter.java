@@ -4,7 +4,6 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.format.ByteWriter;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 
 /**
  * Puts messages into frames: short ones together, long ones in pieces, one after the other, with short ones between the
@@ -26,11 +25,15 @@ public final class MessageWriter {
     private static final class LongMessage {
         private final int number;
         private final byte[] bytes;
-        private int sent;
+        private final int end;
+        private int at;
 
-        LongMessage(int number, byte[] bytes) {
+        /** @param bytes of which those from one place to the other are the message's; nobody else's */
+        LongMessage(int number, byte[] bytes, int from, int end) {
             this.number = number;
             this.bytes = bytes;
+            this.at = from;
+            this.end = end;
         }
     }
 
@@ -52,9 +55,7 @@ public final class MessageWriter {
     public int end(int number) {
         int length = frame.length() - start - NUMBER_BYTES;
         if (length > Protocol.MESSAGE_WHOLE_BYTES_MAX) {
-            byte[] bytes = cutOut(length);
-            longMessages.add(new LongMessage(number, bytes));
-            bytesWaiting += length;
+            longMessages.add(cutOut(number, length));
         }
         if (frame.length() >= Protocol.FRAME_FULL_BYTES) {
             sendFrame();
@@ -62,8 +63,8 @@ public final class MessageWriter {
         return length;
     }
 
-    /** Takes a long message out of the frame, which goes on without it, and with as little memory as before. */
-    private byte[] cutOut(int length) {
+    /** Takes a long message out of the frame, with the frame's memory; the frame goes on without it, and with as little as before. */
+    private LongMessage cutOut(int number, int length) {
         ByteWriter before = frame;
         undo();
         if (length > Protocol.MESSAGE_BYTES_MAX) {
@@ -71,7 +72,8 @@ public final class MessageWriter {
                     ErrorCode.TOO_LARGE,
                     "a message has at most " + Protocol.MESSAGE_BYTES_MAX + " bytes, but this one has " + length);
         }
-        return Arrays.copyOfRange(before.array(), start + NUMBER_BYTES, start + NUMBER_BYTES + length);
+        bytesWaiting += before.array().length;
+        return new LongMessage(number, before.array(), start + NUMBER_BYTES, before.length());
     }
 
     /** Forgets the message that was begun; does no harm if that was done already. */
@@ -109,12 +111,12 @@ public final class MessageWriter {
     }
 
     private void sendPiece(LongMessage message) {
-        int count = Math.min(Protocol.MESSAGE_WHOLE_BYTES_MAX, message.bytes.length - message.sent);
-        boolean isLast = message.sent + count == message.bytes.length;
+        int count = Math.min(Protocol.MESSAGE_WHOLE_BYTES_MAX, message.end - message.at);
+        boolean isLast = message.at + count == message.end;
         Frame.begin(piece, FrameKind.PIECE).u32(message.number).u8(isLast ? 1 : 0);
-        piece.bytes(message.bytes, message.sent, count);
+        piece.bytes(message.bytes, message.at, count);
         link.send(Frame.end(piece));
-        message.sent += count;
+        message.at += count;
         if (isLast) {
             longMessages.remove();
             bytesWaiting -= message.bytes.length;

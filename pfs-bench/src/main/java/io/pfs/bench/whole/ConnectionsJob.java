@@ -42,12 +42,11 @@ final class ConnectionsJob implements Job {
     private static final int IN_FLIGHT = 64;
     private static final int LARGE_CELLS = 32;
     private static final int LARGE_BYTES = 1 << 20;
-    /** The slow one takes some 10 MB a second, and always has that many cells to take. */
+    /** The slow one always has that many cells to take. */
     private static final int SLOW_IN_FLIGHT = 64;
 
     private static final int SLOW_CALLS = 100_000;
-    private static final int SLOW_BYTES = 100_000;
-    private static final long SLOW_PAUSE_NS = 10_000_000;
+    private static final long SLOW_BYTES_PER_SECOND = 10_000_000;
 
     private final Clock clock = new SystemClock();
     private final Entropy entropy = new SystemEntropy();
@@ -167,7 +166,7 @@ final class ConnectionsJob implements Job {
 
         /** Has asked for large cells, and taken the first of them; the others it takes by and by. */
         private Connection slow() {
-            Network network = new SlowNetwork(new NettyNetwork("slow", 1, Tls.NONE), SLOW_BYTES, SLOW_PAUSE_NS);
+            Network network = new SlowNetwork(new NettyNetwork("slow", 1, Tls.NONE), SLOW_BYTES_PER_SECOND);
             Connection slow = RemoteConnection.open(network, server, IDENTITY, clock, entropy);
             CountDownLatch asked = new CountDownLatch(SLOW_IN_FLIGHT + slowTaken);
             engine.over(slow, clients++).begin(SLOW_IN_FLIGHT, SLOW_CALLS, id -> {

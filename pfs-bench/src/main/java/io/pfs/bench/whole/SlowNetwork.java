@@ -9,8 +9,10 @@ import io.pfs.net.Network;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Links that take in little at a time: after each so many bytes they read nothing for a while. */
-record SlowNetwork(Network inner, int bytesAtOnce, long pauseNs) implements Network {
+/** Links that take in so much a second: after each frame they read nothing for as long as its bytes should have taken. */
+record SlowNetwork(Network inner, long bytesPerSecond) implements Network {
+    private static final long SECOND_NS = 1_000_000_000L;
+
     @Override
     public void connect(Address address, LinkHandler handler) {
         inner.connect(address, new SlowHandler(handler));
@@ -29,7 +31,10 @@ record SlowNetwork(Network inner, int bytesAtOnce, long pauseNs) implements Netw
     private final class SlowHandler implements LinkHandler {
         private final LinkHandler handler;
         private @Nullable Link link;
-        private int came;
+        /** Bytes that came and were not paid for by a pause yet. */
+        private long owedBytes;
+
+        private boolean isPausing;
 
         SlowHandler(LinkHandler handler) {
             this.handler = handler;
@@ -43,14 +48,27 @@ record SlowNetwork(Network inner, int bytesAtOnce, long pauseNs) implements Netw
 
         @Override
         public void received(ByteReader body) {
-            came += body.remaining();
+            owedBytes += body.remaining();
             Link open = link;
-            if (came >= bytesAtOnce && open != null) {
-                came = 0;
-                open.read(false);
-                open.timers().after(pauseNs, () -> open.read(true));
+            if (open != null && !isPausing) {
+                pause(open);
             }
             handler.received(body);
+        }
+
+        private void pause(Link open) {
+            isPausing = true;
+            open.read(false);
+            long pauseNs = owedBytes * SECOND_NS / bytesPerSecond;
+            owedBytes = 0;
+            open.timers().after(pauseNs, () -> {
+                isPausing = false;
+                if (owedBytes > 0) {
+                    pause(open);
+                } else {
+                    open.read(true);
+                }
+            });
         }
 
         @Override
