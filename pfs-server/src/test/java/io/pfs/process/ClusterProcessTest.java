@@ -142,6 +142,7 @@ final class ClusterProcessTest {
             makeTables(cluster);
             storm(cluster, pfs, OWN_TABLES, Map.of());
             assertEquals(Collections.nCopies(SERVERS, 0), cluster.stop());
+            assertEquals(List.of(), cluster.damage());
         }
     }
 
@@ -153,6 +154,7 @@ final class ClusterProcessTest {
             makeTables(cluster);
             storm(cluster, pfs, ALL_TABLES, fill(pfs));
             assertEquals(Collections.nCopies(SERVERS, 0), cluster.stop());
+            assertEquals(List.of(), cluster.damage());
         }
     }
 
@@ -188,6 +190,10 @@ final class ClusterProcessTest {
             for (int kill = 0; kill < kills; kill++) {
                 answered.acquire(1 + random.nextInt(STEPS_BETWEEN_KILLS_MAX));
                 cluster.killAndRestart(kill % SERVERS);
+                if (kill % KILLS == KILLS - 1) {
+                    answered.acquire(1 + random.nextInt(STEPS_BETWEEN_KILLS_MAX));
+                    assertEquals(List.of(), cluster.killAllAndRestart(), "seed " + seed);
+                }
             }
             answered.acquire(WRITERS);
             end.release(WRITERS);

@@ -11,8 +11,11 @@ import io.pfs.server.inspect.FolderCheck;
 import io.pfs.server.inspect.Summary;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,17 +31,31 @@ import picocli.CommandLine.Spec;
         description = {
             "Check a data folder that nobody uses: every slice, row and cell, what leads to which table, the boost index"
                     + " against a scan, every file from end to end.",
+            "Of servers that share a pool, none may run; name the pool and the data folders of all: they are checked as one"
+                    + " file system, with what the servers have lent each other.",
             "Changes nothing: what a recovery would write stays in memory. DAMAGE is data lost or wrong; ORPHAN takes space"
                     + " that nothing needs; NOTE is harmless."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:no damage", "1:damage was found", "2:wrong usage, no folder of PFS, or one in use"},
-        footer = {"", "Examples:", "  bin/pfs admin fsck pfs-data", "  bin/pfs admin fsck --json pfs-data"})
+        footer = {
+            "",
+            "Examples:",
+            "  bin/pfs admin fsck pfs-data",
+            "  bin/pfs admin fsck --json pfs-data",
+            "  bin/pfs admin fsck --pool /srv/pool /srv/pfs-0 /srv/pfs-1 /srv/pfs-2"
+        })
 final class FsckCommand implements Callable<Integer>, Findings {
     private static final long PROGRESS_NS = 3_000_000_000L;
 
-    @Parameters(paramLabel = "DIR", description = "The data folder.")
-    private Path folder = Path.of("");
+    @Parameters(
+            paramLabel = "DIR",
+            arity = "1..*",
+            description = "The data folder, or those of all servers that share the pool.")
+    private List<Path> folders = new ArrayList<>();
+
+    @Option(names = "--pool", paramLabel = "POOL", description = "The folder that the servers share.")
+    private Optional<Path> pool = Optional.empty();
 
     @Option(names = "--json", description = "Answer with one JSON object a line, for programs.")
     private boolean json;
@@ -64,7 +81,7 @@ final class FsckCommand implements Callable<Integer>, Findings {
         }
         Summary summary;
         try {
-            summary = FolderCheck.run(folder, clock, new SystemEntropy(), this);
+            summary = FolderCheck.run(pool, folders, clock, new SystemEntropy(), this);
         } catch (PfsException e) {
             if (e.code() == ErrorCode.LOCKED) {
                 throw new PfsException(ErrorCode.USAGE, e.detail(), e);

@@ -4,7 +4,6 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.Position;
 import io.pfs.ShardId;
-import io.pfs.SliceKey;
 import io.pfs.format.ByteReader;
 import io.pfs.server.boost.BoostWriter;
 import io.pfs.server.change.Change;
@@ -16,6 +15,7 @@ import io.pfs.server.gc.SegmentCounts;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.MetadataWriter;
+import io.pfs.server.state.AdoptedSlices;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupCounters;
 import io.pfs.server.state.ShardState;
@@ -23,12 +23,9 @@ import io.pfs.server.state.SliceLoader;
 import io.pfs.server.state.SliceMemory;
 import io.pfs.server.state.StorageLoader;
 import io.pfs.server.state.StoredSlices;
-import io.pfs.server.state.TableState;
-import io.pfs.server.table.Intent.Leaving;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -79,25 +76,10 @@ public final class Recovery {
             state.tables().readIntents();
             state.tables().forgetOwnerless();
         });
-        recovery.states.values().forEach(recovery::dropAdopted);
+        recovery.states.values().forEach(state -> AdoptedSlices.drop(state, recovery.states));
         recovery.deleteUnnamedFiles();
         recovery.slices.repair(recovery.boost, recovery.states.values());
         return recovery;
-    }
-
-    /** Slices that another shard has adopted, of which this one does not know yet: it will ask. */
-    private void dropAdopted(ShardState state) {
-        for (Leaving leaving : state.tables().intents().leaving()) {
-            SliceKey key = leaving.slice();
-            int index = key.slice().value();
-            TableState table = state.tables().find(key.table());
-            boolean isAdopted = Optional.ofNullable(states.get(table.shardOf(index)))
-                    .filter(owner -> owner.hasWhole(key))
-                    .isPresent();
-            if (isAdopted && table.has(index)) {
-                state.tables().gave(table, table.slice(index));
-            }
-        }
     }
 
     public Journal journal() {

@@ -15,7 +15,6 @@ import io.pfs.server.column.CellKey;
 import io.pfs.server.column.CellReader;
 import io.pfs.server.column.IndirectCells;
 import io.pfs.server.column.OpenSegments;
-import io.pfs.server.column.Segment;
 import io.pfs.server.column.SegmentFile;
 import io.pfs.server.object.ObjectFile;
 import io.pfs.server.object.ObjectReader;
@@ -34,14 +33,19 @@ final class CellCheck implements AutoCloseable {
 
     private final Pool pool;
     private final OpenSegments segments;
+    private final LoanCheck loans;
+    private final FileNames names;
     private final Findings findings;
     private final Map<Long, Long> liveBytes = new TreeMap<>();
     private long cells;
     private long cellBytes;
 
-    CellCheck(Pool pool, Findings findings) {
+    /** @param pool the segments and objects of all servers */
+    CellCheck(Pool pool, LoanCheck loans, FileNames names, Findings findings) {
         this.pool = pool;
         this.segments = new OpenSegments(pool, OPEN_SEGMENTS_MAX);
+        this.loans = loans;
+        this.names = names;
         this.findings = findings;
     }
 
@@ -93,10 +97,11 @@ final class CellCheck implements AutoCloseable {
     }
 
     private Optional<byte[]> read(ShardView shard, CellLocation location, CellKey key, String subject) {
-        if (location.isObject()) {
-            return object(location, key, subject);
+        if (location.isInJournal()) {
+            return kept(shard, location, key, subject);
         }
-        return location.isInJournal() ? kept(shard, location, key, subject) : stored(location, key, subject);
+        loans.pointed(shard.id(), location, subject);
+        return location.isObject() ? object(location, key, subject) : stored(location, key, subject);
     }
 
     private Optional<byte[]> kept(ShardView shard, CellLocation location, CellKey key, String subject) {
@@ -160,13 +165,9 @@ final class CellCheck implements AutoCloseable {
         return Optional.empty();
     }
 
-    private static String fileName(CellLocation location) {
-        return location.isObject() ? ObjectFile.name(location.segment()) : Segment.fileName(location.segment());
-    }
-
     private void report(CellLocation location, CellKey key, String subject, String text) {
         boolean isKept = location.isInJournal();
-        String file = isKept ? "" : fileName(location);
+        String file = isKept ? "" : names.ofCell(location);
         long offset = isKept || location.isObject() ? -1 : location.offset();
         findings.found(Finding.damage(file, offset, subject + " " + key.column(), text));
     }

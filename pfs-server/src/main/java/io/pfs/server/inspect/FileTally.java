@@ -21,6 +21,17 @@ public record FileTally(String kind, long files, long bytes, long liveBytes, lon
         return new FileTally(kind, files + 1, bytes + size, liveBytes, orphans + 1, orphanBytes + size);
     }
 
+    /** With what another server has of the kind. */
+    FileTally plus(FileTally other) {
+        return new FileTally(
+                kind,
+                files + other.files,
+                bytes + other.bytes,
+                liveBytes + other.liveBytes,
+                orphans + other.orphans,
+                orphanBytes + other.orphanBytes);
+    }
+
     /** Framing, what was replaced or removed, orphans. */
     public long deadBytes() {
         return bytes - liveBytes;

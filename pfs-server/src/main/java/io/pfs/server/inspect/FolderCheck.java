@@ -1,54 +1,73 @@
 package io.pfs.server.inspect;
 
 import io.pfs.PfsException;
-import io.pfs.ShardId;
-import io.pfs.TableId;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
-import io.pfs.pool.Pool;
-import io.pfs.server.checkpoint.RecoveryReport;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.shard.StateWalk;
-import io.pfs.server.shard.StateWalk.ShardView;
+import io.pfs.server.store.FileSystemView;
 import io.pfs.server.store.FolderView;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
-import java.util.TreeSet;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /**
- * Checks a folder that nobody uses: recovers it in memory, as the engine would, looks at all that is there then, and at
- * last reads every file. If it can't be recovered, the reason is damage, and each file is read for what else there is.
+ * Checks the folders of a file system that nobody uses, of its one server or of all: recovers them in memory, as the engine would, looks
+ * at all that is there then, and at last reads every file. If one can't be recovered, the reason is damage, and each file is read
+ * for what else there is.
  */
 public final class FolderCheck {
-    private static final TableId ROOT = TableId.of(new ShardId(0), 1);
+    private final WholeCheck whole;
+    private final List<ServerCheck> servers = new ArrayList<>();
 
-    private final FolderView view;
-    private final Findings findings;
-    private final TableGraph graph;
-    private final FileIdCheck fileIds;
-    private boolean isComplete;
-    private RecoveryReport recovered = new RecoveryReport(0, 0, 0, 0, 0);
-
-    private FolderCheck(FolderView view, Findings findings) {
-        this.view = view;
-        this.findings = findings;
-        this.graph = new TableGraph(findings);
-        this.fileIds = new FileIdCheck(findings);
+    private FolderCheck(FileSystemView view, CellCheck cells, LoanCheck loans, Findings findings) {
+        FileNames names = view::fileName;
+        this.whole = new WholeCheck(
+                cells, new TableGraph(findings), new SliceCheck(findings), new FileIdCheck(findings), loans);
+        for (FolderView folder : view.servers()) {
+            servers.add(new ServerCheck(folder, names.in(folder.server(), findings), whole));
+        }
     }
 
     /** Checks a folder, which is locked meanwhile and refused with {@code LOCKED} if somebody uses it. */
     public static Summary run(Path folder, Clock clock, Entropy entropy, Findings findings) {
-        try (FolderView view = FolderView.open(folder)) {
-            return new FolderCheck(view, findings).run(clock, entropy);
+        return run(Optional.empty(), List.of(folder), clock, entropy, findings);
+    }
+
+    /**
+     * The same of all that several servers have.
+     *
+     * @param pool that they share; none if there is one server
+     * @param folders where the data of each is
+     */
+    public static Summary run(
+            Optional<Path> pool, List<Path> folders, Clock clock, Entropy entropy, Findings findings) {
+        try (FileSystemView view = FileSystemView.open(pool, folders)) {
+            return run(view, clock, entropy, findings);
+        }
+    }
+
+    private static Summary run(FileSystemView view, Clock clock, Entropy entropy, Findings findings) {
+        LoanCheck loans = new LoanCheck(view::fileName, findings);
+        try (CellCheck cells = new CellCheck(view.cells(), loans, view::fileName, findings)) {
+            return new FolderCheck(view, cells, loans, findings).run(clock, entropy);
         }
     }
 
     /** The same for who only wants to know what is lost or wrong. */
     public static List<Finding> damage(Path folder, Clock clock, Entropy entropy) {
+        return damage(Optional.empty(), List.of(folder), clock, entropy);
+    }
+
+    /** That of what several servers have. */
+    public static List<Finding> damage(Optional<Path> pool, List<Path> folders, Clock clock, Entropy entropy) {
         List<Finding> damage = new ArrayList<>();
-        run(folder, clock, entropy, new Findings() {
+        run(pool, folders, clock, entropy, new Findings() {
             @Override
             public void found(Finding finding) {
                 if (finding.kind() == Finding.Kind.DAMAGE) {
@@ -65,66 +84,76 @@ public final class FolderCheck {
     }
 
     private Summary run(Clock clock, Entropy entropy) {
-        List<String> missing = view.missing();
-        missing.forEach(part -> damage(part, "the folder " + part + " is missing"));
-        if (!missing.isEmpty()) {
-            return filesAlone();
+        boolean isThere = true;
+        for (ServerCheck server : servers) {
+            isThere &= server.isWhole();
         }
-        Pool pool = view.pool();
-        try (CellCheck cells = new CellCheck(pool, findings)) {
-            ShardCheck shards = new ShardCheck(findings, cells, graph, fileIds);
+        if (!isThere || !walk(clock, entropy)) {
+            return summary(false, files(ServerCheck::filesAlone));
+        }
+        servers.forEach(ServerCheck::boost);
+        return summary(true, files(server -> server.files(whole.cells())));
+    }
+
+    /** Looks at everything in the shards; returns false if that can't be done. */
+    private boolean walk(Clock clock, Entropy entropy) {
+        List<ShardGroup> groups = new ArrayList<>();
+        boolean isOpen = attempt(server -> groups.add(server.recover(clock, entropy, servers.size())));
+        if (!isOpen) {
+            return false;
+        }
+        StateWalk walk = StateWalk.of(groups);
+        if (!attempt(server -> server.walk(walk))) {
+            return false;
+        }
+        whole.check();
+        return true;
+    }
+
+    /** Of all servers; returns whether it succeeded with all. */
+    private boolean attempt(Consumer<ServerCheck> task) {
+        boolean isDone = true;
+        for (ServerCheck server : servers) {
             try {
-                walk(view.recover(clock, entropy), shards);
+                task.accept(server);
             } catch (PfsException e) {
-                damage("", "the folder can't be opened, so that rows and cells were not all looked at: " + e.detail());
-                return filesAlone();
+                isDone = false;
+                server.damage(
+                        "",
+                        "the folder " + server.view().path()
+                                + " can't be opened, so that rows and cells were not all looked at: " + e.detail());
             }
-            new BoostCheck(pool, findings).check(shards.shards());
-            return summary(cells, shards, files(cells, shards));
         }
+        return isDone;
     }
 
-    private void walk(ShardGroup group, ShardCheck shards) {
-        recovered = group.recovered();
-        StateWalk.run(group, shards);
-        graph.check(ROOT);
-        fileIds.check();
-        isComplete = true;
-    }
-
-    private void damage(String file, String text) {
-        findings.found(Finding.damage(file, -1, "", text));
-    }
-
-    private Summary filesAlone() {
-        List<FileTally> files = new StorageCheck(view.path(), false, findings).run((kind, id) -> OptionalLong.of(0));
-        return new Summary(false, 0, 0, 0, 0, 0, 0, 0, 0, files);
-    }
-
-    private List<FileTally> files(CellCheck cells, ShardCheck shards) {
-        TreeSet<Long> named = new TreeSet<>();
-        for (ShardView shard : shards.shards()) {
-            named.addAll(shard.keptFiles());
+    /** Those of each kind, of all servers. */
+    private List<FileTally> files(Function<ServerCheck, List<FileTally>> reading) {
+        TreeMap<String, FileTally> kinds = new TreeMap<>();
+        for (ServerCheck server : servers) {
+            reading.apply(server).forEach(tally -> kinds.merge(tally.kind(), tally, FileTally::plus));
         }
-        return new StorageCheck(view.path(), true, findings).run((kind, id) -> switch (kind) {
-            case "metadata" -> named.contains(id) ? OptionalLong.of(shards.liveMetadataOf(id)) : OptionalLong.empty();
-            case "column", "object" ->
-                cells.liveBytesOf(id) > 0 ? OptionalLong.of(cells.liveBytesOf(id)) : OptionalLong.empty();
-            default -> OptionalLong.of(0);
-        });
+        return List.copyOf(kinds.values());
     }
 
-    private Summary summary(CellCheck cells, ShardCheck shards, List<FileTally> files) {
+    private long sum(ToLongFunction<ServerCheck> of) {
+        return servers.stream().mapToLong(of).sum();
+    }
+
+    private Summary summary(boolean isComplete, List<FileTally> files) {
+        if (!isComplete) {
+            return new Summary(false, 0, 0, 0, 0, 0, 0, 0, 0, files);
+        }
         return new Summary(
-                isComplete,
-                shards.shards().size(),
-                graph.count(),
-                shards.slices(),
-                shards.rows(),
-                cells.cells(),
-                cells.cellBytes(),
-                recovered.recordsRead(),
-                recovered.tornBytes(),
+                true,
+                sum(server -> server.shards().shards().size()),
+                whole.graph().count(),
+                sum(server -> server.shards().slices()),
+                sum(server -> server.shards().rows()),
+                whole.cells().cells(),
+                whole.cells().cellBytes(),
+                sum(server -> server.recovered().recordsRead()),
+                sum(server -> server.recovered().tornBytes()),
                 files);
     }
 }

@@ -1,10 +1,9 @@
 package io.pfs.server.inspect;
 
 import io.pfs.Check;
-import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
-import io.pfs.SliceId;
+import io.pfs.ServerId;
 import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
@@ -29,14 +28,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at each slice and each row of all shards. */
+/** Looks at each slice and each row of the shards of a server. */
 final class ShardCheck implements StateWalk.Visitor {
     private static final long PROGRESS_ROWS = 1 << 14;
 
+    private final ServerId server;
     private final Findings findings;
-    private final CellCheck cells;
-    private final TableGraph graph;
-    private final FileIdCheck fileIds;
+    private final WholeCheck whole;
     private final List<ShardView> shards = new ArrayList<>();
     private final Map<Long, Long> liveMetadata = new TreeMap<>();
     private @Nullable ShardView shard;
@@ -44,11 +42,11 @@ final class ShardCheck implements StateWalk.Visitor {
     private long slices;
     private long rows;
 
-    ShardCheck(Findings findings, CellCheck cells, TableGraph graph, FileIdCheck fileIds) {
+    /** @param findings to be told of files of this server by their plain names */
+    ShardCheck(ServerId server, Findings findings, WholeCheck whole) {
+        this.server = server;
         this.findings = findings;
-        this.cells = cells;
-        this.graph = graph;
-        this.fileIds = fileIds;
+        this.whole = whole;
     }
 
     List<ShardView> shards() {
@@ -72,43 +70,19 @@ final class ShardCheck implements StateWalk.Visitor {
     public void shard(ShardView view) {
         shard = view;
         shards.add(view);
-        fileIds.shard(view.id().value(), view.reservedFileIds());
+        whole.fileIds().shard(view.id().value(), view.reservedFileIds());
+        whole.loans().shard(server, view);
+        view.passingTables().forEach(whole.graph()::passing);
     }
 
     @Override
     public void table(TableFacts facts, List<SliceShape> shapes) {
         if (!TableFacts.isSystem(facts.id())) {
-            graph.table(facts.pointer());
+            whole.graph().table(facts.pointer());
         }
         depths = new TreeMap<>();
         shapes.forEach(shape -> depths.put(shape.key(), shape.depth()));
-        shapes.forEach(shape -> history(facts, shape));
-    }
-
-    /**
-     * A slice of depth d has a child for each depth between its birth and d, and none deeper. Those that are born above the
-     * table's spread may live in other shards, and of one that is being distributed, others.
-     */
-    private void history(TableFacts facts, SliceShape shape) {
-        TableId table = facts.id();
-        int index = shape.key().slice().value();
-        int born = SplitArithmetic.birthDepth(index);
-        if (shape.depth() < born) {
-            damaged(shape.key(), "should be at least at depth " + born + ", found " + shape.depth());
-        }
-        for (int depth = Math.max(born, facts.pointer().spread()); depth < Limits.SLICE_DEPTH_MAX; depth++) {
-            SliceKey child = new SliceKey(table, new SliceId(SplitArithmetic.child(index, depth)));
-            boolean isThere = depths.containsKey(child);
-            boolean isBorn = depth < shape.depth();
-            if (isThere != isBorn && !(isBorn && facts.isDistributing())) {
-                String found = isBorn ? "has no slice " : "has slice ";
-                damaged(shape.key(), "is at depth " + shape.depth() + ", but its table " + found + child.slice());
-            }
-        }
-    }
-
-    private void damaged(SliceKey key, String text) {
-        findings.found(Finding.damage("", -1, key.toString(), text));
+        whole.slices().slices(view().id(), facts.id(), shapes);
     }
 
     @Override
@@ -118,23 +92,32 @@ final class ShardCheck implements StateWalk.Visitor {
         int depth = Check.present(depths.get(key), "a slice is one of its table");
         while (cursor.next()) {
             RowName name = RowName.of(cursor.array(), cursor.nameAt(), cursor.nameLength());
-            String subject = key.table() + " row '" + name + "'";
+            String subject = describe(key.table(), name);
             if (!SplitArithmetic.covers(key.slice().value(), depth, cursor.hash())) {
                 wrong(subject, "is in " + key.slice() + " at depth " + depth + ", where its hash does not lead");
             }
             if (filter.isPresent() && !filter.get().mightContain(cursor.hash())) {
                 wrong(subject, "is unknown to the filter of " + key.slice() + " in the boost index");
             }
-            row(key.table(), name, subject, cursor);
+            int end = cursor.rowAt() + cursor.rowLength();
+            row(key.table(), name, subject, new ByteReader(subject, 0, cursor.array(), cursor.rowAt(), end));
         }
     }
 
-    private void row(TableId table, RowName name, String subject, RowCursor cursor) {
+    @Override
+    public void traveller(TableId table, RowName name, byte[] row) {
+        String subject = describe(table, name) + " (on its way)";
+        row(table, name, subject, new ByteReader(subject, row));
+    }
+
+    private static String describe(TableId table, RowName name) {
+        return table + " row '" + name + "'";
+    }
+
+    private void row(TableId table, RowName name, String subject, ByteReader in) {
         Row row;
         Inline inline;
         try {
-            ByteReader in =
-                    new ByteReader(subject, 0, cursor.array(), cursor.rowAt(), cursor.rowAt() + cursor.rowLength());
             row = Row.decode(in);
             in.expectEnd("row");
             inline = Inline.decode(new ByteReader(subject, row.inline()));
@@ -147,13 +130,13 @@ final class ShardCheck implements StateWalk.Visitor {
             return;
         }
         counted();
-        graph.row(table);
-        fileIds.used(row.fileId());
-        cells.row(view(), row, subject);
+        whole.graph().row(table);
+        whole.fileIds().used(row.fileId());
+        whole.cells().row(view(), row, subject);
         if (row.kind() == RowKind.DIRECTORY) {
             inline.pointer()
                     .ifPresentOrElse(
-                            pointer -> graph.link(table, subject, pointer),
+                            pointer -> whole.graph().link(table, subject, pointer),
                             () -> wrong(subject, "is a directory without a pointer to its table"));
         }
     }
@@ -171,13 +154,10 @@ final class ShardCheck implements StateWalk.Visitor {
 
     /** In a table of tables column 0 is the schema. */
     private void system(TableId table, RowName name, String subject, Row row) {
-        if (TableFacts.isIntents(table)) {
-            graph.intent();
-        }
         if (!TableFacts.isTableOfTables(table)) {
             return;
         }
-        Optional<byte[]> schema = cells.row(view(), row, subject);
+        Optional<byte[]> schema = whole.cells().row(view(), row, subject);
         if (row.kind() != RowKind.DIRECTORY) {
             return;
         }

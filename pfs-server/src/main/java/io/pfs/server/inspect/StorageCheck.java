@@ -16,25 +16,27 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Reads every file of a folder from end to end, and tells which of them nothing needs. */
+/** Reads every file of a server from end to end, and tells which of them nothing needs. */
 final class StorageCheck {
     private static final Pattern POOL = Pattern.compile("(metadata|boost|column|object)-([0-9a-f]{12,16})");
     private static final Pattern JOURNAL = Pattern.compile("journal-[0-9a-f]{16}");
     private static final Pattern SPARE = Pattern.compile("journal-spare-[0-9]\\.tmp");
 
-    private final Path folder;
+    private final Path journal;
+    private final Path pool;
     private final Findings findings;
     private final Map<String, FileTally> tallies = new TreeMap<>();
     private final boolean isSure;
     private long filesRead;
 
     /**
-     * What reads this folder.
+     * What reads these folders.
      *
      * @param isSure whether all that counts was looked at before, so that damage elsewhere is harmless
      */
-    StorageCheck(Path folder, boolean isSure, Findings findings) {
-        this.folder = folder;
+    StorageCheck(Path journal, Path pool, boolean isSure, Findings findings) {
+        this.journal = journal;
+        this.pool = pool;
         this.isSure = isSure;
         this.findings = findings;
     }
@@ -45,10 +47,10 @@ final class StorageCheck {
     }
 
     List<FileTally> run(Liveness liveness) {
-        for (Path file : files(folder.resolve("journal"))) {
+        for (Path file : files(journal)) {
             journal(file);
         }
-        for (Path file : files(folder.resolve("pool"))) {
+        for (Path file : files(pool)) {
             pool(file, liveness);
         }
         return new ArrayList<>(tallies.values());

@@ -4,6 +4,7 @@ import io.pfs.TableId;
 import io.pfs.row.TablePointer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,7 +16,8 @@ final class TableGraph {
     private final Findings findings;
     private final TreeMap<TableId, Node> tables = new TreeMap<>();
     private final TreeMap<TableId, List<Link>> links = new TreeMap<>();
-    private long intents;
+    private final TreeSet<TableId> passing = new TreeSet<>();
+    private Set<TableId> reached = new TreeSet<>();
 
     /** A table that there is. */
     private static final class Node {
@@ -46,9 +48,9 @@ final class TableGraph {
         }
     }
 
-    /** A procedure is under way: a table may be on its way in or out. */
-    void intent() {
-        intents++;
+    /** A table is being made or taken apart: it may be that nothing leads to it, nor to those below it. */
+    void passing(TableId table) {
+        passing.add(table);
     }
 
     void link(TableId table, String row, TablePointer to) {
@@ -59,16 +61,27 @@ final class TableGraph {
         return tables.size();
     }
 
-    /** Tells what does not fit together, when all was heard of. */
+    /** Tells what does not fit together, when all was heard of. What is being taken apart may lead to what has gone before. */
     void check(TableId root) {
+        reached = reachedFrom(List.of(root));
+        Set<TableId> fading = reachedFrom(passing);
+        fading.removeAll(reached);
         TreeMap<TableId, String> leads = new TreeMap<>();
-        links.values().forEach(of -> of.forEach(link -> check(link, leads)));
-        Set<TableId> reached = reachedFrom(root);
-        tables.forEach((id, node) -> {
-            if (!reached.contains(id)) {
-                unreached(id, node);
+        links.forEach((from, all) -> {
+            if (!fading.contains(from)) {
+                all.forEach(link -> check(link, leads));
             }
         });
+        tables.forEach((id, node) -> {
+            if (!reached.contains(id)) {
+                unreached(id, node, fading.contains(id));
+            }
+        });
+    }
+
+    /** Whether a path led from the root to a table, when it was checked. */
+    boolean isReached(TableId table) {
+        return reached.contains(table);
     }
 
     private void check(Link link, Map<TableId, String> leads) {
@@ -89,23 +102,22 @@ final class TableGraph {
         findings.found(Finding.damage("", -1, subject, text));
     }
 
-    private Set<TableId> reachedFrom(TableId root) {
-        TreeSet<TableId> reached = new TreeSet<>();
-        ArrayDeque<TableId> next = new ArrayDeque<>();
-        next.add(root);
+    private Set<TableId> reachedFrom(Collection<TableId> roots) {
+        TreeSet<TableId> found = new TreeSet<>();
+        ArrayDeque<TableId> next = new ArrayDeque<>(roots);
         while (!next.isEmpty()) {
             TableId id = next.remove();
-            if (reached.add(id)) {
+            if (found.add(id)) {
                 links.getOrDefault(id, List.of()).forEach(link -> next.add(link.to.table()));
             }
         }
-        return reached;
+        return found;
     }
 
     /** A crash while a table is made elsewhere leaves an empty one; one with rows was lost, unless it is being removed. */
-    private void unreached(TableId id, Node node) {
+    private void unreached(TableId id, Node node, boolean isFading) {
         String text = "no path leads from the root to this table of " + node.rows + " rows";
-        boolean isLost = node.rows > 0 && intents == 0;
+        boolean isLost = node.rows > 0 && !isFading;
         findings.found(isLost ? Finding.damage("", -1, id.toString(), text) : Finding.orphan("", id.toString(), text));
     }
 }

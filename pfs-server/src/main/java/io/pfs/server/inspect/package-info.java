@@ -9,11 +9,13 @@
  *       io.pfs.server.inspect.Items}. {@code SuperblockDump}, {@code JournalDump} with {@code ChangeItem}, {@code
  *       MetadataDump}, {@code BoostDump}, {@code SegmentDump} and {@code ObjectDump} know one kind each; they read through {@code StorageFile}
  *       and {@code OneFilePool}.
- *   <li>{@link io.pfs.server.inspect.FolderCheck}: a whole folder that nobody uses, told as {@link
- *       io.pfs.server.inspect.Finding}s to {@link io.pfs.server.inspect.Findings}, with a {@link
- *       io.pfs.server.inspect.Summary}. {@code ShardCheck} looks at slices and rows, {@code CellCheck} at cells, {@code
- *       TableGraph} at what leads to what, {@code FileIdCheck} at ids, {@code BoostCheck} at the boost index, {@code StorageCheck} at files
- *       and who needs them.
+ *   <li>{@link io.pfs.server.inspect.FolderCheck}: all folders of a file system that nobody uses, of one server or of several, told as
+ *       {@link io.pfs.server.inspect.Finding}s to {@link io.pfs.server.inspect.Findings}, with a {@link
+ *       io.pfs.server.inspect.Summary}. {@code FileNames} tells of which server a file is.
+ *   <li>{@code ServerCheck}: what is looked at of each server by itself. {@code ShardCheck} looks at rows, {@code BoostCheck} at the
+ *       boost index, {@code StorageCheck} at files and who needs them.
+ *   <li>{@code WholeCheck}: what takes the shards of all. {@code CellCheck} looks at cells, {@code TableGraph} at what leads to what, {@code
+ *       SliceCheck} at which slices there are, {@code FileIdCheck} at ids, {@code LoanCheck} at what servers have lent each other.
  * </ul>
  *
  * <h2>Invariants</h2>
@@ -23,6 +25,8 @@
  *       writes in memory, since a recovery deletes leftovers, begins a journal file and may write the boost index anew.
  *   <li>All text that goes out is free of control characters: names and paths are their users'.
  *   <li>What a crash may leave is no damage: torn tails, files that no checkpoint names, a boost index that is behind.
+ *   <li>Nor is what is under way between shards when servers die, each at a moment of its own: a slice that was adopted and not
+ *       given yet counts where it came to, a renamed row once, a table that is being made or taken apart may hang on nothing.
  * </ul>
  *
  * <p>Thread: the caller's; everything blocks. Uses the engine's formats, {@code io.pfs.server.shard} and {@code

@@ -1,13 +1,7 @@
 package io.pfs.server.names;
 
 import io.pfs.ErrorCode;
-import io.pfs.LoanId;
-import io.pfs.ProcedureId;
 import io.pfs.RowName;
-import io.pfs.ShardId;
-import io.pfs.SliceId;
-import io.pfs.SliceKey;
-import io.pfs.TableId;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowRemoved;
 import io.pfs.server.state.Intents;
@@ -36,7 +30,7 @@ final class LendingSteps {
         Optional<Lending> row = intents().loans().lendingsOf(step.loan()).stream()
                 .filter(lending -> has(lending, step.segment()))
                 .findFirst();
-        if (isGoing(step.loan())) {
+        if (intents().isGoing(step.loan())) { // returned before it is known here that it came to where it went
             sink.answer(new Refused(ErrorCode.BUSY, "what loan " + step.loan() + " is of is still leaving"));
         } else if (row.isEmpty()) {
             sink.answer(new StepTaken());
@@ -53,15 +47,6 @@ final class LendingSteps {
 
     private static boolean has(Lending lending, long segment) {
         return lending.segments().stream().anyMatch(lent -> lent.segment() == segment);
-    }
-
-    /** It may be returned before it is known here that it came to where it went: then it isn't lent yet. */
-    private boolean isGoing(LoanId loan) {
-        return loan.isSlice()
-                ? intents().isLeaving(new SliceKey(new TableId(loan.high()), new SliceId((int) loan.low())))
-                : intents()
-                        .decided(new ProcedureId(new ShardId((int) loan.high()), loan.low()))
-                        .isPresent();
     }
 
     private void take(Lending row, long segment, Reply.Sink sink) {

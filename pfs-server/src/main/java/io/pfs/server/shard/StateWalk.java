@@ -2,7 +2,10 @@ package io.pfs.server.shard;
 
 import io.pfs.ColumnId;
 import io.pfs.FileId;
+import io.pfs.LoanId;
 import io.pfs.PfsException;
+import io.pfs.ProcedureId;
+import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.SliceKey;
 import io.pfs.TableId;
@@ -13,23 +16,36 @@ import io.pfs.server.boost.StoredAt;
 import io.pfs.server.change.Change.CheckpointDone;
 import io.pfs.server.slice.NameFilter;
 import io.pfs.server.slice.RowCursor;
+import io.pfs.server.state.AdoptedSlices;
 import io.pfs.server.state.HeldSlice;
+import io.pfs.server.state.Intents;
+import io.pfs.server.state.LoanRows;
 import io.pfs.server.state.ShardState;
 import io.pfs.server.state.SliceLoader;
 import io.pfs.server.state.TableState;
+import io.pfs.server.table.Intent.Borrowing;
+import io.pfs.server.table.Intent.Decided;
+import io.pfs.server.table.Intent.Lending;
 import io.pfs.server.table.TableFacts;
+import io.pfs.server.table.Todo;
+import io.pfs.server.table.Todo.SettleRow;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Shows all that the shards of a group hold to who checks it. The group serves nobody meanwhile. Rows that come from
- * storage are let go again, so that memory holds one slice at a time beside what was replayed.
+ * Shows all that the shards of a file system hold, of one group or several, to who checks it. They serve nobody meanwhile. Rows that
+ * come from storage are let go again, so that memory holds one slice at a time beside what was replayed.
+ *
+ * <p>What is between shards is shown once: a slice that was adopted where it came to, or else where it is; a renamed row under
+ * its new name, whether it has come there or is kept on its way.
  */
 public final class StateWalk {
-    private final Visitor visitor;
+    private final Set<ProcedureId> awaited;
 
     /** Hears of everything, shard by shard, table by table. */
     public interface Visitor {
@@ -46,6 +62,9 @@ public final class StateWalk {
          */
         void slice(SliceKey key, Optional<StoredAt> stored, Optional<NameFilter> filter, RowCursor rows);
 
+        /** A row that was renamed and has not come to its new name yet; the shard is that of its old one. */
+        void traveller(TableId table, RowName name, byte[] row);
+
         /** A slice that storage does not give. */
         void unreadable(SliceKey key, StoredAt stored, PfsException why);
 
@@ -53,8 +72,12 @@ public final class StateWalk {
         void ownerless(SliceKey key, StoredAt stored);
     }
 
-    /** Which slice of a table, and how deep it is. */
-    public record SliceShape(SliceKey key, int depth) {}
+    /**
+     * Which slice of a table, and how deep it is.
+     *
+     * @param mayBeHere whether it belongs into this shard, or is on its way from it
+     */
+    public record SliceShape(SliceKey key, int depth, boolean mayBeHere) {}
 
     /** A cell whose bytes stand in the journal alone. */
     public record KeptCell(FileId fileId, ColumnId column, byte[] bytes) {}
@@ -93,6 +116,30 @@ public final class StateWalk {
             return state.tables().reservedFileIds();
         }
 
+        /** What other servers hold of it. */
+        public List<Lending> lendings() {
+            return loans().lendings();
+        }
+
+        /** What it holds of other servers. */
+        public List<Borrowing> borrowings() {
+            return loans().borrowings();
+        }
+
+        private LoanRows loans() {
+            return state.tables().intents().loans();
+        }
+
+        /** Whether what a loan is of is still here, as far as this shard knows. */
+        public boolean isGoing(LoanId loan) {
+            return state.tables().intents().isGoing(loan);
+        }
+
+        /** Tables that are being made or taken apart. */
+        public Set<TableId> passingTables() {
+            return state.tables().intents().passing();
+        }
+
         /** The cell that stands at this place in the journal, if it is there. */
         public Optional<KeptCell> keptCell(CellLocation location) {
             return state.window()
@@ -102,27 +149,39 @@ public final class StateWalk {
         }
     }
 
-    private StateWalk(Visitor visitor) {
-        this.visitor = visitor;
+    private StateWalk(Set<ProcedureId> awaited) {
+        this.awaited = awaited;
     }
 
-    /** Walks through everything. Blocks. */
-    public static void run(ShardGroup group, Visitor visitor) {
-        StateWalk walk = new StateWalk(visitor);
-        group.shards().forEach(shard -> walk.shard(shard.state(), group.loader()));
+    /** Through all groups of a file system. */
+    public static StateWalk of(List<ShardGroup> groups) {
+        TreeMap<ShardId, ShardState> states = new TreeMap<>();
+        groups.forEach(group -> group.shards().forEach(shard -> states.put(shard.id(), shard.state())));
+        Set<ProcedureId> awaited = new HashSet<>();
+        for (ShardState state : states.values()) {
+            AdoptedSlices.drop(state, states);
+            state.tables().intents().kept().forEach(kept -> awaited.add(kept.procedure()));
+        }
+        return new StateWalk(awaited);
     }
 
-    private void shard(ShardState state, SliceLoader loader) {
+    /** Walks through everything in one of the groups. Blocks. */
+    public void run(ShardGroup group, Visitor visitor) {
+        group.shards().forEach(shard -> walk(shard.state(), group.loader(), visitor));
+    }
+
+    private void walk(ShardState state, SliceLoader loader, Visitor visitor) {
         visitor.shard(new ShardView(state));
         state.tables().openAll();
         for (TableState table : List.copyOf(state.tables().opened())) {
-            visitor.table(table.facts(), shapes(table));
+            visitor.table(table.facts(), shapes(table, state.tables().intents()));
             table.forEachSlice(held -> {
                 if (!state.tables().intents().isArriving(held.key())) {
-                    slice(held, loader, isResident(table, state));
+                    slice(held, loader, isResident(table, state), visitor);
                 }
             });
         }
+        state.tables().intents().decided().forEach(decided -> traveller(decided, state, visitor));
         for (byte[] packed : state.stored().packed()) {
             for (BoostEntry entry : PackedSlices.entries(packed)) {
                 visitor.ownerless(entry.key(), entry.stored());
@@ -135,14 +194,35 @@ public final class StateWalk {
         return id.equals(state.tables().tableOfTables().facts().id());
     }
 
-    private static List<SliceShape> shapes(TableState table) {
+    /** As long as the new name is kept for it, the row has not come there. */
+    private void traveller(Decided decided, ShardState state, Visitor visitor) {
+        if (!awaited.contains(decided.procedure())) {
+            return;
+        }
+        Optional<byte[]> row = state.tables().intents().traveller(decided.procedure());
+        for (Todo todo : decided.todo()) {
+            if (todo instanceof SettleRow settle) {
+                row.ifPresent(bytes -> visitor.traveller(settle.table(), settle.name(), bytes));
+            }
+        }
+    }
+
+    /** A slice that has not come whole is where it comes from. */
+    private static List<SliceShape> shapes(TableState table, Intents intents) {
         List<SliceShape> shapes = new ArrayList<>();
-        table.forEachSlice(held ->
-                shapes.add(new SliceShape(held.key(), held.place().target().depth())));
+        table.forEachSlice(held -> {
+            SliceKey key = held.key();
+            if (!intents.isArriving(key)) {
+                boolean mayBeHere = !table.isForeign(key.slice().value())
+                        || intents.isLeaving(key)
+                        || table.facts().isDistributing();
+                shapes.add(new SliceShape(key, held.place().target().depth(), mayBeHere));
+            }
+        });
         return shapes;
     }
 
-    private void slice(HeldSlice held, SliceLoader loader, boolean stays) {
+    private static void slice(HeldSlice held, SliceLoader loader, boolean stays, Visitor visitor) {
         boolean wasLoaded = held.isLoaded();
         try {
             if (!wasLoaded) {

@@ -1,8 +1,10 @@
 package io.pfs.server.state;
 
+import io.pfs.LoanId;
 import io.pfs.ProcedureId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
+import io.pfs.SliceId;
 import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.server.table.Intent;
@@ -18,11 +20,14 @@ import io.pfs.server.table.Intent.Reaping;
 import io.pfs.server.table.Intent.Sealed;
 import io.pfs.server.table.Intent.Spreading;
 import io.pfs.server.table.IntentCodec;
+import io.pfs.server.table.Todo.DetachTable;
+import io.pfs.server.table.Todo.DropTable;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -215,6 +220,27 @@ public final class Intents {
     /** Segments that are shared with other servers. */
     public LoanRows loans() {
         return loans;
+    }
+
+    /** Whether what a loan is of is still here, or on its way, as far as is known here: then it is not lent yet. */
+    public boolean isGoing(LoanId loan) {
+        return loan.isSlice()
+                ? isLeaving(new SliceKey(new TableId(loan.high()), new SliceId((int) loan.low())))
+                : decided(new ProcedureId(new ShardId((int) loan.high()), loan.low()))
+                        .isPresent();
+    }
+
+    /** Tables that are being made or taken apart by procedures that this shard has a part in. */
+    public Set<TableId> passing() {
+        Set<TableId> passing = new TreeSet<>(reaped);
+        born().forEach(born -> passing.add(born.table()));
+        seals().forEach(seal -> passing.add(seal.table()));
+        for (Decided decided : decided()) {
+            decided.todo().stream()
+                    .filter(todo -> todo instanceof DropTable || todo instanceof DetachTable)
+                    .forEach(todo -> passing.add(todo.table()));
+        }
+        return passing;
     }
 
     /** Whether anything is between shards: a loan may last for ever, all else comes to an end. */

@@ -21,6 +21,7 @@
  *   <li>{@link io.pfs.server.state.CellWindow}: cells that the journal alone holds.
  *   <li>{@link io.pfs.server.state.Intents}: parts in procedures, by the names of their rows; {@link
  *       io.pfs.server.state.LoanRows}: those of them that are loans; {@link
+ *       io.pfs.server.state.AdoptedSlices}: what another shard has by now; {@link
  *       io.pfs.server.state.HashedName}: a name as changes of it are kept apart.
  * </ul>
  *

@@ -3,12 +3,17 @@ package io.pfs.server.store;
 import io.pfs.Check;
 import io.pfs.Limits;
 import io.pfs.ServerId;
+import io.pfs.ShardId;
+import io.pfs.cluster.Member;
+import io.pfs.cluster.ShardAssignment;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.format.Checksum;
 import io.pfs.format.FileHeader;
 import io.pfs.format.FileKind;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The superblock of a folder that belongs to a file system of several servers. Layout: see the package.
@@ -32,6 +37,16 @@ public record ClusterBlock(Superblock fileSystem, int servers, Optional<ServerId
     /** That of the data folder of one of the servers. */
     ClusterBlock of(ServerId one) {
         return new ClusterBlock(fileSystem, servers, Optional.of(one));
+    }
+
+    /** The shards that its server serves; none of the pool's own block. */
+    List<ShardId> shards() {
+        List<Member> members = IntStream.range(0, servers).mapToObj(Member::of).toList();
+        ShardAssignment owners = ShardAssignment.first(fileSystem.shards(), members);
+        return IntStream.range(0, fileSystem.shards())
+                .mapToObj(ShardId::new)
+                .filter(shard -> server.equals(Optional.of(owners.owner(shard))))
+                .toList();
     }
 
     void encode(long nowMillis, ByteWriter out) {

@@ -101,18 +101,40 @@ public final class DataFolder implements AutoCloseable {
     }
 
     private static void requireSame(Path folder, ClusterBlock expected, SuperblockFile file) {
-        if (file.kind().filter(kind -> kind == FileKind.SUPERBLOCK).isPresent()) {
+        if (isAlone(file)) {
             throw new PfsException(ErrorCode.USAGE, folder + " is a file system of its own, not " + expected.what());
         }
         ClusterBlock found = ClusterBlock.decode(file.reader());
+        requireSameFileSystem(folder, expected, found);
+        if (!found.equals(expected)) {
+            throw new PfsException(ErrorCode.USAGE, folder + " is " + found.what() + ", not " + expected.what());
+        }
+    }
+
+    private static boolean isAlone(SuperblockFile file) {
+        return file.kind().filter(kind -> kind == FileKind.SUPERBLOCK).isPresent();
+    }
+
+    private static void requireSameFileSystem(Path folder, ClusterBlock expected, ClusterBlock found) {
         if (!found.fileSystem().equals(expected.fileSystem())) {
             throw new PfsException(
                     ErrorCode.NOT_OURS,
                     folder + " belongs to another file system than the pool; name the two that fit");
         }
-        if (!found.equals(expected)) {
-            throw new PfsException(ErrorCode.USAGE, folder + " is " + found.what() + ", not " + expected.what());
+    }
+
+    /** That of a folder which is of one of the servers of a pool, whichever it is. */
+    static ClusterBlock readOneOf(Path folder, ClusterBlock pool, SuperblockFile file) {
+        if (isAlone(file)) {
+            throw new PfsException(
+                    ErrorCode.USAGE, folder + " is a file system of its own: look at it by itself, without --pool");
         }
+        ClusterBlock found = ClusterBlock.decode(file.reader());
+        requireSameFileSystem(folder, pool, found);
+        if (found.server().isEmpty()) {
+            throw new PfsException(ErrorCode.USAGE, folder + " is " + found.what() + ", not the data of one of them");
+        }
+        return found;
     }
 
     private static void requireOursOrEmpty(Path folder) {

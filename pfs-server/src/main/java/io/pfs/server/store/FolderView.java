@@ -2,6 +2,7 @@ package io.pfs.server.store;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.ServerId;
 import io.pfs.disk.Disk;
 import io.pfs.disk.nio.NioDisk;
 import io.pfs.disk.overlay.OverlayDisk;
@@ -19,87 +20,180 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A data folder that nobody uses, to be looked at. It is locked meanwhile, and stays as it is: a recovery on it writes to
+ * What one server has, which nobody uses, to be looked at. It is locked meanwhile, and stays as it is: a recovery on it writes to
  * memory. Only the files of the locks are made if somebody has removed them.
  */
 public final class FolderView implements AutoCloseable {
-    private static final List<String> PARTS = List.of("journal", "pool");
+    private static final String JOURNAL = "journal";
+    private static final String POOL = "pool";
 
+    private final ServerId server;
     private final Path folder;
-    private final List<Disk> disks = new ArrayList<>();
+    private final Part journal;
+    private final Part pool;
+    private final Disk folderLock;
+    private final Engine engine;
     private final List<Disk> overlays = new ArrayList<>();
     private final InlineWorkers workers = new InlineWorkers();
     private Optional<ShardGroup> group = Optional.empty();
 
-    private FolderView(Path folder) {
-        this.folder = folder;
+    /** A folder that should be there; its disk, if it is. */
+    private static final class Part {
+        private final Path path;
+        private Optional<Disk> disk = Optional.empty();
+
+        Part(Path path) {
+            this.path = path;
+        }
+
+        void lock() {
+            if (Files.isDirectory(path)) {
+                disk = Optional.of(NioDisk.open(path));
+            }
+        }
+
+        Disk present() {
+            return disk.orElseThrow(() -> new PfsException(ErrorCode.FILE_MISSING, path + " is missing"));
+        }
+
+        void close() {
+            disk.ifPresent(Disk::close);
+        }
     }
 
-    /** Locks a folder that has, or should have, a superblock. Another is refused with {@code USAGE}. */
-    public static FolderView open(Path folder) {
-        boolean looksLikeOurs = Files.exists(folder.resolve(SuperblockFile.NAME))
-                || PARTS.stream().allMatch(part -> Files.isDirectory(folder.resolve(part)));
-        if (!looksLikeOurs) {
+    /** Opens the shards on these disks. */
+    private interface Engine {
+        ShardGroup open(Disk journal, Disk pool, OpenFolder.Drive drive);
+    }
+
+    private FolderView(ServerId server, Path folder, Path pool, Disk folderLock, Engine engine) {
+        this.server = server;
+        this.folder = folder;
+        this.journal = new Part(folder.resolve(JOURNAL));
+        this.pool = new Part(pool);
+        this.folderLock = folderLock;
+        this.engine = engine;
+    }
+
+    /** Locks a folder that is all of a file system, and has, or should have, a superblock; its parts are locked after that. */
+    static FolderView alone(Path folder) {
+        boolean hasParts = Files.isDirectory(folder.resolve(JOURNAL)) && Files.isDirectory(folder.resolve(POOL));
+        requireOurs(folder, hasParts);
+        Disk lock = NioDisk.open(folder);
+        return locked(lock, () -> {
+            requireAlone(folder, lock);
+            return new FolderView(
+                    new ServerId(0),
+                    folder,
+                    folder.resolve(POOL),
+                    lock,
+                    (journal, pool, drive) -> OpenFolder.openGroup(
+                            DataFolder.readAlone(folder, SuperblockFile.read(lock)), journal, pool, drive));
+        });
+    }
+
+    /** Locks the data folder of one of the servers of a pool; its parts are locked after that. */
+    static FolderView among(PoolFolder shared, Path folder) {
+        requireOurs(folder, false);
+        Disk lock = NioDisk.open(folder);
+        return locked(lock, () -> {
+            ClusterBlock block = DataFolder.readOneOf(folder, shared.block(), SuperblockFile.read(lock));
+            ServerId server = block.server().orElseThrow();
+            return new FolderView(
+                    server,
+                    folder,
+                    shared.folderOf(server),
+                    lock,
+                    (journal, pool, drive) -> OpenFolder.openGroup(block, journal, shared.seenBy(server, pool), drive));
+        });
+    }
+
+    private static void requireOurs(Path folder, boolean hasParts) {
+        if (!hasParts && !Files.exists(folder.resolve(SuperblockFile.NAME))) {
             throw new PfsException(ErrorCode.USAGE, folder + " is not a PFS data folder");
         }
-        FolderView view = new FolderView(folder);
+    }
+
+    /** Makes a view of a folder that is locked by now. */
+    private interface Making {
+        FolderView make();
+    }
+
+    private static FolderView locked(Disk lock, Making making) {
         try {
-            view.disks.add(NioDisk.open(folder));
-            view.requireAlone();
-            for (String part : PARTS) {
-                if (Files.isDirectory(folder.resolve(part))) {
-                    view.disks.add(NioDisk.open(folder.resolve(part)));
-                }
-            }
-            return view;
+            return making.make();
         } catch (PfsException e) {
-            view.close();
+            lock.close();
             throw e;
         }
     }
 
-    /** What one of several servers has can't be looked at by itself: rows lead into the folders of others, and theirs here. */
-    private void requireAlone() {
-        Disk disk = disks.get(0);
+    /** Locks the folders in it, or that belong to it: those that are there. */
+    void lockParts() {
+        journal.lock();
+        pool.lock();
+    }
+
+    /** What one of several servers has says little by itself: rows lead into the folders of others, and theirs here. */
+    private static void requireAlone(Path folder, Disk disk) {
         if (disk.exists(SuperblockFile.NAME)) {
             SuperblockFile file = SuperblockFile.read(disk);
             if (file.kind().filter(kind -> kind == FileKind.CLUSTER).isPresent()) {
                 throw new PfsException(
-                        ErrorCode.NOT_SUPPORTED,
+                        ErrorCode.USAGE,
                         folder + " is " + ClusterBlock.decode(file.reader()).what()
-                                + "; the folders of several servers can't be checked yet");
+                                + "; name the pool with --pool, and the data folders of all its servers");
             }
         }
     }
 
-    /** Folders in it that should be there and are not. */
+    /** Folders that should be there and are not. */
     public List<String> missing() {
-        return PARTS.stream()
-                .filter(part -> !Files.isDirectory(folder.resolve(part)))
-                .toList();
+        List<String> missing = new ArrayList<>();
+        if (journal.disk.isEmpty()) {
+            missing.add(JOURNAL);
+        }
+        if (pool.disk.isEmpty()) {
+            missing.add(POOL);
+        }
+        return missing;
     }
 
+    /** The one that these folders are of; 0 if it is alone. */
+    public ServerId server() {
+        return server;
+    }
+
+    /** Where its superblock is. */
     public Path path() {
         return folder;
     }
 
-    /** The superblock, which must be whole. */
-    public Superblock superblock() {
-        return DataFolder.readAlone(folder, SuperblockFile.read(disks.get(0)));
+    /** Where its journal is. */
+    public Path journal() {
+        return journal.path;
     }
 
-    /** The pool as it is, to be read. No folder may be missing. */
+    /** Where that is which it has in the pool. */
+    public Path poolPath() {
+        return pool.path;
+    }
+
+    /** That as it is, to be read; it may not be missing. */
     public Pool pool() {
-        return new LocalPool(disks.get(2));
+        return new LocalPool(pool.present());
     }
 
-    /** Runs the engine's recovery, which sees its own changes, and nobody else does. No folder may be missing. */
-    public ShardGroup recover(Clock clock, Entropy entropy) {
-        Superblock superblock = superblock();
-        overlays.add(new OverlayDisk(disks.get(1)));
-        overlays.add(new OverlayDisk(disks.get(2)));
-        OpenFolder.Drive drive = OpenFolder.Drive.ofTool(workers, clock, entropy);
-        ShardGroup recovered = OpenFolder.openGroup(superblock, overlays.get(0), overlays.get(1), drive);
+    /**
+     * Runs the engine's recovery, which sees its own changes, and nobody else does. No folder may be missing.
+     *
+     * @param folders so many are recovered in all, and share the memory
+     */
+    public ShardGroup recover(Clock clock, Entropy entropy, int folders) {
+        overlays.add(new OverlayDisk(journal.present()));
+        overlays.add(new OverlayDisk(pool.present()));
+        OpenFolder.Drive drive = OpenFolder.Drive.ofTool(workers, clock, entropy, folders);
+        ShardGroup recovered = engine.open(overlays.get(0), overlays.get(1), drive);
         group = Optional.of(recovered);
         return recovered;
     }
@@ -113,6 +207,8 @@ public final class FolderView implements AutoCloseable {
             }
         });
         overlays.forEach(Disk::close);
-        disks.forEach(Disk::close);
+        pool.close();
+        journal.close();
+        folderLock.close();
     }
 }

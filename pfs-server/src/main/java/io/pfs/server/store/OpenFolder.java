@@ -70,6 +70,11 @@ final class OpenFolder implements AutoCloseable {
 
         /** For a tool that looks into a folder by itself. */
         static Drive ofTool(Workers workers, Clock clock, Entropy entropy) {
+            return ofTool(workers, clock, entropy, 1);
+        }
+
+        /** The same for one that has so many folders open. */
+        static Drive ofTool(Workers workers, Clock clock, Entropy entropy, int folders) {
             return new Drive(
                     workers,
                     new NoTimers(),
@@ -77,7 +82,7 @@ final class OpenFolder implements AutoCloseable {
                     entropy,
                     Durability.SYNC,
                     TOOL,
-                    OptionalLong.empty(),
+                    OptionalLong.of(Runtime.getRuntime().maxMemory() / MEMORY_SHARE / folders),
                     LeaseTerms.IN_PROCESS);
         }
     }
@@ -128,7 +133,7 @@ final class OpenFolder implements AutoCloseable {
             Disk journal = added(below, NioDisk.open(folder.journal()));
             Connection others = seat.peers().apply(folder.facts());
             below.add(0, others::close);
-            List<ShardId> shards = seat.shards(folder.shards());
+            List<ShardId> shards = expected.shards();
             Set<ShardId> here = new TreeSet<>(shards);
             Links links = new Links(
                     direct -> new ServerPeers(here, direct, others, drive.clock(), loop), Optional.of(drive.timers()));
@@ -161,6 +166,21 @@ final class OpenFolder implements AutoCloseable {
 
     static ShardGroup openGroup(Superblock superblock, Disk journalDisk, Disk poolDisk, Drive drive) {
         return openGroup(superblock, journalDisk, Part.whole(superblock, poolDisk, drive), drive);
+    }
+
+    /** That of one of several servers, for a tool: what other servers are asked is heard by nobody. */
+    static ShardGroup openGroup(ClusterBlock block, Disk journalDisk, Pool pool, Drive drive) {
+        Set<ShardId> here = new TreeSet<>(block.shards());
+        Links links = new Links(
+                direct -> (envelope, sink) -> {
+                    if (here.contains(envelope.shard())) {
+                        direct.ask(envelope, sink);
+                    }
+                },
+                Optional.empty());
+        ServerId server = block.server().orElseThrow();
+        Part part = new Part(server, List.copyOf(here), SpreadRule.DEFAULT, pool, links);
+        return openGroup(block.fileSystem(), journalDisk, part, drive);
     }
 
     private static ShardGroup openGroup(Superblock superblock, Disk journalDisk, Part part, Drive drive) {

@@ -46,7 +46,19 @@ final class PoolFolder {
                 requireEmpty(folder, disk);
                 format(disk, servers, clock, entropy);
             }
-            return new PoolFolder(folder, read(folder, servers, SuperblockFile.read(disk)));
+            ClusterBlock block = read(folder, SuperblockFile.read(disk));
+            requireServers(folder, block, servers);
+            return new PoolFolder(folder, block);
+        }
+    }
+
+    /** Opens the pool that is there, of however many servers; makes nothing. */
+    static PoolFolder open(Path folder) {
+        if (!Files.exists(folder.resolve(SuperblockFile.NAME))) {
+            throw new PfsException(ErrorCode.USAGE, folder + " is not the pool of PFS servers: it has no superblock");
+        }
+        try (Disk disk = NioDisk.reading(folder)) {
+            return new PoolFolder(folder, read(folder, SuperblockFile.read(disk)));
         }
     }
 
@@ -84,7 +96,7 @@ final class PoolFolder {
         }
     }
 
-    private static ClusterBlock read(Path folder, int servers, SuperblockFile file) {
+    private static ClusterBlock read(Path folder, SuperblockFile file) {
         if (file.kind().filter(kind -> kind == FileKind.SUPERBLOCK).isPresent()) {
             throw new PfsException(
                     ErrorCode.USAGE, folder + " is the data folder of one server alone, not a pool of several");
@@ -93,21 +105,29 @@ final class PoolFolder {
         if (found.server().isPresent()) {
             throw new PfsException(ErrorCode.USAGE, folder + " is not a pool: it is " + found.what());
         }
+        return found;
+    }
+
+    private static void requireServers(Path folder, ClusterBlock found, int servers) {
         if (found.servers() != servers) {
             throw new PfsException(
                     ErrorCode.USAGE,
                     folder + " is the pool of " + found.servers() + " servers, which can't be changed yet, but "
                             + servers + " are listed");
         }
-        return found;
     }
 
     ClusterBlock block() {
         return block;
     }
 
-    private Path folderOf(ServerId server) {
-        return folder.resolve(String.format(Locale.ROOT, "server-%04d", server.value()));
+    /** What the folder of a server is called. */
+    static String nameOf(ServerId server) {
+        return String.format(Locale.ROOT, "server-%04d", server.value());
+    }
+
+    Path folderOf(ServerId server) {
+        return folder.resolve(nameOf(server));
     }
 
     /** What this server has in the pool. Nobody else may be that server meanwhile. */

@@ -2,16 +2,11 @@ package io.pfs.server.store;
 
 import io.pfs.Check;
 import io.pfs.ServerId;
-import io.pfs.ShardId;
-import io.pfs.cluster.Member;
-import io.pfs.cluster.ShardAssignment;
 import io.pfs.server.table.SpreadRule;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 
 /**
  * The place of a server among several that share a pool.
@@ -25,15 +20,5 @@ public record Seat(
         Path pool, ServerId server, int servers, SpreadRule spreadRule, Function<FileSystemFacts, Connection> peers) {
     public Seat {
         Check.inRange("number of a server", server.value(), 0, servers - 1);
-    }
-
-    /** Those of so many shards that are served here. */
-    List<ShardId> shards(int shards) {
-        List<Member> members = IntStream.range(0, servers).mapToObj(Member::of).toList();
-        ShardAssignment owners = ShardAssignment.first(shards, members);
-        return IntStream.range(0, shards)
-                .mapToObj(ShardId::new)
-                .filter(shard -> owners.owner(shard).equals(server))
-                .toList();
     }
 }

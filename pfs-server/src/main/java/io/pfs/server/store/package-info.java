@@ -11,7 +11,8 @@
  *       another.
  *   <li>{@code OpenFolder}: journal, pool and shards on such a folder, whoever drives them.
  *   <li>{@link io.pfs.server.store.LocalStore}: driven by the thread of its one caller.
- *   <li>{@link io.pfs.server.store.FolderView}: for who only looks; what a recovery writes stays in memory.
+ *   <li>{@link io.pfs.server.store.FileSystemView}: for who only looks, at all folders of a file system; {@link
+ *       io.pfs.server.store.FolderView}: at those of one server; what a recovery writes stays in memory.
  *   <li>{@link io.pfs.server.store.EmbeddedServer}: driven by a loop of its own, for all threads of the process, whose requests
  *       come by {@code IncomingCalls}; {@link io.pfs.server.store.EmbeddedFolders} lets clients find it.
  * </ul>

@@ -74,10 +74,32 @@ final class TableGraphTest {
     @Test
     void aTableBeingRemovedIsAnOrphan() {
         graph.row(id(2));
-        graph.intent();
+        graph.passing(id(2));
         graph.check(ROOT);
         assertEquals(1, found.size(), found.toString());
         assertTrue(found.get(0).startsWith("ORPHAN"), found.toString());
+    }
+
+    /** What is below it is cut off by itself, and may be gone before the row that leads there. */
+    @Test
+    void soIsWhatIsBelowAndItMayBeGone() {
+        graph.passing(id(2));
+        graph.table(pointer(id(3)));
+        graph.row(id(3));
+        graph.link(id(2), "row 2", pointer(id(3)));
+        graph.link(id(2), "row 3", pointer(id(4)));
+        graph.check(ROOT);
+        assertEquals(2, found.size(), found.toString());
+        found.forEach(finding -> assertTrue(finding.startsWith("ORPHAN"), finding));
+    }
+
+    @Test
+    void thatSomethingElseIsBeingRemovedExcusesNothing() {
+        graph.row(id(2));
+        graph.passing(id(1));
+        graph.check(ROOT);
+        assertEquals(1, found.size(), found.toString());
+        assertTrue(found.get(0).startsWith("DAMAGE"), found.toString());
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.pfs.client.ClientOptions;
 import io.pfs.client.Pfs;
 import io.pfs.cluster.ShardAssignment;
 import io.pfs.net.ClusterMap;
+import io.pfs.server.shard.ShardGroup;
 import io.pfs.wire.FileSystemFacts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,16 +17,17 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** Several servers as the command starts them, in one process, on one pool. */
-final class ServedCluster implements AutoCloseable {
+public final class ServedCluster implements AutoCloseable {
     private final Path folder;
     private final Map<Setting, String> others;
     private final List<String> addresses;
     private final TreeMap<Integer, RunningServer> running = new TreeMap<>();
 
-    ServedCluster(Path folder, int servers, Map<Setting, String> others) {
+    public ServedCluster(Path folder, int servers, Map<Setting, String> others) {
         this.folder = folder;
         this.others = others;
         this.addresses = freeAddresses(servers);
@@ -49,7 +51,7 @@ final class ServedCluster implements AutoCloseable {
         }
     }
 
-    ServedCluster startAll() {
+    public ServedCluster startAll() {
         for (int server = 0; server < addresses.size(); server++) {
             start(server);
         }
@@ -63,7 +65,7 @@ final class ServedCluster implements AutoCloseable {
         settings.put(Setting.DURABILITY, "sync");
         settings.put(Setting.SERVERS, String.join(",", addresses));
         settings.put(Setting.SERVER_ID, Integer.toString(server));
-        settings.put(Setting.POOL, folder.resolve("pool").toString());
+        settings.put(Setting.POOL, pool(folder).toString());
         RunningServer started = ServedFolder.start(folder.resolve("data" + server), settings);
         running.put(server, started);
         return started;
@@ -71,6 +73,23 @@ final class ServedCluster implements AutoCloseable {
 
     void stop(int server) {
         running.remove(server).close();
+    }
+
+    /** Runs a task on the loop of a server. */
+    public void onLoop(int server, Consumer<ShardGroup> task) {
+        running.get(server).engine().onLoop(task);
+    }
+
+    /** What they share. */
+    public static Path pool(Path folder) {
+        return folder.resolve("pool");
+    }
+
+    /** Where the data of each is. */
+    public static List<Path> data(Path folder, int servers) {
+        return IntStream.range(0, servers)
+                .mapToObj(server -> folder.resolve("data" + server))
+                .toList();
     }
 
     List<String> addresses() {
@@ -94,7 +113,7 @@ final class ServedCluster implements AutoCloseable {
     }
 
     /** By all addresses. */
-    Pfs connect(ClientOptions options) {
+    public Pfs connect(ClientOptions options) {
         return Pfs.connect("pfs://" + String.join(",", addresses), options);
     }
 

@@ -10,13 +10,18 @@ import io.pfs.RowName;
 import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.TableId;
+import io.pfs.disk.Disk;
+import io.pfs.disk.overlay.OverlayDisk;
 import io.pfs.env.Clock;
 import io.pfs.env.FaultPoints;
 import io.pfs.env.system.InlineWorkers;
 import io.pfs.env.system.NoTimers;
+import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.row.TablePointer;
 import io.pfs.server.access.Peers;
+import io.pfs.server.inspect.Finding;
+import io.pfs.server.inspect.GroupDamage;
 import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.journal.LocalJournal;
 import io.pfs.server.journal.ManualTimers;
@@ -51,6 +56,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -94,14 +100,29 @@ final class NameRig {
         void open() {
             workers = new InlineWorkers();
             timers = new ManualTimers();
+            Links links = new Links(this::routed, Optional.of(timers));
+            group = Optional.of(
+                    opened(new FaultDisk(journalDisk, fault), new FaultDisk(poolDisk, fault), workers, links));
+        }
+
+        /** The same beside what is running: nothing of it is written, and nobody hears what it asks. */
+        ShardGroup leftBehind() {
+            Links links = new Links(
+                    direct -> (envelope, sink) -> {
+                        if (owner(envelope.shard().value()) == id.value()) {
+                            direct.ask(envelope, sink);
+                        }
+                    },
+                    Optional.empty());
+            return opened(new OverlayDisk(journalDisk), new OverlayDisk(poolDisk), new InlineWorkers(), links);
+        }
+
+        private ShardGroup opened(Disk journal, Disk pool, InlineWorkers jobs, Links links) {
             Clock clock = clock();
             GroupContext context = new GroupContext(
-                    new SharedPool(
-                            id,
-                            new LocalPool(new FaultDisk(poolDisk, fault)),
-                            other -> new LocalPool(servers.get(other.value()).poolDisk)),
+                    poolOf(id, pool),
                     clock,
-                    workers,
+                    jobs,
                     name -> faultPoints.maybe(name),
                     TINY,
                     id,
@@ -118,13 +139,9 @@ final class NameRig {
                     .filter(shard -> owner(shard) == id.value())
                     .mapToObj(ShardId::new)
                     .toList();
-            JournalSetup setup =
-                    JournalSetup.of(new FaultDisk(journalDisk, fault), 7 + id.value(), TINY, Durability.SYNC);
-            group = Optional.of(ShardGroup.open(
-                    context,
-                    shards,
-                    listener -> new LocalJournal(setup, workers, new NoTimers(), clock, listener),
-                    new Links(this::routed, Optional.of(timers))));
+            JournalSetup setup = JournalSetup.of(journal, 7 + id.value(), TINY, Durability.SYNC);
+            return ShardGroup.open(
+                    context, shards, listener -> new LocalJournal(setup, jobs, new NoTimers(), clock, listener), links);
         }
 
         /** To shards of others as well. What was on its way to a server when that died is lost, as it is with a connection. */
@@ -193,6 +210,17 @@ final class NameRig {
         this.fault = fault;
         servers.add(new Server(0));
         open();
+    }
+
+    private Pool poolOf(ServerId id, Disk own) {
+        return new SharedPool(id, new LocalPool(own), other -> new LocalPool(servers.get(other.value()).poolDisk));
+    }
+
+    /** What a check of what is on the disks now would call damage, if all servers died at once. */
+    List<Finding> damageLeftBehind() {
+        TreeMap<ServerId, ShardGroup> groups = new TreeMap<>();
+        servers.forEach(server -> groups.put(server.id, server.leftBehind()));
+        return GroupDamage.of(groups, poolOf(new ServerId(0), servers.get(0).poolDisk));
     }
 
     private int owner(int shard) {

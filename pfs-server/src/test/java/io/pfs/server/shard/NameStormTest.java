@@ -166,6 +166,7 @@ final class NameStormTest {
 
         /** All servers crash, or one of them. */
         void crash() {
+            assertEquals(List.of(), rig.damageLeftBehind());
             rig.crashSome(random, chance::forgetAll);
             List.copyOf(open).forEach(Open::submit);
         }

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.RowName;
 import io.pfs.SliceKey;
+import io.pfs.TableId;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.row.TablePointer;
 import io.pfs.server.boost.StoredAt;
@@ -94,7 +96,7 @@ final class RottenSliceTest {
         rig.open();
         damaged.forEach(this::flip);
         Map<SliceKey, Integer> rows = new TreeMap<>();
-        StateWalk.run(rig.group(), new StateWalk.Visitor() {
+        StateWalk.of(List.of(rig.group())).run(rig.group(), new StateWalk.Visitor() {
             @Override
             public void shard(ShardView shard) {}
 
@@ -105,6 +107,9 @@ final class RottenSliceTest {
             public void slice(SliceKey key, Optional<StoredAt> stored, Optional<NameFilter> filter, RowCursor cursor) {
                 rows.put(key, cursor.count());
             }
+
+            @Override
+            public void traveller(TableId table, RowName name, byte[] row) {}
 
             @Override
             public void unreadable(SliceKey key, StoredAt stored, PfsException why) {

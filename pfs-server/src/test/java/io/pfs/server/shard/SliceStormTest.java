@@ -81,6 +81,7 @@ final class SliceStormTest {
 
         private void crash() {
             rig.groups().forEach(this::count);
+            assertEquals(List.of(), rig.damageLeftBehind());
             rig.crashSome(random, chance::forgetAll);
             client.repeat();
         }

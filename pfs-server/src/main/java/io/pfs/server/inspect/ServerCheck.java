@@ -1,0 +1,94 @@
+package io.pfs.server.inspect;
+
+import io.pfs.Check;
+import io.pfs.env.Clock;
+import io.pfs.env.Entropy;
+import io.pfs.server.checkpoint.RecoveryReport;
+import io.pfs.server.shard.ShardGroup;
+import io.pfs.server.shard.StateWalk;
+import io.pfs.server.shard.StateWalk.ShardView;
+import io.pfs.server.store.FolderView;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What is looked at of each server by itself: its files, its index, its shards. */
+final class ServerCheck {
+    private final FolderView view;
+    private final Findings findings;
+    private final ShardCheck shards;
+    private @Nullable ShardGroup group;
+
+    /** @param findings to be told of files by their plain names */
+    ServerCheck(FolderView view, Findings findings, WholeCheck whole) {
+        this.view = view;
+        this.findings = findings;
+        this.shards = new ShardCheck(view.server(), findings, whole);
+    }
+
+    /** Tells of folders that are missing; returns whether all are there. */
+    boolean isWhole() {
+        List<String> missing = view.missing();
+        missing.forEach(part -> damage(part, "the folder " + part + " is missing"));
+        return missing.isEmpty();
+    }
+
+    void damage(String file, String text) {
+        findings.found(Finding.damage(file, -1, "", text));
+    }
+
+    FolderView view() {
+        return view;
+    }
+
+    /** @param servers so many share the memory */
+    ShardGroup recover(Clock clock, Entropy entropy, int servers) {
+        ShardGroup recovered = view.recover(clock, entropy, servers);
+        group = recovered;
+        return recovered;
+    }
+
+    private ShardGroup group() {
+        return Check.present(group, "it was recovered");
+    }
+
+    void walk(StateWalk walk) {
+        walk.run(group(), shards);
+    }
+
+    ShardCheck shards() {
+        return shards;
+    }
+
+    RecoveryReport recovered() {
+        return group == null ? new RecoveryReport(0, 0, 0, 0, 0) : group.recovered();
+    }
+
+    void boost() {
+        new BoostCheck(view.pool(), findings).check(shards.shards());
+    }
+
+    /** Reads all files, after the rows of all servers were looked at. */
+    List<FileTally> files(CellCheck cells) {
+        TreeSet<Long> named = new TreeSet<>();
+        for (ShardView shard : shards.shards()) {
+            named.addAll(shard.keptFiles());
+        }
+        return storage(true).run((kind, id) -> switch (kind) {
+            case "metadata" -> named.contains(id) ? OptionalLong.of(shards.liveMetadataOf(id)) : OptionalLong.empty();
+            case "column", "object" ->
+                cells.liveBytesOf(id) > 0 ? OptionalLong.of(cells.liveBytesOf(id)) : OptionalLong.empty();
+            default -> OptionalLong.of(0);
+        });
+    }
+
+    /** The same when rows could not be looked at. */
+    List<FileTally> filesAlone() {
+        return storage(false).run((kind, id) -> OptionalLong.of(0));
+    }
+
+    private StorageCheck storage(boolean isSure) {
+        return new StorageCheck(view.journal(), view.poolPath(), isSure, findings);
+    }
+}

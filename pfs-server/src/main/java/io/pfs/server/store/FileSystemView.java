@@ -1,0 +1,114 @@
+package io.pfs.server.store;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.ServerId;
+import io.pfs.disk.Disk;
+import io.pfs.disk.nio.NioDisk;
+import io.pfs.pool.Pool;
+import io.pfs.pool.local.LocalPool;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/** All that a file system has, which nobody uses, to be looked at: that of the one server which is alone, or of all that share a pool. */
+public final class FileSystemView implements AutoCloseable {
+    private final Optional<PoolFolder> shared;
+    private final TreeMap<ServerId, FolderView> servers = new TreeMap<>();
+
+    private FileSystemView(Optional<PoolFolder> shared) {
+        this.shared = shared;
+    }
+
+    /**
+     * Locks all folders of a file system; refuses what does not fit together.
+     *
+     * @param pool that several servers share, if there are several
+     * @param folders where the data of each server is, in any order
+     */
+    public static FileSystemView open(Optional<Path> pool, List<Path> folders) {
+        if (pool.isEmpty() && folders.size() != 1) {
+            throw new PfsException(
+                    ErrorCode.USAGE, "several data folders are of servers that share a pool: name that with --pool");
+        }
+        FileSystemView view = new FileSystemView(pool.map(PoolFolder::open));
+        try {
+            view.addAll(folders);
+            return view;
+        } catch (PfsException e) {
+            view.close();
+            throw e;
+        }
+    }
+
+    private void addAll(List<Path> folders) {
+        Set<Path> named = new HashSet<>();
+        for (Path folder : folders) {
+            if (!named.add(real(folder))) {
+                throw new PfsException(ErrorCode.USAGE, folder + " is named twice");
+            }
+            add(shared.isPresent() ? FolderView.among(shared.get(), folder) : FolderView.alone(folder));
+        }
+        shared.ifPresent(this::requireAll);
+    }
+
+    /** A folder may be reached by several names; one that is missing is refused later. */
+    private static Path real(Path folder) {
+        try {
+            return folder.toRealPath();
+        } catch (IOException e) {
+            return folder.toAbsolutePath().normalize();
+        }
+    }
+
+    private void add(FolderView view) {
+        FolderView other = servers.putIfAbsent(view.server(), view);
+        if (other != null) {
+            view.close();
+            throw new PfsException(
+                    ErrorCode.USAGE, other.path() + " and " + view.path() + " are both the data of " + view.server());
+        }
+        view.lockParts();
+    }
+
+    private void requireAll(PoolFolder pool) {
+        List<ServerId> lacking = IntStream.range(0, pool.block().servers())
+                .mapToObj(ServerId::new)
+                .filter(server -> !servers.containsKey(server))
+                .toList();
+        if (!lacking.isEmpty()) {
+            throw new PfsException(
+                    ErrorCode.USAGE,
+                    "of " + pool.block().servers() + " servers, the data of " + lacking.get(0)
+                            + " is not among the folders named: name those of all");
+        }
+    }
+
+    /** Those of all servers, by their numbers. */
+    public List<FolderView> servers() {
+        return new ArrayList<>(servers.values());
+    }
+
+    /** What a file is called for people: beside its name, in which folder of the pool it is, if that is shared. */
+    public String fileName(ServerId server, String name) {
+        return shared.isPresent() ? PoolFolder.nameOf(server) + "/" + name : name;
+    }
+
+    /** Segments and objects of all servers, as they are, to be read. */
+    public Pool cells() {
+        FolderView first = servers.firstEntry().getValue();
+        Disk disk = NioDisk.reading(first.poolPath());
+        return shared.isPresent() ? shared.get().seenBy(first.server(), disk) : new LocalPool(disk);
+    }
+
+    @Override
+    public void close() {
+        servers.values().forEach(FolderView::close);
+    }
+}

@@ -1,0 +1,46 @@
+package io.pfs.server.inspect;
+
+import io.pfs.ServerId;
+import io.pfs.pool.Pool;
+import io.pfs.server.shard.ShardGroup;
+import io.pfs.server.shard.StateWalk;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+
+/** What a check says is damaged in shards that were recovered from other disks than those of folders. */
+public final class GroupDamage {
+    private GroupDamage() {}
+
+    /**
+     * Looks at all, of all servers; takes out of them what another has by now.
+     *
+     * @param cells the segments and objects of all servers
+     */
+    public static List<Finding> of(SortedMap<ServerId, ShardGroup> groups, Pool cells) {
+        List<Finding> damage = new ArrayList<>();
+        Findings findings = new Findings() {
+            @Override
+            public void found(Finding finding) {
+                if (finding.kind() == Finding.Kind.DAMAGE) {
+                    damage.add(finding);
+                }
+            }
+
+            @Override
+            public void progress(String doing, long count) {
+                // nobody waits
+            }
+        };
+        FileNames names = (server, name) -> server + "/" + name;
+        LoanCheck loans = new LoanCheck(names, findings);
+        try (CellCheck read = new CellCheck(cells, loans, names, findings)) {
+            WholeCheck whole = new WholeCheck(
+                    read, new TableGraph(findings), new SliceCheck(findings), new FileIdCheck(findings), loans);
+            StateWalk walk = StateWalk.of(List.copyOf(groups.values()));
+            groups.forEach((server, group) -> walk.run(group, new ShardCheck(server, findings, whole)));
+            whole.check();
+        }
+        return damage;
+    }
+}
