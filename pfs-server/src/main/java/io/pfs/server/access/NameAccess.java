@@ -192,7 +192,7 @@ public final class NameAccess {
         holds.touch(names);
     }
 
-    /** The same for a name that a change is about, if it can be had without waiting. */
+    /** A name that a change is about, if it can be reached without waiting. */
     public Optional<Reached> reachAtOnce(TableState table, RowName name, HashedName held) {
         if (isQuestionable(held)) {
             return Optional.empty();

@@ -17,7 +17,7 @@ import io.pfs.server.slice.Slice;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Writes slices as records. Keeps its memory from one to the next, so a shard has one. */
+/** Writes slices as records. Keeps its memory from one to the next, so whoever writes many has one. */
 public final class SliceEncoder {
     private final Runnable giveWay;
     private final RowBatch batch = new RowBatch();

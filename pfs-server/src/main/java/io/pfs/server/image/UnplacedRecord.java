@@ -22,8 +22,4 @@ public final class UnplacedRecord {
         placed.encode(stored, out);
         return placed;
     }
-
-    public int bytes() {
-        return record.length();
-    }
 }

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Appends records to the newest file of the metadata log. Records are collected on the loop; {@link #write} and {@link
- * #force} are for a worker, while the loop leaves the writer alone.
+ * Appends records to the newest file of the metadata log. While a worker collects, writes and forces, the
+ * loop leaves the writer alone.
  */
 public final class MetadataWriter {
     private final Pool pool;
@@ -55,11 +55,6 @@ public final class MetadataWriter {
     /** The place of the record that was encoded since {@link #length()} was this, and how many slices share it. */
     public RecordPlace end(long offset, int slices) {
         return new RecordPlace(fileId, offset, Math.toIntExact(length() - offset), slices);
-    }
-
-    /** Bytes collected and not yet written. */
-    public int pendingBytes() {
-        return pending.length();
     }
 
     /** Writes what was collected. Blocks. */

@@ -7,8 +7,8 @@ import java.util.Arrays;
  * Few, since each of them cost a reading, and soon forgotten: they speak of what is on storage now.
  */
 final class KnownAbsent {
-    /** With so many, all are forgotten before more come. */
-    private static final int FULL = 64;
+    /** With so many, all are forgotten before more come: nobody counts the memory that they take. */
+    private static final int FULL = 16;
 
     private static final long[] NONE = {};
 
