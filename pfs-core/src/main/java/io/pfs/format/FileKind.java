@@ -14,7 +14,7 @@ public enum FileKind {
     /** A segment: the bytes of cells. */
     COLUMN("COLU", 1, 1),
     /** An object: the bytes of one large cell. */
-    OBJECT("OBJE", 1, 1),
+    OBJECT("OBJE", 2, 2),
     /** The file that says that a folder is ours, and its constants. */
     SUPERBLOCK("SUPR", 1, 1),
     /** The same in the folders of a file system that several servers serve: their pool, and the data of each. */

@@ -38,7 +38,9 @@
  * </pre>
  *
  * <p>A location with segment 0 is a cell whose bytes still stand in the journal alone. One with length 2^31 - 1 is an object
- * of its own: its segment is the object's id, its offset the number of its bytes.
+ * of its own: its segment is the object's id, its offset the number of its bytes. One with a length from 2^30 to 2^31 - 2 is as
+ * many bytes as an object began with that had not ended when the row was written: the length less 2^30 is made of the checksum
+ * of those behind its last whole chunk (see {@code io.pfs.server.object}): of its low 30 bits, or 2^30 - 2 if all of these are 1.
  *
  * <p>Version 1; it changes with the version of the files that hold rows. Bound by {@code golden/row-v1.hex} and {@code
  * golden/inline-v1.hex}.

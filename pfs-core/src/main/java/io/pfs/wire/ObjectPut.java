@@ -6,7 +6,7 @@ import io.pfs.row.CellLocation;
 import io.pfs.table.Schema;
 
 /**
- * A cell whose bytes were written before, to an object that was sealed.
+ * A cell whose bytes were written before, to an object that was sealed, or forced so far.
  *
  * @param bytes how many they are
  */

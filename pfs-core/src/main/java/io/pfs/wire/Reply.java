@@ -96,7 +96,7 @@ public sealed interface Reply {
         }
     }
 
-    /** So many bytes of the object are written, or on their way to the disk. */
+    /** So many bytes of the object are written, or on their way to the disk; durable, if that was asked for. */
     record ObjectWritten(long bytes) implements Reply {}
 
     /** The object is ended, and all its bytes are durable. */

@@ -156,7 +156,19 @@ public sealed interface Request {
         }
     }
 
-    /** Gives up an object to which no edit shall refer. */
+    /**
+     * Forces what was written of an object, which goes on: an edit can refer to that much, and to more when more was forced.
+     * If its writer dies, it stays as it was referred to last.
+     *
+     * @param bytes how many were written
+     */
+    record ForceObject(TableId table, RowName name, ObjectTicket ticket, long bytes) implements AboutRow {
+        public ForceObject {
+            Check.inRange("bytes of an object", bytes, 1, CellLocation.OFFSET_MAX);
+        }
+    }
+
+    /** Gives up an object: no edit shall refer to it any more. What a row has of it stays. */
     record DropObject(TableId table, RowName name, ObjectTicket ticket) implements AboutRow {}
 
     /** Which columns have a cell in a row, and how long each is. */

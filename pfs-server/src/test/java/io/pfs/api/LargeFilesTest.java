@@ -259,11 +259,57 @@ final class LargeFilesTest {
     void aLargeStreamIsVisibleWhenItIsClosed() {
         FileOutput out = pfs.files().create("/f");
         out.write(new byte[LIMIT + 1], 0, LIMIT + 1);
-        assertEquals(
-                ErrorCode.NOT_SUPPORTED,
-                assertThrows(PfsException.class, out::sync).code());
         assertEquals(0, pfs.files().readAll("/f").length);
         out.close();
         assertEquals(LIMIT + 1, pfs.files().stat("/f").orElseThrow().size());
+    }
+
+    /** Also by one that is there when the store is opened again, and by one who opened it when there was less. */
+    @Test
+    void aLargeStreamIsVisibleAsFarAsItWasSynced() throws IOException {
+        byte[] large = random(3 * LIMIT, 16);
+        int[] ends = {LIMIT - 5, LIMIT + 1, LIMIT + 1, LIMIT + 77_777, 2 * LIMIT, large.length};
+        FileOutput out = pfs.files().create("/f");
+        int at = 0;
+        for (int end : ends) {
+            out.write(large, at, end - at);
+            at = end;
+            out.sync();
+            assertEquals(end, pfs.files().stat("/f").orElseThrow().size());
+            assertArrayEquals(Arrays.copyOf(large, end), pfs.files().readAll("/f"));
+        }
+        out.write(large, 0, LIMIT);
+        assertArrayEquals(large, pfs.files().readAll("/f"));
+        out.abandon();
+        assertEquals(1, objects());
+        reopen();
+        assertArrayEquals(large, pfs.files().readAll("/f"));
+        try (FileOutput more = pfs.files().append("/f")) {
+            more.write(7);
+            more.sync();
+            more.write(8);
+        }
+        assertArrayEquals(joined(large, new byte[] {7, 8}), pfs.files().readAll("/f"));
+    }
+
+    @Test
+    void whoReadsAGrowingFileSeesWhatThereWasWhenHeOpenedIt() throws IOException {
+        byte[] large = random(3 * LIMIT, 17);
+        try (FileOutput out = pfs.files().create("/f")) {
+            out.write(large, 0, LIMIT + 1_234);
+            out.sync();
+            try (CellInput in = pfs.files().open("/f")) {
+                assertEquals(5, in.readNBytes(5).length);
+                out.write(large, LIMIT + 1_234, large.length - LIMIT - 1_234);
+                out.sync();
+                in.seek(LIMIT - 10);
+                assertArrayEquals(Arrays.copyOfRange(large, LIMIT - 10, LIMIT + 1_234), in.readAllBytes());
+                byte[] end = new byte[100];
+                assertEquals(34, in.readAt(LIMIT + 1_200, end, 0, 100));
+                out.close();
+                in.seek(LIMIT);
+                assertEquals(1_234, in.readAllBytes().length);
+            }
+        }
     }
 }

@@ -268,6 +268,11 @@ final class Fate {
 
     /** A server came back: what it has must be right, rot or not. What others have to say can be heard only if they are well. */
     void recovered() {
+        if (rot.isThere() && !cluster.areAllWell()) {
+            world.tally().count("rot where nothing is promised");
+            recoverWithoutRot(); // what it has found damaged on its way it would go by
+            return;
+        }
         boolean isWanted = rot.isThere() || prng.oneIn(2);
         if (isWanted && cluster.areAllWell()) {
             try {
@@ -278,9 +283,7 @@ final class Fate {
                     throw e;
                 }
                 world.tally().count("a rotten slice was refused");
-                rot.cure();
-                server.kill();
-                planRestart();
+                recoverWithoutRot();
                 return;
             }
         }
@@ -288,6 +291,12 @@ final class Fate {
             world.tally().count("rot where nothing is promised");
         }
         rot.cure();
+    }
+
+    private void recoverWithoutRot() {
+        rot.cure();
+        server.kill();
+        planRestart();
     }
 
     /** A bit behind a segment's header is in one cell, or in the places of those of one row. */

@@ -15,12 +15,12 @@ import io.pfs.wire.Request;
 import io.pfs.wire.Request.BeginObject;
 import io.pfs.wire.Request.DropObject;
 import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.ForceObject;
 import io.pfs.wire.Request.ReadCell;
 import io.pfs.wire.Request.RemoveRow;
 import io.pfs.wire.Request.SealObject;
 import io.pfs.wire.Request.WriteObject;
 import io.pfs.wire.RowEdit;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -147,23 +147,21 @@ final class SimWriter {
         return bytes;
     }
 
-    /** One large cell on its way. */
+    /** One large cell on its way. What is forced of it in between, a row has from then on. */
     private final class Writing {
         private final Place place;
         private final ObjectTicket ticket = new ObjectTicket(prng.nextLong(), prng.nextLong());
         private final byte[] bytes;
-        private final List<byte[]> pieces = new ArrayList<>();
-        private int unwritten;
+        private final int pieceBytes;
+        private final boolean syncs = prng.oneIn(2);
+        private int handed;
+        private int unanswered;
         private boolean isOver;
 
         Writing(Place place) {
             this.place = place;
             this.bytes = SimWriter.this.bytes(1 + prng.below(prng.oneIn(4) ? HUGE_MAX : BIG_MAX));
-            int pieceBytes = 1 + bytes.length / (1 + prng.below(5));
-            for (int at = 0; at < bytes.length; at += pieceBytes) {
-                pieces.add(Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + pieceBytes)));
-            }
-            unwritten = pieces.size();
+            this.pieceBytes = 1 + bytes.length / (1 + prng.below(5));
         }
 
         void begin() {
@@ -204,38 +202,71 @@ final class SimWriter {
             asker.ask(new DropObject(table.table(), name(place), ticket), dropped -> nextLater());
         }
 
-        /** All at once: the network brings them in any order. */
+        /** Some pieces, or all, at once: the network brings them in any order. */
         private void write() {
-            long at = 0;
-            for (byte[] piece : pieces) {
-                WriteObject request = new WriteObject(table.table(), name(place), ticket, at, piece.clone());
-                asker.ask(request, reply -> {
-                    unwritten--;
-                    goOn(reply, () -> {
-                        if (unwritten == 0) {
-                            seal();
-                        }
-                    });
-                });
-                at += piece.length;
+            if (handed > 0) {
+                readMeanwhile();
+            }
+            do {
+                int end = Math.min(bytes.length, handed + pieceBytes);
+                byte[] piece = Arrays.copyOfRange(bytes, handed, end);
+                WriteObject request = new WriteObject(table.table(), name(place), ticket, handed, piece);
+                unanswered++;
+                asker.ask(request, reply -> answered(() -> goOn(reply, this::written)));
+                handed = end;
+            } while (handed < bytes.length && !(syncs && prng.oneIn(2)));
+        }
+
+        private void readMeanwhile() {
+            unanswered++;
+            asker.ask(new ReadCell(table.table(), name(place), place.column(), 0, HUGE_MAX), reply -> {
+                requireSame(place, 0, HUGE_MAX, reply);
+                answered(this::written);
+            });
+        }
+
+        private void answered(Runnable then) {
+            unanswered--;
+            if (!isOver) {
+                then.run();
             }
         }
 
-        private void seal() {
-            asker.ask(
-                    new SealObject(table.table(), name(place), ticket, bytes.length),
-                    reply -> goOn(reply, this::commit));
+        private void written() {
+            if (unanswered > 0) {
+                return;
+            }
+            if (handed < bytes.length || (syncs && prng.oneIn(2))) {
+                asker.ask(
+                        new ForceObject(table.table(), name(place), ticket, handed),
+                        reply -> goOn(reply, () -> commit(this::synced)));
+            } else {
+                asker.ask(
+                        new SealObject(table.table(), name(place), ticket, handed),
+                        reply -> goOn(reply, () -> commit(SimWriter.this::nextLater)));
+            }
         }
 
-        private void commit() {
-            edit(place, RowEdit.ofObject(new ObjectPut(place.column(), ticket, bytes.length)), reply -> {
+        private void synced() {
+            world.tally().count("writer: part of a large cell visible");
+            if (handed < bytes.length) {
+                write();
+            } else {
+                drop();
+            }
+        }
+
+        private void commit(Runnable then) {
+            edit(place, RowEdit.ofObject(new ObjectPut(place.column(), ticket, handed)), reply -> {
                 boolean isLost = reply instanceof Refused refused && refused.code() == ErrorCode.OBJECT_LOST;
                 require(isLost || reply instanceof Reply.RowChanged, "a large cell is written", reply);
                 world.tally().count(isLost ? "writer: lost at its end" : "writer: large cell written");
-                if (!isLost) {
-                    written.put(place, bytes);
+                if (isLost) {
+                    nextLater();
+                } else {
+                    SimWriter.this.written.put(place, Arrays.copyOf(bytes, handed));
+                    then.run();
                 }
-                nextLater();
             });
         }
     }

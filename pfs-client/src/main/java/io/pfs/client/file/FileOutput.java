@@ -17,11 +17,12 @@ import io.pfs.wire.NewRow;
 import io.pfs.wire.RowEdit;
 import java.io.OutputStream;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Bytes for a file. They become visible when the stream is closed, all at once: nobody sees a part of them, unless {@link
- * #sync} writes what there is so far. Up to the limit of a cell they are kept here; more are written as they come, to an
- * object. What is appended to a large file goes with a copy of that to a new object. For one thread.
+ * #sync} has what there is so far in the row. Up to the limit of a cell they are kept here; more are written as they come, to
+ * an object. What is appended to a large file goes with a copy of that to a new object. For one thread.
  */
 public final class FileOutput extends OutputStream {
     private static final int RETRIES_MAX = 16;
@@ -112,29 +113,19 @@ public final class FileOutput extends OutputStream {
         isTail = false;
     }
 
-    /**
-     * Makes what was written so far visible and as durable as the file system promises. Refused with {@code NOT_SUPPORTED}
-     * once a file is large: it becomes visible when the stream is closed.
-     */
+    /** Makes what was written so far visible and as durable as the file system promises; whoever dies then leaves that. */
     public void sync() {
         requireOpen();
-        if (spool.isLarge()) {
-            throw new PfsException(
-                    ErrorCode.NOT_SUPPORTED,
-                    "file '" + path + "' has more than " + Limits.CELL_BYTES_MAX
-                            + " bytes, so it can only be made visible as a whole, by closing it");
+        if (unwritten) {
+            write(spool::toEditSoFar);
         }
-        writeUnwritten();
     }
 
-    private void writeUnwritten() {
-        if (!unwritten) {
-            return;
-        }
+    private void write(Supplier<RowEdit> edit) {
         if (isTail) {
             append();
         } else {
-            writeAll();
+            writeAll(edit.get());
         }
         unwritten = false;
     }
@@ -147,8 +138,7 @@ public final class FileOutput extends OutputStream {
     }
 
     /** Others may change the row meanwhile, say its mode; only if it became another file is there nothing to write to. */
-    private void writeAll() {
-        RowEdit edit = spool.toEdit();
+    private void writeAll(RowEdit edit) {
         for (int attempt = 1; ; attempt++) {
             try {
                 Expected expected = row.<Expected>map(known -> new Expected.Same(known.fileId(), known.version()))
@@ -187,7 +177,11 @@ public final class FileOutput extends OutputStream {
         if (!closed) {
             closed = true;
             try {
-                writeUnwritten();
+                if (unwritten) {
+                    write(spool::toEdit);
+                } else {
+                    spool.drop(); // all of it is in the row already
+                }
             } catch (PfsException e) {
                 closed = spool.isLarge();
                 if (closed) {

@@ -4,7 +4,8 @@
  *
  * <ul>
  *   <li>{@link io.pfs.client.file.PfsFiles}: everything that is done by path, blocking.
- *   <li>{@link io.pfs.client.file.FileOutput}: a stream to a file, written at once when it is closed.
+ *   <li>{@link io.pfs.client.file.FileOutput}: a stream to a file, written at once when it is closed, or as far as it was
+ *       synced.
  *   <li>{@link io.pfs.client.file.FileInfo}: what is known of a file, directory or symlink; {@link
  *       io.pfs.client.file.FileContent} and {@link io.pfs.client.file.FileGlance}: with the bytes; {@link io.pfs.client.file.FileWalk}: of all that is in a directory.
  *   <li>{@link io.pfs.client.file.PfsForms}: cells as files, by {@code FormPath} and {@code Form}; {@code FormWalk} over all

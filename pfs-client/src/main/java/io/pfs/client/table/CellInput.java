@@ -17,7 +17,8 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A stream over the bytes of a cell, from any place on. A small cell was read at once; of a large one a part is in memory,
  * and the next one on its way. If the cell is written anew meanwhile, reading on is refused with {@code VERSION_CHANGED}:
- * nobody gets parts of two writings. For one thread, but for {@link #readAt}.
+ * nobody gets parts of two writings. If it is being written still, and becomes longer, the stream ends where it ended when it
+ * was opened. For one thread, but for {@link #readAt}.
  */
 public final class CellInput extends InputStream {
     private static final int PART_BYTES = 1 << 20;
@@ -173,7 +174,7 @@ public final class CellInput extends InputStream {
             boolean isNext = position == partAt + part.length;
             long at = position;
             Promise<CellFound> coming =
-                    ahead.filter(it -> it.at() == at).map(Ahead::part).orElseGet(() -> ask(at, PART_BYTES));
+                    ahead.filter(it -> it.at() == at).map(Ahead::part).orElseGet(() -> askPart(at));
             ahead = Optional.empty();
             CellFound found = Promise.await(coming);
             requireSame(found);
@@ -181,10 +182,14 @@ public final class CellInput extends InputStream {
             partAt = at;
             long next = at + part.length;
             if (isNext && next < length) {
-                ahead = Optional.of(new Ahead(next, ask(next, PART_BYTES)));
+                ahead = Optional.of(new Ahead(next, askPart(next)));
             }
         }
         return true;
+    }
+
+    private Promise<CellFound> askPart(long at) {
+        return ask(at, (int) Math.min(PART_BYTES, length - at));
     }
 
     private Promise<CellFound> ask(long at, int count) {
@@ -196,7 +201,9 @@ public final class CellInput extends InputStream {
 
     private void requireSame(CellFound found) {
         Source from = source.orElseThrow();
-        if (found.object() != from.object() || found.cellLength() != length || found.bytes().length == 0) {
+        boolean isSame = found.object() == from.object()
+                && (found.object() == 0 ? found.cellLength() == length : found.cellLength() >= length);
+        if (!isSame || found.bytes().length == 0) {
             throw new PfsException(
                     ErrorCode.VERSION_CHANGED,
                     "row '" + from.name() + "' of '" + from.rows().label() + "' was written anew while it was read");

@@ -100,6 +100,15 @@ public final class CellSpool {
         return upload.isPresent();
     }
 
+    /** The edit that makes a cell of what was written so far; more can be written. It can be repeated. */
+    public RowEdit toEditSoFar() {
+        if (!isLarge()) {
+            return toEdit();
+        }
+        hand();
+        return RowEdit.ofObject(upload.orElseThrow().force());
+    }
+
     /** The edit that makes a cell of what was written; nothing can be written any more. It can be repeated. */
     public RowEdit toEdit() {
         return isLarge()
@@ -120,7 +129,7 @@ public final class CellSpool {
         return Arrays.copyOf(buffer, buffered);
     }
 
-    /** Forgets what was written. */
+    /** Forgets what was written; a row that has some of it keeps that. */
     public void drop() {
         upload.ifPresent(ObjectUpload::drop);
         upload = Optional.empty();

@@ -9,6 +9,7 @@ import io.pfs.client.call.Promise;
 import io.pfs.wire.ObjectPut;
 import io.pfs.wire.ObjectTicket;
 import java.util.ArrayDeque;
+import java.util.function.Consumer;
 
 /**
  * Writes a large cell to an object, piece by piece, with a few pieces on their way at a time. Nothing is visible of it until
@@ -70,15 +71,24 @@ public final class ObjectUpload {
         }
     }
 
+    /** Forces what was written, and goes on; an edit can refer to that much then. */
+    ObjectPut force() {
+        return settle(forced -> rows.forceObject(name, ticket, length, forced));
+    }
+
     /** Ends it, when all is durable; an edit can refer to it then. */
     public ObjectPut seal() {
+        return settle(ended -> rows.sealObject(name, ticket, length, ended));
+    }
+
+    private ObjectPut settle(Consumer<Promise<Long>> end) {
         try {
             while (!underWay.isEmpty()) {
                 Promise.await(underWay.remove());
             }
-            Promise<Long> sealed = new Promise<>();
-            rows.sealObject(name, ticket, length, sealed);
-            Promise.await(sealed);
+            Promise<Long> settled = new Promise<>();
+            end.accept(settled);
+            Promise.await(settled);
             return new ObjectPut(column, ticket, length);
         } catch (PfsException e) {
             drop();

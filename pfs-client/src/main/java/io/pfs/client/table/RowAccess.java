@@ -43,6 +43,7 @@ import io.pfs.wire.Request.DescribeTable;
 import io.pfs.wire.Request.DropObject;
 import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.Request.EditRows;
+import io.pfs.wire.Request.ForceObject;
 import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.ReadCell;
@@ -190,6 +191,11 @@ public record RowAccess(Caller caller, Placement placement, Way way, String labe
 
     void writeObject(RowName name, ObjectTicket ticket, long offset, byte[] piece, Outcome<Long> outcome) {
         WriteObject request = new WriteObject(table(), name, ticket, offset, piece);
+        send(ask(request, reply -> ((ObjectWritten) reply).bytes(), outcome));
+    }
+
+    void forceObject(RowName name, ObjectTicket ticket, long bytes, Outcome<Long> outcome) {
+        ForceObject request = new ForceObject(table(), name, ticket, bytes);
         send(ask(request, reply -> ((ObjectWritten) reply).bytes(), outcome));
     }
 

@@ -34,6 +34,7 @@ import io.pfs.wire.Request.DescribeTable;
 import io.pfs.wire.Request.DropObject;
 import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.Request.EditRows;
+import io.pfs.wire.Request.ForceObject;
 import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.LookUp;
@@ -169,6 +170,8 @@ final class TinyTables {
         } else if (request instanceof WriteObject write) {
             objects.get(write.ticket()).writeBytes(write.bytes());
             return new Reply.ObjectWritten(write.offset() + write.bytes().length);
+        } else if (request instanceof ForceObject force) {
+            return new Reply.ObjectWritten(objects.get(force.ticket()).size());
         } else if (request instanceof SealObject seal) {
             return new Reply.ObjectSealed(objects.get(seal.ticket()).size());
         } else if (request instanceof DropObject drop) {
@@ -264,7 +267,7 @@ final class TinyTables {
             stored.cells.put(put.column(), put.bytes());
         }
         for (ObjectPut put : request.edit().objects()) {
-            stored.cells.put(put.column(), objects.remove(put.ticket()).toByteArray());
+            stored.cells.put(put.column(), objects.get(put.ticket()).toByteArray());
         }
         request.edit().removedCells().forEach(stored.cells::remove);
         stored.row = after(stored, request.edit());

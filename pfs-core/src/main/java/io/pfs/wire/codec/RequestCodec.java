@@ -22,6 +22,7 @@ import io.pfs.wire.Request.DescribeTable;
 import io.pfs.wire.Request.DropObject;
 import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.Request.EditRows;
+import io.pfs.wire.Request.ForceObject;
 import io.pfs.wire.Request.LinkRow;
 import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
@@ -59,6 +60,7 @@ public final class RequestCodec {
     private static final int WRITE_OBJECT = 33;
     private static final int SEAL_OBJECT = 34;
     private static final int DROP_OBJECT = 35;
+    private static final int FORCE_OBJECT = 36;
 
     private static final int MAKE_TABLE = 48;
     private static final int REMOVE_TABLE = 49;
@@ -114,6 +116,9 @@ public final class RequestCodec {
         } else if (request instanceof SealObject seal) {
             Fields.ticket(seal.ticket(), named(SEAL_OBJECT, seal, out));
             out.varint(seal.bytes());
+        } else if (request instanceof ForceObject force) {
+            Fields.ticket(force.ticket(), named(FORCE_OBJECT, force, out));
+            out.varint(force.bytes());
         } else if (request instanceof DropObject drop) {
             Fields.ticket(drop.ticket(), named(DROP_OBJECT, drop, out));
         } else {
@@ -195,6 +200,7 @@ public final class RequestCodec {
             case LOOK_UP -> new LookUp(table, Fields.name(in));
             case BEGIN_OBJECT -> beginObject(table, in);
             case WRITE_OBJECT -> writeObject(table, in);
+            case FORCE_OBJECT -> new ForceObject(table, Fields.name(in), Fields.ticket(in), objectBytes(1, in));
             case SEAL_OBJECT -> new SealObject(table, Fields.name(in), Fields.ticket(in), objectBytes(1, in));
             case DROP_OBJECT -> new DropObject(table, Fields.name(in), Fields.ticket(in));
             case MAKE_TABLE -> makeTable(table, in);

@@ -43,6 +43,7 @@
  * 33 write object    name, ticket, varint offset, bytes
  * 34 seal object     name, ticket, varint bytes
  * 35 drop object     name, ticket
+ * 36 force object    name, ticket, varint bytes
  * 48 make table      name, owned, u8 policy, spreading, optional home shard
  * 49 remove table    name, flag whether with all that is in it
  * 50 alter table     table change

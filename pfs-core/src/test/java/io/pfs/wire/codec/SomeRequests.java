@@ -113,7 +113,8 @@ final class SomeRequests {
                 new Request.BeginObject(TABLE, NAME, FAR, TICKET, 1 << 24),
                 new Request.WriteObject(TABLE, NAME, TICKET, 1L << 32, ascii("piece")),
                 new Request.SealObject(TABLE, NAME, TICKET, 1 << 24),
-                new Request.DropObject(TABLE, NAME, TICKET));
+                new Request.DropObject(TABLE, NAME, TICKET),
+                new Request.ForceObject(TABLE, NAME, TICKET, 1 << 25));
     }
 
     private static List<Request> tables() {

@@ -33,13 +33,7 @@ final class FormChanges {
         } else if (there.isEmpty() && !flags.contains(CreateFlag.CREATE)) {
             throw new FileNotFoundException(path + ": there is no such form to overwrite");
         }
-        return new PfsOutputStream(
-                path, Errors.asked(path, () -> forms.create(path)), FormChanges::refuseToSync, changed);
-    }
-
-    private static void refuseToSync() {
-        throw new PfsException(
-                ErrorCode.NOT_SUPPORTED, "a form of a file can only be made visible as a whole, by closing it");
+        return new PfsOutputStream(path, Errors.asked(path, () -> forms.create(path)), changed);
     }
 
     private Optional<FileInfo> stat(String path) throws IOException {

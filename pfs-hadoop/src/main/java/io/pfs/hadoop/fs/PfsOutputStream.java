@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.fs.FSExceptionMessages;
 import org.apache.hadoop.fs.StreamCapabilities;
@@ -19,15 +20,13 @@ import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 
 /**
- * Writes a file, which others see once it is closed, all of it at once.
- *
- * <p>{@code hflush} and {@code hsync} write what there is so far, visible and durable, up to the size where files become
- * large; there they are refused. So they are not declared: who asks whether he may rely on them must be told no.
+ * Writes a file, which others see once it is closed, all of it at once; or, after {@code hflush} or {@code hsync}, what there was
+ * then, which is durable. Forms of files are seen when they are closed only.
  */
 final class PfsOutputStream extends OutputStream implements Syncable, StreamCapabilities, IOStatisticsSource {
     private final String path;
     private final OutputStream output;
-    private final Runnable sync;
+    private final Optional<Runnable> sync;
     private final Runnable changed;
     private final IOStatisticsStore counts = IOStatisticsBinding.iostatisticsStore()
             .withCounters(STREAM_WRITE_BYTES, STREAM_WRITE_EXCEPTIONS)
@@ -38,16 +37,21 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
     private boolean isClosed;
 
     PfsOutputStream(String path, FileOutput output, Runnable changed) {
-        this(path, output, output::sync, changed);
+        this(path, output, Optional.of(output::sync), changed);
+    }
+
+    /** One to something else than a file. */
+    PfsOutputStream(String path, OutputStream output, Runnable changed) {
+        this(path, output, Optional.empty(), changed);
     }
 
     /**
-     * One to something else than a file.
+     * One of either.
      *
-     * @param sync makes visible and durable what there is so far, or refuses that
+     * @param sync makes visible and durable what there is so far, if that can be
      * @param changed is told when something became visible, or may have
      */
-    PfsOutputStream(String path, OutputStream output, Runnable sync, Runnable changed) {
+    private PfsOutputStream(String path, OutputStream output, Optional<Runnable> sync, Runnable changed) {
         this.path = path;
         this.output = output;
         this.sync = sync;
@@ -76,7 +80,9 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
     @Override
     public synchronized void hsync() throws IOException {
         requireOpen();
-        tellOfChange(sync::run);
+        Runnable written = sync.orElseThrow(() -> new UnsupportedOperationException(
+                path + ": a form of a file can only be made visible as a whole, by closing it"));
+        tellOfChange(written::run);
     }
 
     /** What could not be written is tried again when it is closed again. */
@@ -125,8 +131,13 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
     }
 
     @Override
+    @SuppressWarnings("deprecation") // who has always asked for it still does
     public boolean hasCapability(String capability) {
-        return capability.toLowerCase(Locale.ROOT).equals(StreamCapabilities.IOSTATISTICS);
+        return switch (capability.toLowerCase(Locale.ROOT)) {
+            case StreamCapabilities.IOSTATISTICS -> true;
+            case StreamCapabilities.HFLUSH, StreamCapabilities.HSYNC -> sync.isPresent();
+            default -> false;
+        };
     }
 
     @Override

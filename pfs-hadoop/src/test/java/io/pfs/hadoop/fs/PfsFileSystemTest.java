@@ -298,18 +298,25 @@ final class PfsFileSystemTest {
     }
 
     @Test
-    void syncWritesWhatIsThereWhileAFileIsSmall() throws IOException {
+    void syncWritesWhatIsThere() throws IOException {
+        byte[] large = new byte[Limits.CELL_BYTES_MAX + 3];
+        large[0] = 1;
+        large[large.length - 1] = 2;
         try (FSDataOutputStream out = fs.create(new Path("/f"))) {
-            assertFalse(out.hasCapability(StreamCapabilities.HSYNC), "it does not always");
-            out.write(bytes("abc"));
+            assertTrue(out.hasCapability(StreamCapabilities.HSYNC));
+            assertTrue(out.hasCapability("hflush"));
+            out.write(large, 0, 3);
             assertEquals(0, read("/f").length);
             out.hflush();
-            assertArrayEquals(bytes("abc"), read("/f"));
-            out.write(new byte[Limits.CELL_BYTES_MAX]);
-            UnsupportedOperationException refused = assertThrows(UnsupportedOperationException.class, out::hsync);
-            assertTrue(refused.getMessage().contains("/f"), refused.getMessage());
+            assertArrayEquals(Arrays.copyOf(large, 3), read("/f"));
+            out.write(large, 3, large.length - 3);
+            out.hsync();
+            assertArrayEquals(large, read("/f"));
+            assertEquals(large.length, fs.getFileStatus(new Path("/f")).getLen());
+            out.write(3);
+            assertArrayEquals(large, read("/f"));
         }
-        assertEquals(Limits.CELL_BYTES_MAX + 3, read("/f").length);
+        assertEquals(large.length + 1, read("/f").length);
     }
 
     @Test

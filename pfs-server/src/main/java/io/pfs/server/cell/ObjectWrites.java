@@ -23,8 +23,9 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * The objects of a loop that no durable record refers to yet. Each is known to its writer by a ticket, but for those that
- * are written in one go. What is here is not collected; what leaves without an edit is garbage.
+ * The objects of a loop that are being written. Each is known to its writer by a ticket, but for those that are written in
+ * one go. What is here is not collected; what leaves without an edit that happened is garbage. An edit may refer to what was
+ * forced of an object, and then it goes on being written; it leaves when an edit refers to all of it, or its writer gives it up.
  */
 public final class ObjectWrites {
     private static final long SILENT_NS = TimeUnit.MILLISECONDS.toNanos(Limits.OBJECT_SILENT_MILLIS);
@@ -58,7 +59,7 @@ public final class ObjectWrites {
 
         @Override
         public void garbage(OpenObject object) {
-            if (open.remove(object.id())) {
+            if (open.remove(object.id()) && !object.isReferred()) {
                 freed.accept(object.accepted());
             }
         }
@@ -127,6 +128,13 @@ public final class ObjectWrites {
         object.whenWritten(offset + piece.length, then, cause -> failed.accept(lost(cause)));
     }
 
+    /** Forces what was written of an object; {@code then} hears of it when all of it is durable. */
+    public void force(ObjectTicket ticket, long bytes, Runnable then, Consumer<PfsException> failed) {
+        OpenObject object = find(ticket);
+        object.force(bytes);
+        object.whenDurable(then, cause -> failed.accept(lost(cause)));
+    }
+
     /** Ends an object; {@code then} hears of it when all of it is durable. */
     public void seal(ObjectTicket ticket, long bytes, Runnable then, Consumer<PfsException> failed) {
         OpenObject object = find(ticket);
@@ -162,7 +170,7 @@ public final class ObjectWrites {
             if (object.isInEdit()) {
                 throw new PfsException(ErrorCode.BUSY, "another edit refers to this object");
             }
-            CellLocation place = object.sealed().orElseThrow(() -> notSealed(put));
+            CellLocation place = object.durable().orElseThrow(() -> notForced(put));
             if (place.size() != put.bytes() || places.contains(place)) {
                 throw new PfsException(
                         ErrorCode.OUT_OF_RANGE,
@@ -171,22 +179,22 @@ public final class ObjectWrites {
             }
             places.add(place);
         }
-        puts.forEach(put -> find(put.ticket()).setInEdit(true));
+        puts.forEach(put -> find(put.ticket()).enterEdit());
         return places;
     }
 
-    private static PfsException notSealed(ObjectPut put) {
+    private static PfsException notForced(ObjectPut put) {
         return new PfsException(
                 ErrorCode.OUT_OF_RANGE,
-                "the object for " + put.column() + " is not sealed, so no edit can refer to it");
+                "the object for " + put.column() + " was neither forced nor sealed, so no edit can refer to it");
     }
 
     /** The outcome of an edit is known. If it did not happen, or may not have, another can still refer to them. */
     void taken(List<ObjectPut> puts, boolean happened) {
         for (ObjectPut put : puts) {
             OpenObject object = Check.present(byTicket.get(put.ticket()), "an object in an edit is there");
-            object.setInEdit(false);
-            if (happened) {
+            object.leaveEdit(happened);
+            if (happened && object.isSealed()) {
                 byTicket.remove(put.ticket());
                 open.remove(object.id());
             }
@@ -199,7 +207,7 @@ public final class ObjectWrites {
         waitingBytes += bytes.length;
         object.add(bytes);
         object.seal(bytes.length);
-        object.whenSealed(() -> then.accept(object.sealed().orElseThrow()), failed);
+        object.whenSealed(() -> then.accept(object.durable().orElseThrow()), failed);
     }
 
     /** The outcome of the edit is known that an object was written for. */

@@ -24,10 +24,15 @@ final class OpenObject {
     private List<byte[]> pieces = new ArrayList<>();
     private boolean writing;
     private boolean sealing;
+    private boolean isSealed;
     private boolean inEdit;
+    private boolean isReferred;
     private long accepted;
     private long written;
-    private Optional<CellLocation> sealed = Optional.empty();
+    /** Somebody waits until so many bytes are durable. */
+    private long forceUpTo;
+
+    private Optional<CellLocation> durable = Optional.empty();
     private Optional<PfsException> failure = Optional.empty();
     private long touchedNs;
 
@@ -40,8 +45,15 @@ final class OpenObject {
         void garbage(OpenObject object);
     }
 
-    /** Who waits until so many bytes are written, or until it is sealed. */
-    private record Wait(long upTo, boolean untilSealed, Runnable then, Consumer<PfsException> failed) {}
+    /** What can be waited for. */
+    private enum Until {
+        WRITTEN,
+        DURABLE,
+        SEALED
+    }
+
+    /** Who waits until that has become of so many bytes. */
+    private record Wait(Until until, long upTo, Runnable then, Consumer<PfsException> failed) {}
 
     OpenObject(long id, ObjectWriter writer, Workers workers, Heard heard) {
         this.id = id;
@@ -50,18 +62,18 @@ final class OpenObject {
         this.heard = heard;
     }
 
-    /** One write on a worker, and the end of the object if that comes behind it. */
+    /** One write on a worker, and a force, or the end of the object, if that comes behind it. */
     private static final class Job implements Runnable {
         private final ObjectWriter writer;
         private final List<byte[]> pieces;
-        private final boolean isLast;
-        private Optional<CellLocation> sealed = Optional.empty();
+        private final Until upTo;
+        private Optional<CellLocation> durable = Optional.empty();
         private Optional<PfsException> failure = Optional.empty();
 
-        Job(ObjectWriter writer, List<byte[]> pieces, boolean isLast) {
+        Job(ObjectWriter writer, List<byte[]> pieces, Until upTo) {
             this.writer = writer;
             this.pieces = pieces;
-            this.isLast = isLast;
+            this.upTo = upTo;
         }
 
         @Override
@@ -70,8 +82,8 @@ final class OpenObject {
                 if (!pieces.isEmpty()) {
                     writer.write(pieces);
                 }
-                if (isLast) {
-                    sealed = Optional.of(writer.seal());
+                if (upTo != Until.WRITTEN) {
+                    durable = Optional.of(upTo == Until.SEALED ? writer.seal() : writer.force());
                 }
             } catch (PfsException e) {
                 failure = Optional.of(e);
@@ -92,8 +104,18 @@ final class OpenObject {
         return accepted;
     }
 
-    Optional<CellLocation> sealed() {
-        return sealed;
+    /** What an edit can refer to: all that was there when it was last forced, or ended. */
+    Optional<CellLocation> durable() {
+        return durable;
+    }
+
+    boolean isSealed() {
+        return isSealed;
+    }
+
+    /** Whether an edit happened that refers to it, so that it is no garbage for having been given up. */
+    boolean isReferred() {
+        return isReferred;
     }
 
     Optional<PfsException> failure() {
@@ -105,8 +127,18 @@ final class OpenObject {
         return inEdit;
     }
 
-    void setInEdit(boolean now) {
-        inEdit = now;
+    /** An edit refers to it from now on. */
+    void enterEdit() {
+        inEdit = true;
+    }
+
+    /** The outcome of that edit is known. */
+    void leaveEdit(boolean happened) {
+        inEdit = false;
+        isReferred |= happened;
+        if (failure.isPresent()) {
+            endIfLost();
+        }
     }
 
     long touchedNs() {
@@ -142,8 +174,16 @@ final class OpenObject {
         proceed();
     }
 
-    /** Ends it behind so many bytes. */
-    void seal(long bytes) {
+    /** Forces what was written, which must be so many bytes. */
+    void force(long bytes) {
+        requireAll(bytes);
+        if (forceUpTo < bytes) {
+            forceUpTo = bytes;
+            proceed();
+        }
+    }
+
+    private void requireAll(long bytes) {
         if (bytes > accepted) {
             throw new PfsException(
                     ErrorCode.BUSY, "the end of an object at " + bytes + " came before the piece at " + accepted);
@@ -152,6 +192,11 @@ final class OpenObject {
             throw new PfsException(
                     ErrorCode.OUT_OF_RANGE, "an object with " + accepted + " bytes can't end at " + bytes);
         }
+    }
+
+    /** Ends it behind so many bytes. */
+    void seal(long bytes) {
+        requireAll(bytes);
         if (!sealing) {
             sealing = true;
             proceed();
@@ -160,11 +205,16 @@ final class OpenObject {
 
     /** Calls back when so many bytes are written. */
     void whenWritten(long upTo, Runnable then, Consumer<PfsException> failed) {
-        await(new Wait(upTo, false, then, failed));
+        await(new Wait(Until.WRITTEN, upTo, then, failed));
+    }
+
+    /** Calls back when all is durable that was taken in. */
+    void whenDurable(Runnable then, Consumer<PfsException> failed) {
+        await(new Wait(Until.DURABLE, accepted, then, failed));
     }
 
     void whenSealed(Runnable then, Consumer<PfsException> failed) {
-        await(new Wait(accepted, true, then, failed));
+        await(new Wait(Until.SEALED, accepted, then, failed));
     }
 
     private void await(Wait wait) {
@@ -189,22 +239,35 @@ final class OpenObject {
         endIfLost();
     }
 
+    /** As long as an edit may come to refer to what was forced of it, its file stays. */
     private void endIfLost() {
-        if (!writing) {
+        if (!writing && !inEdit) {
             writer.close();
             heard.garbage(this);
         }
     }
 
     private void proceed() {
-        boolean isLast = sealing && sealed.isEmpty();
-        if (writing || failure.isPresent() || (pieces.isEmpty() && !isLast)) {
+        Until upTo = due();
+        if (writing || failure.isPresent() || (pieces.isEmpty() && upTo == Until.WRITTEN)) {
             return;
         }
         writing = true;
-        Job job = new Job(writer, pieces, isLast);
+        Job job = new Job(writer, pieces, upTo);
         pieces = new ArrayList<>();
         workers.run(job, () -> ended(job));
+    }
+
+    /** How far the next job goes. */
+    private Until due() {
+        if (sealing && !isSealed) {
+            return Until.SEALED;
+        }
+        return durableBytes() < forceUpTo ? Until.DURABLE : Until.WRITTEN;
+    }
+
+    private long durableBytes() {
+        return durable.map(CellLocation::size).orElse(0L);
     }
 
     private void ended(Job job) {
@@ -216,7 +279,8 @@ final class OpenObject {
             fail(job.failure.get());
         } else {
             written += job.bytes();
-            sealed = job.sealed;
+            durable = job.durable.or(() -> durable);
+            isSealed = job.upTo == Until.SEALED;
             answer();
             proceed();
         }
@@ -226,15 +290,22 @@ final class OpenObject {
         List<Wait> all = List.copyOf(waits);
         waits.clear();
         for (Wait wait : all) {
-            boolean isOver = wait.untilSealed ? sealed.isPresent() : wait.upTo <= written;
             if (failure.isPresent()) {
                 wait.failed.accept(failure.get());
-            } else if (isOver) {
+            } else if (isOver(wait)) {
                 wait.then.run();
             } else {
                 waits.add(wait);
             }
         }
+    }
+
+    private boolean isOver(Wait wait) {
+        return switch (wait.until) {
+            case WRITTEN -> wait.upTo <= written;
+            case DURABLE -> wait.upTo <= durableBytes();
+            case SEALED -> isSealed;
+        };
     }
 
     /** Lets go of the file; nothing is under way. */

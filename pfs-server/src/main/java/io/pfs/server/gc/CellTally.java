@@ -49,9 +49,25 @@ public final class CellTally {
 
     /** A place of a row's cells was this and is that. */
     public void replace(Optional<CellLocation> before, Optional<CellLocation> after) {
-        if (!before.equals(after)) {
+        boolean isSameObject = before.isPresent()
+                && after.isPresent()
+                && before.get().isObject()
+                && before.get().segment() == after.get().segment();
+        if (isSameObject) {
+            grow(before.get(), after.get());
+        } else if (!before.equals(after)) {
             before.ifPresent(this::drop);
             after.ifPresent(this::add);
+        }
+    }
+
+    /** What a row has of an object became more: of the rest nothing became garbage. */
+    private void grow(CellLocation before, CellLocation after) {
+        long more = weight(after) - weight(before);
+        if (more > 0) {
+            sum(after.segment()).added += more;
+        } else if (more < 0) {
+            sum(after.segment()).dropped -= more;
         }
     }
 

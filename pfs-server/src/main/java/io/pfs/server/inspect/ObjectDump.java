@@ -40,7 +40,10 @@ final class ObjectDump {
         }
     }
 
-    /** What was not sealed nothing points to: a write that is under way, or that nobody ended. */
+    /**
+     * What was not sealed is under way, or nobody ended it. A row may point to what was forced of it; what stands behind that may be
+     * torn, which is no damage, and only the row says where that begins.
+     */
     private static OptionalLong sealed(SegmentFile file) {
         try {
             return OptionalLong.of(ObjectReader.size(file));

@@ -76,7 +76,7 @@ public final class ObjectFile {
         return records - chunks * SUM_BYTES;
     }
 
-    /** Bytes of whole chunks in a file that was not sealed, at the most. */
+    /** Bytes of whole chunks in a file that was not sealed, at the most: what stands behind them has no checksum there. */
     public static long bytesWithin(long fileBytes) {
         return Math.max(0, fileBytes - BEGIN) / CHUNK_RECORD_BYTES * CHUNK_BYTES;
     }

@@ -14,11 +14,13 @@ import io.pfs.server.column.SegmentFile;
 /** Reads parts of an object, and never returns a byte that no checksum vouched for. Blocks. */
 public final class ObjectReader {
     private final SegmentFile file;
+    private final CellLocation location;
     private final long bytes;
 
-    private ObjectReader(SegmentFile file, long bytes) {
+    private ObjectReader(SegmentFile file, CellLocation location) {
         this.file = file;
-        this.bytes = bytes;
+        this.location = location;
+        this.bytes = location.size();
     }
 
     /**
@@ -31,7 +33,7 @@ public final class ObjectReader {
         Check.inRange("bytes of a part", length, 0, Limits.CELL_BYTES_MAX);
         long start = Math.min(from, location.size());
         int count = (int) Math.min(length, location.size() - start);
-        return new ObjectReader(file, location.size()).part(start, count);
+        return new ObjectReader(file, location).part(start, count);
     }
 
     /** How many bytes the object in a file has, by its footer; refused if that is not whole. */
@@ -63,7 +65,7 @@ public final class ObjectReader {
         long first = start / ObjectFile.CHUNK_BYTES;
         long last = (start + count - 1) / ObjectFile.CHUNK_BYTES;
         long offset = ObjectFile.chunkAt(first);
-        byte[] chunks = new byte[(int) (ObjectFile.chunkAt(last) + ObjectFile.SUM_BYTES + chunkBytes(last) - offset)];
+        byte[] chunks = new byte[(int) (ObjectFile.chunkAt(last) + recordBytes(last) - offset)];
         file.readFully(chunks, 0, chunks.length, offset, "bytes of an object");
         byte[] part = new byte[count];
         int at = 0;
@@ -72,8 +74,7 @@ public final class ObjectReader {
             long chunkStart = chunk * ObjectFile.CHUNK_BYTES;
             int from = (int) Math.max(0, start - chunkStart);
             int to = (int) Math.min(chunkBytes(chunk), start + count - chunkStart);
-            System.arraycopy(
-                    chunks, at + ObjectFile.SUM_BYTES + from, part, (int) (chunkStart + from - start), to - from);
+            System.arraycopy(chunks, at + from, part, (int) (chunkStart + from - start), to - from);
             at += ObjectFile.CHUNK_RECORD_BYTES;
         }
         return part;
@@ -83,12 +84,28 @@ public final class ObjectReader {
         return (int) Math.min(ObjectFile.CHUNK_BYTES, bytes - chunk * ObjectFile.CHUNK_BYTES);
     }
 
+    /** Whether the row vouches for the bytes of this chunk, since their checksum stands further on, or nowhere. */
+    private boolean isCut(long chunk) {
+        return chunkBytes(chunk) < ObjectFile.CHUNK_BYTES && location.lastSum().isPresent();
+    }
+
+    private int recordBytes(long chunk) {
+        return chunkBytes(chunk) + (isCut(chunk) ? 0 : ObjectFile.SUM_BYTES);
+    }
+
     private void requireWhole(byte[] chunks, int at, long chunk) {
         Segment object = file.segment();
         long offset = ObjectFile.chunkAt(chunk);
-        int stored = new ByteReader(file.name(), offset, chunks, at, at + ObjectFile.SUM_BYTES)
-                .u32("checksum of an object's bytes");
-        int computed = Checksum.of(chunks, at + ObjectFile.SUM_BYTES, chunkBytes(chunk)) ^ object.placeSum(offset);
+        int sumAt = at + chunkBytes(chunk);
+        int computed = Checksum.of(chunks, at, chunkBytes(chunk)) ^ object.placeSum(offset);
+        int stored;
+        if (isCut(chunk)) {
+            computed = CellLocation.partOf(computed);
+            stored = location.lastSum().getAsInt();
+        } else {
+            stored = new ByteReader(file.name(), offset, chunks, sumAt, chunks.length)
+                    .u32("checksum of an object's bytes");
+        }
         if (stored != computed) {
             throw Refusals.corrupt(
                     file.name(),

@@ -3,10 +3,10 @@ package io.pfs.server.object;
 import io.pfs.Check;
 import io.pfs.PfsException;
 import io.pfs.format.ByteWriter;
-import io.pfs.format.Checksum;
 import io.pfs.format.FileFooter;
 import io.pfs.format.FileHeader;
 import io.pfs.format.FileKind;
+import io.pfs.format.RunningChecksum;
 import io.pfs.pool.AppendFile;
 import io.pfs.pool.Pool;
 import io.pfs.row.CellLocation;
@@ -20,7 +20,7 @@ public final class ObjectWriter implements AutoCloseable {
     private final Segment object;
     private final ObjectLabel label;
     private final long createdMillis;
-    private final byte[] chunk = new byte[ObjectFile.CHUNK_BYTES];
+    private final RunningChecksum sum = new RunningChecksum();
     private int inChunk;
     private long chunksWritten;
     private Optional<AppendFile> file = Optional.empty();
@@ -59,31 +59,47 @@ public final class ObjectWriter implements AutoCloseable {
     private void add(byte[] piece, ByteWriter out) {
         int from = 0;
         while (from < piece.length) {
-            int count = Math.min(piece.length - from, chunk.length - inChunk);
-            System.arraycopy(piece, from, chunk, inChunk, count);
+            int count = Math.min(piece.length - from, ObjectFile.CHUNK_BYTES - inChunk);
+            out.bytes(piece, from, count);
+            sum.update(piece, from, count);
             inChunk += count;
             from += count;
-            if (inChunk == chunk.length) {
+            if (inChunk == ObjectFile.CHUNK_BYTES) {
                 endChunk(out);
             }
         }
     }
 
     private void endChunk(ByteWriter out) {
-        long offset = ObjectFile.chunkAt(chunksWritten);
-        out.u32(Checksum.of(chunk, 0, inChunk) ^ object.placeSum(offset));
-        out.bytes(chunk, 0, inChunk);
+        out.u32(sumSoFar());
+        sum.reset();
         chunksWritten++;
         inChunk = 0;
+    }
+
+    /** Of the chunk that is being written. */
+    private int sumSoFar() {
+        return sum.value() ^ object.placeSum(ObjectFile.chunkAt(chunksWritten));
+    }
+
+    private long bytes() {
+        return chunksWritten * ObjectFile.CHUNK_BYTES + inChunk;
+    }
+
+    /** Makes what was written so far durable, and its name; more can be written. Something must have been written. */
+    public CellLocation force() {
+        begun();
+        file.orElseThrow().force();
+        hasFailed = false;
+        return CellLocation.ofGrowing(object.id(), bytes(), inChunk == 0 ? 0 : sumSoFar());
     }
 
     /** Ends the object: what was written is durable, and its name. Something must have been written. */
     public CellLocation seal() {
         begun();
         AppendFile target = file.orElseThrow();
-        long bytes = chunksWritten * ObjectFile.CHUNK_BYTES + inChunk;
-        Check.inRange("bytes of an object", bytes, 1, CellLocation.OFFSET_MAX);
-        ByteWriter out = new ByteWriter(ObjectFile.CHUNK_RECORD_BYTES + FileFooter.BYTES);
+        long bytes = Check.inRange("bytes of an object", bytes(), 1, CellLocation.OFFSET_MAX);
+        ByteWriter out = new ByteWriter(ObjectFile.SUM_BYTES + FileFooter.BYTES);
         if (inChunk > 0) {
             endChunk(out);
         }

@@ -21,6 +21,7 @@ import io.pfs.wire.Request.DescribeTable;
 import io.pfs.wire.Request.DropObject;
 import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.Request.EditRows;
+import io.pfs.wire.Request.ForceObject;
 import io.pfs.wire.Request.LinkRow;
 import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
@@ -117,6 +118,7 @@ public final class Permissions {
             // who has a ticket had leave to begin; a table that somebody has found may be described, as a file's
             // attributes may
             boolean isFree = request instanceof WriteObject
+                    || request instanceof ForceObject
                     || request instanceof SealObject
                     || request instanceof DropObject
                     || request instanceof DescribeTable;

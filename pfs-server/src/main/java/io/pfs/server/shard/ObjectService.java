@@ -21,6 +21,7 @@ import io.pfs.wire.Request.AboutRow;
 import io.pfs.wire.Request.BeginObject;
 import io.pfs.wire.Request.DropObject;
 import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.ForceObject;
 import io.pfs.wire.Request.SealObject;
 import io.pfs.wire.Request.WriteObject;
 
@@ -84,6 +85,14 @@ final class ObjectService {
                 request.offset(),
                 request.bytes(),
                 () -> sink.answer(new ObjectWritten(request.offset() + request.bytes().length)),
+                failure -> sink.answer(Refused.of(failure)));
+    }
+
+    void force(ForceObject request, Reply.Sink sink) {
+        objects.force(
+                request.ticket(),
+                request.bytes(),
+                () -> sink.answer(new ObjectWritten(request.bytes())),
                 failure -> sink.answer(Refused.of(failure)));
     }
 

@@ -69,6 +69,7 @@ import io.pfs.wire.Request.DescribeTable;
 import io.pfs.wire.Request.DropObject;
 import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.Request.EditRows;
+import io.pfs.wire.Request.ForceObject;
 import io.pfs.wire.Request.LinkRow;
 import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
@@ -393,6 +394,8 @@ public final class Shard implements CheckpointSource, CollectedShard {
             objects.write(write, sink);
         } else if (request instanceof BeginObject begin) {
             objects.begin(asker, begin, sink);
+        } else if (request instanceof ForceObject force) {
+            objects.force(force, sink);
         } else if (request instanceof SealObject seal) {
             objects.seal(seal, sink);
         } else if (request instanceof DropObject drop) {

@@ -40,6 +40,19 @@ final class CellTallyTest {
         assertEquals(List.of(new CellsCounted(List.of(added, dropped))), tally.changes());
     }
 
+    /** What a row has of an object that is still written is counted once, however often it was told of more. */
+    @Test
+    void anObjectThatGrowsIsCountedAsFarAsItGrew() {
+        CellLocation some = CellLocation.ofGrowing(3, 100_000, 77);
+        CellLocation more = CellLocation.ofGrowing(3, 300_000, -1);
+        tally.replace(Optional.of(ONE), Optional.of(some));
+        tally.replace(Optional.of(some), Optional.of(more));
+        tally.replace(Optional.of(more), Optional.of(CellLocation.ofObject(3, 300_000)));
+        Count dropped = new Count(1, 0, weight(ONE));
+        Count added = new Count(3, CellTally.weight(more), 0);
+        assertEquals(List.of(new CellsCounted(List.of(dropped, added))), tally.changes());
+    }
+
     @Test
     void anIndirectRecordGoesWithAllThatItLeadsTo() {
         IndirectCells cells = IndirectCells.EMPTY.with(Map.of(

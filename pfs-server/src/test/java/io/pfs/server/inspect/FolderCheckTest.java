@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ProcedureId;
@@ -19,8 +20,17 @@ import io.pfs.server.store.LocalStore;
 import io.pfs.table.Policy;
 import io.pfs.table.Spreading;
 import io.pfs.testing.Seeds;
+import io.pfs.wire.Expected;
 import io.pfs.wire.NameStep.Bear;
+import io.pfs.wire.NewRow;
+import io.pfs.wire.ObjectPut;
+import io.pfs.wire.ObjectTicket;
+import io.pfs.wire.Request.BeginObject;
+import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.ForceObject;
 import io.pfs.wire.Request.TakeStep;
+import io.pfs.wire.Request.WriteObject;
+import io.pfs.wire.RowEdit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -146,6 +156,41 @@ final class FolderCheckTest {
             } while (sample.store().poll());
             assertTrue(step > 3, "a checkpoint takes some steps");
         }
+    }
+
+    /** What a row has of an object that nobody ended is needed; what stands behind it is not. */
+    @Test
+    void anObjectCountsAsFarAsARowHasIt() throws IOException {
+        Path folder = temporary.resolve("growing");
+        RowName name = RowName.of("log");
+        ObjectTicket ticket = new ObjectTicket(1, 2);
+        try (SampleFolder sample = SampleFolder.fill(folder)) {
+            TableId in = sample.table();
+            sample.ask(new BeginObject(in, name, new ColumnId(0), ticket, 1));
+            sample.ask(new WriteObject(in, name, ticket, 0, new byte[100_000]));
+            sample.ask(new ForceObject(in, name, ticket, 100_000));
+            RowEdit edit = RowEdit.ofObject(new ObjectPut(new ColumnId(0), ticket, 100_000));
+            sample.ask(new EditRow(in, name, Expected.ABSENT, NewRow.FILE, edit));
+            sample.ask(new WriteObject(in, name, ticket, 100_000, new byte[100_000]));
+        }
+        check(folder);
+        assertEquals(List.of(), found);
+        String object = SampleFolder.files(folder).keySet().stream()
+                .filter(file -> file.contains("object-"))
+                .findFirst()
+                .orElseThrow();
+        flip(folder.resolve(object), 190_000);
+        check(folder);
+        assertFalse(has(Kind.DAMAGE), found.toString());
+        flip(folder.resolve(object), 90_000);
+        check(folder);
+        assertTrue(has(Kind.DAMAGE) && isNamed("log"), found.toString());
+    }
+
+    private static void flip(Path file, int at) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[at] ^= 1;
+        Files.write(file, bytes);
     }
 
     @Test

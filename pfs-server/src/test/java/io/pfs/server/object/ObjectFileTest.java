@@ -31,12 +31,12 @@ final class ObjectFileTest {
 
     @Test
     void golden() {
-        Golden.check(ObjectFileTest.class, "object-v1", small());
+        Golden.check(ObjectFileTest.class, "object-v2", small());
     }
 
     @Test
     void goldenBytesAreRead() {
-        byte[] golden = Golden.bytes(ObjectFileTest.class, "object-v1");
+        byte[] golden = Golden.bytes(ObjectFileTest.class, "object-v2");
         assertEquals("a large cell", new String(ObjectRig.read(golden, 12, 0, 100), StandardCharsets.US_ASCII));
         try (SegmentFile file = ObjectFile.open(ObjectRig.poolOf(golden), ObjectRig.ID)) {
             assertEquals(12, ObjectReader.size(file));
@@ -125,6 +125,66 @@ final class ObjectFileTest {
         PfsException refused =
                 assertThrows(PfsException.class, () -> ObjectRig.read(file, bytes.length, CHUNK - 1L, 2));
         assertEquals(ErrorCode.CORRUPT, refused.code());
+    }
+
+    /** What was forced is read by what the force said, whatever is written behind it, is torn there, or ends it. */
+    @Test
+    void whatWasForcedIsReadWhileMoreIsWritten() {
+        Seeds.each("ObjectFileTest", 30, seed -> {
+            Random random = new Random(seed);
+            byte[] bytes = ObjectRig.random(1 + random.nextInt(4 * CHUNK), seed);
+            MemoryDisk disk = new MemoryDisk();
+            LocalPool pool = new LocalPool(disk);
+            List<CellLocation> forced = new ArrayList<>();
+            try (ObjectWriter writer = ObjectRig.writer(pool);
+                    SegmentFile file = ObjectFile.open(pool, ObjectRig.ID)) {
+                for (byte[] piece : pieces(bytes, random)) {
+                    writer.write(List.of(piece));
+                    if (random.nextInt(3) > 0) {
+                        forced.add(writer.force());
+                        byte[] durable =
+                                disk.names().get(ObjectFile.name(ObjectRig.ID)).forced();
+                        requireRead(bytes, durable, forced.get(forced.size() - 1));
+                    }
+                    forced.forEach(location -> assertRead(bytes, file, location));
+                }
+                writer.seal();
+                forced.forEach(location -> assertRead(bytes, file, location));
+            }
+        });
+    }
+
+    private static void requireRead(byte[] bytes, byte[] durable, CellLocation location) {
+        try (SegmentFile file = ObjectFile.open(ObjectRig.poolOf(durable), ObjectRig.ID)) {
+            assertRead(bytes, file, location);
+        }
+    }
+
+    private static void assertRead(byte[] bytes, SegmentFile file, CellLocation location) {
+        int length = (int) location.size();
+        assertArrayEquals(Arrays.copyOf(bytes, length), ObjectReader.readPart(file, location, 0, length + 10));
+        assertArrayEquals(
+                Arrays.copyOfRange(bytes, length - 1, length), ObjectReader.readPart(file, location, length - 1, 9));
+    }
+
+    @Test
+    void noFlippedBitOfWhatWasForcedGivesWrongBytes() {
+        byte[] bytes = "a large cell".getBytes(StandardCharsets.US_ASCII);
+        MemoryDisk disk = new MemoryDisk();
+        CellLocation location;
+        try (ObjectWriter writer = ObjectRig.writer(new LocalPool(disk))) {
+            writer.write(List.of(bytes));
+            location = writer.force();
+        }
+        int[] refused = {0};
+        Damage.eachBitFlip(disk.names().get(ObjectFile.name(ObjectRig.ID)).forced(), (file, what) -> {
+            try {
+                requireRead(bytes, file, location);
+            } catch (PfsException e) {
+                refused[0]++;
+            }
+        });
+        assertEquals((64 + bytes.length) * Byte.SIZE, refused[0]);
     }
 
     /** A row that says another length than the object has gets no bytes that are not its own. */

@@ -72,6 +72,7 @@ enum Deed {
     BEGIN_OBJECT(true, new Request.BeginObject(table(), rowName(), column(), ticket(), 1)),
     BEGIN_OBJECT_OF_NEW(false, new Request.BeginObject(table(), rowName(), column(), ticket(), 1)),
     WRITE_OBJECT(true, new Request.WriteObject(table(), rowName(), ticket(), 0, new byte[1])),
+    FORCE_OBJECT(true, new Request.ForceObject(table(), rowName(), ticket(), 1)),
     SEAL_OBJECT(true, new Request.SealObject(table(), rowName(), ticket(), 1)),
     DROP_OBJECT(true, new Request.DropObject(table(), rowName(), ticket())),
     ADD_COLUMNS(true, alter(new TableChange.AddColumns(List.of(new NewColumn("c", "", false))))),
