@@ -16,7 +16,7 @@ import java.util.Optional;
  *
  * @param path where it is, exactly
  * @param fileId its identity for life; the root has none
- * @param version grows with each change of a file or symlink; 0 for a directory, which changes with all that is in it
+ * @param version grows with each change of a file or symlink, but for its name; 0 for a directory, which changes with all that is in it
  * @param size bytes of a file; 0 for anything else
  * @param symlinkTarget where a symlink leads
  */

@@ -157,6 +157,26 @@ public final class PfsFiles {
         return new FileOutput(calls, found.path(), row, found.attributes().size());
     }
 
+    /**
+     * Cuts a file behind so many of its bytes: at once for all who look, though what is left is written anew, which takes as
+     * long. Refused with {@code OUT_OF_RANGE} if it has fewer.
+     */
+    public void truncate(String path, long length) {
+        new FileRewrite(calls).truncate(PfsPath.parse(path), length);
+    }
+
+    /**
+     * Puts the bytes of other files behind those of a file, in their order, and removes the others; all are in one directory. The
+     * file is longer at once for all who look, though all of it is written anew; then one after the other goes, unless it was
+     * changed meanwhile. Who dies in between leaves some of them.
+     */
+    public void concat(String target, List<String> sources) {
+        new FileRewrite(calls)
+                .concat(
+                        PfsPath.parse(target),
+                        sources.stream().map(PfsPath::parse).toList());
+    }
+
     private CellSpool spool(PfsPath path) {
         RowAccess rows = await(outcome -> calls.rowsAround(path, outcome));
         return new CellSpool(rows, path.name(), Column.CONTENT.id(), false);

@@ -5,7 +5,7 @@
  * <ul>
  *   <li>{@link io.pfs.client.file.PfsFiles}: everything that is done by path, blocking.
  *   <li>{@link io.pfs.client.file.FileOutput}: a stream to a file, written at once when it is closed, or as far as it was
- *       synced.
+ *       synced. {@code FileRewrite}: cuts a file, or puts others behind one.
  *   <li>{@link io.pfs.client.file.FileInfo}: what is known of a file, directory or symlink; {@link
  *       io.pfs.client.file.FileContent} and {@link io.pfs.client.file.FileGlance}: with the bytes; {@link io.pfs.client.file.FileWalk}: of all that is in a directory.
  *   <li>{@link io.pfs.client.file.PfsForms}: cells as files, by {@code FormPath} and {@code Form}; {@code FormWalk} over all
@@ -17,6 +17,7 @@
  *
  * <ul>
  *   <li>A reader sees all of a file as it once was, never parts of two writings.
+ *   <li>What is made of bytes that were read takes effect only if they are still what the file has.
  *   <li>A stream never writes to a file that took the place of its own.
  *   <li>Symlinks are followed to read and to look; what is written, removed or changed is what the path itself names.
  * </ul>

@@ -75,6 +75,20 @@ final class PfsFilesTest {
         assertEquals("new", read("/f"));
     }
 
+    /** What changes meanwhile is not lost: all is read once more. */
+    @Test
+    void filesBecomeOneAsTheyAre() {
+        files.write("/a", bytes("one, "));
+        files.write("/b", bytes("two"));
+        rig.server.mishaps(new Mishap(ErrorCode.VERSION_CHANGED, false, true));
+        files.concat("/a", List.of("/b"));
+        assertEquals("one, two", read("/a"));
+        assertFalse(files.exists("/b"));
+        rig.server.mishaps(new Mishap(ErrorCode.VERSION_CHANGED, false, true));
+        files.truncate("/a", 3);
+        assertEquals("one", read("/a"));
+    }
+
     @Test
     void aStreamMayMakeItsFileAtItsEnd() {
         FileOutput out = files.createAtClose("/f");

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +23,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.InvalidPathHandleException;
+import org.apache.hadoop.fs.LeaseRecoverable;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
@@ -29,6 +31,7 @@ import org.apache.hadoop.fs.PathFilter;
 import org.apache.hadoop.fs.PathHandle;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.impl.AbstractFSBuilderImpl;
+import org.apache.hadoop.fs.impl.FileSystemMultipartUploaderBuilder;
 import org.apache.hadoop.fs.impl.OpenFileParameters;
 import org.apache.hadoop.fs.impl.PathCapabilitiesSupport;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -43,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * classes beside it. Hadoop makes one of every class it finds listed as a service, wanted or not: nothing is done, and nothing
  * beside Hadoop's own classes is needed, before {@link #initialize}.
  */
-public class PfsFileSystem extends FileSystem {
+public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
     /** Of {@code openFile}: the column whose cell is read instead of the file's bytes. */
     public static final String COLUMN_OPTION = "fs.pfs.column";
 
@@ -61,6 +64,7 @@ public class PfsFileSystem extends FileSystem {
             Mount mount,
             Listing listing,
             Creation creation,
+            Contents contents,
             Renaming renaming,
             Removal removal,
             Attributes attributes) {
@@ -69,6 +73,7 @@ public class PfsFileSystem extends FileSystem {
                     mount,
                     new Listing(mount),
                     new Creation(mount),
+                    new Contents(mount),
                     new Renaming(mount),
                     new Removal(mount),
                     new Attributes(mount));
@@ -190,9 +195,14 @@ public class PfsFileSystem extends FileSystem {
             return operations().mount().settings().createsAtClose();
         }
         return switch (PathCapabilitiesSupport.validatePathCapabilityArgs(makeQualified(path), capability)) {
-            case CommonPathCapabilities.FS_APPEND -> !Paths.isForm(text(path));
+            case CommonPathCapabilities.FS_APPEND,
+                    CommonPathCapabilities.FS_CONCAT,
+                    CommonPathCapabilities.FS_TRUNCATE,
+                    CommonPathCapabilities.FS_MULTIPART_UPLOADER,
+                    CommonPathCapabilities.LEASE_RECOVERABLE -> !Paths.isForm(text(path));
             case CommonPathCapabilities.FS_PERMISSIONS,
                     CommonPathCapabilities.ETAGS_AVAILABLE,
+                    CommonPathCapabilities.ETAGS_PRESERVED_IN_RENAME,
                     CommonPathCapabilities.VIRTUAL_BLOCK_LOCATIONS -> true;
             default -> super.hasPathCapability(path, capability);
         };
@@ -390,6 +400,39 @@ public class PfsFileSystem extends FileSystem {
             creation.requireDirectoryAbove(text(path));
         }
         creation.mkdirs(text(path), permission);
+    }
+
+    /** It is done when this returns. */
+    @Override
+    public boolean truncate(Path path, long length) throws IOException {
+        toWrite().contents().truncate(text(path), length);
+        return true;
+    }
+
+    @Override
+    public void concat(Path target, Path[] sources) throws IOException {
+        List<String> others = Arrays.stream(sources).map(this::text).toList();
+        toWrite().contents().concat(text(target), others);
+    }
+
+    /** Parts are files, which become one by {@link #concat}. */
+    @Override
+    public FileSystemMultipartUploaderBuilder createMultipartUploader(Path basePath) throws IOException {
+        operations();
+        return new FileSystemMultipartUploaderBuilder(this, makeQualified(basePath));
+    }
+
+    /** Nobody has a lease on a file, so there is none to be taken from anybody. */
+    @Override
+    public boolean recoverLease(Path file) throws IOException {
+        return isFileClosed(file);
+    }
+
+    /** A file is as it was written or synced last: it needs no closing. */
+    @Override
+    public boolean isFileClosed(Path file) throws IOException {
+        toRead().contents().requireFile(text(file));
+        return true;
     }
 
     // Names and attributes

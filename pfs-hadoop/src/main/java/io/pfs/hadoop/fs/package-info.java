@@ -8,8 +8,8 @@
  *   <li>{@code Mount}: a file system as one user has it; {@code SharedClients}: the connections of this JVM.
  *   <li>{@code Views}: what is read by path, files and forms; {@code Foresight}: of what was read with
  *       a status; {@code FormChanges}: what is done to forms.
- *   <li>{@code Listing}, {@code Creation}, {@code Renaming}, {@code Removal}, {@code ManyRemovals}, {@code Attributes}: what is
- *       done; {@code Handle}: a file to come back to.
+ *   <li>{@code Listing}, {@code Creation}, {@code Renaming}, {@code Removal}, {@code ManyRemovals}, {@code Attributes}, {@code
+ *       Contents}: what is done; {@code Handle}: a file to come back to.
  *   <li>{@code PfsInputStream} over {@code HeldContent}, {@code PfsOutputStream}: bytes.
  *   <li>{@link io.pfs.hadoop.fs.PfsFileStatus}, {@code Statuses}, {@code Names}, {@code Paths}: how things are said.
  *   <li>{@code Errors}: how refusals are.

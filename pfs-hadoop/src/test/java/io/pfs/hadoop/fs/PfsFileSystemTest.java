@@ -27,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -317,6 +318,35 @@ final class PfsFileSystemTest {
             assertArrayEquals(large, read("/f"));
         }
         assertEquals(large.length + 1, read("/f").length);
+    }
+
+    @Test
+    void aFileIsCutAtOnce() throws IOException {
+        Path file = new Path("/f");
+        write("/f", bytes("abcdef"));
+        assertTrue(fs.hasPathCapability(file, CommonPathCapabilities.FS_TRUNCATE));
+        assertTrue(fs.truncate(file, 4));
+        assertArrayEquals(bytes("abcd"), read("/f"));
+        assertThrows(IllegalArgumentException.class, () -> fs.truncate(file, 5));
+        assertThrows(IllegalArgumentException.class, () -> fs.truncate(file, -1));
+        assertThrows(FileNotFoundException.class, () -> fs.truncate(new Path("/"), 0));
+        assertThrows(FileNotFoundException.class, () -> fs.truncate(new Path("/none"), 0));
+        Path form = new Path("/.columns/content/f");
+        assertThrows(UnsupportedOperationException.class, () -> fs.truncate(form, 0));
+        assertFalse(fs.hasPathCapability(form, CommonPathCapabilities.FS_TRUNCATE));
+    }
+
+    @Test
+    void onlyOtherFilesOfItsDirectoryArePutBehindOne() throws IOException {
+        write("/d/a", bytes("a"));
+        write("/d/b", bytes("b"));
+        write("/c", bytes("c"));
+        Path a = new Path("/d/a");
+        assertThrows(IllegalArgumentException.class, () -> fs.concat(a, new Path[] {new Path("/c")}));
+        assertThrows(IllegalArgumentException.class, () -> fs.concat(a, new Path[] {a}));
+        fs.concat(a, new Path[] {new Path("/d/b")});
+        assertArrayEquals(bytes("ab"), read("/d/a"));
+        assertFalse(fs.exists(new Path("/d/b")));
     }
 
     @Test

@@ -62,14 +62,17 @@ final class RenameChanges {
         this.after = renamed(row);
     }
 
-    /** A directory's times are those of its table, which does not change. */
+    /**
+     * A directory's times are those of its table, which does not change; its version tells a later name from an earlier one. That
+     * of a file stays, since nothing changed that it holds.
+     */
     private Row renamed(Row row) {
         Row.Times times = row.times();
         boolean isDirectory = row.kind() == RowKind.DIRECTORY;
         long ctime = isDirectory ? times.ctimeMillis() : Math.max(now, times.ctimeMillis());
         return new Row(
                 row.fileId(),
-                row.version() + 1,
+                isDirectory ? row.version() + 1 : row.version(),
                 row.size(),
                 new Row.Times(times.mtimeMillis(), ctime, times.atimeMillis()),
                 row.mode(),
