@@ -70,7 +70,7 @@ final class CheckpointWriting {
         this.copies = new SliceCopies(context);
         this.makers = makers;
         for (int i = 0; i < makers; i++) {
-            idle.add(new RecordMaker(context));
+            idle.add(new RecordMaker(context, makers > 1));
         }
     }
 

@@ -33,10 +33,11 @@ final class RecordMaker {
     private List<MadeRecord> made = new ArrayList<>();
     private Optional<CheckpointPart> bundledOf = Optional.empty();
 
-    RecordMaker(GroupContext context) {
+    /** @param isWaitedFor by those who create: then it gives way between two slices, but not in the midst of one */
+    RecordMaker(GroupContext context, boolean isWaitedFor) {
         this.context = context;
         this.giveWay = context.workers()::giveWay;
-        this.encoder = new SliceEncoder(giveWay);
+        this.encoder = new SliceEncoder(isWaitedFor ? () -> {} : giveWay);
     }
 
     /** Makes records of all of these. */
