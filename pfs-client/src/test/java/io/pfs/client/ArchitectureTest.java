@@ -75,7 +75,8 @@ final class ArchitectureTest {
                         "io.pfs.client.call",
                         "io.pfs.client.route",
                         "io.pfs.client.table",
-                        "io.pfs.client.file");
+                        "io.pfs.client.file")
+                .rung("io.pfs.client.command", "io.pfs", "io.pfs.table", "io.pfs.client", "io.pfs.client.table");
         requireNone(ladder.violations(CLASSES));
     }
 

@@ -20,7 +20,7 @@ final class ArchitectureTest {
     void packagesFormALadder() {
         Ladder ladder = new Ladder()
                 .given("io.pfs", "io.pfs.row", "io.pfs.wire", "io.pfs.net")
-                .given("io.pfs.client", "io.pfs.client.file", "io.pfs.client.table")
+                .given("io.pfs.client", "io.pfs.client.file", "io.pfs.client.table", "io.pfs.client.command")
                 .rung(
                         "io.pfs.hadoop.fs",
                         "io.pfs",
@@ -29,7 +29,8 @@ final class ArchitectureTest {
                         "io.pfs.net",
                         "io.pfs.client",
                         "io.pfs.client.file",
-                        "io.pfs.client.table")
+                        "io.pfs.client.table",
+                        "io.pfs.client.command")
                 .rung("io.pfs.hadoop.spark", "io.pfs.hadoop.fs")
                 .rung("io.pfs.hadoop");
         assertEquals(List.of(), ladder.violations(CLASSES));

@@ -76,7 +76,7 @@ final class ShadedJarTest {
     }
 
     @Test
-    void hadoopsShellLists() throws Exception {
+    void hadoopsShellListsAndAsks() throws Exception {
         try (ServedFolder server = ServedFolder.start(folder.resolve("data"))) {
             try (Pfs pfs = Pfs.connect(server.uri().toString())) {
                 pfs.files().mkdirs("/photos");
@@ -87,6 +87,10 @@ final class ShadedJarTest {
             Path local = Files.write(folder.resolve("local"), "some text".getBytes(StandardCharsets.UTF_8));
             shell("-put", local.toString(), server.uri() + "/photos/text");
             assertEquals("some text", shell("-cat", server.uri() + "/photos/text"));
+            String cell = "/photos.cat.jpg.caption";
+            shell("-setfattr", "-n", "pfs.table.writetab." + cell, "-v", "a cat", server.uri() + "/");
+            String read = shell("-getfattr", "-n", "pfs.table.readtab." + cell, server.uri() + "/");
+            assertTrue(read.contains("=\"a cat\""), read);
         }
     }
 

@@ -13,9 +13,13 @@ import io.pfs.client.table.RowAccess;
 import io.pfs.client.table.RowVersion;
 import io.pfs.client.table.TableCatalog;
 import io.pfs.client.table.TableOptions;
+import io.pfs.format.ByteReader;
+import io.pfs.row.Inline;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.row.TablePointer;
+import io.pfs.row.TagValue;
+import io.pfs.row.Tags;
 import io.pfs.table.Column;
 import io.pfs.wire.Asker;
 import io.pfs.wire.CellPut;
@@ -27,7 +31,9 @@ import io.pfs.wire.Reply.RowsFound;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.RowEdit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -46,6 +52,12 @@ public final class FileCalls {
     record Found(PfsPath path, FoundRow row) {
         Row attributes() {
             return row.row();
+        }
+
+        Tags tags() {
+            return Inline.decode(new ByteReader(
+                            new Row.Label(row.name()), attributes().inline()))
+                    .tags();
         }
     }
 
@@ -169,14 +181,22 @@ public final class FileCalls {
             return;
         }
         RowEdit edit = new RowEdit(List.of(), List.of(), new TreeMap<>(), new TreeSet<>(), attributes);
-        Outcome<RowVersion> asFile = Outcome.either(done -> outcome.done(true), cause -> {
+        edit(path, edit, Outcome.either(done -> outcome.done(true), cause -> {
             if (cause.code() == ErrorCode.IS_A_DIRECTORY) {
                 attempt(outcome, () -> setOfDirectory(path, attributes, outcome));
             } else {
                 outcome.failed(cause);
             }
-        });
-        in(path, (rows, done) -> rows.edit(path.name(), Expected.PRESENT, NewRow.FILE, edit, done), asFile);
+        }));
+    }
+
+    /** Sets tags of a file, and removes others. */
+    void tag(PfsPath path, Map<String, TagValue> set, Set<String> removed, Outcome<RowVersion> outcome) {
+        edit(path, RowEdit.ofTags(set, removed), outcome);
+    }
+
+    private void edit(PfsPath path, RowEdit edit, Outcome<RowVersion> outcome) {
+        in(path, (rows, done) -> rows.edit(path.name(), Expected.PRESENT, NewRow.FILE, edit, done), outcome);
     }
 
     private void setOfDirectory(PfsPath path, RowEdit.Attributes attributes, Outcome<Boolean> outcome) {

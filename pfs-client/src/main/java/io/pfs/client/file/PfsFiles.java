@@ -13,6 +13,8 @@ import io.pfs.client.table.RowAccess;
 import io.pfs.client.table.RowVersion;
 import io.pfs.client.table.TableOptions;
 import io.pfs.row.TablePointer;
+import io.pfs.row.TagValue;
+import io.pfs.row.Tags;
 import io.pfs.table.Column;
 import io.pfs.wire.Asker;
 import io.pfs.wire.Expected;
@@ -24,9 +26,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -345,6 +349,22 @@ public final class PfsFiles {
 
     private static OptionalLong millis(Optional<Instant> time) {
         return time.isPresent() ? OptionalLong.of(time.get().toEpochMilli()) : OptionalLong.empty();
+    }
+
+    /** The tags of a file; a directory has none. Symlinks are followed. */
+    public SortedMap<String, TagValue> tags(String path) {
+        PfsPath parsed = PfsPath.parse(path);
+        if (parsed.isRoot()) {
+            return Tags.NONE.byName();
+        }
+        return PfsFiles.<FileCalls.Found>await(outcome -> calls.find(parsed, false, true, outcome))
+                .tags()
+                .byName();
+    }
+
+    /** Gives a file tags, and takes others from it, at once; a directory is refused with {@code IS_A_DIRECTORY}. */
+    public void setTags(String path, Map<String, TagValue> set, Set<String> removed) {
+        PfsFiles.<RowVersion>await(outcome -> calls.tag(PfsPath.parse(path), set, removed, outcome));
     }
 
     private void set(String path, RowEdit.Attributes attributes) {

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +21,7 @@ import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.InvalidPathHandleException;
@@ -30,6 +32,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathFilter;
 import org.apache.hadoop.fs.PathHandle;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.fs.impl.AbstractFSBuilderImpl;
 import org.apache.hadoop.fs.impl.FileSystemMultipartUploaderBuilder;
 import org.apache.hadoop.fs.impl.OpenFileParameters;
@@ -67,7 +70,8 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
             Contents contents,
             Renaming renaming,
             Removal removal,
-            Attributes attributes) {
+            Attributes attributes,
+            ExtendedAttributes extended) {
         Operations(Mount mount) {
             this(
                     mount,
@@ -76,7 +80,8 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
                     new Contents(mount),
                     new Renaming(mount),
                     new Removal(mount),
-                    new Attributes(mount));
+                    new Attributes(mount),
+                    new ExtendedAttributes(mount));
         }
     }
 
@@ -203,6 +208,8 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
             case CommonPathCapabilities.FS_PERMISSIONS,
                     CommonPathCapabilities.ETAGS_AVAILABLE,
                     CommonPathCapabilities.ETAGS_PRESERVED_IN_RENAME,
+                    CommonPathCapabilities.FS_CHECKSUMS,
+                    CommonPathCapabilities.FS_XATTRS,
                     CommonPathCapabilities.VIRTUAL_BLOCK_LOCATIONS -> true;
             default -> super.hasPathCapability(path, capability);
         };
@@ -287,6 +294,22 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
     @Override
     public ContentSummary getContentSummary(Path path) throws IOException {
         return toRead().listing().summary(makeQualified(path));
+    }
+
+    /** Made of all that is read for it. */
+    @Override
+    public FileChecksum getFileChecksum(Path path, long length) throws IOException {
+        if (length < 0) {
+            throw new IllegalArgumentException("the checksum of " + length + " bytes: that may not be negative");
+        }
+        try (FSDataInputStream bytes = open(path)) {
+            return Checksums.of(bytes, length);
+        }
+    }
+
+    @Override
+    public FileChecksum getFileChecksum(Path path) throws IOException {
+        return getFileChecksum(path, Long.MAX_VALUE);
     }
 
     /** Nothing is asked for this: it is the same everywhere. */
@@ -473,5 +496,37 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
     @Override
     public void setTimes(Path path, long modified, long accessed) throws IOException {
         toWrite().attributes().times(text(path), modified, accessed);
+    }
+
+    // Extended attributes
+
+    @Override
+    public byte[] getXAttr(Path path, String name) throws IOException {
+        return toRead().extended().get(text(path), name);
+    }
+
+    @Override
+    public Map<String, byte[]> getXAttrs(Path path) throws IOException {
+        return toRead().extended().all(text(path));
+    }
+
+    @Override
+    public Map<String, byte[]> getXAttrs(Path path, List<String> names) throws IOException {
+        return toRead().extended().some(text(path), names);
+    }
+
+    @Override
+    public List<String> listXAttrs(Path path) throws IOException {
+        return toRead().extended().names(text(path));
+    }
+
+    @Override
+    public void setXAttr(Path path, String name, byte[] value, EnumSet<XAttrSetFlag> flags) throws IOException {
+        toWrite().extended().set(text(path), name, value, flags);
+    }
+
+    @Override
+    public void removeXAttr(Path path, String name) throws IOException {
+        toWrite().extended().remove(text(path), name);
     }
 }

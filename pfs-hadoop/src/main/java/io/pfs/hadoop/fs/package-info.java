@@ -10,6 +10,8 @@
  *       a status; {@code FormChanges}: what is done to forms.
  *   <li>{@code Listing}, {@code Creation}, {@code Renaming}, {@code Removal}, {@code ManyRemovals}, {@code Attributes}, {@code
  *       Contents}: what is done; {@code Handle}: a file to come back to.
+ *   <li>{@code ExtendedAttributes}: tags as attributes of users, by {@code TagText}, and commands in their names; {@code Checksums}:
+ *       of a file's bytes.
  *   <li>{@code PfsInputStream} over {@code HeldContent}, {@code PfsOutputStream}: bytes.
  *   <li>{@link io.pfs.hadoop.fs.PfsFileStatus}, {@code Statuses}, {@code Names}, {@code Paths}: how things are said.
  *   <li>{@code Errors}: how refusals are.
@@ -25,7 +27,8 @@
  * </ul>
  *
  * <p>Thread: any; output streams lock themselves. Uses {@code io.pfs}, {@code io.pfs.row}, {@code io.pfs.wire}, {@code
- * io.pfs.net}, {@code io.pfs.client}, {@code io.pfs.client.file}, {@code io.pfs.client.table} and Hadoop; used by Hadoop.
+ * io.pfs.net}, {@code io.pfs.client}, {@code io.pfs.client.file}, {@code io.pfs.client.table}, {@code
+ * io.pfs.client.command} and Hadoop; used by Hadoop.
  */
 @NullMarked
 package io.pfs.hadoop.fs;

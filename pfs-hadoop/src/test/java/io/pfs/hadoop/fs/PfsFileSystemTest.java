@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.zip.CRC32C;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.CommonPathCapabilities;
@@ -32,6 +34,7 @@ import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.FileStatus;
@@ -465,5 +468,28 @@ final class PfsFileSystemTest {
             assertSame(PfsFileSystem.class, another.getClass());
         }
         write("/f", bytes("still there"));
+    }
+
+    /** 0xe3069283 is what CRC-32C makes of these digits, by its definition. */
+    @Test
+    void theChecksumOfAFileIsThatOfItsBytes() throws IOException {
+        Path digits = new Path("/digits");
+        write("/digits", "123456789".getBytes(StandardCharsets.UTF_8));
+        FileChecksum sum = fs.getFileChecksum(digits);
+        assertEquals("COMPOSITE-CRC32C", sum.getAlgorithmName());
+        assertArrayEquals(new byte[] {(byte) 0xe3, 0x06, (byte) 0x92, (byte) 0x83}, sum.getBytes());
+        Path large = new Path("/large");
+        byte[] bytes = new byte[(3 << 20) + 1];
+        bytes[3 << 20] = 1;
+        write("/large", bytes);
+        CRC32C expected = new CRC32C();
+        expected.update(bytes);
+        assertEquals(
+                (int) expected.getValue(),
+                ByteBuffer.wrap(fs.getFileChecksum(large).getBytes()).getInt());
+        assertNotEquals(fs.getFileChecksum(large), fs.getFileChecksum(large, 3 << 20));
+        assertTrue(fs.hasPathCapability(large, CommonPathCapabilities.FS_CHECKSUMS));
+        assertThrows(FileNotFoundException.class, () -> fs.getFileChecksum(new Path("/")));
+        assertThrows(FileNotFoundException.class, () -> fs.getFileChecksum(new Path("/none")));
     }
 }
