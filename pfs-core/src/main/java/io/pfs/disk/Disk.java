@@ -30,6 +30,9 @@ public interface Disk extends AutoCloseable {
     /** Bytes that can still be written. */
     long usableBytes();
 
+    /** Bytes that it has in all, used by whomever or free. */
+    long totalBytes();
+
     /** Releases the lock on the folder; open files are closed by those who opened them. */
     @Override
     void close();

@@ -21,4 +21,7 @@ public interface Pool {
 
     /** Bytes that can still be appended. */
     long usableBytes();
+
+    /** Bytes that there are in all, used by whomever or free. */
+    long totalBytes();
 }

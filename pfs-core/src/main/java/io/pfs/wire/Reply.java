@@ -118,6 +118,19 @@ public sealed interface Reply {
     record TableFound(TableView table) implements Reply {}
 
     /**
+     * So much space there is.
+     *
+     * @param totalBytes used by whomever, or free
+     * @param usableBytes what can still be written
+     */
+    record SpaceFound(long totalBytes, long usableBytes) implements Reply {
+        public SpaceFound {
+            Check.inRange("bytes in all", totalBytes, 0, Long.MAX_VALUE);
+            Check.inRange("usable bytes", usableBytes, 0, totalBytes);
+        }
+    }
+
+    /**
      * It was not done, since the name lives in another shard.
      *
      * @param next the shard to ask, as far as the one that answers knows

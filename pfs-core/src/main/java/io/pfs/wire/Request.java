@@ -229,6 +229,9 @@ public sealed interface Request {
     /** What is known of a table. */
     record DescribeTable(TableId table) implements Request {}
 
+    /** How much space there is where the server keeps what is in a table. */
+    record MeasureSpace(TableId table) implements Request {}
+
     /** Changes a table's columns, policy or attributes. */
     record AlterTable(TableId table, TableChange change) implements Request {}
 }

@@ -46,6 +46,7 @@ public abstract class DiskContract {
         assertEquals(List.of(), disk.list());
         assertFalse(disk.exists("a"));
         assertTrue(disk.usableBytes() > 0);
+        assertTrue(disk.usableBytes() <= disk.totalBytes());
         assertFalse(disk.location().isEmpty());
     }
 

@@ -136,6 +136,7 @@ public abstract class PoolContract {
         assertRefused(ErrorCode.FILE_EXISTS, "a", () -> pool.create("a"));
         assertEquals("kept", read("a"));
         assertTrue(pool.usableBytes() > 0);
+        assertTrue(pool.usableBytes() <= pool.totalBytes());
     }
 
     private void seal(String name, String text) {

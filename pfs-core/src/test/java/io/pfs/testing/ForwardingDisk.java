@@ -63,6 +63,11 @@ public class ForwardingDisk implements Disk {
     }
 
     @Override
+    public long totalBytes() {
+        return disk.totalBytes();
+    }
+
+    @Override
     public void close() {
         disk.close();
     }

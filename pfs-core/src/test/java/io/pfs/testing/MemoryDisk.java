@@ -120,6 +120,11 @@ public final class MemoryDisk implements Disk {
     }
 
     @Override
+    public long totalBytes() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
     public void close() {
         // nothing to let go of
     }

@@ -241,6 +241,11 @@ public final class SimDisk {
         }
 
         @Override
+        public long totalBytes() {
+            return capacityBytes;
+        }
+
+        @Override
         public void close() {
             attached = false;
         }

@@ -28,6 +28,7 @@ import io.pfs.wire.Expected;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.NewRow;
 import io.pfs.wire.Reply.RowsFound;
+import io.pfs.wire.Reply.SpaceFound;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.RowEdit;
 import java.util.List;
@@ -224,6 +225,12 @@ public final class FileCalls {
                         (table, found) -> catalog.rows(path, table)
                                 .page(new ListRows(table.table(), place, PAGE_ROWS, 0, List.of()), found),
                         outcome);
+    }
+
+    /** How much space there is where a directory is kept. */
+    void measure(PfsPath path, Outcome<SpaceFound> outcome) {
+        catalog.walker()
+                .<SpaceFound>in(path, (table, found) -> catalog.rows(path, table).measure(found), outcome);
     }
 
     /** Something done to rows of the directory that a path is in. */

@@ -19,6 +19,7 @@ import io.pfs.table.Column;
 import io.pfs.wire.Asker;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NewRow;
+import io.pfs.wire.Reply.SpaceFound;
 import io.pfs.wire.RowEdit;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -309,6 +310,12 @@ public final class PfsFiles {
             throw new PfsException(ErrorCode.NAME_INVALID, "the target of a symlink must be text, and not empty");
         }
         PfsFiles.<RowVersion>await(outcome -> calls.symlink(PfsPath.parse(path), bytes, outcome));
+    }
+
+    /** How much space there is, for whoever writes. */
+    public SpaceInfo space() {
+        SpaceFound found = PfsFiles.<SpaceFound>await(outcome -> calls.measure(PfsPath.ROOT, outcome));
+        return new SpaceInfo(found.totalBytes(), found.usableBytes());
     }
 
     // Attributes

@@ -32,6 +32,7 @@ import io.pfs.wire.Reply.RowRenamed;
 import io.pfs.wire.Reply.RowsChanged;
 import io.pfs.wire.Reply.RowsFound;
 import io.pfs.wire.Reply.RowsRead;
+import io.pfs.wire.Reply.SpaceFound;
 import io.pfs.wire.Reply.TableAltered;
 import io.pfs.wire.Reply.TableFound;
 import io.pfs.wire.Reply.TableGone;
@@ -46,6 +47,7 @@ import io.pfs.wire.Request.EditRows;
 import io.pfs.wire.Request.ForceObject;
 import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
+import io.pfs.wire.Request.MeasureSpace;
 import io.pfs.wire.Request.ReadCell;
 import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.Request.ReadRows;
@@ -212,6 +214,11 @@ public record RowAccess(Caller caller, Placement placement, Way way, String labe
         Reply.Sink sink = sink(reply -> (RowsFound) reply, outcome);
         Ask.Router router = misplaced -> placement.after(misplaced, pointer(), request.cursor());
         send(new Ask(request, placement.shardBehind(pointer(), request.cursor()), router, sink));
+    }
+
+    /** How much space there is where the table is kept. */
+    public void measure(Outcome<SpaceFound> outcome) {
+        send(aboutTable(new MeasureSpace(table()), SpaceFound.class::cast, outcome));
     }
 
     /** What is known of the table now. */

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -232,10 +233,23 @@ public final class NioDisk implements Disk {
 
     @Override
     public long usableBytes() {
+        return space(FileStore::getUsableSpace);
+    }
+
+    @Override
+    public long totalBytes() {
+        return space(FileStore::getTotalSpace);
+    }
+
+    private interface Space {
+        long of(FileStore store) throws IOException;
+    }
+
+    private long space(Space space) {
         try {
-            return Files.getFileStore(folder).getUsableSpace();
+            return space.of(Files.getFileStore(folder));
         } catch (IOException e) {
-            throw IoFailures.of("ask for the free space of", folder.toString(), e);
+            throw IoFailures.of("ask for the space of", folder.toString(), e);
         }
     }
 

@@ -72,6 +72,11 @@ public final class OverlayDisk implements Disk {
     }
 
     @Override
+    public long totalBytes() {
+        return below.totalBytes();
+    }
+
+    @Override
     public void close() {
         names.clear();
     }

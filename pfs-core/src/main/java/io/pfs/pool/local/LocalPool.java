@@ -45,4 +45,9 @@ public final class LocalPool implements Pool {
     public long usableBytes() {
         return disk.usableBytes();
     }
+
+    @Override
+    public long totalBytes() {
+        return disk.totalBytes();
+    }
 }

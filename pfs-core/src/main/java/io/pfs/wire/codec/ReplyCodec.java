@@ -31,6 +31,7 @@ import io.pfs.wire.Reply.RowsApart;
 import io.pfs.wire.Reply.RowsFound;
 import io.pfs.wire.Reply.RowsRead;
 import io.pfs.wire.Reply.SlicePart;
+import io.pfs.wire.Reply.SpaceFound;
 import io.pfs.wire.Reply.StepTaken;
 import io.pfs.wire.Reply.TableFound;
 import java.nio.charset.StandardCharsets;
@@ -58,6 +59,7 @@ public final class ReplyCodec {
     private static final int OBJECT_DROPPED = 66;
 
     private static final int TABLE_FOUND = 80;
+    private static final int SPACE_FOUND = 81;
 
     private static final int STEP_TAKEN = 96;
     private static final int NAME_KEPT = 97;
@@ -101,6 +103,8 @@ public final class ReplyCodec {
             out.u8(OBJECT_DROPPED);
         } else if (reply instanceof TableFound found) {
             TableViewCodec.encode(found.table(), out.u8(TABLE_FOUND));
+        } else if (reply instanceof SpaceFound found) {
+            out.u8(SPACE_FOUND).varint(found.totalBytes()).varint(found.usableBytes());
         } else {
             encodeStep(reply, out);
         }
@@ -196,6 +200,7 @@ public final class ReplyCodec {
             case OBJECT_SEALED -> new ObjectSealed(objectBytes(in));
             case OBJECT_DROPPED -> new ObjectDropped();
             case TABLE_FOUND -> new TableFound(TableViewCodec.decode(in));
+            case SPACE_FOUND -> spaceFound(in);
             case STEP_TAKEN -> new StepTaken();
             case NAME_KEPT -> new NameKept(in.u64("name hash"));
             case ROW_PEEKED -> new RowPeeked(Fields.optionalRow(in));
@@ -263,6 +268,11 @@ public final class ReplyCodec {
         List<FoundRow> rows =
                 Fields.list(in, "rows", 0, Limits.ROWS_PER_PAGE_MAX, FoundRowCodec.BYTES_MIN, FoundRowCodec::decode);
         return new RowsFound(rows, Fields.optionalCursor(in));
+    }
+
+    private static SpaceFound spaceFound(ByteReader in) {
+        long totalBytes = in.varint("bytes in all", 0, Long.MAX_VALUE);
+        return new SpaceFound(totalBytes, in.varint("usable bytes", 0, totalBytes));
     }
 
     private static long objectBytes(ByteReader in) {

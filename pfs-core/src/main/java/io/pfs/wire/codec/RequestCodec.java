@@ -28,6 +28,7 @@ import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.LookUp;
 import io.pfs.wire.Request.MakeTable;
+import io.pfs.wire.Request.MeasureSpace;
 import io.pfs.wire.Request.ReadCell;
 import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.Request.ReadRows;
@@ -66,6 +67,7 @@ public final class RequestCodec {
     private static final int REMOVE_TABLE = 49;
     private static final int ALTER_TABLE = 50;
     private static final int DESCRIBE_TABLE = 51;
+    private static final int MEASURE_SPACE = 52;
 
     private static final int TAKE_STEP = 64;
 
@@ -129,6 +131,8 @@ public final class RequestCodec {
     private static void encodeTable(Request request, ByteWriter out) {
         if (request instanceof DescribeTable describe) {
             begin(DESCRIBE_TABLE, describe, out);
+        } else if (request instanceof MeasureSpace measure) {
+            begin(MEASURE_SPACE, measure, out);
         } else if (request instanceof RenameRow rename) {
             named(RENAME_ROW, rename, out).varint(rename.toShard().value());
             Fields.name(rename.toName(), out.u64(rename.toTable().value()));
@@ -207,6 +211,7 @@ public final class RequestCodec {
             case REMOVE_TABLE -> new RemoveTable(table, Fields.name(in), Fields.flag("depth of a removal", in));
             case ALTER_TABLE -> new AlterTable(table, TableChangeCodec.decode(in));
             case DESCRIBE_TABLE -> new DescribeTable(table);
+            case MEASURE_SPACE -> new MeasureSpace(table);
             case TAKE_STEP -> NameStepCodec.decode(table, in);
             default -> throw in.refuse("type of a request", "one that is known", Integer.toString(type));
         };

@@ -48,6 +48,7 @@
  * 49 remove table    name, flag whether with all that is in it
  * 50 alter table     table change
  * 51 describe table  nothing
+ * 52 measure space   nothing
  * 64 take step       shard that coordinates, u64 number of the procedure, step
  *
  * edited   := name, expected, new row, edit
@@ -100,6 +101,7 @@
  * 64 object written, 65 object sealed   varint bytes
  * 66 object dropped  nothing
  * 80 table found     pointer, u8 settled spread, u8 spread policy, u64 parent table, varint generation, u8 policy, varint length, schema, owned, times
+ * 81 space found     varint bytes in all, varint usable bytes
  * 96 step taken      nothing
  * 97 name kept       u64 name hash
  * 98 row peeked      optional row

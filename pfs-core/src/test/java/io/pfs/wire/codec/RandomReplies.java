@@ -24,7 +24,7 @@ final class RandomReplies {
     }
 
     Reply next() {
-        return switch (values.below(11)) {
+        return switch (values.below(12)) {
             case 0 -> new Reply.RowsChanged(values.some(1, 9, this::rowChanged));
             case 1 -> new Reply.RowsRead(values.some(0, 6, () -> values.maybe(this::found)));
             case 2 -> new Reply.RowsFound(values.some(0, 6, this::found), values.maybe(values::cursor));
@@ -38,6 +38,7 @@ final class RandomReplies {
             case 7 -> new Reply.TableFound(view());
             case 8 -> slicePart();
             case 9 -> new Reply.HopFound(found(), values.bits(26));
+            case 10 -> new Reply.SpaceFound(1L << 62 | values.bits(61), values.bits(62));
             default -> new Reply.OutcomeFound(values.flip(), values.maybe(values::row));
         };
     }

@@ -43,6 +43,7 @@ final class SomeReplies {
         all.addAll(rows());
         all.addAll(objects());
         all.add(new Reply.TableFound(view()));
+        all.add(new Reply.SpaceFound(1L << 40, 200));
         all.addAll(steps());
         return all;
     }

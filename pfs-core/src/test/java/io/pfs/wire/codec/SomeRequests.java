@@ -122,7 +122,8 @@ final class SomeRequests {
                 new Request.MakeTable(TABLE, NAME, 0755, 501, 20, Policy.DYNAMIC, 7, Optional.of(SHARD)),
                 new Request.MakeTable(TABLE, NAME, 0755, 501, 20, Policy.SMALL, 0, Optional.empty()),
                 new Request.RemoveTable(TABLE, NAME, true),
-                new Request.DescribeTable(TABLE)));
+                new Request.DescribeTable(TABLE),
+                new Request.MeasureSpace(TABLE)));
         for (TableChange change : changes()) {
             all.add(new Request.AlterTable(TABLE, change));
         }

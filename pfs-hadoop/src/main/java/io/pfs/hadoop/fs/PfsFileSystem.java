@@ -1,5 +1,7 @@
 package io.pfs.hadoop.fs;
 
+import io.pfs.client.file.PfsFiles;
+import io.pfs.client.file.SpaceInfo;
 import io.pfs.net.Address;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -24,6 +26,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FsStatus;
 import org.apache.hadoop.fs.InvalidPathHandleException;
 import org.apache.hadoop.fs.LeaseRecoverable;
 import org.apache.hadoop.fs.LocatedFileStatus;
@@ -289,6 +292,14 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
     protected RemoteIterator<LocatedFileStatus> listLocatedStatus(Path path, PathFilter filter) throws IOException {
         RemoteIterator<LocatedFileStatus> each = toRead().listing().each(makeQualified(path));
         return RemoteIterators.filteringRemoteIterator(each, status -> filter.accept(status.getPath()));
+    }
+
+    /** Of the disk below, whoever uses it. */
+    @Override
+    public FsStatus getStatus(@Nullable Path path) throws IOException {
+        PfsFiles files = toRead().mount().files();
+        SpaceInfo space = Errors.asked(Paths.ROOT, files::space);
+        return new FsStatus(space.totalBytes(), space.usedBytes(), space.usableBytes());
     }
 
     @Override

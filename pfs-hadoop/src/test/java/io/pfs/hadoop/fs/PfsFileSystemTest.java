@@ -19,6 +19,7 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -39,6 +40,7 @@ import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FsStatus;
 import org.apache.hadoop.fs.InvalidPathException;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Options;
@@ -491,5 +493,13 @@ final class PfsFileSystemTest {
         assertTrue(fs.hasPathCapability(large, CommonPathCapabilities.FS_CHECKSUMS));
         assertThrows(FileNotFoundException.class, () -> fs.getFileChecksum(new Path("/")));
         assertThrows(FileNotFoundException.class, () -> fs.getFileChecksum(new Path("/none")));
+    }
+
+    @Test
+    void howFullItIsTheDiskSays() throws IOException {
+        FsStatus status = fs.getStatus();
+        assertEquals(Files.getFileStore(folder).getTotalSpace(), status.getCapacity());
+        assertEquals(status.getCapacity(), status.getUsed() + status.getRemaining());
+        assertTrue(status.getRemaining() > 0 && status.getUsed() > 0, status.getRemaining() + " bytes left");
     }
 }

@@ -40,6 +40,11 @@ record OneFilePool(Path path) implements Pool {
         return 0;
     }
 
+    @Override
+    public long totalBytes() {
+        return 0;
+    }
+
     private PfsException readOnly() {
         return new PfsException(ErrorCode.INVARIANT_BROKEN, path + " is only looked at");
     }

@@ -27,6 +27,7 @@ import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.LookUp;
 import io.pfs.wire.Request.MakeTable;
+import io.pfs.wire.Request.MeasureSpace;
 import io.pfs.wire.Request.ReadCell;
 import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.Request.ReadRows;
@@ -121,7 +122,8 @@ public final class Permissions {
                     || request instanceof ForceObject
                     || request instanceof SealObject
                     || request instanceof DropObject
-                    || request instanceof DescribeTable;
+                    || request instanceof DescribeTable
+                    || request instanceof MeasureSpace;
             if (!isFree) {
                 throw refused("ask for " + request.getClass().getSimpleName() + " in " + table, 'd', rights);
             }

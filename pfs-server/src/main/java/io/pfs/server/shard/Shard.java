@@ -75,6 +75,7 @@ import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.LookUp;
 import io.pfs.wire.Request.MakeTable;
+import io.pfs.wire.Request.MeasureSpace;
 import io.pfs.wire.Request.ReadCell;
 import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.Request.ReadRows;
@@ -108,6 +109,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
     private final RowEdits edits;
     private final RowReads rowReads;
     private final TableService tables;
+    private final SpaceService measuring;
     private final ReadService reads;
     private final ObjectService objects;
     private final ListService lists;
@@ -243,6 +245,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
                 new SpreadChange(state, committer, spreads, shared.fullSpread(), context.shards(), clock);
         tables = new TableService(
                 state, access, committer, gather, birth, attributes, times, spreadChange, clock, guard);
+        measuring = new SpaceService(context);
         SliceParts parts = new SliceParts(means, giving, partBytes);
         steps = new NameSteps(
                 means, rest, new SliceAdopting(means, moves), parts, new RightsSteps(means, moves), spreads);
@@ -412,6 +415,8 @@ public final class Shard implements CheckpointSource, CollectedShard {
             make(envelope, make, sink);
         } else if (request instanceof DescribeTable describe) {
             tables.describe(describe, sink);
+        } else if (request instanceof MeasureSpace) {
+            measuring.measure(sink);
         } else if (request instanceof AlterTable alter) {
             tables.alter(envelope, alter, sink);
         } else if (request instanceof RenameRow rename) {

@@ -65,4 +65,9 @@ public final class SharedPool implements Pool {
     public long usableBytes() {
         return own.usableBytes();
     }
+
+    @Override
+    public long totalBytes() {
+        return own.totalBytes();
+    }
 }

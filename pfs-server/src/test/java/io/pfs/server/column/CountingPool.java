@@ -55,6 +55,11 @@ final class CountingPool implements Pool {
         return pool.usableBytes();
     }
 
+    @Override
+    public long totalBytes() {
+        return pool.totalBytes();
+    }
+
     private final class CountingFile implements ReadFile {
         private final ReadFile file;
 

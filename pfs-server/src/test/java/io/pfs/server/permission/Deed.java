@@ -59,6 +59,7 @@ enum Deed {
     READ_MANY(true, new Request.ReadRows(table(), List.of(rowName()), 1, List.of())),
     LIST(true, new Request.ListRows(table(), Optional.empty(), 1, 1, List.of())),
     DESCRIBE(true, new Request.DescribeTable(table())),
+    MEASURE(true, new Request.MeasureSpace(table())),
     MAKE_TABLE(false, make(-1, -1)),
     MAKE_TABLE_FOR_OTHER(false, make(4711, -1)),
     MAKE_TABLE_THERE(true, make(-1, -1)),

@@ -44,7 +44,7 @@ final class ReferenceRules {
             case CHMOD_TABLE, SET_POLICY, SET_SPREADING, RENAME_COLUMN, DROP_COLUMN -> ownsTable;
             case CHGRP_TABLE_SHARED -> ownsTable && inShared;
             case ADD_COLUMNS, SET_TIMES_OF_TABLE -> ownsTable || table(in, who, 'w');
-            case DESCRIBE, WRITE_OBJECT, FORCE_OBJECT, SEAL_OBJECT, DROP_OBJECT -> true;
+            case DESCRIBE, MEASURE, WRITE_OBJECT, FORCE_OBJECT, SEAL_OBJECT, DROP_OBJECT -> true;
             default -> false; // CHOWN, CHGRP_OTHER, CHOWN_TABLE, CHGRP_TABLE_OTHER, STEP
         };
     }
