@@ -1,10 +1,17 @@
 package io.pfs.wire;
 
+import io.pfs.ShardId;
 import java.util.List;
+import java.util.Optional;
 
 /** The way to a server, in this process or not. Any thread may use it. */
 public interface Connection extends AutoCloseable {
     FileSystemFacts facts();
+
+    /** The host of the server that owns a shard, if there are several and it is known here. */
+    default Optional<String> hostOf(ShardId shard) {
+        return Optional.empty();
+    }
 
     /**
      * Sends requests, together where that is cheaper. Each is answered once, on a thread that must not be blocked; after

@@ -22,7 +22,9 @@ import io.pfs.client.table.RowView;
 import io.pfs.client.table.Rows;
 import io.pfs.client.table.Table;
 import io.pfs.row.TagValue;
+import io.pfs.table.Column;
 import io.pfs.table.Policy;
+import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -32,6 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
@@ -249,6 +252,37 @@ final class TablesTest {
             assertEquals(2, again.getAll(some, "thumb").size());
             reopen();
         }
+    }
+
+    @Test
+    void lengthsAreKnownOfRowsThemselves() {
+        Table table = pfs.ensureTable("/lengths");
+        List.of("c1", "c2", "c3", "c4", "c5").forEach(table::addColumn);
+        table.edit("a")
+                .put("content", new byte[3])
+                .put("c1", new byte[1])
+                .put("c2", new byte[2])
+                .put("c3", new ByteArrayInputStream(new byte[3 << 20]))
+                .put("c4", new byte[4])
+                .put("c5", new byte[5])
+                .apply();
+        table.create("empty");
+        reopen();
+        List<Column> columns = pfs.openTable("/lengths").columns();
+        long[] lengths = {3, 1, 2, 3 << 20, 4, 5};
+        RowView plain = pfs.openTable("/lengths").row("a").orElseThrow();
+        for (int i = 0; i < 5; i++) {
+            assertTrue(RowView.isLengthInRow(columns.get(i)));
+            assertEquals(OptionalLong.of(lengths[i]), plain.length(columns.get(i)));
+        }
+        Column last = columns.get(5);
+        refused(ErrorCode.USAGE, () -> plain.length(last));
+        RowView asked = pfs.openTable("/lengths").row("a", last.name()).orElseThrow();
+        assertEquals(OptionalLong.of(5), asked.length(last));
+        RowView empty = pfs.openTable("/lengths").row("empty", last.name()).orElseThrow();
+        assertEquals(OptionalLong.of(0), empty.length(Column.CONTENT), "every file has one");
+        assertEquals(OptionalLong.empty(), empty.length(columns.get(1)));
+        assertEquals(OptionalLong.empty(), empty.length(last));
     }
 
     @Test

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
+import io.pfs.client.table.RowView;
 import io.pfs.client.table.Table;
 import io.pfs.client.table.TableOptions;
+import io.pfs.client.table.TablePart;
 import io.pfs.table.SpreadPolicy;
 import io.pfs.table.Spreading;
 import java.nio.charset.StandardCharsets;
@@ -94,6 +96,33 @@ final class WideTableTest {
         }
         try (Pfs pfs = open()) {
             requireAll(pfs.openTable("/growing"), 5);
+        }
+    }
+
+    /** By a client that knows nothing of the table, while it is spread further and more rows come. */
+    @Test
+    void eachRowIsMetInOnePart() {
+        try (Pfs pfs = open()) {
+            Table table = pfs.createTable("/parts", TableOptions.DEFAULT.withSpread(1));
+            table.putAll("content", contents(1));
+        }
+        try (Pfs pfs = open()) {
+            Table table = pfs.openTable("/parts");
+            int count = 16;
+            Set<String> met = new TreeSet<>();
+            for (int i = 0; i < count; i++) {
+                if (i == count / 2) {
+                    table.setSpreading(new Spreading(SpreadPolicy.NEVER, 3));
+                }
+                table.create("late-" + i);
+                for (RowView row : table.scan().columns("content").part(new TablePart(i, count))) {
+                    assertTrue(met.add(row.name()), row.name() + " is met twice");
+                }
+            }
+            met.removeIf(name -> name.startsWith("late"));
+            assertEquals(new TreeSet<>(names()), met);
+            double estimate = table.estimate(table.columns()).rows();
+            assertEquals(ROWS, estimate, ROWS * 0.2);
         }
     }
 

@@ -3,12 +3,14 @@ package io.pfs.client.call;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RequestId;
+import io.pfs.ShardId;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.Reply;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
@@ -40,6 +42,11 @@ public final class Caller implements AutoCloseable {
 
     public FileSystemFacts facts() {
         return connection.facts();
+    }
+
+    /** Where the server is that owns a shard. */
+    public Optional<String> hostOf(ShardId shard) {
+        return connection.hostOf(shard);
     }
 
     public CallEnv env() {

@@ -2,19 +2,18 @@ package io.pfs.client.file;
 
 import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
-import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.client.call.Promise;
 import io.pfs.client.route.PfsPath;
 import io.pfs.client.table.CellInput;
 import io.pfs.client.table.RowAccess;
-import io.pfs.row.Row;
-import io.pfs.row.RowKind;
+import io.pfs.client.table.RowView;
 import io.pfs.table.Column;
 import io.pfs.wire.FoundRow;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * One column of a directory that is kept open. Blocks. Any thread.
@@ -55,25 +54,15 @@ record Form(RowAccess rows, Column column, long seenNs) {
 
     /** What has to be asked for beside a row to know how long a cell is: rows themselves say it of the first few columns. */
     List<ColumnId> inRows() {
-        return column.id().value() < Limits.DIRECT_COLUMNS_MAX ? List.of() : List.of(column.id());
+        return RowView.isLengthInRow(column) ? List.of() : List.of(column.id());
     }
 
     /** The cell of a row as a file; empty if it has none. */
     Optional<FileInfo> info(PfsPath path, FoundRow found) {
-        Row row = found.row();
-        return length(row, found).map(length -> FileInfo.of(path, row).ofForm(length));
-    }
-
-    private Optional<Long> length(Row row, FoundRow found) {
-        if (row.kind() != RowKind.FILE) {
-            return Optional.empty();
-        } else if (column.id().equals(Column.CONTENT.id())) {
-            return Optional.of(row.size()); // every file has one, be it empty
-        } else if (inRows().isEmpty()) {
-            return row.cells().get(column.id().value()).map(cell -> cell.size());
-        }
-        Optional<Long> large = found.largeBytes(0);
-        return large.isPresent() ? large : found.cells().get(0).map(cell -> (long) cell.length);
+        OptionalLong length = new RowView(found, List.of(column.name())).length(column);
+        return length.isPresent()
+                ? Optional.of(FileInfo.of(path, found.row()).ofForm(length.getAsLong()))
+                : Optional.empty();
     }
 
     private PfsException missing(RowName name) {

@@ -3,6 +3,7 @@ package io.pfs.client.net;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
+import io.pfs.ShardId;
 import io.pfs.cluster.ShardAssignment;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
@@ -19,6 +20,7 @@ import io.pfs.wire.Reply.Refused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -109,6 +111,14 @@ public final class ClusterConnection implements Connection {
     /** Where the servers are, as far as it is known here. */
     public ClusterMap map() {
         return routes.map();
+    }
+
+    @Override
+    public Optional<String> hostOf(ShardId shard) {
+        Routes now = routes;
+        return now.map().isAlone()
+                ? Optional.empty()
+                : Optional.of(now.map().addressOf(now.owners().owner(shard)).host());
     }
 
     /** What goes to one server stays together. */

@@ -41,6 +41,11 @@ public final class Placement {
                 : shardOfHash(table, place.get().nextHash());
     }
 
+    /** The shard of a slice if it is there, by the spread that the pointer says. */
+    public ShardId shardOfSlice(TablePointer table, int slice) {
+        return table.shardOf(slice, table.spread(), shards);
+    }
+
     /** Nobody has said of it that it is in more than one shard. */
     private boolean isNarrow(TablePointer table) {
         return table.spread() == 0 && (known.isEmpty() || !known.containsKey(table.table()));

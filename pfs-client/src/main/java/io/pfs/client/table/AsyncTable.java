@@ -8,6 +8,7 @@ import io.pfs.RowName;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.call.Promise;
 import io.pfs.row.CellLocation;
+import io.pfs.table.Column;
 import io.pfs.table.NewColumn;
 import io.pfs.table.Policy;
 import io.pfs.table.Spreading;
@@ -168,6 +169,11 @@ public final class AsyncTable {
         return start(outcome -> new Batches(core).getAll(List.copyOf(rows), column, outcome));
     }
 
+    /** Many rows with the cells of these columns, in the order of their names; empty is what is not there. */
+    public CompletableFuture<List<Optional<RowView>>> rows(Collection<RowName> rows, String... columns) {
+        return start(outcome -> new Batches(core).readAll(List.copyOf(rows), List.of(columns), outcome));
+    }
+
     /** Writes one cell of many rows; fails if that failed for any of them, and has done the others. */
     public CompletableFuture<List<RowResult>> putAll(String column, Map<String, byte[]> cellsByRow) {
         List<RowEditor> edits = cellsByRow.entrySet().stream()
@@ -199,6 +205,20 @@ public final class AsyncTable {
     public Scan scan() {
         requireOpen();
         return Scan.of(core);
+    }
+
+    /** How many rows there are, about, and how many bytes their cells in these columns have. It costs one request. */
+    public CompletableFuture<TableEstimate> estimate(List<Column> columns) {
+        return start(outcome -> core.estimate(columns, outcome));
+    }
+
+    /**
+     * The host of the server that has a part, or its beginning, as far as it is known here; empty if there is one server alone.
+     * Rows are found from anywhere: it is only nearer there.
+     */
+    public Optional<String> hostOf(TablePart part) {
+        requireOpen();
+        return core.rows().hostOf(part);
     }
 
     public ColumnLoad bulkLoad(String column) {

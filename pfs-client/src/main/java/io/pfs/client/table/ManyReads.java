@@ -10,7 +10,6 @@ import io.pfs.wire.FoundRow;
 import io.pfs.wire.Reply.RowsRead;
 import io.pfs.wire.Request.ReadRows;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,28 +18,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 
-/** One cell of many rows. Those of one shard are asked for together; an answer tells of as many as it has room for. */
+/** Many rows by their names, with some cells. Those of one shard are asked for together; an answer tells of as many as it has room for. */
 final class ManyReads {
     private static final int ROWS_OF_REQUEST = 256;
     private static final int BYTES_OF_ANSWER = 4 << 20;
 
     private final RowAccess rows;
-    private final List<String> names;
-    private final List<RowName> rowNames;
-    private final Column column;
-    private final AtomicReferenceArray<Optional<byte[]>> cells;
+    private final List<RowName> names;
+    private final List<Column> columns;
+    private final AtomicReferenceArray<Optional<FoundRow>> found;
     private final RowFailures failures = new RowFailures();
 
-    ManyReads(RowAccess rows, List<String> names, Column column) {
+    ManyReads(RowAccess rows, List<RowName> names, List<Column> columns) {
         this.rows = rows;
         this.names = names;
-        this.rowNames = names.stream().map(RowName::of).toList();
-        this.column = column;
-        this.cells = new AtomicReferenceArray<>(names.size());
+        this.columns = columns;
+        this.found = new AtomicReferenceArray<>(names.size());
     }
 
-    /** Reads all of them; rows that have no such cell are left out. */
-    void start(Outcome<Map<String, byte[]>> outcome) {
+    /** Reads all of them; empty is what is not there. */
+    void start(Outcome<List<Optional<FoundRow>>> outcome) {
         List<Integer> asked = IntStream.range(0, names.size()).boxed().toList();
         List<Batch.Part> parts = new ArrayList<>();
         byShard(asked).values().forEach(places -> {
@@ -50,17 +47,8 @@ final class ManyReads {
         });
         Batch.start(rows, parts, Outcome.then(outcome, all -> {
             failures.throwIfAny("read", names.size());
-            outcome.done(found());
+            outcome.done(IntStream.range(0, names.size()).mapToObj(found::get).toList());
         }));
-    }
-
-    private Map<String, byte[]> found() {
-        Map<String, byte[]> found = new LinkedHashMap<>();
-        for (int i = 0; i < names.size(); i++) {
-            String name = names.get(i);
-            cells.get(i).ifPresent(bytes -> found.put(name, bytes));
-        }
-        return found;
     }
 
     private Batch.Part part(List<Integer> places) {
@@ -83,8 +71,8 @@ final class ManyReads {
     }
 
     private Ask read(List<Integer> places, Runnable finished) {
-        List<RowName> asked = places.stream().map(rowNames::get).toList();
-        ReadRows request = new ReadRows(rows.table(), asked, BYTES_OF_ANSWER, List.of(column.id()));
+        List<RowName> asked = places.stream().map(names::get).toList();
+        ReadRows request = new ReadRows(rows.table(), asked, BYTES_OF_ANSWER, TableCore.ids(columns));
         return rows.rows(
                 request,
                 Outcome.either(answer -> note(answer, places, finished), cause -> failed(places, cause, finished)));
@@ -93,11 +81,7 @@ final class ManyReads {
     private void note(RowsRead answer, List<Integer> places, Runnable finished) {
         List<Optional<FoundRow>> told = answer.rows();
         for (int i = 0; i < told.size(); i++) {
-            cells.set(places.get(i), told.get(i).flatMap(row -> row.cells().get(0)));
-            RowName name = rowNames.get(places.get(i));
-            told.get(i)
-                    .flatMap(row -> row.largeBytes(0))
-                    .ifPresent(length -> failures.add(TableCore.tooLarge("row '" + name + "'", length)));
+            found.set(places.get(i), told.get(i));
         }
         List<Integer> others = places.subList(told.size(), places.size());
         if (others.isEmpty()) {
@@ -128,7 +112,7 @@ final class ManyReads {
     private Map<ShardId, List<Integer>> byShard(List<Integer> places) {
         Map<ShardId, List<Integer>> byShard = new TreeMap<>();
         for (int place : places) {
-            byShard.computeIfAbsent(rows.shardOf(rowNames.get(place)), none -> new ArrayList<>())
+            byShard.computeIfAbsent(rows.shardOf(names.get(place)), none -> new ArrayList<>())
                     .add(place);
         }
         return byShard;

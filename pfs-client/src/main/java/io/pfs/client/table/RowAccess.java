@@ -60,6 +60,7 @@ import io.pfs.wire.RowEdit;
 import io.pfs.wire.TableChange;
 import io.pfs.wire.TableView;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -219,6 +220,12 @@ public record RowAccess(Caller caller, Placement placement, Way way, String labe
     /** How much space there is where the table is kept. */
     public void measure(Outcome<SpaceFound> outcome) {
         send(aboutTable(new MeasureSpace(table()), SpaceFound.class::cast, outcome));
+    }
+
+    /** The host of the server that has the first slice of a part, if the table is spread as its pointer says. */
+    Optional<String> hostOf(TablePart part) {
+        return caller.hostOf(
+                placement.shardOfSlice(pointer(), part.firstSlice(pointer().spread())));
     }
 
     /** What is known of the table now. */

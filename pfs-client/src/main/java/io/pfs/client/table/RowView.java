@@ -2,18 +2,22 @@ package io.pfs.client.table;
 
 import io.pfs.ErrorCode;
 import io.pfs.FileId;
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.format.ByteReader;
+import io.pfs.row.CellLocation;
 import io.pfs.row.Inline;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.row.TagValue;
+import io.pfs.table.Column;
 import io.pfs.wire.FoundRow;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 
 /** A row as it was when it was read, with the cells that were asked for. The bytes are the reader's own. */
@@ -23,7 +27,7 @@ public final class RowView {
     private final List<String> columns;
 
     /** A row, and the columns that were asked for, in the order of its cells. */
-    RowView(FoundRow found, List<String> columns) {
+    public RowView(FoundRow found, List<String> columns) {
         this.found = found;
         this.row = found.row();
         this.columns = columns;
@@ -104,6 +108,29 @@ public final class RowView {
             throw TableCore.tooLarge("row '" + name() + "'", length);
         });
         return found.cells().get(at);
+    }
+
+    /** Whether rows themselves say how long their cells in this column are; else such a cell has to be asked for. */
+    public static boolean isLengthInRow(Column column) {
+        return column.id().value() < Limits.DIRECT_COLUMNS_MAX;
+    }
+
+    /** How long a cell is; empty if the row has none. Every file has one in {@code content}, be it empty. */
+    public OptionalLong length(Column column) {
+        if (row.kind() != RowKind.FILE) {
+            return OptionalLong.empty();
+        } else if (column.id().equals(Column.CONTENT.id())) {
+            return OptionalLong.of(row.size());
+        } else if (isLengthInRow(column)) {
+            return asLong(row.cells().get(column.id().value()).map(CellLocation::size));
+        }
+        int at = indexOf(column.name());
+        Optional<Long> large = found.largeBytes(at);
+        return asLong(large.isPresent() ? large : found.cells().get(at).map(cell -> (long) cell.length));
+    }
+
+    private static OptionalLong asLong(Optional<? extends Number> length) {
+        return length.map(bytes -> OptionalLong.of(bytes.longValue())).orElse(OptionalLong.empty());
     }
 
     private int indexOf(String column) {

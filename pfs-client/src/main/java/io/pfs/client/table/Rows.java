@@ -2,6 +2,7 @@ package io.pfs.client.table;
 
 import io.pfs.client.call.Promise;
 import io.pfs.hash.NameHash;
+import io.pfs.hash.SliceOrder;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.Reply.RowsFound;
@@ -15,26 +16,39 @@ public final class Rows implements Iterator<RowView> {
     private final Scan scan;
     private List<FoundRow> page = List.of();
     private int at;
+    private long met;
     private Optional<Promise<RowsFound>> coming;
     private Optional<Cursor> passed;
 
     Rows(Scan scan) {
         this.scan = scan;
         passed = scan.start();
-        coming = Optional.of(ask(passed));
+        coming = Optional.of(ask(passed, scan.pageRows()));
     }
 
-    private Promise<RowsFound> ask(Optional<Cursor> place) {
+    private Promise<RowsFound> ask(Optional<Cursor> place, int rowsMax) {
         Promise<RowsFound> promise = new Promise<>();
-        scan.find(place, promise);
+        scan.find(place, rowsMax, promise);
         return promise;
+    }
+
+    /** How many rows to ask for, so that hardly any are brought that stand behind the part. */
+    private int rowsBehind(Cursor next, long rowsSoFar) {
+        SliceOrder.Interval part = scan.part().interval();
+        if (part.isLast()) {
+            return scan.pageRows();
+        }
+        long place = SliceOrder.position(next.nextHash());
+        double share = TableEstimate.asDouble(part.last() - place) / TableEstimate.asDouble(place - part.first());
+        return TableEstimate.withSpare(rowsSoFar * share, scan.pageRows());
     }
 
     @Override
     public boolean hasNext() {
         while (at == page.size() && coming.isPresent()) {
             RowsFound found = Promise.await(coming.get());
-            coming = found.next().map(next -> ask(Optional.of(next)));
+            met += found.rows().size();
+            coming = found.next().map(next -> ask(Optional.of(next), rowsBehind(next, met)));
             page = found.rows();
             at = 0;
         }

@@ -3,8 +3,10 @@ package io.pfs.client.table;
 import io.pfs.Check;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.call.Promise;
+import io.pfs.hash.NameHash;
 import io.pfs.table.Column;
 import io.pfs.wire.Cursor;
+import io.pfs.wire.FoundRow;
 import io.pfs.wire.Reply.RowsFound;
 import io.pfs.wire.Request.ListRows;
 import java.util.List;
@@ -25,8 +27,15 @@ public final class Scan implements Iterable<RowView> {
     private final int pageRows;
     private final int pageBytes;
     private final Optional<Cursor> start;
+    private final TablePart part;
 
-    private Scan(TableCore table, List<String> columns, int pageRows, int pageBytes, Optional<Cursor> start) {
+    private Scan(
+            TableCore table,
+            List<String> columns,
+            int pageRows,
+            int pageBytes,
+            Optional<Cursor> start,
+            TablePart part) {
         Check.inRange("rows of a page", pageRows, 1, 1 << 16);
         Check.inRange("bytes of a page", pageBytes, 1, 64 << 20);
         this.table = table;
@@ -34,20 +43,21 @@ public final class Scan implements Iterable<RowView> {
         this.pageRows = pageRows;
         this.pageBytes = pageBytes;
         this.start = start;
+        this.part = part;
     }
 
     static Scan of(TableCore table) {
-        return new Scan(table, List.of(), PAGE_ROWS, PAGE_BYTES, Optional.empty());
+        return new Scan(table, List.of(), PAGE_ROWS, PAGE_BYTES, Optional.empty(), TablePart.WHOLE);
     }
 
     /** With the cells of these columns; without, only what the rows themselves say is read. */
     public Scan columns(String... names) {
-        return new Scan(table, List.of(names), pageRows, pageBytes, start);
+        return new Scan(table, List.of(names), pageRows, pageBytes, start, part);
     }
 
     /** How much is asked for at a time; a page ends when it has so many rows, or so many bytes of cells. */
     public Scan pages(int rows, int bytes) {
-        return new Scan(table, columns, rows, bytes, start);
+        return new Scan(table, columns, rows, bytes, start, part);
     }
 
     /** Goes on where another scan stopped. */
@@ -57,7 +67,13 @@ public final class Scan implements Iterable<RowView> {
                 columns,
                 pageRows,
                 pageBytes,
-                ScanToken.decode(table.rows().table(), token));
+                ScanToken.decode(table.rows().table(), token),
+                part);
+    }
+
+    /** Only the rows of one part. Its beginning is where this scan begins now. */
+    public Scan part(TablePart its) {
+        return new Scan(table, columns, pageRows, pageBytes, its.start(), its);
     }
 
     /** The rows, one by one. While a page is gone through, the next is on its way. */
@@ -71,6 +87,7 @@ public final class Scan implements Iterable<RowView> {
         Promise<Page> promise = new Promise<>();
         find(
                 start,
+                pageRows,
                 Outcome.then(
                         promise,
                         found -> promise.done(new Page(
@@ -81,14 +98,38 @@ public final class Scan implements Iterable<RowView> {
         return promise;
     }
 
-    /** A page behind a place. */
-    void find(Optional<Cursor> place, Outcome<RowsFound> outcome) {
-        table.columns().forReading(columns, Outcome.then(outcome, found -> page(place, found, outcome)));
+    /** A page behind a place, without what is behind the part. */
+    void find(Optional<Cursor> place, int rowsMax, Outcome<RowsFound> outcome) {
+        Outcome<RowsFound> cut = Outcome.then(outcome, found -> outcome.done(inPart(found)));
+        table.columns().forReading(columns, Outcome.then(outcome, found -> page(place, rowsMax, found, cut)));
     }
 
-    private void page(Optional<Cursor> place, List<Column> found, Outcome<RowsFound> outcome) {
+    private void page(Optional<Cursor> place, int rowsMax, List<Column> found, Outcome<RowsFound> outcome) {
         RowAccess rows = table.rows();
-        rows.page(new ListRows(rows.table(), place, pageRows, pageBytes, TableCore.ids(found)), outcome);
+        rows.page(new ListRows(rows.table(), place, rowsMax, pageBytes, TableCore.ids(found)), outcome);
+    }
+
+    private RowsFound inPart(RowsFound found) {
+        if (part.interval().isLast()) {
+            return found;
+        }
+        NameHash hash = new NameHash(seed());
+        List<FoundRow> rows = found.rows();
+        int end = rows.size();
+        while (end > 0 && !part.contains(hash.of(rows.get(end - 1).name()))) {
+            end--;
+        }
+        boolean isThrough = end < rows.size()
+                || found.next().filter(next -> part.contains(next.nextHash())).isEmpty();
+        return new RowsFound(rows.subList(0, end), isThrough ? Optional.empty() : found.next());
+    }
+
+    int pageRows() {
+        return pageRows;
+    }
+
+    TablePart part() {
+        return part;
     }
 
     Optional<Cursor> start() {

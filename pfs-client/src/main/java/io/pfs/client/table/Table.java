@@ -179,6 +179,11 @@ public final class Table implements AutoCloseable {
         return Promise.await(async.getAll(rows, column));
     }
 
+    /** Many rows with the cells of these columns, in the order of their names; empty is what is not there. */
+    public List<Optional<RowView>> rows(Collection<RowName> rows, String... columns) {
+        return Promise.await(async.rows(rows, columns));
+    }
+
     /** Writes one cell of many rows. Refused if that failed for any of them; the others are written. */
     public void putAll(String column, Map<String, byte[]> cellsByRow) {
         Promise.await(async.putAll(column, cellsByRow));
@@ -199,6 +204,19 @@ public final class Table implements AutoCloseable {
     /** A walk over the rows. */
     public Scan scan() {
         return async.scan();
+    }
+
+    /** How many rows there are, about, and how many bytes their cells in these columns have. It costs one request. */
+    public TableEstimate estimate(List<Column> columns) {
+        return Promise.await(async.estimate(columns));
+    }
+
+    /**
+     * The host of the server that has a part, or its beginning, as far as it is known here; empty if there is one server alone.
+     * Rows are found from anywhere: it is only nearer there.
+     */
+    public Optional<String> hostOf(TablePart part) {
+        return async.hostOf(part);
     }
 
     /** All cells of one column, in the order in which they are read fastest. */

@@ -12,6 +12,7 @@ import io.pfs.table.Column;
 import io.pfs.table.Schema;
 import io.pfs.wire.Reply.CellFound;
 import io.pfs.wire.Reply.CellLength;
+import io.pfs.wire.Request.ListRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -84,6 +85,12 @@ record TableCore(TableId id, RowAccess rows, Columns columns) {
                 ErrorCode.TOO_LARGE,
                 "the cell of " + row + " has " + length + " bytes, more than the " + Limits.CELL_BYTES_MAX
                         + " that are read at once: read it as a stream, or in parts");
+    }
+
+    void estimate(List<Column> columns, Outcome<TableEstimate> outcome) {
+        ListRows first = new ListRows(id, Optional.empty(), TableEstimate.SAMPLE_ROWS, 0, List.of());
+        long seed = rows.pointer().hashSeed();
+        rows.page(first, Outcome.then(outcome, found -> outcome.done(TableEstimate.of(found, columns, seed))));
     }
 
     void cells(RowName name, Outcome<Optional<List<CellInfo>>> outcome) {

@@ -11,7 +11,8 @@
  *       io.pfs.client.table.RowView}, {@link io.pfs.client.table.RowVersion}, {@link io.pfs.client.table.CellInfo}: what is
  *       read of it.
  *   <li>{@link io.pfs.client.table.Scan}: which rows; {@link io.pfs.client.table.Rows}: one by one, {@link
- *       io.pfs.client.table.Page}: some at once; {@link io.pfs.client.table.ScanToken}: where it stopped. {@link
+ *       io.pfs.client.table.Page}: some at once; {@link io.pfs.client.table.ScanToken}: where it stopped; {@link
+ *       io.pfs.client.table.TablePart}: one of the equal parts of a table, whose size {@link io.pfs.client.table.TableEstimate} tells. {@link
  *       io.pfs.client.table.ColumnLoad}, {@link io.pfs.client.table.LoadedCell}: one column in bulk.
  *   <li>{@link io.pfs.client.table.TableCore}: names of columns to ids, by {@link io.pfs.client.table.Columns}; {@link
  *       io.pfs.client.table.Batches} of many rows, by {@link io.pfs.client.table.Batch}; {@link

@@ -1,0 +1,55 @@
+package io.pfs.client.table;
+
+import io.pfs.hash.NameHash;
+import io.pfs.hash.SliceOrder;
+import io.pfs.table.Column;
+import io.pfs.wire.FoundRow;
+import io.pfs.wire.Reply.RowsFound;
+import java.util.List;
+
+/**
+ * How large a table is, by its first rows: these stand where their hashes say, so they are evenly spread. Of a table that has
+ * no more rows than these it is exact.
+ *
+ * @param rows of all kinds
+ * @param bytes of the cells that were asked for; of columns whose lengths rows themselves do not say, none
+ */
+public record TableEstimate(double rows, double bytes) {
+    static final int SAMPLE_ROWS = 1024;
+
+    private static final double POSITIONS = 0x1p64;
+    private static final double SPARE_DEVIATIONS = 3;
+    private static final double SPARE_ROWS = 16;
+
+    static TableEstimate of(RowsFound first, List<Column> columns, long hashSeed) {
+        double bytes = 0;
+        for (FoundRow row : first.rows()) {
+            RowView view = new RowView(row, List.of());
+            for (Column column : columns) {
+                bytes += RowView.isLengthInRow(column) ? view.length(column).orElse(0) : 0;
+            }
+        }
+        int rows = first.rows().size();
+        if (first.next().isEmpty() || rows == 0) {
+            return new TableEstimate(rows, bytes);
+        }
+        long last = new NameHash(hashSeed).of(first.rows().get(rows - 1).name());
+        double share = POSITIONS / (asDouble(SliceOrder.position(last)) + 1);
+        return new TableEstimate(rows * share, bytes * share);
+    }
+
+    /** How many rows of a part to ask for at a time, so that hardly any are brought that stand behind it. */
+    public int rowsOfPage(int parts, int rowsMax) {
+        return withSpare(rows / parts, rowsMax);
+    }
+
+    /** So many and what chance may add, as a page takes them. */
+    static int withSpare(double expected, int rowsMax) {
+        return (int) Math.min(rowsMax, expected + SPARE_DEVIATIONS * Math.sqrt(expected) + SPARE_ROWS);
+    }
+
+    /** As an unsigned number. */
+    static double asDouble(long position) {
+        return (position >>> 1) * 2.0 + (position & 1);
+    }
+}
