@@ -57,7 +57,8 @@ final class ShadedJarTest {
                         "META-INF/MANIFEST.MF",
                         "META-INF/NOTICE",
                         "META-INF/services/org.apache.hadoop.fs.FileSystem",
-                        "META-INF/services/org.apache.spark.sql.SparkSessionExtensionsProvider"),
+                        "META-INF/services/org.apache.spark.sql.SparkSessionExtensionsProvider",
+                        "META-INF/services/org.apache.spark.sql.sources.DataSourceRegister"),
                 besides);
         assertTrue(names().stream().anyMatch(name -> name.startsWith("io/pfs/shaded/netty/channel/")));
         assertTrue(Files.size(JAR) < BYTES_MAX, Files.size(JAR) + " bytes");

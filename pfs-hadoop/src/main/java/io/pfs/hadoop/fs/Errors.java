@@ -17,11 +17,11 @@ import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
 import org.apache.hadoop.security.AccessControlException;
 
 /** What went wrong, as the exceptions that users of Hadoop know, with the path and what can be done. */
-final class Errors {
+public final class Errors {
     private Errors() {}
 
     /** Does something about a path. */
-    static void about(String path, Runnable call) throws IOException {
+    public static void about(String path, Runnable call) throws IOException {
         asked(path, () -> {
             call.run();
             return true;
@@ -29,7 +29,7 @@ final class Errors {
     }
 
     /** Asks something about a path. */
-    static <T> T asked(String path, Supplier<T> call) throws IOException {
+    public static <T> T asked(String path, Supplier<T> call) throws IOException {
         try {
             return call.get();
         } catch (PfsException e) {
@@ -38,7 +38,7 @@ final class Errors {
     }
 
     /** The same for what only reads: whatever is no file in a directory is not there. */
-    static <T> T read(String path, Supplier<T> call) throws IOException {
+    public static <T> T read(String path, Supplier<T> call) throws IOException {
         try {
             return call.get();
         } catch (PfsException e) {
@@ -68,7 +68,7 @@ final class Errors {
     }
 
     /** By its code alone. What the caller did wrong in a way that no retry mends is no {@code IOException}, as elsewhere in Hadoop. */
-    static IOException of(PfsException e, String path) {
+    public static IOException of(PfsException e, String path) {
         String message = message(path, e);
         return switch (e.code()) {
             case NAME_INVALID -> throw because(e, new InvalidPathException(path, e.detail()));

@@ -1,5 +1,6 @@
 package io.pfs.hadoop.fs;
 
+import io.pfs.client.Pfs;
 import io.pfs.client.file.PfsFiles;
 import io.pfs.client.file.SpaceInfo;
 import io.pfs.net.Address;
@@ -126,6 +127,11 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
         Operations now = operations();
         now.mount().views().changed();
         return now;
+    }
+
+    /** The client beneath, for what is done with whole tables; it is closed with this. */
+    public Pfs client() throws IOException {
+        return operations().mount().lease().pfs();
     }
 
     /** Whole, and as the client writes it. */

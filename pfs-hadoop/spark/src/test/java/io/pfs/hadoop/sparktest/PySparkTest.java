@@ -37,6 +37,7 @@ final class PySparkTest {
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertEquals(0, process.waitFor(), said + Files.readString(errors));
             assertTrue(said.contains("read 2 files of 30 bytes\nwritten 2\n"), said);
+            assertTrue(said.contains("table of 2 files of 30 bytes\nthumbs [('a.jpg', 5)]\n"), said);
             assertTrue(said.contains("counted 2"), said);
         }
     }

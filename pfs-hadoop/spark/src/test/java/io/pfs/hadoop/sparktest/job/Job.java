@@ -1,19 +1,31 @@
 package io.pfs.hadoop.sparktest.job;
 
+import io.pfs.hadoop.mapreduce.PfsCells;
+import io.pfs.hadoop.mapreduce.PfsInputFormat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.Text;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.streaming.Trigger;
+import org.apache.spark.sql.types.DataTypes;
 
 /**
- * Does what it is told, a line each: {@code load FORMAT PATH}, by which there is a view {@code loaded}; {@code stream FORMAT
- * FROM TO CHECKPOINT}, which writes as Parquet what is there by now; or else SQL. It answers with rows, a line each, which
- * begins with a blank, and then a line {@code ok} or {@code failed} and why.
+ * Does what it is told, a line each: {@code load FORMAT PATH OPTION=VALUE...}, by which there is a view {@code loaded}; {@code save
+ * FORMAT MODE PATH SQL}, which writes rows (there is a function {@code attempt} for it); {@code stream FORMAT FROM TO CHECKPOINT}, which writes as Parquet what is there by
+ * now; {@code tasks}, how many a reading of {@code loaded} has; {@code rdd TABLE FORM}, which reads it by the format of jobs; or else SQL. It
+ * answers with rows, a line each, which begins with a blank, and then a line {@code ok} or {@code failed} and why.
  */
 public final class Job {
     private final SparkSession spark;
@@ -27,6 +39,7 @@ public final class Job {
     public static void main(String[] arguments) throws IOException {
         // nothing is set here: it is to work as it is
         SparkSession spark = SparkSession.builder().getOrCreate();
+        spark.udf().register("attempt", (UDF1<Long, Integer>) Job::attempt, DataTypes.IntegerType);
         Job job = new Job(spark, new PrintStream(System.out, true, StandardCharsets.UTF_8));
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -35,11 +48,16 @@ public final class Job {
         spark.stop();
     }
 
+    /** How often the task of this row was tried before. */
+    private static int attempt(long row) {
+        return TaskContext.get().attemptNumber();
+    }
+
     @SuppressWarnings("CatchingUnchecked") // Spark throws checked ones that it does not declare
     private void answer(String line) {
         try {
             for (Row row : run(line)) {
-                out.println(" " + row.mkString(" "));
+                out.println(" " + row.mkString(" ").replace('\n', ' '));
             }
             out.println("ok");
         } catch (Exception e) {
@@ -52,17 +70,52 @@ public final class Job {
         String[] words = line.split(" ");
         switch (words[0]) {
             case "load" -> {
-                spark.read().format(words[1]).load(words[2]).createOrReplaceTempView("loaded");
+                DataFrameReader reader = spark.read().format(words[1]);
+                for (String option : Arrays.asList(words).subList(3, words.length)) {
+                    String[] parts = option.split("=", 2);
+                    reader = parts[0].equals("schema")
+                            ? reader.schema(parts[1].replace(':', ' '))
+                            : reader.option(parts[0], parts[1]);
+                }
+                reader.load(words[2]).createOrReplaceTempView("loaded");
                 return List.of();
+            }
+            case "save" -> {
+                spark.sql(line.split(" ", 5)[4])
+                        .write()
+                        .format(words[1])
+                        .mode(words[2])
+                        .save(words[3]);
+                return List.of();
+            }
+            case "tasks" -> {
+                return List.of(
+                        RowFactory.create(spark.table("loaded").toJavaRDD().getNumPartitions()));
             }
             case "stream" -> {
                 stream(words[1], words[2], words[3], words[4]);
                 return List.of();
             }
+            case "rdd" -> {
+                return List.of(RowFactory.create(lengths(words[1], words[2])));
+            }
             default -> {
                 return spark.sql(line).collectAsList();
             }
         }
+    }
+
+    /** How many files there are, and bytes of a form of theirs. */
+    private String lengths(String table, String form) {
+        Configuration conf = new Configuration(spark.sparkContext().hadoopConfiguration());
+        conf.set(PfsInputFormat.TABLE, table);
+        conf.set(PfsInputFormat.FORMS, form);
+        List<Integer> lengths = new JavaSparkContext(spark.sparkContext())
+                .newAPIHadoopRDD(conf, PfsInputFormat.class, Text.class, PfsCells.class)
+                .map(file -> file._2().get(form).orElse(new byte[0]).length)
+                .collect();
+        return lengths.size() + " "
+                + lengths.stream().mapToInt(Integer::intValue).sum();
     }
 
     private void stream(String format, String from, String to, String checkpoint) throws Exception {

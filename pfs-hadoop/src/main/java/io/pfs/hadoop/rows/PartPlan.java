@@ -1,0 +1,41 @@
+package io.pfs.hadoop.rows;
+
+import io.pfs.client.table.TableEstimate;
+import io.pfs.client.table.TablePart;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+
+/**
+ * How a table is divided among tasks: evenly, by its slices.
+ *
+ * @param count of parts
+ * @param rowsOfPage how many rows to ask for at a time
+ */
+public record PartPlan(int count, int rowsOfPage) {
+    private static final long BYTES_OF_PART = 64 << 20;
+    private static final long ROWS_OF_PART = 1 << 16;
+    /** Fewer are not worth a task. */
+    private static final long ROWS_OF_PART_MIN = 1 << 10;
+
+    private static final int ROWS_OF_PAGE_MAX = 1 << 13;
+
+    /**
+     * So that no part is too large; and that all who work have one, if each is worth it.
+     *
+     * @param tasks that run at the same time
+     * @param asked if the user says how many parts there shall be
+     */
+    public static PartPlan of(TableEstimate estimate, int tasks, OptionalInt asked) {
+        double byBytes = Math.ceil(estimate.bytes() / BYTES_OF_PART);
+        double byRows = Math.ceil(estimate.rows() / ROWS_OF_PART);
+        double forAll = Math.min(tasks, Math.floor(estimate.rows() / ROWS_OF_PART_MIN));
+        long wanted = asked.isPresent() ? asked.getAsInt() : (long) Math.max(byBytes, Math.max(byRows, forAll));
+        int count = TablePart.countFor(wanted);
+        return new PartPlan(count, estimate.rowsOfPage(count, ROWS_OF_PAGE_MAX));
+    }
+
+    public List<TablePart> parts() {
+        return IntStream.range(0, count).mapToObj(i -> new TablePart(i, count)).toList();
+    }
+}

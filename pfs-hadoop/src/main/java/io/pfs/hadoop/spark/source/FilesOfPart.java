@@ -1,0 +1,130 @@
+package io.pfs.hadoop.spark.source;
+
+import io.pfs.client.table.Table;
+import io.pfs.hadoop.fs.Errors;
+import io.pfs.hadoop.rows.Condition;
+import io.pfs.hadoop.rows.FileRow;
+import io.pfs.hadoop.rows.FileRows;
+import io.pfs.hadoop.rows.Wanted;
+import java.io.IOException;
+import java.util.List;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.connector.read.PartitionReader;
+import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of a task as Spark has them. For one thread. */
+final class FilesOfPart implements PartitionReader<InternalRow> {
+    private final ReadSpec spec;
+    private final FileRows rows;
+    private InternalRow current = InternalRow.empty();
+    private int left;
+
+    private FilesOfPart(ReadSpec spec, FileRows rows) {
+        this.spec = spec;
+        this.rows = rows;
+        this.left = spec.limitOfRows().orElse(Integer.MAX_VALUE);
+    }
+
+    /** Makes them where tasks run. */
+    record Factory(ReadSpec spec) implements PartitionReaderFactory {
+        @Override
+        public PartitionReader<InternalRow> createReader(InputPartition partition) {
+            return Place.asked(() -> {
+                Table table = spec.place().open();
+                return Errors.read(spec.place().uri(), () -> reader(table, (Task) partition));
+            });
+        }
+
+        private PartitionReader<InternalRow> reader(Table table, Task task) {
+            Wanted wanted = spec.wanted();
+            Condition condition = spec.filter().isNone() ? Condition.ALL : spec.filter();
+            if (task instanceof Task.OfNames names) {
+                return rows(FileRows.ofNames(table, names.rowNames(), wanted, condition));
+            }
+            Task.OfPart part = (Task.OfPart) task;
+            if (spec.isCount()) {
+                return new Count(FileRows.count(table, part.part(), part.rowsOfPage(), wanted, condition));
+            }
+            int page =
+                    Math.min(part.rowsOfPage(), Math.max(1, spec.limitOfRows().orElse(part.rowsOfPage())));
+            return rows(FileRows.ofPart(table, part.part(), page, wanted, condition));
+        }
+
+        private PartitionReader<InternalRow> rows(FileRows rows) {
+            return spec.isCount() ? new Count(count(rows)) : new FilesOfPart(spec, rows);
+        }
+
+        private static long count(FileRows rows) {
+            long count = 0;
+            while (rows.hasNext()) {
+                rows.next();
+                count++;
+            }
+            return count;
+        }
+    }
+
+    @Override
+    public boolean next() throws IOException {
+        boolean isThere = left > 0 && Errors.read(spec.place().uri(), rows::hasNext);
+        if (isThere) {
+            left--;
+            current = row(rows.next());
+        }
+        return isThere;
+    }
+
+    @Override
+    public InternalRow get() {
+        return current;
+    }
+
+    private InternalRow row(FileRow row) {
+        List<Field> fields = spec.fields();
+        Object[] values = new Object[fields.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = value(fields.get(i), row);
+        }
+        return new GenericInternalRow(values);
+    }
+
+    private @Nullable Object value(Field field, FileRow row) {
+        if (field instanceof Field.OfRow known) {
+            return known.of(row.row());
+        } else if (field instanceof Field.Length length) {
+            return length.of(row.row(), rows.schema());
+        }
+        return row.cell(((Field.Form) field).form()).orElse(null);
+    }
+
+    @Override
+    public void close() {}
+
+    /** How many there are, as the only row. */
+    private static final class Count implements PartitionReader<InternalRow> {
+        private final long count;
+        private boolean isGiven;
+
+        Count(long count) {
+            this.count = count;
+        }
+
+        @Override
+        public boolean next() {
+            boolean isThere = !isGiven;
+            isGiven = true;
+            return isThere;
+        }
+
+        @Override
+        public InternalRow get() {
+            return new GenericInternalRow(new Object[] {count});
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,43 @@
+package io.pfs.hadoop.spark.source;
+
+import org.apache.spark.sql.connector.write.BatchWrite;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.SupportsTruncate;
+import org.apache.spark.sql.connector.write.Write;
+import org.apache.spark.sql.connector.write.WriteBuilder;
+
+/** What is to be written where. */
+final class PfsWriteBuilder implements SupportsTruncate {
+    private final Place place;
+    private final LogicalWriteInfo info;
+    private boolean isInstead;
+
+    PfsWriteBuilder(Place place, LogicalWriteInfo info) {
+        this.place = place;
+        this.info = info;
+    }
+
+    /** What is there is to go. */
+    @Override
+    public WriteBuilder truncate() {
+        isInstead = true;
+        return this;
+    }
+
+    @Override
+    public Write build() {
+        WrittenField.All fields = WrittenField.of(place.uri(), info.schema());
+        boolean replaces = isInstead;
+        return new Write() {
+            @Override
+            public BatchWrite toBatch() {
+                return replaces ? new WriteInstead(place, fields, info.queryId()) : new WriteInto(place, fields);
+            }
+
+            @Override
+            public String description() {
+                return "pfs " + place.uri() + (replaces ? " instead of what is there" : "");
+            }
+        };
+    }
+}

@@ -1,0 +1,89 @@
+package io.pfs.hadoop.spark.source;
+
+import io.pfs.client.Pfs;
+import io.pfs.client.table.Table;
+import io.pfs.hadoop.fs.PfsFileSystem;
+import io.pfs.hadoop.rows.Tables;
+import java.io.IOException;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.SparkContext;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/**
+ * Where a table is, and what is set for the way there: it goes along to where tasks run.
+ *
+ * @param uri of its directory
+ * @param settings of PFS
+ */
+record Place(String uri, Map<String, String> settings) implements Serializable {
+    private static final String PATH = "path";
+    private static final String SEVERAL_PATHS = "paths";
+    private static final String PREFIX = "fs.pfs.";
+
+    /** As a user says it; what he sets for this table counts more than what is set for the session. */
+    static Place of(Map<String, String> options) {
+        CaseInsensitiveStringMap byName = new CaseInsensitiveStringMap(options);
+        String path = byName.get(PATH);
+        if (path == null || path.isBlank()) {
+            String said = byName.containsKey(SEVERAL_PATHS) ? ", not " + byName.get(SEVERAL_PATHS) : "";
+            throw new IllegalArgumentException("format 'pfs' wants the path of one table, as in"
+                    + " spark.read.format(\"pfs\").load(\"pfs://HOST:PORT/photos\")" + said);
+        }
+        Configuration session = SparkContext.getOrCreate().hadoopConfiguration();
+        Map<String, String> settings = new TreeMap<>();
+        session.getPropsWithPrefix(PREFIX).forEach((key, value) -> settings.put(PREFIX + key, value));
+        options.forEach((key, value) -> {
+            if (key.startsWith(PREFIX)) {
+                settings.put(key, value);
+            }
+        });
+        Path whole = new Path(path);
+        Path qualified = whole.toUri().getScheme() == null
+                ? whole.makeQualified(FileSystem.getDefaultUri(session), new Path("/"))
+                : whole;
+        return new Place(qualified.toString(), settings);
+    }
+
+    Path path() {
+        return new Path(uri);
+    }
+
+    /** From the root on. */
+    String text() {
+        return Tables.text(path());
+    }
+
+    Configuration conf() {
+        Configuration conf = new Configuration();
+        settings.forEach(conf::set);
+        conf.setIfUnset("fs.pfs.impl", PfsFileSystem.class.getName());
+        return conf;
+    }
+
+    Table open() throws IOException {
+        return Tables.open(path(), conf());
+    }
+
+    Pfs client() throws IOException {
+        return Tables.client(path(), conf());
+    }
+
+    /** Something that is asked where Spark takes no checked exceptions. */
+    interface Asked<T> {
+        T get() throws IOException;
+    }
+
+    static <T> T asked(Asked<T> call) {
+        try {
+            return call.get();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package io.pfs.hadoop.spark.source;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.client.Pfs;
+import io.pfs.client.file.PfsFiles;
+import io.pfs.client.table.ColumnOptions;
+import io.pfs.client.table.RowView;
+import io.pfs.client.table.Table;
+import io.pfs.client.table.TableInfo;
+import io.pfs.client.table.TableOptions;
+import io.pfs.row.RowKind;
+import io.pfs.table.Column;
+import java.util.Optional;
+
+/**
+ * A table that takes the place of another when it is complete. What is no file in the old one, its subdirectories and
+ * symlinks, goes over to the new one.
+ *
+ * @param path of the table
+ * @param made where the new one is until then
+ * @param aside where the old one is from then on, until it is gone
+ */
+record Replacement(String path, String made, String aside) {
+    private static final int ROWS_OF_PAGE = 1 << 14;
+
+    /**
+     * Of one job.
+     *
+     * @param job a name that no other has
+     */
+    static Replacement of(String path, String job) {
+        int slash = path.lastIndexOf('/');
+        if (path.equals("/")) {
+            throw new IllegalArgumentException(
+                    "the root of a file system can't be overwritten: name a table, as in pfs://HOST:PORT/photos");
+        }
+        String parent = path.substring(0, slash + 1);
+        return new Replacement(path, parent + ".pfs-new-" + job, parent + ".pfs-old-" + job);
+    }
+
+    /** Makes the new table like the old one, with its columns. */
+    Table begin(Pfs pfs) {
+        Optional<Table> old = old(pfs);
+        if (old.isEmpty()) {
+            return pfs.ensureTable(made);
+        }
+        TableInfo info = old.get().describe();
+        TableOptions options = TableOptions.DEFAULT
+                .withPolicy(info.policy())
+                .withMode(info.mode())
+                .withSpread(info.spread())
+                .withSpreadPolicy(info.spreadPolicy());
+        Table table = pfs.createTable(made, options);
+        TableInfo born = table.describe();
+        if (born.owner() != info.owner() || born.group() != info.group()) {
+            pfs.files().setOwner(made, info.owner(), info.group());
+        }
+        for (Column column : info.columns()) {
+            if (!column.name().equals(Column.CONTENT_NAME)) {
+                table.addColumn(column.name(), new ColumnOptions(column.group(), column.compressed()));
+            }
+        }
+        return table;
+    }
+
+    private Optional<Table> old(Pfs pfs) {
+        return there(pfs, path);
+    }
+
+    private static Optional<Table> there(Pfs pfs, String path) {
+        try {
+            return Optional.of(pfs.openTable(path));
+        } catch (PfsException e) {
+            if (e.code() == ErrorCode.NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    /** The new table is complete. */
+    void finish(Pfs pfs) {
+        PfsFiles files = pfs.files();
+        boolean replaces = old(pfs).isPresent();
+        if (replaces) {
+            files.rename(path, aside);
+        }
+        try {
+            files.rename(made, path);
+        } catch (PfsException e) {
+            if (replaces) {
+                files.rename(aside, path);
+            }
+            throw e;
+        }
+        if (replaces) {
+            bringOver(files, pfs.openTable(aside));
+            files.deleteTree(aside);
+        }
+    }
+
+    private void bringOver(PfsFiles files, Table old) {
+        for (RowView row : old.scan().pages(ROWS_OF_PAGE, 1)) {
+            if (row.kind() != RowKind.FILE) {
+                try {
+                    files.rename(aside + "/" + row.name(), path + "/" + row.name());
+                } catch (PfsException e) {
+                    throw new PfsException(
+                            e.code(),
+                            "'" + path + "' was overwritten, but '" + row.name()
+                                    + "', which is no file, and what else was" + " there before is still in '" + aside
+                                    + "': " + e.detail(),
+                            e);
+                }
+            }
+        }
+    }
+
+    /** The new table is not wanted any more. */
+    void giveUp(Pfs pfs) {
+        if (there(pfs, made).isPresent()) {
+            pfs.files().deleteTree(made);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.pfs.hadoop.spark.source;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.client.table.TablePart;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.unsafe.types.UTF8String;
+
+/** What one task reads. */
+sealed interface Task extends InputPartition {
+    /**
+     * A part of the table.
+     *
+     * @param rowsOfPage how many rows to ask for at a time
+     * @param preferredLocations the host of the server that has it, if that is known
+     */
+    record OfPart(int index, int count, int rowsOfPage, String[] preferredLocations) implements Task {
+        TablePart part() {
+            return new TablePart(index, count);
+        }
+    }
+
+    /**
+     * Rows of these names.
+     *
+     * @param names their bytes
+     */
+    record OfNames(ArrayList<byte[]> names) implements Task {
+        static OfNames of(List<UTF8String> names) {
+            ArrayList<byte[]> bytes = new ArrayList<>();
+            names.forEach(name -> bytes.add(name.getBytes()));
+            return new OfNames(bytes);
+        }
+
+        /** Those that a row can have. */
+        List<RowName> rowNames() {
+            List<RowName> valid = new ArrayList<>();
+            for (byte[] name : names) {
+                try {
+                    valid.add(RowName.of(name, 0, name.length));
+                } catch (PfsException e) {
+                    if (e.code() != ErrorCode.NAME_INVALID) {
+                        throw e;
+                    }
+                }
+            }
+            return valid;
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.pfs.hadoop.rows;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.client.table.TableEstimate;
+import io.pfs.client.table.TablePart;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+/** How many tasks a table is worth. */
+final class PartPlanTest {
+    private static final OptionalInt UNSAID = OptionalInt.empty();
+
+    private static int count(double rows, double bytes, int tasks) {
+        return PartPlan.of(new TableEstimate(rows, bytes), tasks, UNSAID).count();
+    }
+
+    @Test
+    void aSmallTableIsForOne() {
+        assertEquals(1, count(0, 0, 64));
+        assertEquals(1, count(1500, 1000, 64));
+    }
+
+    @Test
+    void allHaveSomethingToDoIfItIsWorthIt() {
+        assertEquals(8, count(8 << 10, 0, 8));
+        assertEquals(4, count(1 << 16, 0, 3));
+    }
+
+    @Test
+    void noPartIsTooLarge() {
+        assertEquals(16, count(1 << 20, 0, 1), "rows");
+        assertEquals(16, count(100, 1 << 30, 1), "bytes");
+        assertEquals(TablePart.COUNT_MAX, count(1e15, 1e18, 1));
+    }
+
+    @Test
+    void whatTheUserSaysCounts() {
+        PartPlan plan = PartPlan.of(new TableEstimate(10, 10), 1, OptionalInt.of(5));
+        assertEquals(8, plan.parts().size());
+        assertTrue(plan.rowsOfPage() >= 1);
+        assertEquals(new TablePart(7, 8), plan.parts().get(7));
+    }
+}
