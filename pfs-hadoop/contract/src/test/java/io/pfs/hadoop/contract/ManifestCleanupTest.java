@@ -1,0 +1,14 @@
+package io.pfs.hadoop.contract;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.contract.AbstractFSContract;
+import org.apache.hadoop.mapreduce.lib.output.committer.manifest.TestCleanupStage;
+import org.junit.jupiter.api.Tag;
+
+@Tag("nightly")
+final class ManifestCleanupTest extends TestCleanupStage {
+    @Override
+    protected AbstractFSContract createContract(Configuration conf) {
+        return new PfsContract(conf);
+    }
+}
