@@ -47,6 +47,7 @@ final class ArchitectureTest {
                         "io.pfs.client.table",
                         "io.pfs.hadoop.fs",
                         "io.pfs.hadoop.rows")
+                .rung("io.pfs.hadoop.shell", "io.pfs.hadoop.fs")
                 .rung("io.pfs.hadoop.spark", "io.pfs.hadoop.fs")
                 .rung(
                         "io.pfs.hadoop.spark.source",

@@ -18,6 +18,10 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         version = "PFS 0.1.0-SNAPSHOT",
         description = "A store for very many small files, kept as rows of tables.",
+        footer = {
+            "",
+            "Beside these, bin/pfs has `fs`, Hadoop's shell of files, and `bench`; each has a --help of its own."
+        },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:failed; the message says why", "2:wrong usage"},
         subcommands = {

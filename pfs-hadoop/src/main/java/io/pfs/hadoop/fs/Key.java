@@ -4,7 +4,7 @@ package io.pfs.hadoop.fs;
  * The keys of the configuration. One that is set for a cluster, {@code fs.pfs.cluster.NAME.AREA.WHAT}, counts more than {@code
  * fs.pfs.AREA.WHAT}, which is for all.
  */
-enum Key {
+public enum Key {
     AUTH_TOKEN_FILE(
             "auth.token-file", "", "file of the token that clients share with the servers; only its owner may read it"),
     TLS_TRUSTED_FILE(
@@ -33,7 +33,7 @@ enum Key {
         this.meaning = meaning;
     }
 
-    String forAll() {
+    public String forAll() {
         return PREFIX + name;
     }
 
