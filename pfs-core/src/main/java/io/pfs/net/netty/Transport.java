@@ -10,6 +10,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.channel.unix.Errors;
 import io.netty.util.Version;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
@@ -34,6 +35,9 @@ public enum Transport {
         if (!Epoll.isAvailable()) {
             return Optional.of(Words.of(Epoll.unavailabilityCause()));
         }
+        if (!isComplete()) {
+            return Optional.of("its library is that of another version, in another jar of the class path");
+        }
         Map<String, Version> versions = Version.identify();
         Version classes = versions.get("netty-transport-classes-epoll");
         Version library = versions.get("netty-transport-native-epoll");
@@ -45,6 +49,15 @@ public enum Transport {
                     + " is wanted");
         }
         return Optional.empty();
+    }
+
+    /** Names of errors are asked of the library when the first connection is made: too late to do without. */
+    private static boolean isComplete() {
+        try {
+            return Errors.ERRNO_ECONNRESET_NEGATIVE < 0;
+        } catch (LinkageError e) {
+            return false;
+        }
     }
 
     /** Refuses one that does not work here. */
