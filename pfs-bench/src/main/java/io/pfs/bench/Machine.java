@@ -16,14 +16,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What figures depend on: the machine, the JDK, the disk. */
-record Machine(int cores, String cpu, String memory, String jdk, Optional<Disk> disk) {
+public record Machine(int cores, String cpu, String memory, String jdk, Optional<Disk> disk) {
     private static final int FORCES = 101;
     private static final List<String> IN_MEMORY = List.of("tmpfs", "ramfs");
 
     /** The disk that a folder is on, if it counts. */
-    record Disk(Path folder, String fileSystem, double forceMicros) {}
+    public record Disk(Path folder, String fileSystem, double forceMicros) {}
 
-    static Machine describe(Path folder) {
+    public static Machine describe(Path folder) {
         String fileSystem = fileSystem(folder);
         return describe(Optional.of(new Disk(folder, fileSystem, forceMicros(folder))));
     }

@@ -14,7 +14,11 @@ import picocli.CommandLine.IVersionProvider;
         description = "Measures PFS beside what the machine can do at best, in the same run.",
         subcommands = {Ground.class, Engine.class, Whole.class, Loads.class, ClusterCommand.class},
         synopsisSubcommandLabel = "COMMAND",
-        footer = {"", "Begin with: bin/pfs bench ground --quick"})
+        footer = {
+            "",
+            "Begin with: bin/pfs bench ground --quick",
+            "Beside HDFS, through Hadoop's FileSystem: bin/pfs bench hadoop --help"
+        })
 public final class Main {
     private Main() {}
 

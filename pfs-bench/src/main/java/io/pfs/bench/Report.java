@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The table that people read. */
-final class Report {
+public final class Report {
     private static final String LINE = "%-34s %-7s %14s %14s %7s %8s  %s%n";
 
     private Report() {}
@@ -21,7 +21,7 @@ final class Report {
     }
 
     /** Some lines, each with its end. */
-    static String text(Machine machine) {
+    public static String text(Machine machine) {
         StringBuilder text = new StringBuilder();
         add(text, "machine      %d cores, %s, memory %s%n", machine.cores(), machine.cpu(), machine.memory());
         add(text, "java         %s%n", machine.jdk());

@@ -1,0 +1,17 @@
+package io.pfs.bench.hadoop;
+
+import java.util.List;
+
+/** What stores are called. */
+final class Systems {
+    static final String PFS = "pfs";
+    static final String HDFS = "hdfs";
+    static final String FILES = "files";
+    static final String APPENDS = "appends";
+    static final String SOCKET = "socket";
+
+    /** Beside which one is measured, in the order in which they are shown. */
+    static final List<String> BESIDE = List.of(HDFS, FILES, APPENDS, SOCKET);
+
+    private Systems() {}
+}

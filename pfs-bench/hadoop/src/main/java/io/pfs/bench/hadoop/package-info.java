@@ -1,0 +1,24 @@
+/**
+ * What threads do through Hadoop's {@code FileSystem}, with PFS beside HDFS and beside bare files. It is a module of its own, since
+ * all of HDFS is on its class path.
+ *
+ * <ul>
+ *   <li>{@link io.pfs.bench.hadoop.Main}: the command line. {@code Course}: all that is measured, in its order; {@code Scale} how
+ *       much of it, {@code Part} which.
+ *   <li>{@code SmallFiles}, {@code ManyEntries}, {@code LargeFile}: what is done to a {@code Store}; {@code Crowd}: the threads
+ *       that do it.
+ *   <li>{@code HadoopStore}: any file system of Hadoop; {@code PlainStore}: files that are forced; {@code BareSocket}: one large
+ *       file over a socket. {@code Stores}: those of a run.
+ *   <li>{@code PfsProcess}, {@code HdfsProcess}: servers, each a {@code ChildProcess}.
+ *   <li>{@code Reaping}, {@code BareAppends}: measured in this process.
+ *   <li>{@code Figures}: what came of it; {@code Wanted}: what should; {@code Comparison}: both as people read them. {@code
+ *       Systems}: what stores are called.
+ * </ul>
+ *
+ * <p>Thread: the main one, which waits for those of a crowd. Uses {@code io.pfs.bench}, {@code io.pfs.bench.whole}, {@code
+ * io.pfs.client}, {@code io.pfs.server}, {@code io.pfs.server.store} and Hadoop; used by people.
+ */
+@NullMarked
+package io.pfs.bench.hadoop;
+
+import org.jspecify.annotations.NullMarked;
