@@ -34,7 +34,7 @@ public record FileInfo(
         Optional<String> symlinkTarget) {
 
     static FileInfo of(PfsPath path, Row row) {
-        Inline inline = Inline.decode(new ByteReader("row of '" + path + "'", row.inline()));
+        Inline inline = Inline.decode(new ByteReader(path, row.inline()));
         return new FileInfo(
                 path,
                 Optional.of(row.fileId()),

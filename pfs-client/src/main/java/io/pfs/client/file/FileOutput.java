@@ -52,9 +52,10 @@ public final class FileOutput extends OutputStream {
         this(calls, path, Unmade.NONE, Optional.of(row), 0, false);
     }
 
-    /** A stream to a file that shall be made when the stream is closed. */
+    /** A stream to a file that shall be made when the stream is closed; that its directory is there is looked at now. */
     FileOutput(FileCalls calls, PfsPath path, Unmade unmade) {
         this(calls, path, unmade, Optional.empty(), 0, false);
+        rows();
     }
 
     /** A stream that appends to a file of this length. */
@@ -75,7 +76,7 @@ public final class FileOutput extends OutputStream {
     }
 
     private CellSpool newSpool() {
-        return new CellSpool(rows(), path.name(), Column.CONTENT.id(), false);
+        return new CellSpool(this::rows, path.name(), Column.CONTENT.id(), false);
     }
 
     private RowAccess rows() {

@@ -4,7 +4,6 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -102,9 +101,9 @@ public record PfsPath(List<RowName> names) {
     }
 
     public PfsPath child(RowName name) {
-        RowName[] longer = Arrays.copyOf(names.toArray(RowName[]::new), names.size() + 1);
+        RowName[] longer = names.toArray(new RowName[names.size() + 1]);
         longer[names.size()] = name;
-        return new PfsPath(Arrays.asList(longer));
+        return new PfsPath(List.of(longer));
     }
 
     /** Text for messages and people; bytes that are no printable ASCII are escaped. */

@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The bytes of one cell as they come: kept here up to the limit of a cell, and past it written to an object, so that no more
@@ -21,7 +22,9 @@ import java.util.Optional;
 public final class CellSpool {
     private static final int BUFFER_BYTES_MIN = 512;
 
-    private final RowAccess rows;
+    private static final byte[] NOTHING = {};
+
+    private final Supplier<RowAccess> rows;
     private final RowName name;
     private final ColumnId column;
     private final boolean compressed;
@@ -31,6 +34,11 @@ public final class CellSpool {
     private Optional<ObjectPut> sealed = Optional.empty();
 
     public CellSpool(RowAccess rows, RowName name, ColumnId column, boolean compressed) {
+        this(() -> rows, name, column, compressed);
+    }
+
+    /** One whose rows are looked for only if it becomes an object. */
+    public CellSpool(Supplier<RowAccess> rows, RowName name, ColumnId column, boolean compressed) {
         this.rows = rows;
         this.name = name;
         this.column = column;
@@ -67,7 +75,8 @@ public final class CellSpool {
     }
 
     private void makeRoom(int wanted) {
-        if (buffered < buffer.length) {
+        boolean isFirst = buffered == 0 && upload.isEmpty() && wanted > buffer.length;
+        if (buffered < buffer.length && !isFirst) {
             return;
         }
         if (upload.isEmpty() && buffered < Limits.CELL_BYTES_MAX) {
@@ -76,7 +85,7 @@ public final class CellSpool {
             return;
         }
         if (upload.isEmpty()) {
-            upload = Optional.of(ObjectUpload.begin(rows, name, column, length() + wanted));
+            upload = Optional.of(ObjectUpload.begin(rows.get(), name, column, length() + wanted));
         }
         hand();
         buffer = new byte[Limits.OBJECT_PIECE_BYTES_MAX];
@@ -86,8 +95,10 @@ public final class CellSpool {
     private void hand() {
         for (int from = 0; from < buffered; from += Limits.OBJECT_PIECE_BYTES_MAX) {
             int to = Math.min(buffered, from + Limits.OBJECT_PIECE_BYTES_MAX);
-            upload.orElseThrow().write(Arrays.copyOfRange(buffer, from, to));
+            boolean isAll = from == 0 && to == buffer.length;
+            upload.orElseThrow().write(isAll ? buffer : Arrays.copyOfRange(buffer, from, to));
         }
+        buffer = NOTHING; // it may have been given away
         buffered = 0;
     }
 

@@ -11,31 +11,35 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
-import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 import org.jspecify.annotations.Nullable;
 
-/** What was read by a stream, for itself and for its file system. */
+/**
+ * What was read by a stream, for itself and for its file system. Few ask, and most streams are short: so there are only numbers
+ * until somebody does.
+ */
 final class InputCounts {
-    private final IOStatisticsStore store = IOStatisticsBinding.iostatisticsStore()
-            .withCounters(
-                    STREAM_READ_BYTES,
-                    STREAM_READ_OPERATIONS,
-                    STREAM_READ_SEEK_OPERATIONS,
-                    STREAM_READ_UNBUFFERED,
-                    STREAM_READ_VECTORED_OPERATIONS,
-                    STREAM_READ_VECTORED_INCOMING_RANGES)
-            .build();
-
-    private final AtomicLong bytes = store.getCounterReference(STREAM_READ_BYTES);
-    private final AtomicLong reads = store.getCounterReference(STREAM_READ_OPERATIONS);
+    private final AtomicLong bytes = new AtomicLong();
+    private final AtomicLong reads = new AtomicLong();
+    private final AtomicLong seeks = new AtomicLong();
+    private final AtomicLong unbuffers = new AtomicLong();
+    private final AtomicLong vectoredReads = new AtomicLong();
+    private final AtomicLong ranges = new AtomicLong();
     private final FileSystem.@Nullable Statistics ofFileSystem;
 
     InputCounts(FileSystem.@Nullable Statistics ofFileSystem) {
         this.ofFileSystem = ofFileSystem;
     }
 
+    /** They go on. */
     IOStatistics all() {
-        return store;
+        return IOStatisticsBinding.dynamicIOStatistics()
+                .withAtomicLongCounter(STREAM_READ_BYTES, bytes)
+                .withAtomicLongCounter(STREAM_READ_OPERATIONS, reads)
+                .withAtomicLongCounter(STREAM_READ_SEEK_OPERATIONS, seeks)
+                .withAtomicLongCounter(STREAM_READ_UNBUFFERED, unbuffers)
+                .withAtomicLongCounter(STREAM_READ_VECTORED_OPERATIONS, vectoredReads)
+                .withAtomicLongCounter(STREAM_READ_VECTORED_INCOMING_RANGES, ranges)
+                .build();
     }
 
     /** @param count bytes, or negative at the end */
@@ -50,15 +54,15 @@ final class InputCounts {
     }
 
     void sought() {
-        store.incrementCounter(STREAM_READ_SEEK_OPERATIONS);
+        seeks.incrementAndGet();
     }
 
     void unbuffered() {
-        store.incrementCounter(STREAM_READ_UNBUFFERED);
+        unbuffers.incrementAndGet();
     }
 
     void vectored(int ranges) {
-        store.incrementCounter(STREAM_READ_VECTORED_OPERATIONS);
-        store.incrementCounter(STREAM_READ_VECTORED_INCOMING_RANGES, ranges);
+        vectoredReads.incrementAndGet();
+        this.ranges.addAndGet(ranges);
     }
 }

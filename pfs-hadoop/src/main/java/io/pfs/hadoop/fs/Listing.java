@@ -7,7 +7,6 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.hadoop.fs.ContentSummary;
@@ -37,16 +36,17 @@ final class Listing {
 
     /** What is in a directory, by name; of a file that itself. */
     FileStatus[] all(Path path) throws IOException {
-        List<FileStatus> found = new ArrayList<>();
-        for (RemoteIterator<LocatedFileStatus> each = each(path); each.hasNext(); ) {
-            found.add(each.next());
+        List<Named> found = new ArrayList<>();
+        for (Entries each = each(path); each.hasNext(); ) {
+            found.add(each.named());
         }
-        Collections.sort(found);
-        return found.toArray(FileStatus[]::new);
+        return ByName.sorted(found, Named::name).stream().map(Named::status).toArray(FileStatus[]::new);
     }
 
+    private record Named(String name, LocatedFileStatus status) {}
+
     /** The same one by one, in no order, of which no more than a page or two are in memory. */
-    RemoteIterator<LocatedFileStatus> each(Path path) throws IOException {
+    Entries each(Path path) throws IOException {
         String text = Paths.text(path);
         try {
             return new Entries(path, views.walk(text), true);
@@ -59,27 +59,34 @@ final class Listing {
     }
 
     /** Entries as Hadoop walks over them. For one thread. */
-    private final class Entries implements RemoteIterator<LocatedFileStatus> {
+    final class Entries implements RemoteIterator<LocatedFileStatus> {
         private final Path path;
+        private final String text;
         private final Iterator<FileInfo> infos;
         private final boolean areEntries;
 
         /** Of a directory what is in it, of a file that itself. */
-        Entries(Path path, Iterator<FileInfo> infos, boolean areEntries) {
+        private Entries(Path path, Iterator<FileInfo> infos, boolean areEntries) {
             this.path = path;
+            this.text = Paths.text(path);
             this.infos = infos;
             this.areEntries = areEntries;
         }
 
         @Override
         public boolean hasNext() throws IOException {
-            return Errors.read(Paths.text(path), infos::hasNext);
+            return Errors.read(text, infos::hasNext);
         }
 
         @Override
         public LocatedFileStatus next() throws IOException {
-            FileInfo info = Errors.read(Paths.text(path), infos::next);
-            return areEntries ? entry(Paths.child(path, info.name()), info) : statuses.of(path, info);
+            return named().status();
+        }
+
+        private Named named() throws IOException {
+            FileInfo info = Errors.read(text, infos::next);
+            String name = info.name();
+            return new Named(name, areEntries ? entry(Paths.child(path, name), info) : statuses.of(path, info));
         }
     }
 

@@ -2,18 +2,30 @@ package io.pfs.hadoop.fs;
 
 import io.pfs.client.file.PfsForms;
 import java.io.IOException;
+import java.net.URI;
 import org.apache.hadoop.fs.Path;
 
 /** Paths as Hadoop and as the client write them. */
 final class Paths {
     static final String ROOT = "/";
 
+    private static final boolean[] SIMPLE = simple();
+
     private Paths() {}
 
     /** As the client writes it: from the root, without the file system. */
     static String text(Path qualified) {
-        String path = qualified.toUri().getPath();
+        return text(qualified.toUri().getPath());
+    }
+
+    private static String text(String path) {
         return path.isEmpty() ? ROOT : path;
+    }
+
+    /** Whether it begins at the root of whatever file system is asked, so that its text is all that it says. */
+    static boolean isPlain(Path path) {
+        URI uri = path.toUri();
+        return uri.getScheme() == null && uri.getAuthority() == null && path.isUriPathAbsolute();
     }
 
     /** Whether it leads through the folder of the columns of a directory. */
@@ -50,8 +62,33 @@ final class Paths {
         return isRoot(directory) || path.startsWith(directory + "/");
     }
 
-    /** What is in a directory. Its name may have a colon, which the shorter constructors take for the end of a scheme. */
+    /** The same in this file system, whose URI is not read again for it. */
+    static Path in(URI fileSystem, Path plain) {
+        return new Path(fileSystem.resolve(plain.toUri()));
+    }
+
+    /**
+     * What is in a directory. Of most names only the path is put together, as listings are long. Others may have a colon, which the
+     * shorter constructors take for the end of a scheme.
+     */
     static Path child(Path directory, String name) {
-        return new Path(directory.toUri().getScheme(), directory.toUri().getAuthority(), child(text(directory), name));
+        URI uri = directory.toUri();
+        if (isSimple(name)) {
+            return new Path(uri.resolve(URI.create(child(text(uri.getRawPath()), name))));
+        }
+        return new Path(uri.getScheme(), uri.getAuthority(), child(text(directory), name));
+    }
+
+    /** Whether it stands in a URI as it is. */
+    private static boolean isSimple(String name) {
+        return name.chars().allMatch(c -> c < SIMPLE.length && SIMPLE[c]);
+    }
+
+    private static boolean[] simple() {
+        boolean[] simple = new boolean['z' + 1];
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_."
+                .chars()
+                .forEach(c -> simple[c] = true);
+        return simple;
     }
 }

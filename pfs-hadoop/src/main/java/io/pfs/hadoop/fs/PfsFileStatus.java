@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * if a listing does not say), and it has an etag: other bytes, another etag.
  */
 public final class PfsFileStatus extends LocatedFileStatus implements EtagSource {
-    private static final long serialVersionUID = 1L;
+    private static final long serialVersionUID = 2L;
 
-    private final String etag;
+    private final long file;
+    private final long version;
 
     /** What servers say of one. */
     record Attributes(
@@ -27,7 +28,8 @@ public final class PfsFileStatus extends LocatedFileStatus implements EtagSource
             String owner,
             String group,
             @Nullable Path symlink,
-            String etag) {}
+            long file,
+            long version) {}
 
     PfsFileStatus(Path path, Attributes its, BlockLocation[] locations) {
         super(
@@ -46,12 +48,13 @@ public final class PfsFileStatus extends LocatedFileStatus implements EtagSource
                 false,
                 false,
                 locations);
-        this.etag = its.etag();
+        this.file = its.file();
+        this.version = its.version();
     }
 
     @Override
     public String getEtag() {
-        return etag;
+        return Statuses.etag(file, version);
     }
 
     /** By path, as all of them are. */

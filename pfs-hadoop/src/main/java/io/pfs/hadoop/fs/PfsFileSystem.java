@@ -64,7 +64,11 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
     private volatile @Nullable Operations operations;
     private volatile URI uri = URI.create(Authority.SCHEME + ":///");
     private volatile Path workingDirectory = new Path(Paths.ROOT);
+    private volatile Mask mask = new Mask("", FsPermission.getDirDefault());
     private int defaultPort = Address.DEFAULT_PORT;
+
+    /** What is taken away from permissions, as the configuration says it. */
+    private record Mask(String text, FsPermission permission) {}
 
     /** What is done for one mount. */
     private record Operations(
@@ -134,9 +138,15 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
         return operations().mount().lease().pfs();
     }
 
+    /** With all that says which file system it is in. */
+    private Path whole(Path path) {
+        return Paths.isPlain(path) ? Paths.in(uri, path) : makeQualified(path);
+    }
+
     /** Whole, and as the client writes it. */
     private String text(Path path) {
-        return Paths.text(makeQualified(path));
+        // to make another path of one that says all already takes longer than many a request
+        return Paths.isPlain(path) ? path.toUri().getPath() : Paths.text(makeQualified(path));
     }
 
     @Override
@@ -280,23 +290,23 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
 
     @Override
     public FileStatus getFileStatus(Path path) throws IOException {
-        return toRead().listing().status(makeQualified(path));
+        return toRead().listing().status(whole(path));
     }
 
     @Override
     public FileStatus[] listStatus(Path path) throws IOException {
-        return toRead().listing().all(makeQualified(path));
+        return toRead().listing().all(whole(path));
     }
 
     @Override
     public RemoteIterator<FileStatus> listStatusIterator(Path path) throws IOException {
-        RemoteIterator<LocatedFileStatus> each = toRead().listing().each(makeQualified(path));
+        RemoteIterator<LocatedFileStatus> each = toRead().listing().each(whole(path));
         return RemoteIterators.typeCastingRemoteIterator(each);
     }
 
     @Override
     protected RemoteIterator<LocatedFileStatus> listLocatedStatus(Path path, PathFilter filter) throws IOException {
-        RemoteIterator<LocatedFileStatus> each = toRead().listing().each(makeQualified(path));
+        RemoteIterator<LocatedFileStatus> each = toRead().listing().each(whole(path));
         return RemoteIterators.filteringRemoteIterator(each, status -> filter.accept(status.getPath()));
     }
 
@@ -310,7 +320,7 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
 
     @Override
     public ContentSummary getContentSummary(Path path) throws IOException {
-        return toRead().listing().summary(makeQualified(path));
+        return toRead().listing().summary(whole(path));
     }
 
     /** Made of all that is read for it. */
@@ -412,7 +422,18 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
 
     private FsPermission masked(@Nullable FsPermission permission) {
         FsPermission wanted = permission == null ? FsPermission.getFileDefault() : permission;
-        return wanted.applyUMask(FsPermission.getUMask(getConf()));
+        return wanted.applyUMask(mask());
+    }
+
+    /** The text is looked up each time, as it may be set at any time, and read only when it is another one. */
+    private FsPermission mask() {
+        String text = getConf().get(FsPermission.UMASK_LABEL, "");
+        Mask known = mask;
+        if (!known.text().equals(text) || text.isEmpty()) {
+            known = new Mask(text, FsPermission.getUMask(getConf()));
+            mask = known;
+        }
+        return known.permission();
     }
 
     private FsPermission directoryPermission() {

@@ -1,5 +1,6 @@
 package io.pfs.hadoop.fs;
 
+import io.pfs.FileId;
 import io.pfs.client.file.FileInfo;
 import io.pfs.row.RowKind;
 import org.apache.hadoop.fs.BlockLocation;
@@ -38,14 +39,22 @@ final class Statuses {
                 info.kind() == RowKind.SYMLINK
                         ? new Path(path.getParent(), info.symlinkTarget().orElse("."))
                         : null,
-                etag(info));
+                number(info),
+                info.version());
         return new PfsFileStatus(path, attributes, blocks(0, info.size()));
     }
 
     /** The row for life, and how often it was changed. */
     static String etag(FileInfo info) {
-        return Long.toHexString(info.fileId().map(id -> id.value()).orElse(0L)) + "-"
-                + Long.toHexString(info.version());
+        return etag(number(info), info.version());
+    }
+
+    static String etag(long file, long version) {
+        return Long.toHexString(file) + "-" + Long.toHexString(version);
+    }
+
+    private static long number(FileInfo info) {
+        return info.fileId().map(FileId::value).orElse(0L);
     }
 
     /** The part of a file as one block: where a part of it is asked from changes nothing. */
