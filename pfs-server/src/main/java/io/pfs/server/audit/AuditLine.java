@@ -10,13 +10,16 @@ import java.util.OptionalInt;
 /**
  * Events as lines: fields {@code key=value}, a space between them. What users chose stands in quotes, and of that only printable
  * ASCII as it is, without quotes and backslashes; each other byte is {@code \xNN}. So nothing in a name looks like a field, a
- * line, or another name.
+ * line, or another name. For one thread.
  */
 final class AuditLine {
-    private AuditLine() {}
+    /** Many lines are of one moment, whose text takes as long to make as all the rest of a line. */
+    private long momentMillis = Long.MIN_VALUE;
+
+    private String moment = "";
 
     /** The lines of an event, each with its end. */
-    static void append(AuditEvent event, StringBuilder out) {
+    void append(AuditEvent event, StringBuilder out) {
         for (Done done : event.rows()) {
             begin(event.wallMillis(), out);
             quoted("user", bytes(event.asker().user()), out);
@@ -36,13 +39,17 @@ final class AuditLine {
     }
 
     /** Says that some are missing. */
-    static void appendDropped(long wallMillis, long count, StringBuilder out) {
+    void appendDropped(long wallMillis, long count, StringBuilder out) {
         begin(wallMillis, out);
         out.append(" op=dropped count=").append(count).append('\n');
     }
 
-    private static void begin(long wallMillis, StringBuilder out) {
-        out.append("time=").append(Instant.ofEpochMilli(wallMillis));
+    private void begin(long wallMillis, StringBuilder out) {
+        if (wallMillis != momentMillis) {
+            momentMillis = wallMillis;
+            moment = Instant.ofEpochMilli(wallMillis).toString();
+        }
+        out.append("time=").append(moment);
     }
 
     private static void request(RequestId id, StringBuilder out) {

@@ -26,6 +26,7 @@ public final class AuditLog implements Audit, AutoCloseable {
 
     private final AuditQueue queue;
     private final AuditFile file;
+    private final AuditLine line = new AuditLine();
     private final Clock clock;
     private final Thread writer;
     private volatile boolean isClosing;
@@ -86,9 +87,9 @@ public final class AuditLog implements Audit, AutoCloseable {
     private void write(List<AuditEvent> events) {
         StringBuilder lines = new StringBuilder(events.size() * 256);
         if (missing > 0) {
-            AuditLine.appendDropped(clock.wallMillis(), missing, lines);
+            line.appendDropped(clock.wallMillis(), missing, lines);
         }
-        events.forEach(event -> AuditLine.append(event, lines));
+        events.forEach(event -> line.append(event, lines));
         try {
             file.write(lines.toString().getBytes(StandardCharsets.US_ASCII));
             missing = 0;

@@ -79,7 +79,7 @@ final class AuditTest {
 
     private static String lines(Asker asker, Request request, Reply reply) {
         StringBuilder out = new StringBuilder();
-        event(asker, request, reply).ifPresent(event -> AuditLine.append(event, out));
+        event(asker, request, reply).ifPresent(event -> new AuditLine().append(event, out));
         return out.toString();
     }
 
