@@ -1,5 +1,6 @@
 package io.pfs.server.names;
 
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.ProcedureId;
 import io.pfs.RowName;
@@ -35,7 +36,11 @@ import java.util.function.Supplier;
  */
 public final class Reaper {
     /** Subdirectories of one record. */
-    private static final int BATCH = 64;
+    private static final int DIRECTORIES = 64;
+    /** Of one record, rows that it names: the rest of it is for what their cells were in. */
+    private static final int ROWS_BYTES = Limits.JOURNAL_RECORD_BYTES_MAX / 2;
+    /** What a record says of a row beside its name, at the most. */
+    private static final int ROW_BYTES = 64;
 
     private final Supplier<NameMeans> meansLater;
     private boolean running;
@@ -130,7 +135,7 @@ public final class Reaper {
     private static List<Child> childrenOf(HeldSlice slice) {
         List<Child> children = new ArrayList<>();
         RowCursor rows = slice.loaded().rows();
-        while (rows.next() && children.size() < BATCH) {
+        while (rows.next() && children.size() < DIRECTORIES) {
             if (RowLayout.kind(rows.array(), rows.rowAt()) == RowKind.DIRECTORY) {
                 children.add(child(rows));
             }
@@ -188,8 +193,10 @@ public final class Reaper {
     private static List<Doomed> withCells(TableId id, HeldSlice slice) {
         List<Doomed> doomed = new ArrayList<>();
         RowCursor rows = slice.loaded().rows();
-        while (rows.next() && doomed.size() < BATCH) {
+        int bytes = 0;
+        while (rows.next() && bytes < ROWS_BYTES) {
             if (RowLayout.cellCount(rows.array(), rows.rowAt()) > 0) {
+                bytes += rows.nameLength() + ROW_BYTES;
                 RowName name = RowName.of(rows.array(), rows.nameAt(), rows.nameLength());
                 int at = rows.rowAt();
                 byte[] row = Arrays.copyOfRange(rows.array(), at, at + rows.rowLength());
