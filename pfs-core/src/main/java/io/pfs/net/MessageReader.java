@@ -6,11 +6,14 @@ import io.pfs.format.ByteWriter;
 /** Takes messages out of frames, and puts long ones together again. For the link's thread. */
 public final class MessageReader {
     private static final int NOTHING = 0;
+    /** Memory for a message before its bytes are there, if the one before it was as long. */
+    private static final int AHEAD_BYTES_MAX = 2 << 20;
 
     private final Receiver receiver;
     private ByteWriter pieces = new ByteWriter(NOTHING);
     private boolean isInPieces;
     private int numberInPieces;
+    private int lengthBefore;
 
     /** Who gets the messages. */
     @FunctionalInterface
@@ -43,12 +46,17 @@ public final class MessageReader {
         }
         int length = body.remaining();
         body.inRange("length of a message", (long) pieces.length() + length, 1, Protocol.MESSAGE_BYTES_MAX);
+        if (!isInPieces) {
+            // who sends long messages sends some that are as long as each other
+            pieces = new ByteWriter(Math.max(length, Math.min(lengthBefore, AHEAD_BYTES_MAX)));
+        }
         pieces.bytes(body.array(), body.skip("piece", length), length);
         isInPieces = !isLast;
         numberInPieces = number;
         if (isLast) {
             ByteWriter whole = pieces;
             pieces = new ByteWriter(NOTHING);
+            lengthBefore = whole.length();
             ByteReader in = body.of(0, whole.array(), 0, whole.length());
             receiver.message(number, in);
             in.expectEnd("message");

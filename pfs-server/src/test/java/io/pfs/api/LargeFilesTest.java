@@ -120,6 +120,30 @@ final class LargeFilesTest {
     }
 
     /** Who reads on after that gets no bytes of another writing. */
+    /** Who reads on is brought parts ahead, which are of no use to who goes elsewhere then. */
+    @Test
+    void aLargeFileIsReadOnFromAnyPlace() throws IOException {
+        byte[] large = random(4 * LIMIT + 4321, 21);
+        pfs.files().write("/f", large);
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        try (CellInput in = pfs.files().open("/f")) {
+            int at = 0;
+            for (int step = 0; step < 60; step++) {
+                if (random.nextInt(5) == 0) {
+                    at = random.nextInt(large.length);
+                    in.seek(at);
+                }
+                int count = Math.min(1 + random.nextInt(LIMIT / 2), large.length - at);
+                byte[] some = in.readNBytes(count);
+                assertArrayEquals(Arrays.copyOfRange(large, at, at + count), some, "seed " + seed + ", step " + step);
+                at += count;
+            }
+            in.seek(0);
+            assertArrayEquals(large, in.readAllBytes(), "seed " + seed);
+        }
+    }
+
     @Test
     void aFileThatIsWrittenAnewIsNotMixed() throws IOException {
         pfs.files().write("/f", random(3 * LIMIT, 4));

@@ -9,6 +9,7 @@ import io.pfs.RowName;
 import io.pfs.client.call.Promise;
 import io.pfs.wire.Reply.CellFound;
 import java.io.InputStream;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,12 +17,13 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * A stream over the bytes of a cell, from any place on. A small cell was read at once; of a large one a part is in memory,
- * and the next one on its way. If the cell is written anew meanwhile, reading on is refused with {@code VERSION_CHANGED}:
+ * and some that follow are on their way. If the cell is written anew meanwhile, reading on is refused with {@code VERSION_CHANGED}:
  * nobody gets parts of two writings. If it is being written still, and becomes longer, the stream ends where it ended when it
  * was opened. For one thread, but for {@link #readAt}.
  */
 public final class CellInput extends InputStream {
     private static final int PART_BYTES = 1 << 20;
+    private static final int AHEAD_MAX = 4;
     private static final int BYTE_MASK = 0xff;
 
     private final Optional<Source> source;
@@ -29,12 +31,15 @@ public final class CellInput extends InputStream {
     private byte[] part;
     private long partAt;
     private long position;
-    private Optional<Ahead> ahead = Optional.empty();
+    /** In their order, without a gap. */
+    private final ArrayDeque<Ahead> ahead = new ArrayDeque<>();
+
+    private int aheadMax;
 
     /** Where further parts come from. */
     private record Source(RowAccess rows, RowName name, ColumnId column, long object) {}
 
-    /** A part that was asked for before it was wanted. */
+    /** A part that was asked for, perhaps before it was wanted. */
     private record Ahead(long at, Promise<CellFound> part) {}
 
     private CellInput(Optional<Source> source, long length, byte[] first) {
@@ -173,23 +178,31 @@ public final class CellInput extends InputStream {
         if (position < partAt || position >= partAt + part.length) {
             boolean isNext = position == partAt + part.length;
             long at = position;
-            Promise<CellFound> coming =
-                    ahead.filter(it -> it.at() == at).map(Ahead::part).orElseGet(() -> askPart(at));
-            ahead = Optional.empty();
-            CellFound found = Promise.await(coming);
+            if (ahead.isEmpty() || ahead.element().at() != at) {
+                ahead.clear();
+                ahead.add(new Ahead(at, askPart(at)));
+            }
+            CellFound found = Promise.await(ahead.remove().part());
             requireSame(found);
             part = found.bytes();
             partAt = at;
-            long next = at + part.length;
-            if (isNext && next < length) {
-                ahead = Optional.of(new Ahead(next, askPart(next)));
-            }
+            aheadMax = isNext ? Math.min(aheadMax + 1, AHEAD_MAX) : 0;
+            lookAhead();
         }
         return true;
     }
 
     private Promise<CellFound> askPart(long at) {
         return ask(at, (int) Math.min(PART_BYTES, length - at));
+    }
+
+    /** Who reads on is brought more at a time with each part that he reads, so that all on the way to here is busy. */
+    private void lookAhead() {
+        long next = ahead.isEmpty() ? partAt + part.length : ahead.getLast().at() + PART_BYTES;
+        while (ahead.size() < aheadMax && next < length) {
+            ahead.add(new Ahead(next, askPart(next)));
+            next += PART_BYTES;
+        }
     }
 
     private Promise<CellFound> ask(long at, int count) {

@@ -37,7 +37,7 @@ public final class ObjectWriter implements AutoCloseable {
     /** Appends these pieces. */
     public void write(List<byte[]> pieces) {
         begun();
-        ByteWriter out = new ByteWriter(ObjectFile.CHUNK_RECORD_BYTES);
+        ByteWriter out = new ByteWriter(bytesOf(pieces));
         AppendFile target = file.orElseGet(() -> create(out));
         for (byte[] piece : pieces) {
             add(piece, out);
@@ -46,6 +46,13 @@ public final class ObjectWriter implements AutoCloseable {
             target.append(out.toBuffer());
         }
         hasFailed = false;
+    }
+
+    /** What is written of pieces at the most. */
+    private static int bytesOf(List<byte[]> pieces) {
+        long bytes = pieces.stream().mapToLong(piece -> piece.length).sum();
+        long chunks = bytes / ObjectFile.CHUNK_BYTES + 1;
+        return Math.toIntExact(ObjectFile.BEGIN + chunks * ObjectFile.CHUNK_RECORD_BYTES);
     }
 
     private AppendFile create(ByteWriter out) {
