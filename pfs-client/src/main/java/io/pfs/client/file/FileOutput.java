@@ -29,7 +29,9 @@ public final class FileOutput extends OutputStream {
 
     private final FileCalls calls;
     private final PfsPath path;
-    private final long lengthBefore;
+    /** Bytes that the file has, if what is kept here comes behind them. */
+    private long lengthBefore;
+
     private final Unmade unmade;
     private Optional<RowVersion> row;
     private CellSpool spool;
@@ -135,6 +137,7 @@ public final class FileOutput extends OutputStream {
         Promise<RowVersion> appended = new Promise<>();
         calls.append(path, row.orElseThrow().fileId(), spool.toBytes(), appended);
         Promise.await(appended);
+        lengthBefore += spool.length();
         spool.drop();
     }
 

@@ -14,6 +14,7 @@ import io.pfs.client.table.TableOptions;
 import io.pfs.client.testing.ClientRig;
 import io.pfs.client.testing.TinyServer.Mishap;
 import io.pfs.row.RowKind;
+import io.pfs.wire.Request.BeginObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -192,6 +193,29 @@ final class PfsFilesTest {
         assertEquals(Limits.CELL_BYTES_MAX + 2, files.readAll("/f").length);
         files.write("/f", new byte[] {5});
         assertArrayEquals(new byte[] {5}, files.readAll("/f"));
+    }
+
+    /** It is copied once, when it becomes large, and not with each sync that follows. */
+    @Test
+    void aLogGrowsOverTheLimit() {
+        int step = 300_000;
+        files.write("/log", new byte[Limits.CELL_BYTES_MAX - step]);
+        rig.server.forgetSeen();
+        int length = Limits.CELL_BYTES_MAX - step;
+        try (FileOutput out = files.append("/log")) {
+            for (int i = 0; i < 5; i++) {
+                out.write(new byte[step], 0, step);
+                out.sync();
+                length += step;
+                assertEquals(length, files.stat("/log").orElseThrow().size());
+            }
+        }
+        assertEquals(
+                1,
+                rig.server.seen().stream()
+                        .filter(envelope -> envelope.request() instanceof BeginObject)
+                        .count());
+        assertEquals(length, files.readAll("/log").length);
     }
 
     @Test
