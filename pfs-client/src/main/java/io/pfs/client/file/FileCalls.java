@@ -230,7 +230,8 @@ public final class FileCalls {
     /** How much space there is where a directory is kept. */
     void measure(PfsPath path, Outcome<SpaceFound> outcome) {
         catalog.walker()
-                .<SpaceFound>in(path, (table, found) -> catalog.rows(path, table).measure(found), outcome);
+                .<SpaceFound>in(
+                        path, (table, found) -> catalog.rows(path, table).measure(found), outcome);
     }
 
     /** Something done to rows of the directory that a path is in. */

@@ -37,8 +37,7 @@ final class SliceSplits {
      * belongs into another shard, it is given away then.
      */
     void splitIfDue(HeldSlice slice) {
-        boolean isDue = slice.isOverThreshold() && rest.maySplit(slice.key());
-        if (!isDue || isGoing(slice)) {
+        if (!slice.isOverThreshold() || isGoing(slice) || !rest.maySplit(slice.key())) {
             return;
         }
         if (!slice.isLoaded()) {
