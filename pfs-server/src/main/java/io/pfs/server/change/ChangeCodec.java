@@ -1,5 +1,6 @@
 package io.pfs.server.change;
 
+import io.pfs.Check;
 import io.pfs.ColumnId;
 import io.pfs.FileId;
 import io.pfs.Limits;
@@ -45,8 +46,9 @@ public final class ChangeCodec {
 
     private ChangeCodec() {}
 
+    /** Refuses what could not be read again: better nothing is written than what no recovery gets over. */
     public static void encode(List<Change> changes, ByteWriter out) {
-        out.varint(changes.size());
+        out.varint(Check.inRange("changes of a record", changes.size(), 1, Change.CHANGES_MAX));
         for (Change change : changes) {
             encode(change, out);
         }

@@ -84,6 +84,11 @@ public final class CellTally {
         return sums.get().computeIfAbsent(segment, id -> new Sum());
     }
 
+    /** In how many segments and objects something was counted. */
+    public int segments() {
+        return sums.map(Map::size).orElse(0);
+    }
+
     /** The change that says so; none if nothing was counted. */
     public List<Change> changes() {
         if (sums.isEmpty()) {

@@ -37,10 +37,16 @@ import java.util.function.Supplier;
 public final class Reaper {
     /** Subdirectories of one record. */
     private static final int DIRECTORIES = 64;
-    /** Of one record, rows that it names: the rest of it is for what their cells were in. */
-    private static final int ROWS_BYTES = Limits.JOURNAL_RECORD_BYTES_MAX / 2;
-    /** What a record says of a row beside its name, at the most. */
+    /** Of one record: whatever cells the last row in it has, they fit into what is left of it. */
+    private static final int RECORD_BYTES = Limits.JOURNAL_RECORD_BYTES_MAX / 2;
+    /** What a record says of a row beside its name, and of a segment, at the most. */
     private static final int ROW_BYTES = 64;
+
+    private static final int COUNT_BYTES = 20;
+    /** A row is two changes at the most; the counts of all are one, and others may be added to the record. */
+    private static final int CHANGES = Change.CHANGES_MAX - 8;
+    /** As many again as this a single row may add. */
+    private static final int COUNTS = Change.COUNTS_MAX / 2 - 8;
 
     private final Supplier<NameMeans> meansLater;
     private boolean running;
@@ -189,14 +195,12 @@ public final class Reaper {
     /** A row that has cells. */
     private record Doomed(HashedName held, RowName name, byte[] row) {}
 
-    /** Some rows of a slice whose cells must be counted as dropped, before the others go unseen with their table. */
+    /** Rows of a slice whose cells must be counted as dropped, before the others go unseen with their table. */
     private static List<Doomed> withCells(TableId id, HeldSlice slice) {
         List<Doomed> doomed = new ArrayList<>();
         RowCursor rows = slice.loaded().rows();
-        int bytes = 0;
-        while (rows.next() && bytes < ROWS_BYTES) {
+        while (rows.next() && doomed.size() < CHANGES) {
             if (RowLayout.cellCount(rows.array(), rows.rowAt()) > 0) {
-                bytes += rows.nameLength() + ROW_BYTES;
                 RowName name = RowName.of(rows.array(), rows.nameAt(), rows.nameLength());
                 int at = rows.rowAt();
                 byte[] row = Arrays.copyOfRange(rows.array(), at, at + rows.rowLength());
@@ -215,13 +219,24 @@ public final class Reaper {
         }
         CellTally tally = new CellTally();
         List<Change> changes = new ArrayList<>();
-        for (Doomed row : doomed) {
+        List<HashedName> names = new ArrayList<>();
+        int namesBytes = 0;
+        while (names.size() < doomed.size()
+                && mayTakeMore(names.size(), namesBytes, changes.size(), tally.segments())) {
+            Doomed row = doomed.get(names.size());
             changes.add(new RowRemoved(walk.id, row.name));
             RowDrop.add(row.row, means().state().window(), tally, changes);
+            names.add(row.held);
+            namesBytes += row.name.length();
         }
         changes.addAll(tally.changes());
-        List<HashedName> names = doomed.stream().map(Doomed::held).toList();
-        means().records().commit(names, changes, () -> gaveUp(walk, doomed.size()), this::pause);
+        means().records().commit(names, changes, () -> gaveUp(walk, names.size()), this::pause);
+    }
+
+    /** Whether one more row fits into a record, whatever cells it has; the first one always does. */
+    private static boolean mayTakeMore(int rows, int namesBytes, int changes, int segments) {
+        int bytes = namesBytes + rows * ROW_BYTES + segments * COUNT_BYTES;
+        return bytes < RECORD_BYTES && changes < CHANGES && segments < COUNTS;
     }
 
     private void gaveUp(Walk walk, int rows) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ColumnId;
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.RowName;
@@ -217,5 +218,23 @@ final class GcNamesTest {
         rig.passTime();
         rig.runUntilIdle();
         collectAndRequire(here, "kept");
+    }
+
+    /** Each of them is two changes of a record, and a record of more than a thousand could not be read again. */
+    @Test
+    void rowsOfALargeSliceAreReapedByRecordsThatARestartCanRead() {
+        NameRig large = new NameRig(new Limits(4096, 4, 4 << 20, 1 << 20, 4 << 20, 64, 1 << 20, 64));
+        TablePointer doomed = large.mkdir(NameRig.root(), "doomed", 1);
+        for (int i = 0; i < 900; i++) {
+            done(large.create(doomed, "f" + i, "short"));
+        }
+        done(large.create(NameRig.root(), "kept", CONTENT));
+        large.checkpoint();
+        done(large.removeAll(NameRig.root(), "doomed"));
+        large.runUntilIdle();
+        assertEquals(1, large.group().counters().tablesReaped());
+        large.open();
+        assertEquals(Optional.of(CONTENT), large.content(NameRig.root(), "kept"));
+        assertTrue(large.damageLeftBehind().isEmpty(), "and nothing is damaged");
     }
 }

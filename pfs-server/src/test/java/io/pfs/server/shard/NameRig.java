@@ -78,6 +78,8 @@ final class NameRig {
     private FaultDisk.Fault fault = (call, name) -> {};
     private final UnaryOperator<Peers> way;
     private final int shards;
+    private Limits limits = TINY;
+    private long memoryBytes = MEMORY_BYTES;
     private FaultPoints faultPoints = FaultPoints.NONE;
     private long drawn;
     private long wallMillis = 1_700_000_000_000L;
@@ -124,11 +126,11 @@ final class NameRig {
                     clock,
                     jobs,
                     name -> faultPoints.maybe(name),
-                    TINY,
+                    limits,
                     id,
                     7 + id.value(),
                     new Epoch(1),
-                    MEMORY_BYTES,
+                    memoryBytes,
                     42,
                     () -> ++drawn,
                     NameRig.this.shards,
@@ -139,7 +141,7 @@ final class NameRig {
                     .filter(shard -> owner(shard) == id.value())
                     .mapToObj(ShardId::new)
                     .toList();
-            JournalSetup setup = JournalSetup.of(journal, 7 + id.value(), TINY, Durability.SYNC);
+            JournalSetup setup = JournalSetup.of(journal, 7 + id.value(), limits, Durability.SYNC);
             return ShardGroup.open(
                     context, shards, listener -> new LocalJournal(setup, jobs, new NoTimers(), clock, listener), links);
         }
@@ -200,6 +202,16 @@ final class NameRig {
         for (int number = 0; number < servers; number++) {
             this.servers.add(new Server(number));
         }
+        open();
+    }
+
+    /** With slices as large as these limits say, and memory for all of them. */
+    NameRig(Limits limits) {
+        this.way = UnaryOperator.identity();
+        this.shards = SHARDS;
+        this.limits = limits;
+        this.memoryBytes = 64 << 20;
+        servers.add(new Server(0));
         open();
     }
 
