@@ -14,6 +14,8 @@ public final class MessageReader {
     private boolean isInPieces;
     private int numberInPieces;
     private int lengthBefore;
+    /** Memory that was taken for the message in pieces when its first one came. */
+    private int reserved;
 
     /** Who gets the messages. */
     @FunctionalInterface
@@ -48,7 +50,8 @@ public final class MessageReader {
         body.inRange("length of a message", (long) pieces.length() + length, 1, Protocol.MESSAGE_BYTES_MAX);
         if (!isInPieces) {
             // who sends long messages sends some that are as long as each other
-            pieces = new ByteWriter(Math.max(length, Math.min(lengthBefore, AHEAD_BYTES_MAX)));
+            reserved = Math.max(length, Math.min(lengthBefore, AHEAD_BYTES_MAX));
+            pieces = new ByteWriter(reserved);
         }
         pieces.bytes(body.array(), body.skip("piece", length), length);
         isInPieces = !isLast;
@@ -56,6 +59,7 @@ public final class MessageReader {
         if (isLast) {
             ByteWriter whole = pieces;
             pieces = new ByteWriter(NOTHING);
+            reserved = NOTHING;
             lengthBefore = whole.length();
             ByteReader in = body.of(0, whole.array(), 0, whole.length());
             receiver.message(number, in);
@@ -63,8 +67,8 @@ public final class MessageReader {
         }
     }
 
-    /** What is kept of a message that is not whole yet. */
+    /** What is kept of a message that is not whole yet, or was taken for it. */
     public int bytesWaiting() {
-        return pieces.length();
+        return Math.max(pieces.length(), reserved);
     }
 }

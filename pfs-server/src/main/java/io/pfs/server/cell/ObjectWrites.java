@@ -142,10 +142,12 @@ public final class ObjectWrites {
         object.whenSealed(then, cause -> failed.accept(lost(cause)));
     }
 
-    /** Gives an object up, if there is one of this ticket that no edit is about to refer to. */
+    /** Gives an object up, if there is one of this ticket; if an edit is about to refer to it, when that has ended. */
     public void drop(ObjectTicket ticket) {
         OpenObject object = byTicket.get(ticket);
-        if (object != null && !object.isInEdit()) {
+        if (object != null && object.isInEdit()) {
+            object.dropLater();
+        } else if (object != null) {
             byTicket.remove(ticket);
             object.drop();
         }
@@ -193,10 +195,13 @@ public final class ObjectWrites {
     void taken(List<ObjectPut> puts, boolean happened) {
         for (ObjectPut put : puts) {
             OpenObject object = Check.present(byTicket.get(put.ticket()), "an object in an edit is there");
+            boolean isAll = object.isWhollyInEdit();
             object.leaveEdit(happened);
-            if (happened && object.isSealed()) {
+            if (happened && isAll) {
                 byTicket.remove(put.ticket());
                 open.remove(object.id());
+            } else if (object.isToDrop()) {
+                drop(put.ticket());
             }
         }
     }

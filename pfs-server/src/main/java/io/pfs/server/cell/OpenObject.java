@@ -26,6 +26,10 @@ final class OpenObject {
     private boolean sealing;
     private boolean isSealed;
     private boolean inEdit;
+    /** That edit refers to all of it: it had ended when the edit took its place. */
+    private boolean whollyInEdit;
+
+    private boolean toDrop;
     private boolean isReferred;
     private long accepted;
     private long written;
@@ -109,10 +113,6 @@ final class OpenObject {
         return durable;
     }
 
-    boolean isSealed() {
-        return isSealed;
-    }
-
     /** Whether an edit happened that refers to it, so that it is no garbage for having been given up. */
     boolean isReferred() {
         return isReferred;
@@ -127,14 +127,30 @@ final class OpenObject {
         return inEdit;
     }
 
-    /** An edit refers to it from now on. */
+    /** Whether that edit refers to all of it; it may have ended since the edit took a part. */
+    boolean isWhollyInEdit() {
+        return whollyInEdit;
+    }
+
+    /** An edit refers to it from now on, as far as it is durable. */
     void enterEdit() {
         inEdit = true;
+        whollyInEdit = isSealed;
+    }
+
+    /** Its writer gave it up while an edit was on its way. */
+    void dropLater() {
+        toDrop = true;
+    }
+
+    boolean isToDrop() {
+        return toDrop;
     }
 
     /** The outcome of that edit is known. */
     void leaveEdit(boolean happened) {
         inEdit = false;
+        whollyInEdit = false;
         isReferred |= happened;
         if (failure.isPresent()) {
             endIfLost();

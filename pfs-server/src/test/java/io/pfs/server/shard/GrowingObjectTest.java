@@ -199,6 +199,36 @@ final class GrowingObjectTest {
         assertEquals(0, objects());
     }
 
+    /** An edit that took what was forced says nothing of the end, whatever comes first. */
+    @Test
+    void itEndsWhileAnEditThatKnowsOfNoEndIsOnItsWay() {
+        rig.ask(piece(0, LONG));
+        force(LONG);
+        List<Reply> edited = rig.begin(referTo(LONG));
+        List<Reply> sealed = rig.begin(new SealObject(rig.table(0), ShardRig.name(1), ticket, LONG));
+        rig.runUntilIdle();
+        assertTrue(edited.get(0) instanceof RowChanged, edited.toString());
+        assertTrue(sealed.get(0) instanceof Reply.ObjectSealed, sealed.toString());
+        assertTrue(rig.ask(referTo(LONG)) instanceof RowChanged);
+        requireCell(LONG);
+        assertEquals(ErrorCode.OBJECT_LOST, ShardRig.refusal(rig.ask(referTo(LONG))), "now all is said");
+    }
+
+    @Test
+    void whoGivesItUpWhileAnEditIsOnItsWayIsHeardThen() {
+        rig.ask(piece(0, LONG));
+        force(LONG);
+        List<Reply> edited = rig.begin(referTo(LONG));
+        rig.begin(new DropObject(rig.table(0), ShardRig.name(1), ticket));
+        rig.runUntilIdle();
+        assertTrue(edited.get(0) instanceof RowChanged, edited.toString());
+        assertEquals(ErrorCode.OBJECT_LOST, ShardRig.refusal(force(LONG)));
+        requireCell(LONG);
+        rig.ask(rig.remove(0, 1));
+        collect();
+        assertEquals(0, objects());
+    }
+
     @Test
     void aLocationSaysWhatItIs() {
         CellLocation growing = CellLocation.ofGrowing(7, 100, -1);
