@@ -12,9 +12,10 @@ import java.util.List;
  * no more rows than these it is exact.
  *
  * @param rows of all kinds
- * @param bytes of the cells that were asked for; of columns whose lengths rows themselves do not say, none
+ * @param bytes of the cells that were asked for, as far as rows themselves say how long they are
+ * @param columnsUnmeasured of how many columns that were asked for rows do not say it, so that {@code bytes} has nothing of them
  */
-public record TableEstimate(double rows, double bytes) {
+public record TableEstimate(double rows, double bytes, int columnsUnmeasured) {
     static final int SAMPLE_ROWS = 1024;
 
     private static final double POSITIONS = 0x1p64;
@@ -22,20 +23,22 @@ public record TableEstimate(double rows, double bytes) {
     private static final double SPARE_ROWS = 16;
 
     static TableEstimate of(RowsFound first, List<Column> columns, long hashSeed) {
+        List<Column> measured = columns.stream().filter(RowView::isLengthInRow).toList();
+        int unmeasured = columns.size() - measured.size();
         double bytes = 0;
         for (FoundRow row : first.rows()) {
             RowView view = new RowView(row, List.of());
-            for (Column column : columns) {
-                bytes += RowView.isLengthInRow(column) ? view.length(column).orElse(0) : 0;
+            for (Column column : measured) {
+                bytes += view.length(column).orElse(0);
             }
         }
         int rows = first.rows().size();
         if (first.next().isEmpty() || rows == 0) {
-            return new TableEstimate(rows, bytes);
+            return new TableEstimate(rows, bytes, unmeasured);
         }
         long last = new NameHash(hashSeed).of(first.rows().get(rows - 1).name());
         double share = POSITIONS / (asDouble(SliceOrder.position(last)) + 1);
-        return new TableEstimate(rows * share, bytes * share);
+        return new TableEstimate(rows * share, bytes * share, unmeasured);
     }
 
     /** How many rows of a part to ask for at a time, so that hardly any are brought that stand behind it. */

@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.client.call.Promise;
 import io.pfs.client.route.PfsPath;
 import io.pfs.client.testing.ClientRig;
 import io.pfs.row.TablePointer;
+import io.pfs.table.Column;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -127,6 +129,21 @@ final class PartsTest {
         assertEquals(10_000, all.bytes());
         assertEquals(0, table.estimate(List.of()).bytes());
         assertEquals(1000 / 8 + 16 + 3 * Math.sqrt(125), all.rowsOfPage(8, 1024), 1);
+    }
+
+    @Test
+    void anEstimateSaysOfWhatItKnowsNothing() {
+        fill(10);
+        for (int i = 0; i < Limits.DIRECT_COLUMNS_MAX; i++) {
+            table.addColumn("more" + i);
+        }
+        String last = "more" + (Limits.DIRECT_COLUMNS_MAX - 1);
+        table.edit("a").put(last, new byte[1000]).apply();
+        Column behind = table.columns().stream()
+                .filter(column -> column.name().equals(last))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(new TableEstimate(11, 0, 1), table.estimate(List.of(behind)));
     }
 
     @Test

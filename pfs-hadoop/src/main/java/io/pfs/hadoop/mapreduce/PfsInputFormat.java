@@ -77,7 +77,7 @@ public final class PfsInputFormat extends InputFormat<Text, PfsCells> {
         PartPlan plan = PartPlan.of(estimate, conf.getInt(MRJobConfig.NUM_MAPS, 1), splits(conf));
         List<InputSplit> splits = new ArrayList<>();
         for (TablePart part : plan.parts()) {
-            long bytes = (long) (estimate.bytes() / plan.count());
+            long bytes = (long) (PartPlan.bytes(estimate) / plan.count());
             splits.add(new PfsSplit(
                     part, plan.rowsOfPage(), bytes, table.hostOf(part).orElse("")));
         }

@@ -18,6 +18,9 @@ public record PartPlan(int count, int rowsOfPage) {
     /** Fewer are not worth a task. */
     private static final long ROWS_OF_PART_MIN = 1 << 10;
 
+    /** Of a cell whose length rows do not say; a file that is small, but no matter of a few bytes. */
+    private static final long BYTES_OF_CELL_UNMEASURED = 16 << 10;
+
     private static final int ROWS_OF_PAGE_MAX = 1 << 13;
 
     /**
@@ -27,12 +30,17 @@ public record PartPlan(int count, int rowsOfPage) {
      * @param asked if the user says how many parts there shall be
      */
     public static PartPlan of(TableEstimate estimate, int tasks, OptionalInt asked) {
-        double byBytes = Math.ceil(estimate.bytes() / BYTES_OF_PART);
+        double byBytes = Math.ceil(bytes(estimate) / BYTES_OF_PART);
         double byRows = Math.ceil(estimate.rows() / ROWS_OF_PART);
         double forAll = Math.min(tasks, Math.floor(estimate.rows() / ROWS_OF_PART_MIN));
         long wanted = asked.isPresent() ? asked.getAsInt() : (long) Math.max(byBytes, Math.max(byRows, forAll));
         int count = TablePart.countFor(wanted);
         return new PartPlan(count, estimate.rowsOfPage(count, ROWS_OF_PAGE_MAX));
+    }
+
+    /** Of the whole table, with a guess where rows do not say it: better some tasks too many than one that has all of it. */
+    public static double bytes(TableEstimate estimate) {
+        return estimate.bytes() + estimate.rows() * estimate.columnsUnmeasured() * BYTES_OF_CELL_UNMEASURED;
     }
 
     public List<TablePart> parts() {

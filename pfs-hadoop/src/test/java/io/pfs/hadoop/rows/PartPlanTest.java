@@ -13,7 +13,7 @@ final class PartPlanTest {
     private static final OptionalInt UNSAID = OptionalInt.empty();
 
     private static int count(double rows, double bytes, int tasks) {
-        return PartPlan.of(new TableEstimate(rows, bytes), tasks, UNSAID).count();
+        return PartPlan.of(new TableEstimate(rows, bytes, 0), tasks, UNSAID).count();
     }
 
     @Test
@@ -36,8 +36,15 @@ final class PartPlanTest {
     }
 
     @Test
+    void whatIsNotKnownIsNotNothing() {
+        TableEstimate estimate = new TableEstimate(1 << 15, 1 << 20, 2);
+        assertEquals((1 << 20) + 2 * (16L << 10) * (1 << 15), PartPlan.bytes(estimate));
+        assertEquals(32, PartPlan.of(estimate, 1, UNSAID).count());
+    }
+
+    @Test
     void whatTheUserSaysCounts() {
-        PartPlan plan = PartPlan.of(new TableEstimate(10, 10), 1, OptionalInt.of(5));
+        PartPlan plan = PartPlan.of(new TableEstimate(10, 10, 0), 1, OptionalInt.of(5));
         assertEquals(8, plan.parts().size());
         assertTrue(plan.rowsOfPage() >= 1);
         assertEquals(new TablePart(7, 8), plan.parts().get(7));

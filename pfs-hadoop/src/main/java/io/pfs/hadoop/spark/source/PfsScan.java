@@ -106,9 +106,12 @@ final class PfsScan implements Batch, SupportsReportStatistics {
     public Statistics estimateStatistics() {
         TableEstimate found = Place.asked(() -> estimate(spec.place().open()));
         return new Statistics() {
+            /** A guess might have Spark send a huge table to all tasks; without a size it takes it for large. */
             @Override
             public OptionalLong sizeInBytes() {
-                return OptionalLong.of((long) (found.bytes() + found.rows() * ROW_BYTES));
+                return found.columnsUnmeasured() > 0
+                        ? OptionalLong.empty()
+                        : OptionalLong.of((long) (found.bytes() + found.rows() * ROW_BYTES));
             }
 
             @Override
