@@ -36,14 +36,16 @@ public final class FileRows implements Iterator<FileRow> {
     private final Map<String, Column> schema;
     private final Condition condition;
     private final WholeRows whole;
+    private final int rowsEnough;
     private Iterator<RowView> found;
     private @Nullable FileRow ahead;
 
-    private FileRows(Table table, Wanted wanted, Condition condition) {
+    private FileRows(Table table, int rowsEnough, Wanted wanted, Condition condition) {
         this.table = table;
         this.wanted = wanted;
         this.schema = schema(table);
         this.condition = condition;
+        this.rowsEnough = Math.max(1, rowsEnough);
         this.whole = new WholeRows(table, wanted.forms(), wanted.forAll(schema));
         this.found = Stream.<RowView>empty().iterator();
     }
@@ -54,17 +56,26 @@ public final class FileRows implements Iterator<FileRow> {
         return byName;
     }
 
+    /** Those of a part, of which all are wanted. */
+    public static FileRows ofPart(Table table, TablePart part, int rowsOfPage, Wanted wanted, Condition condition) {
+        return ofPart(table, part, rowsOfPage, Integer.MAX_VALUE, wanted, condition);
+    }
+
     /**
      * Those of a part.
      *
      * @param rowsOfPage how many to ask for at a time
+     * @param rowsEnough how many the caller will take at most; a condition may leave out more than that before it finds them, so
+     *     it bounds how many are read with their cells, not how many are looked at
      */
-    public static FileRows ofPart(Table table, TablePart part, int rowsOfPage, Wanted wanted, Condition condition) {
-        FileRows rows = new FileRows(table, wanted, condition);
+    public static FileRows ofPart(
+            Table table, TablePart part, int rowsOfPage, int rowsEnough, Wanted wanted, Condition condition) {
+        FileRows rows = new FileRows(table, rowsEnough, wanted, condition);
         Scan scan = table.scan().part(part);
         if (condition == Condition.ALL || wanted.forms().isEmpty()) {
             boolean isBlind = !wanted.areLengthsInRow(rows.schema);
             int page = isBlind ? Math.min(BLIND_ROWS, rowsOfPage) : rowsOfPage;
+            page = condition == Condition.ALL ? Math.min(page, rows.rowsEnough) : page;
             rows.found = scan.columns(wanted.forAll(rows.schema))
                     .pages(page, PAGE_BYTES)
                     .iterator();
@@ -79,14 +90,14 @@ public final class FileRows implements Iterator<FileRow> {
 
     /** Those of these names that are there. */
     public static FileRows ofNames(Table table, List<RowName> names, Wanted wanted, Condition condition) {
-        FileRows rows = new FileRows(table, wanted, condition);
+        FileRows rows = new FileRows(table, Integer.MAX_VALUE, wanted, condition);
         rows.found = rows.new Named(names);
         return rows;
     }
 
     /** How many there are in a part. */
     public static long count(Table table, TablePart part, int rowsOfPage, Wanted wanted, Condition condition) {
-        FileRows rows = new FileRows(table, wanted, condition);
+        FileRows rows = new FileRows(table, Integer.MAX_VALUE, wanted, condition);
         String[] lengths = wanted.forLengths(rows.schema);
         int page = lengths.length > 0 ? Math.min(BLIND_ROWS, rowsOfPage) : Math.max(ROWS_COUNTED_TOGETHER, rowsOfPage);
         Iterator<RowView> all =
@@ -170,7 +181,7 @@ public final class FileRows implements Iterator<FileRow> {
         List<RowName> names() {
             List<RowName> names = new ArrayList<>();
             boolean isBlind = !wanted.areLengthsInRow(schema);
-            int rowsMax = isBlind ? BLIND_ROWS : ROWS_READ_TOGETHER;
+            int rowsMax = Math.min(rowsEnough, isBlind ? BLIND_ROWS : ROWS_READ_TOGETHER);
             long bytes = 0;
             while (names.size() < rowsMax && bytes < PAGE_BYTES && all.hasNext()) {
                 RowView row = all.next();

@@ -15,7 +15,8 @@
  * <ul>
  *   <li>The cells of a file are all of one version of its row.
  *   <li>A cell that is not wanted is not read, nor is any of a row that is not wanted; but for the length of a cell of a
- *       column behind the first few, of which rows do not say it.
+ *       column behind the first few, of which rows do not say it, and for rows that are asked for by their names: these come with
+ *       their cells at once, and are looked at then.
  *   <li>What is in memory at a time is bounded by what a page has, not by the table.
  * </ul>
  *

@@ -155,6 +155,27 @@ final class FileRowsTest {
     }
 
     @Test
+    void aFewThatAreEnoughAreFoundByLargePages() {
+        fill();
+        asked();
+        Wanted content = new Wanted(List.of("content"), List.of());
+        FileRows rows = FileRows.ofPart(
+                table,
+                TablePart.WHOLE,
+                ROWS,
+                1,
+                content,
+                (row, schema) -> row.name().equals("r9"));
+        assertEquals(9, rows.next().cell("content").orElseThrow().length);
+        Map<String, Integer> asked = asked();
+        assertTrue(asked.get("ListRows") <= 2, asked.toString());
+        List<String> met = new ArrayList<>();
+        FileRows any = FileRows.ofPart(table, TablePart.WHOLE, ROWS, 2, content, (row, schema) -> met.add(row.name()));
+        assertTrue(any.hasNext());
+        assertEquals(2, met.stream().distinct().count(), "no more are read with their cells");
+    }
+
+    @Test
     void formsThatAFileHasNotAreLeftOut() {
         fill();
         pfs.files().mkdirs("/photos/deeper");

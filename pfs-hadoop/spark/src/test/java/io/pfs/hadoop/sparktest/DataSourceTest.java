@@ -231,6 +231,7 @@ final class DataSourceTest {
         assertEquals(null, asked.get("ReadRows"));
         String plan = plan("SELECT count(*) FROM loaded WHERE size > 2000");
         assertTrue(plan.contains("PushedAggregates: [COUNT(*)]"), plan);
+        assertTrue(plan.contains("Forms: []"), plan);
     }
 
     @Test
@@ -290,6 +291,10 @@ final class DataSourceTest {
         Shared.SPARK.tell("load pfs " + ROOT + "/clash schema=thumb:BINARY,thumb_size:BIGINT");
         assertEquals(List.of("4 4"), sql("SELECT length(thumb), thumb_size FROM loaded"));
         refused("of type INT", "load pfs " + ROOT + "/clash schema=size:INT", "SELECT * FROM loaded");
+        refused(
+                "column 'SIZE' of type BIGINT",
+                "load pfs " + ROOT + "/clash schema=SIZE:BIGINT",
+                "SELECT * FROM loaded");
         refused(
                 "'medium' of table '/clash' does not exist",
                 "load pfs " + ROOT + "/clash schema=medium:BINARY",

@@ -59,9 +59,10 @@ final class Fields {
                 .toList();
     }
 
+    /** In the very letters that are said: by these Spark looks for what it gets. */
     private static Optional<Field> find(StructField field) {
         for (Field known : Field.OfRow.values()) {
-            if (known.sparkName().equalsIgnoreCase(field.name())) {
+            if (known.sparkName().equals(field.name())) {
                 return known.type().equals(field.dataType()) ? Optional.of(known) : Optional.empty();
             }
         }
@@ -81,7 +82,7 @@ final class Fields {
         return new IllegalArgumentException("table '" + table + "' can't be read with a column '" + field.name()
                 + "' of type " + field.dataType().sql() + ": it has " + known()
                 + ", for each form a column of its name of type BINARY, and FORM" + Field.LENGTH_SUFFIX
-                + " of type BIGINT");
+                + " of type BIGINT, all in these letters");
     }
 
     private static String known() {

@@ -48,9 +48,8 @@ final class FilesOfPart implements PartitionReader<InternalRow> {
             if (spec.isCount()) {
                 return new Count(FileRows.count(table, part.part(), part.rowsOfPage(), wanted, condition));
             }
-            int page =
-                    Math.min(part.rowsOfPage(), Math.max(1, spec.limitOfRows().orElse(part.rowsOfPage())));
-            return rows(FileRows.ofPart(table, part.part(), page, wanted, condition));
+            int enough = spec.limitOfRows().orElse(Integer.MAX_VALUE);
+            return rows(FileRows.ofPart(table, part.part(), part.rowsOfPage(), enough, wanted, condition));
         }
 
         private PartitionReader<InternalRow> rows(FileRows rows) {

@@ -11,7 +11,7 @@ import java.util.Set;
 /**
  * What is read of a table, as it was pushed down.
  *
- * @param fields of each row, in this order
+ * @param fields of each row, in this order; none for a count, of which Spark says no columns
  * @param limit how many rows are enough of each part; below 0 for all
  * @param isCount only how many there are
  */
@@ -19,7 +19,7 @@ record ReadSpec(Place place, List<Field> fields, Filter filter, int limit, boole
     static final int NO_LIMIT = -1;
 
     ReadSpec {
-        fields = new ArrayList<>(fields);
+        fields = new ArrayList<>(isCount ? List.of() : fields);
     }
 
     /** What has to be known of rows for it. */
