@@ -184,6 +184,7 @@ final class DataSinkTest {
     void whatCanNotBeWrittenSaysWhy() {
         refused("a column 'name' of type STRING is missing", "append", "/sink-bad", "SELECT X'01' AS thumb");
         refused("of type DOUBLE", "append", "/sink-bad", "SELECT 'a' AS name, CAST(1 AS double) AS thumb");
+        refused("column 'file_size' of type BIGINT", "append", "/sink-bad", "SELECT 'a' AS name, 3L AS file_size");
         refused("'a/b'", "append", "/sink-bad", "SELECT 'a/b' AS name, X'01' AS thumb");
         refused("without a name", "append", "/sink-bad", "SELECT CAST(NULL AS string) AS name, X'01' AS thumb");
         refused("root", "overwrite", "/", "SELECT 'a' AS name");

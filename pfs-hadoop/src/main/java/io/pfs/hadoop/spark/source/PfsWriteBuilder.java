@@ -1,5 +1,9 @@
 package io.pfs.hadoop.spark.source;
 
+import io.pfs.hadoop.fs.Errors;
+import io.pfs.table.Column;
+import java.io.FileNotFoundException;
+import java.util.List;
 import org.apache.spark.sql.connector.write.BatchWrite;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.SupportsTruncate;
@@ -26,7 +30,7 @@ final class PfsWriteBuilder implements SupportsTruncate {
 
     @Override
     public Write build() {
-        WrittenField.All fields = WrittenField.of(place.uri(), info.schema());
+        WrittenField.All fields = WrittenField.of(place.uri(), info.schema(), this::formsThere);
         boolean replaces = isInstead;
         return new Write() {
             @Override
@@ -39,5 +43,17 @@ final class PfsWriteBuilder implements SupportsTruncate {
                 return "pfs " + place.uri() + (replaces ? " instead of what is there" : "");
             }
         };
+    }
+
+    /** Every table has a content, also one that is still to be made. */
+    private List<String> formsThere() {
+        return Place.asked(() -> {
+            try {
+                var table = place.open();
+                return Errors.read(place.uri(), () -> Fields.names(table.columns()));
+            } catch (FileNotFoundException e) {
+                return List.of(Column.CONTENT_NAME);
+            }
+        });
     }
 }

@@ -26,7 +26,10 @@ record Place(String uri, Map<String, String> settings) implements Serializable {
     private static final String SEVERAL_PATHS = "paths";
     private static final String PREFIX = "fs.pfs.";
 
-    /** As a user says it; what he sets for this table counts more than what is set for the session. */
+    /**
+     * As a user says it; what he sets for this table counts more than what is set for all in the context of Spark. Neither changes
+     * a file system that Hadoop has in this JVM already.
+     */
     static Place of(Map<String, String> options) {
         CaseInsensitiveStringMap byName = new CaseInsensitiveStringMap(options);
         String path = byName.get(PATH);

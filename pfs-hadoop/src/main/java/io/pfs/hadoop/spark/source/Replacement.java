@@ -11,6 +11,7 @@ import io.pfs.client.table.TableInfo;
 import io.pfs.client.table.TableOptions;
 import io.pfs.row.RowKind;
 import io.pfs.table.Column;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -39,8 +40,31 @@ record Replacement(String path, String made, String aside) {
         return new Replacement(path, parent + ".pfs-new-" + job, parent + ".pfs-old-" + job);
     }
 
-    /** Makes the new table like the old one, with its columns. */
-    Table begin(Pfs pfs) {
+    /**
+     * Makes the new table like the old one, with its columns. If that fails nothing of it stays: Spark asks nobody to clean up
+     * then.
+     *
+     * @param forms what columns there are to be besides
+     */
+    Table begin(Pfs pfs, List<String> forms) {
+        try {
+            return RowWriter.prepared(made(pfs), forms);
+        } catch (RuntimeException e) {
+            evenSo(e, () -> giveUp(pfs));
+            throw e;
+        }
+    }
+
+    /** What is to be done although something has failed; why that did is what the user is told. */
+    private static void evenSo(RuntimeException failure, Runnable call) {
+        try {
+            call.run();
+        } catch (PfsException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private Table made(Pfs pfs) {
         Optional<Table> old = old(pfs);
         if (old.isEmpty()) {
             return pfs.ensureTable(made);
@@ -81,22 +105,46 @@ record Replacement(String path, String made, String aside) {
 
     /** The new table is complete. */
     void finish(Pfs pfs) {
-        PfsFiles files = pfs.files();
         boolean replaces = old(pfs).isPresent();
-        if (replaces) {
-            files.rename(path, aside);
-        }
         try {
-            files.rename(made, path);
-        } catch (PfsException e) {
             if (replaces) {
-                files.rename(aside, path);
+                move(pfs, path, aside);
             }
+            move(pfs, made, path);
+        } catch (PfsException e) {
+            evenSo(e, () -> putBack(pfs));
             throw e;
         }
         if (replaces) {
-            bringOver(files, pfs.openTable(aside));
-            files.deleteTree(aside);
+            bringOver(pfs.files(), pfs.openTable(aside));
+            pfs.files().deleteTree(aside);
+        }
+    }
+
+    /** A failure does not always say whether it was done, so that is looked up. */
+    private static void move(Pfs pfs, String from, String to) {
+        try {
+            pfs.files().rename(from, to);
+        } catch (PfsException e) {
+            if (e.code() != ErrorCode.UNKNOWN_OUTCOME || !isMoved(pfs, from, to, e)) {
+                throw e;
+            }
+        }
+    }
+
+    private static boolean isMoved(Pfs pfs, String from, String to, PfsException failure) {
+        try {
+            return there(pfs, from).isEmpty() && there(pfs, to).isPresent();
+        } catch (PfsException e) {
+            failure.addSuppressed(e);
+            return false;
+        }
+    }
+
+    /** The old table, if it was put aside and nothing has come instead. */
+    private void putBack(Pfs pfs) {
+        if (there(pfs, path).isEmpty() && there(pfs, aside).isPresent()) {
+            move(pfs, aside, path);
         }
     }
 
@@ -117,8 +165,12 @@ record Replacement(String path, String made, String aside) {
         }
     }
 
-    /** The new table is not wanted any more. */
+    /**
+     * The new table is not wanted any more. It is deleted only when the old one is known to be where it was: until then it may be
+     * the only one that a user can take.
+     */
     void giveUp(Pfs pfs) {
+        putBack(pfs);
         if (there(pfs, made).isPresent()) {
             pfs.files().deleteTree(made);
         }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.apache.spark.sql.types.DataType;
+import java.util.function.Supplier;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -26,9 +26,14 @@ record WrittenField(int ordinal, String form, boolean isText) implements Seriali
         }
     }
 
-    /** Refuses what a table can't hold. What follows from the bytes, as a length does, is left out. */
-    static All of(String table, StructType schema) {
+    /**
+     * Refuses what a table can't hold. What follows from the bytes, as a length does, is left out.
+     *
+     * @param there the forms that the table has; asked only if a length is of none that is written
+     */
+    static All of(String table, StructType schema, Supplier<List<String>> there) {
         ArrayList<WrittenField> forms = new ArrayList<>();
+        List<StructField> lengths = new ArrayList<>();
         int name = -1;
         for (int i = 0; i < schema.fields().length; i++) {
             StructField field = schema.fields()[i];
@@ -38,31 +43,57 @@ record WrittenField(int ordinal, String form, boolean isText) implements Seriali
             } else if (isText || field.dataType().equals(DataTypes.BinaryType)) {
                 Column.requireValid(field.name(), "");
                 forms.add(new WrittenField(i, field.name(), isText));
-            } else if (!isDerived(field)) {
+            } else if (isLength(field)) {
+                lengths.add(field);
+            } else if (!isOfRow(field)) {
                 throw unknown(table, field);
             }
         }
+        All all = new All(name, forms);
+        requireFormsOf(table, lengths, all.formNames(), there);
         if (name < 0) {
             throw new IllegalArgumentException("rows of table '" + table + "' are written by their names: a column '"
                     + NAME + "' of type STRING is missing in " + schema.simpleString());
         }
-        return new All(name, forms);
+        return all;
     }
 
-    private static boolean isDerived(StructField field) {
-        String name = field.name().toLowerCase(Locale.ROOT);
-        DataType type = field.dataType();
-        boolean isLength = type.equals(DataTypes.LongType) && name.endsWith(Field.LENGTH_SUFFIX);
-        return isLength
-                || Arrays.stream(Field.OfRow.values())
-                        .anyMatch(known ->
-                                known.sparkName().equals(name) && known.type().equals(type));
+    private static boolean isOfRow(StructField field) {
+        return Arrays.stream(Field.OfRow.values())
+                .anyMatch(known -> known.sparkName().equalsIgnoreCase(field.name())
+                        && known.type().equals(field.dataType()));
+    }
+
+    private static boolean isLength(StructField field) {
+        return field.dataType().equals(DataTypes.LongType)
+                && field.name().toLowerCase(Locale.ROOT).endsWith(Field.LENGTH_SUFFIX);
+    }
+
+    /** A number that only looks like a length by its name would be lost. */
+    private static void requireFormsOf(
+            String table, List<StructField> lengths, List<String> written, Supplier<List<String>> there) {
+        List<StructField> left =
+                lengths.stream().filter(field -> !isOfOne(field, written)).toList();
+        if (left.isEmpty()) {
+            return;
+        }
+        List<String> old = there.get();
+        for (StructField field : left) {
+            if (!isOfOne(field, old)) {
+                throw unknown(table, field);
+            }
+        }
+    }
+
+    private static boolean isOfOne(StructField length, List<String> forms) {
+        return forms.stream().anyMatch(form -> length.name().equalsIgnoreCase(form + Field.LENGTH_SUFFIX));
     }
 
     private static IllegalArgumentException unknown(String table, StructField field) {
         return new IllegalArgumentException("column '" + field.name() + "' of type "
                 + field.dataType().sql() + " can't be written to table '" + table
                 + "': forms are of type BINARY or STRING, and only " + Arrays.toString(Field.OfRow.values())
-                + " and lengths of forms are left out");
+                + " and lengths (FORM" + Field.LENGTH_SUFFIX
+                + ") of forms that are written or there are left out");
     }
 }
