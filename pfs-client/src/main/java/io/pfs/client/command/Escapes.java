@@ -6,6 +6,9 @@ import java.util.Optional;
 
 /** How names are written where a dot, a space or the end of a line would end them. */
 final class Escapes {
+    /** Characters of what stands for one, behind its %. */
+    private static final int ESCAPED_MORE = 2;
+
     private Escapes() {}
 
     /** A path or a column as a part of a command. */
@@ -15,11 +18,21 @@ final class Escapes {
 
     /** What was written so; empty if it can't have been. */
     static Optional<String> read(String part) {
-        String plain = part.replace("%2E", "").replace("%2e", "").replace("%25", "");
-        if (plain.indexOf('%') >= 0) {
-            return Optional.empty();
+        StringBuilder plain = new StringBuilder(part.length());
+        for (int at = 0; at < part.length(); at++) {
+            if (part.charAt(at) != '%') {
+                plain.append(part.charAt(at));
+            } else if (part.startsWith("%2E", at) || part.startsWith("%2e", at)) {
+                plain.append('.');
+                at += ESCAPED_MORE;
+            } else if (part.startsWith("%25", at)) {
+                plain.append('%');
+                at += ESCAPED_MORE;
+            } else {
+                return Optional.empty();
+            }
         }
-        return Optional.of(part.replace("%2E", ".").replace("%2e", ".").replace("%25", "%"));
+        return Optional.of(plain.toString());
     }
 
     /** The name of a row on a line. */

@@ -102,17 +102,27 @@ public final class FileOutput extends OutputStream {
         unwritten |= count > 0;
     }
 
-    /** The file becomes large, or is: it is copied to an object, and what follows is written behind that. */
+    /**
+     * The file becomes large, or is: it is copied to an object, and what follows is written behind that. If it can't be copied
+     * now, what was kept here is kept on.
+     */
     private void putBehindWhole() {
         byte[] tail = spool.toBytes();
         Row now = current(row.map(RowVersion::fileId));
-        row = Optional.of(versionOf(now));
-        spool = newSpool();
-        isCopy = now.size() > 0;
-        if (isCopy) {
-            spool.writeAll(CellInput.open(rows(), path.name(), Column.CONTENT.id()));
+        boolean hasBytes = now.size() > 0;
+        CellSpool whole = newSpool();
+        try {
+            if (hasBytes) {
+                whole.writeAll(CellInput.open(rows(), path.name(), Column.CONTENT.id()));
+            }
+            whole.write(tail, 0, tail.length);
+        } catch (PfsException e) {
+            whole.drop();
+            throw e;
         }
-        spool.write(tail, 0, tail.length);
+        row = Optional.of(versionOf(now));
+        spool = whole;
+        isCopy = hasBytes;
         isTail = false;
     }
 

@@ -119,6 +119,16 @@ final class FileRewrite {
         return new Seen(found.path(), found.attributes());
     }
 
+    /** Files are opened by their names: what was read is of one that is the same before and after. */
+    private void requireUnchanged(Seen before) {
+        Row now = look(before.path(), false).row();
+        if (!now.fileId().equals(before.row().fileId())
+                || now.version() != before.row().version()) {
+            throw new PfsException(
+                    ErrorCode.VERSION_CHANGED, "'" + before.path() + "' was changed while it was copied");
+        }
+    }
+
     private RowAccess rowsAround(PfsPath path) {
         Promise<RowAccess> rows = new Promise<>();
         calls.rowsAround(path, rows);
@@ -135,6 +145,8 @@ final class FileRewrite {
                 copy(rows, part, bytes, spool);
                 left -= bytes;
             }
+            // the put itself looks at the file
+            parts.stream().filter(part -> !part.path().equals(file.path())).forEach(this::requireUnchanged);
             RowEdit edit = spool.toEdit();
             Promise<RowVersion> written = new Promise<>();
             calls.put(file.path(), file.same(), NewRow.FILE, edit, written);

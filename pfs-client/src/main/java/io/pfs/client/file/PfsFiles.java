@@ -358,18 +358,21 @@ public final class PfsFiles {
         return time.isPresent() ? OptionalLong.of(time.get().toEpochMilli()) : OptionalLong.empty();
     }
 
-    /** The tags of a file; a directory has none. Symlinks are followed. */
+    /** The tags of a file, or of a symlink itself, which is not followed; a directory has none. */
     public SortedMap<String, TagValue> tags(String path) {
         PfsPath parsed = PfsPath.parse(path);
         if (parsed.isRoot()) {
             return Tags.NONE.byName();
         }
-        return PfsFiles.<FileCalls.Found>await(outcome -> calls.find(parsed, false, true, outcome))
+        return PfsFiles.<FileCalls.Found>await(outcome -> calls.find(parsed, false, false, outcome))
                 .tags()
                 .byName();
     }
 
-    /** Gives a file tags, and takes others from it, at once; a directory is refused with {@code IS_A_DIRECTORY}. */
+    /**
+     * Gives a file tags, and takes others from it, at once; a directory is refused with {@code IS_A_DIRECTORY}. A symlink has its
+     * own, and is not followed.
+     */
     public void setTags(String path, Map<String, TagValue> set, Set<String> removed) {
         PfsFiles.<RowVersion>await(outcome -> calls.tag(PfsPath.parse(path), set, removed, outcome));
     }

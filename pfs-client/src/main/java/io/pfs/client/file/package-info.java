@@ -20,7 +20,8 @@
  *   <li>A reader sees all of a file as it once was, never parts of two writings.
  *   <li>What is made of bytes that were read takes effect only if they are still what the file has.
  *   <li>A stream never writes to a file that took the place of its own.
- *   <li>Symlinks are followed to read and to look; what is written, removed or changed is what the path itself names.
+ *   <li>Symlinks are followed to read and to look; what is written, removed or changed is what the path itself names. Tags are
+ *       those of what the path itself names, read or changed.
  * </ul>
  *
  * <p>Thread: any, but for streams, which are for one. Uses {@code io.pfs}, {@code io.pfs.format}, {@code io.pfs.row},

@@ -88,17 +88,23 @@ public final class CellSpool {
             upload = Optional.of(ObjectUpload.begin(rows.get(), name, column, length() + wanted));
         }
         hand();
-        buffer = new byte[Limits.OBJECT_PIECE_BYTES_MAX];
+        if (buffer.length != Limits.OBJECT_PIECE_BYTES_MAX) {
+            buffer = new byte[Limits.OBJECT_PIECE_BYTES_MAX];
+        }
     }
 
-    /** Hands over what is kept here. */
+    /** Hands over what is kept here: a whole piece itself, else copies, so that who syncs often needs no new memory for it. */
     private void hand() {
+        boolean isGivenAway = false;
         for (int from = 0; from < buffered; from += Limits.OBJECT_PIECE_BYTES_MAX) {
             int to = Math.min(buffered, from + Limits.OBJECT_PIECE_BYTES_MAX);
             boolean isAll = from == 0 && to == buffer.length;
             upload.orElseThrow().write(isAll ? buffer : Arrays.copyOfRange(buffer, from, to));
+            isGivenAway |= isAll;
         }
-        buffer = NOTHING; // it may have been given away
+        if (isGivenAway) {
+            buffer = NOTHING;
+        }
         buffered = 0;
     }
 

@@ -101,6 +101,10 @@ final class CommandParserTest {
             assertFalse(Escapes.write(path).contains("."), path);
             assertEquals(Optional.of(path), Escapes.read(Escapes.write(path)));
         }
+        for (String never : new String[] {"%2%2E5", "%2%255", "%", "a%2", "%%25"}) {
+            assertEquals(Optional.empty(), Escapes.read(never), never);
+        }
+        assertEquals(Optional.of("%2E.%25"), Escapes.read("%252E%2e%2525"));
         assertEquals("a.jpg%0A%20%25%C3%A4", Escapes.onLine(RowName.of("a.jpg\n %ä")));
     }
 }

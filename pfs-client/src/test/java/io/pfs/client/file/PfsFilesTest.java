@@ -14,15 +14,20 @@ import io.pfs.client.table.TableOptions;
 import io.pfs.client.testing.ClientRig;
 import io.pfs.client.testing.TinyServer.Mishap;
 import io.pfs.row.RowKind;
+import io.pfs.row.TagValue;
 import io.pfs.wire.Request.BeginObject;
+import io.pfs.wire.Request.ReadCell;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
@@ -88,6 +93,35 @@ final class PfsFilesTest {
         rig.server.mishaps(new Mishap(ErrorCode.VERSION_CHANGED, false, true));
         files.truncate("/a", 3);
         assertEquals("one", read("/a"));
+    }
+
+    /** What is put behind is a source as it once was, though it is opened by its name. */
+    @Test
+    void sourcesThatAreWrittenAnewMeanwhileAreReadOnceMore() {
+        files.write("/a", bytes("one, "));
+        files.write("/b", bytes("two"));
+        rig.server.before(ReadCell.class, () -> files.write("/b", bytes("another")));
+        files.concat("/a", List.of("/b"));
+        assertEquals("one, another", read("/a"));
+        assertFalse(files.exists("/b"));
+    }
+
+    @Test
+    void aSourceThatNeverStaysAsItIsIsNamed() {
+        files.write("/a", bytes("one, "));
+        files.write("/b", bytes("two"));
+        writeBeforeEachRead("/b", bytes("owt"));
+        String why = refused(ErrorCode.VERSION_CHANGED, () -> files.concat("/a", List.of("/b")));
+        assertTrue(why.contains("'/b' was changed"), why);
+        assertEquals("one, ", read("/a"));
+        assertEquals("owt", read("/b"));
+    }
+
+    private void writeBeforeEachRead(String path, byte[] bytes) {
+        rig.server.before(ReadCell.class, () -> {
+            files.write(path, bytes);
+            writeBeforeEachRead(path, bytes);
+        });
     }
 
     @Test
@@ -216,6 +250,53 @@ final class PfsFilesTest {
                         .filter(envelope -> envelope.request() instanceof BeginObject)
                         .count());
         assertEquals(length, files.readAll("/log").length);
+    }
+
+    /** What was written before is not lost with what can't be written. */
+    @Test
+    void aLogThatCannotBecomeLargeKeepsItsTail() {
+        byte[] most = new byte[Limits.CELL_BYTES_MAX - 1];
+        files.write("/log", most);
+        FileOutput out = files.append("/log");
+        out.write(1);
+        rig.server.before(BeginObject.class, () -> rig.server.mishaps(Mishap.refused(ErrorCode.TOO_LARGE)));
+        refused(ErrorCode.TOO_LARGE, () -> out.write(2));
+        out.sync();
+        assertEquals(Limits.CELL_BYTES_MAX, files.stat("/log").orElseThrow().size());
+        out.write(3);
+        out.close();
+        byte[] after = files.readAll("/log");
+        assertEquals(Limits.CELL_BYTES_MAX + 1, after.length);
+        assertArrayEquals(new byte[] {1, 3}, Arrays.copyOfRange(after, most.length, after.length));
+    }
+
+    /** What is handed over with a sync is not written over by what follows. */
+    @Test
+    void whatIsSyncedInBetweenStaysAsItWas() {
+        int[] steps = {Limits.CELL_BYTES_MAX + 1, 100, 100, Limits.OBJECT_PIECE_BYTES_MAX, 7, 3_000_000, 1};
+        byte[] all = new byte[Arrays.stream(steps).sum()];
+        new Random(1).nextBytes(all);
+        int length = 0;
+        try (FileOutput out = files.create("/f")) {
+            for (int step : steps) {
+                out.write(all, length, step);
+                out.sync();
+                length += step;
+                assertArrayEquals(Arrays.copyOf(all, length), files.readAll("/f"));
+            }
+        }
+        assertArrayEquals(all, files.readAll("/f"));
+    }
+
+    @Test
+    void tagsAreOfWhatThePathNames() {
+        files.write("/f", bytes(""));
+        files.symlink("/link", "f");
+        files.setTags("/f", Map.of("a", new TagValue.OfLong(1)), Set.of());
+        assertEquals(Map.of(), files.tags("/link"));
+        files.setTags("/link", Map.of("b", new TagValue.OfLong(2)), Set.of());
+        assertEquals(Map.of("b", new TagValue.OfLong(2)), files.tags("/link"));
+        assertEquals(Map.of("a", new TagValue.OfLong(1)), files.tags("/f"));
     }
 
     @Test

@@ -16,11 +16,13 @@ import io.pfs.wire.LeaseRecall;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Kept;
 import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Request;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A server in memory, behind a connection: tables, rows and cells in maps, each request done once whatever its copies. A
@@ -38,6 +40,8 @@ public final class TinyServer implements Connection {
     private final List<Envelope> seen = new ArrayList<>();
     private final List<Call> held = new ArrayList<>();
     private LeaseHolder listener = recall -> {};
+    private Optional<Class<? extends Request>> awaited = Optional.empty();
+    private Runnable intrusion = () -> {};
     private int sendings;
     private boolean holds;
     private boolean closed;
@@ -68,6 +72,20 @@ public final class TinyServer implements Connection {
     public synchronized TinyServer mishaps(Mishap... more) {
         mishaps.addAll(List.of(more));
         return this;
+    }
+
+    /** Does something just before the next request of a kind is done, once, as another client would. */
+    public synchronized void before(Class<? extends Request> kind, Runnable deed) {
+        awaited = Optional.of(kind);
+        intrusion = deed;
+    }
+
+    private synchronized Runnable intrusionBefore(Call call) {
+        if (awaited.filter(kind -> kind.isInstance(call.envelope().request())).isEmpty()) {
+            return () -> {};
+        }
+        awaited = Optional.empty();
+        return intrusion;
     }
 
     /** From now on answers wait for {@link #release}. */
@@ -157,6 +175,7 @@ public final class TinyServer implements Connection {
     }
 
     private void answer(Call call) {
+        intrusionBefore(call).run();
         call.sink().answer(reply(call.envelope()));
     }
 
