@@ -16,11 +16,17 @@ import java.util.Set;
 import java.util.SortedMap;
 import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.XAttrSetFlag;
+import org.jspecify.annotations.Nullable;
 
-/** Extended attributes: those of users are the tags of a file, and the names of others are commands. Any thread. */
+/**
+ * Extended attributes: those of users are the tags of a file, or of a symlink itself, and the names of others are commands. Any
+ * thread.
+ */
 final class ExtendedAttributes {
     /** Of the attributes that are tags; what follows is the name of the tag. */
     private static final String USER = "user.";
+
+    private static final byte[] NOTHING = {};
 
     private final PfsFiles files;
     private final AttributeCommands commands;
@@ -60,7 +66,8 @@ final class ExtendedAttributes {
     }
 
     /** Whether it must, or must not, have been there is found out before: another one may be faster. */
-    void set(String path, String name, byte[] value, EnumSet<XAttrSetFlag> flags) throws IOException {
+    void set(String path, String name, byte @Nullable [] given, EnumSet<XAttrSetFlag> flags) throws IOException {
+        byte[] value = given == null ? NOTHING : given; // as Hadoop's shell gives it where none is said
         if (AttributeCommands.isCommand(name)) {
             Errors.about(path, () -> commands.set(path, name, value));
             return;

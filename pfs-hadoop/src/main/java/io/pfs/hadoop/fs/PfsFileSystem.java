@@ -559,7 +559,8 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
     }
 
     @Override
-    public void setXAttr(Path path, String name, byte[] value, EnumSet<XAttrSetFlag> flags) throws IOException {
+    public void setXAttr(Path path, String name, byte @Nullable [] value, EnumSet<XAttrSetFlag> flags)
+            throws IOException {
         toWrite().extended().set(text(path), name, value, flags);
     }
 

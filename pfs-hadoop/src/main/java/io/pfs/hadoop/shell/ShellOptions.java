@@ -39,8 +39,7 @@ record ShellOptions(
     private static final String SCHEME = "pfs://";
     private static final String WARNING_WITHOUT_DEFAULT = "hadoop.shell.missing.defaultFs.warning";
     private static final Set<String> OPTIONS = new TreeSet<>(List.of("--fs", "--auth-token", "--trust"));
-    /** Those of Hadoop by which a file system may be named. */
-    private static final Set<String> NAMING = new TreeSet<>(List.of("-fs", "-conf", "-D"));
+    private static final String DEFAULT_IS = CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY + "=";
 
     static ShellOptions parse(Map<String, String> environment, List<String> arguments) {
         Map<String, String> said = new TreeMap<>();
@@ -83,17 +82,28 @@ record ShellOptions(
                     + "' is not of the form pfs://HOST:PORT: `pfs fs` reaches servers only, and no folder; start one on it with"
                     + " `pfs server --data DIR`");
         }
-        boolean isInCommand =
-                command.stream().anyMatch(word -> word.contains("://") || isNaming(word) || word.startsWith("-help"));
-        if (named.isEmpty() && !isInCommand) {
+        if (named.isEmpty() && !isInCommand(command)) {
             throw new IllegalArgumentException("which file system? Name a server with --fs pfs://HOST:PORT, or in the"
                     + " environment variable PFS_FS");
         }
         return named;
     }
 
-    private static boolean isNaming(String word) {
-        return NAMING.contains(word) || word.startsWith("-D");
+    /** Whether a command names a file system, or wants none. What is set besides names none, whatever its value looks like. */
+    private static boolean isInCommand(List<String> command) {
+        for (int at = 0; at < command.size(); at++) {
+            String word = command.get(at);
+            boolean hasValue = (word.equals("-D") || word.equals("-conf")) && at + 1 < command.size();
+            String whole = hasValue ? word + command.get(++at) : word;
+            boolean isSetting = whole.startsWith("-D") || whole.startsWith("-conf");
+            boolean isNaming = isSetting
+                    ? whole.startsWith("-D" + DEFAULT_IS)
+                    : whole.equals("-fs") || whole.contains("://") || whole.startsWith("-help");
+            if (isNaming) {
+                return true;
+            }
+        }
+        return false;
     }
 
     Configuration apply(Configuration conf) {

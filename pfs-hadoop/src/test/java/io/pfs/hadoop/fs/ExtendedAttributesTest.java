@@ -17,8 +17,10 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.XAttrSetFlag;
@@ -95,6 +97,33 @@ final class ExtendedAttributesTest {
         fs.removeXAttr(file, "user.raw");
         assertEquals(List.of("user.camera"), fs.listXAttrs(file));
         assertTrue(fs.hasPathCapability(file, CommonPathCapabilities.FS_XATTRS));
+    }
+
+    @Test
+    void oneWithoutAValueIsEmpty() throws Exception {
+        Configuration conf = new Configuration(false);
+        conf.set(CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY, server.uri().toString());
+        conf.set("fs.pfs.impl", PfsFileSystem.class.getName());
+        FsShell shell = new FsShell(conf);
+        assertEquals(0, shell.run(new String[] {"-setfattr", "-n", "user.x", file.toString()}));
+        assertEquals(new TagValue.OfString(""), tag("x"));
+        assertEquals(0, fs.getXAttr(file, "user.x").length);
+        fs.setXAttr(file, "pfs.native.thumb.write", null);
+        assertEquals("0", text(file, "pfs.native.thumb.lookup"));
+    }
+
+    @Test
+    void symlinksHaveTheirOwn() throws IOException {
+        pfs.files().symlink(table + "/link", "a.jpg");
+        Path link = new Path(table + "/link");
+        fs.setXAttr(file, "user.of", bytes("file"));
+        assertEquals(List.of(), fs.listXAttrs(link));
+        fs.setXAttr(link, "user.of", bytes("link"), EnumSet.of(XAttrSetFlag.CREATE));
+        assertEquals("link", text(link, "user.of"));
+        assertEquals("file", text(file, "user.of"));
+        fs.removeXAttr(link, "user.of");
+        assertEquals(List.of(), fs.listXAttrs(link));
+        assertEquals("file", text(file, "user.of"));
     }
 
     @Test

@@ -82,6 +82,17 @@ final class FsMainTest {
     void whichFileSystemMustBeSaid() throws Exception {
         assertEquals(2, run(Map.of(), "-ls", "/"));
         assertTrue(said().startsWith("pfs: which file system?"), said());
+        assertEquals(2, run(Map.of(), "-D", "dfs.x=hdfs://there:1", "-ls", "/"));
+        assertTrue(said().startsWith("pfs: which file system?"), said());
+        assertEquals(2, run(Map.of(), "-Ddfs.x=y", "-conf", "file:///none.xml", "-ls", "/"));
+        assertTrue(said().startsWith("pfs: which file system?"), said());
+        String uri = server.uri().toString();
+        for (String[] naming : new String[][] {
+            {"-D", "fs.defaultFS=" + uri, "-ls", "/"}, {"-Dfs.defaultFS=" + uri, "-ls", "/"}, {"-fs", uri, "-ls", "/"}
+        }) {
+            assertEquals(0, run(Map.of(), naming), said());
+            assertTrue(said().contains("/photos"), said());
+        }
         assertEquals(2, run(Map.of("PFS_FS", "pfs-data"), "-ls", "/"));
         assertTrue(said().contains("'pfs-data' is not of the form pfs://HOST:PORT"), said());
         assertEquals(2, run(named, "--color", "-ls", "/"));
