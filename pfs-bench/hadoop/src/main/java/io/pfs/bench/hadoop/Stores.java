@@ -80,14 +80,23 @@ final class Stores implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        while (!toClose.isEmpty()) {
+        closeAll(toClose);
+    }
+
+    /** The last first, each of them: what the first failed with that failed is thrown, with what others did. */
+    static void closeAll(Deque<AutoCloseable> all) throws IOException {
+        List<Exception> failures = new ArrayList<>();
+        while (!all.isEmpty()) {
             try {
-                toClose.pop().close();
-            } catch (IOException | RuntimeException e) {
-                throw e;
+                all.pop().close();
             } catch (Exception e) {
-                throw new IOException(e);
+                failures.add(e);
             }
+        }
+        if (!failures.isEmpty()) {
+            IOException failure = new IOException("what was started could not be ended", failures.get(0));
+            failures.stream().skip(1).forEach(failure::addSuppressed);
+            throw failure;
         }
     }
 }
