@@ -17,8 +17,8 @@
  *
  * <pre>
  *  0  8  file id                          44  4  group
- *  8  6  version: counts changes of the   48  1  kind: 1 file, 2 directory, 3 symlink
- *        row, but for its name if no dir. 49  1  mask: bit c = direct column c present, c &lt; 5;
+ *  8  6  version: counts changes; other   48  1  kind: 1 file, 2 directory, 3 symlink
+ *        names only of a directory        49  1  mask: bit c = direct column c present, c &lt; 5;
  * 14  6  size of `content`                       bit 5 = pointer to the indirect record present
  * 20  6  mtime, ms since 1970             50  2  inline length, at most 4,096
  * 26  6  ctime                            52     a location (16 bytes) per bit of the mask, lowest first

@@ -15,7 +15,8 @@
  *   <li>{@link io.pfs.server.shard.Shard}: one shard, takes what {@code io.pfs.wire} can ask.
  *   <li>{@code Prefetch}: has memory bring what requests that came together will need.
  *   <li>{@code RowService} and {@code RowEdits}, {@code TableService}: decide; {@code ObjectService} takes in large cells before an
- *       edit refers to them; {@code Whereto} tells where names live.
+ *       edit refers to them; {@code Whereto} tells where names live, {@code SpaceService} how much space the pool
+ *       has.
  *   <li>{@code JournalQueue}: the way of records through the journal; {@code ApplyQueue}: from there to where {@code ShardState}
  *       applies them.
  *   <li>{@code ReadService}, {@code ListService}, {@code RowReads}: read rows and cells.
