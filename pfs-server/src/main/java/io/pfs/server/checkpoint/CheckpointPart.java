@@ -27,18 +27,20 @@ final class CheckpointPart {
     private final ArrayDeque<HeldSlice> toWrite = new ArrayDeque<>();
     private final List<Written> written = new ArrayList<>();
     private final long begun;
+    private final boolean all;
     private long replayFrom;
     private CheckpointDone done = ShardState.NO_CHECKPOINT;
 
     /**
      * Takes in slices of the shard that storage is behind of.
      *
-     * @param all every one of them; else those that hold most and together half of all, which make more room for what is
+     * @param all every one of them; else those that hold most and together a third of all, which make more room for what is
      *     written: the others wait for more changes, and for a later round. While something went that a replay from
      *     earlier on would need, none waits.
      */
     CheckpointPart(CheckpointSource shard, GroupContext.CheckpointScope scope, boolean all) {
         this.shard = shard;
+        this.all = all;
         this.number = shard.state().nextCheckpointNumber();
         this.begun = shard.state().applied() + 1;
         this.replayFrom = begun;
@@ -193,7 +195,7 @@ final class CheckpointPart {
                 return;
             }
             shard.state().stored().replaced(w.slice().stored(), w.stored());
-            w.slice().storedAs(w.stored());
+            w.slice().storedAs(w.stored(), !all);
             if (isOldImage) {
                 // Loaded while its image was made of what is on storage: its changes are those since the image before,
                 // and a row that came after that one and is gone again has left no trace in it.

@@ -51,7 +51,7 @@ final class SliceCopies {
                 || !DeltaShare.isDeltaWorthIt(overlay, held.rowsAtMost() - overlay.rowCount())) {
             return false;
         }
-        Slice copy = overlay.copy();
+        Slice copy = overlay.copyToWrite();
         delta(part, held, copy, copy, held.rowsAtMost());
         return true;
     }
@@ -74,7 +74,7 @@ final class SliceCopies {
      * @param stored what was fetched of it: all of it, or its delta; it is nobody else's
      */
     void fromStorage(CheckpointPart part, HeldSlice held, Slice stored) {
-        Slice overlay = held.overlay().copy();
+        Slice overlay = held.overlay().copyToWrite();
         stored.merge(overlay);
         if (stored.isOverlay()) {
             delta(part, held, stored, overlay, held.storedOrFail().rowCount() + overlay.rowCount());

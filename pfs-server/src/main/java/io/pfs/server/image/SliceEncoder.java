@@ -19,6 +19,9 @@ import java.util.Optional;
 
 /** Writes slices as records. Keeps its memory from one to the next, so whoever writes many has one. */
 public final class SliceEncoder {
+    /** Names and packed columns take less than this a row of a delta: more is what rows hold inline, or replies. */
+    private static final int DENSE_BYTES = 64;
+
     private final Runnable giveWay;
     private final RowBatch batch = new RowBatch();
     private final NameBlock names;
@@ -39,9 +42,17 @@ public final class SliceEncoder {
      * A payload, and what its record will say; valid until the next one is made.
      *
      * @param rowCount rows of the slice, or a few more
+     * @param isDense whether a second look for what repeats in it would cost more than it finds
      */
     public record Encoded(
-            Kind kind, SliceKey key, int depth, long sequence, long imageSequence, int rowCount, ByteWriter payload) {
+            Kind kind,
+            SliceKey key,
+            int depth,
+            long sequence,
+            long imageSequence,
+            int rowCount,
+            ByteWriter payload,
+            boolean isDense) {
         public int bytes() {
             return payload.length();
         }
@@ -59,7 +70,7 @@ public final class SliceEncoder {
         payload.varint(0);
         replies(slice);
         filter(filter);
-        return encoded(Kind.IMAGE, slice, slice.sequence(), slice.rowCount());
+        return encoded(Kind.IMAGE, slice, slice.sequence(), slice.rowCount(), false);
     }
 
     /**
@@ -81,10 +92,12 @@ public final class SliceEncoder {
     public Encoded delta(Slice slice, long imageSequence, int rowCount, Optional<NameFilter> filter) {
         payload.clear();
         rows(slice.changedRows(), Effort.LITTLE);
+        int entries = batch.count();
         removed(slice.removedNames());
+        entries += batch.count();
         replies(slice);
         filter(filter);
-        return encoded(Kind.DELTA, slice, imageSequence, rowCount);
+        return encoded(Kind.DELTA, slice, imageSequence, rowCount, payload.length() < DENSE_BYTES * entries);
     }
 
     private void rows(RowCursor cursor, Effort effort) {
@@ -134,12 +147,13 @@ public final class SliceEncoder {
         filter.ifPresent(f -> f.encode(payload));
     }
 
-    private Encoded encoded(Kind kind, Slice slice, long imageSequence, int rowCount) {
+    private Encoded encoded(Kind kind, Slice slice, long imageSequence, int rowCount, boolean isDense) {
         if (payload.length() > Limits.SLICE_IMAGE_BYTES_MAX) {
             throw tooLarge(
                     "the " + kind + " of " + slice.key(), payload.length() + " bytes", Limits.SLICE_IMAGE_BYTES_MAX);
         }
-        return new Encoded(kind, slice.key(), slice.depth(), slice.sequence(), imageSequence, rowCount, payload);
+        return new Encoded(
+                kind, slice.key(), slice.depth(), slice.sequence(), imageSequence, rowCount, payload, isDense);
     }
 
     private SliceRecord append(Encoded encoded, Stamp stamp, ByteWriter out) {
@@ -149,7 +163,7 @@ public final class SliceEncoder {
     /** A record of its own with this payload; where the stamp says that it will stand does not matter. */
     public UnplacedRecord unplaced(Encoded encoded, Stamp stamp) {
         int raw = encoded.bytes();
-        int compressed = lz4.compress(payload.array(), 0, raw);
+        int compressed = encoded.isDense ? raw : lz4.compress(payload.array(), 0, raw);
         boolean pays = compressed < raw - raw / 32;
         byte[] stored = Arrays.copyOf(pays ? lz4.bytes() : payload.array(), pays ? compressed : raw);
         SliceRecord record = new SliceRecord(

@@ -5,6 +5,7 @@ import io.pfs.RequestId;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +54,7 @@ public final class NameFilter {
     public static NameFilter of(Slice slice) {
         int names = slice.rowCount() + slice.rowCount() / 4;
         NameFilter filter = new NameFilter(names + slice.replyCount(), slice.sequence());
-        filter.addNames(slice, 0);
+        forEachHash(slice, 0, filter::add);
         return filter;
     }
 
@@ -66,7 +67,7 @@ public final class NameFilter {
     /** Another one, which knows as well what changed since the image of this slice, or what is in an overlay of it. */
     public NameFilter with(Slice changed) {
         NameFilter filter = new NameFilter(bits.clone(), changed.sequence());
-        filter.addNames(changed, Entry.CHANGED);
+        forEachHash(changed, Entry.CHANGED, filter::add);
         return filter;
     }
 
@@ -82,27 +83,21 @@ public final class NameFilter {
     /** The hashes that {@link #with(Slice)} would add. */
     public static long[] hashesIn(Slice changed) {
         LongStream.Builder hashes = LongStream.builder();
-        RowCursor rows = changed.changedRows();
-        while (rows.next()) {
-            hashes.add(rows.hash());
-        }
-        if (changed.replyCount() > 0) {
-            changed.replies().inOrder().forEach(kept -> hashes.add(hashOf(kept.request())));
-        }
+        forEachHash(changed, Entry.CHANGED, hashes::add);
         return hashes.build().toArray();
     }
 
     /** The names of the rows that have this flag, and the replies. In no order: a filter needs none. */
-    private void addNames(Slice slice, int flag) {
+    private static void forEachHash(Slice slice, int flag, LongConsumer visitor) {
         byte[] arena = slice.arena;
         for (int ref = slice.start(); ref < slice.used; ref += Entry.length(arena, ref)) {
             boolean isRow = !Entry.isDead(arena, ref) && !Entry.isRemoved(arena, ref);
             if (isRow && (Entry.flags(arena, ref) & flag) == flag) {
-                add(Entry.hash(arena, ref));
+                visitor.accept(Entry.hash(arena, ref));
             }
         }
         if (slice.replyCount() > 0) {
-            slice.replies().inOrder().forEach(kept -> add(hashOf(kept.request())));
+            slice.replies().inOrder().forEach(kept -> visitor.accept(hashOf(kept.request())));
         }
     }
 

@@ -23,6 +23,7 @@ abstract sealed class PackedRows permits Slice {
     private static final int REF_BITS_MIN = 17;
 
     private final int tinyRowsMax;
+    private final int slackShift;
     int removedCount;
     int dead;
     int splitThreshold;
@@ -31,9 +32,13 @@ abstract sealed class PackedRows permits Slice {
     private int refBits = REF_BITS_MIN;
     private int slotShift = NO_SLOTS;
     byte[] arena = NO_ARENA;
+    /** Entries before this one stay as they are: somebody has a copy of them, and they will be left behind for it. */
+    int copiedTo;
 
-    PackedRows(int tinyRowsMax, int splitThreshold) {
+    /** @param slackShift how much more than is needed it grows: by one part in a power of two */
+    PackedRows(int tinyRowsMax, int splitThreshold, int slackShift) {
         this.tinyRowsMax = tinyRowsMax;
+        this.slackShift = slackShift;
         this.splitThreshold = splitThreshold;
     }
 
@@ -260,9 +265,9 @@ abstract sealed class PackedRows permits Slice {
         }
     }
 
-    /** Half as much again, but hardly more than entries of this average need until the slice splits. */
+    /** Half as much again, or less where room is dear, but hardly more than entries of this average need until the slice splits. */
     private int withSlack(int needed, long average) {
-        int grown = needed + (needed >> 1);
+        int grown = needed + (needed >> slackShift);
         long untilSplit = average * (splitThreshold + (splitThreshold >> 5) + 2);
         return untilSplit >= needed && untilSplit < grown ? (int) untilSplit : grown;
     }
@@ -324,10 +329,12 @@ abstract sealed class PackedRows permits Slice {
         int from = start();
         int end = used;
         int needed = end - dead - from + moreBytes;
+        int oldCopiedTo = copiedTo;
         clear(withSlack(needed, averageBytes()), withSlack(entries() + moreEntries, 1));
         for (int ref = from; ref < end; ref += Entry.length(old, ref)) {
             if (!Entry.isDead(old, ref)) {
                 adopt(old, ref, 0);
+                copiedTo = ref < oldCopiedTo ? used : copiedTo;
             }
         }
     }
@@ -343,6 +350,7 @@ abstract sealed class PackedRows permits Slice {
         dead = 0;
         rowCount = 0;
         removedCount = 0;
+        copiedTo = 0;
     }
 
     /** Copies an entry of another arena. */

@@ -340,6 +340,25 @@ public final class Replies {
         others.inOrder().forEach(this::add);
     }
 
+    /** Whether any came with a change after this one. */
+    boolean hasAfter(long order) {
+        for (int i = 0; i < count; i++) {
+            if (get(i, ORDER) > order) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Adds those of another that came with changes after this one. */
+    void addAllAfter(Replies others, long order) {
+        for (int i = 0; i < others.count; i++) {
+            if (others.get(i, ORDER) > order) {
+                add(others.kept(i));
+            }
+        }
+    }
+
     /** Keeps those whose hash has this bit clear and returns the others. */
     Replies split(int bit) {
         Replies upper = new Replies(countMax);

@@ -22,7 +22,12 @@ public final class Slice extends PackedRows {
     /** A slice of big rows splits before its image grows too large. */
     private static final int SPLIT_BYTES = Limits.SLICE_IMAGE_BYTES_MAX / 4;
     /** What the objects of a slice take beside its arena. */
-    private static final int OBJECT_BYTES = 160;
+    private static final int OBJECT_BYTES = 168;
+
+    private static final long NEVER = -1;
+    private static final int SLACK_SHIFT = 1;
+    /** Changes of slices that are not in memory share what there is of it: the fewer fit, the more often all are written. */
+    private static final int OVERLAY_SLACK_SHIFT = 3;
 
     private final SliceKey key;
     private final NameHash hash;
@@ -39,6 +44,9 @@ public final class Slice extends PackedRows {
     /** Whether a row that came since the newest image has gone without a trace. */
     private boolean forgot;
 
+    /** Of an overlay: its newest change when it was copied to be written. */
+    private long copiedSequence = NEVER;
+
     private @Nullable Replies replies;
 
     /** An empty slice, of which there is no image. */
@@ -47,7 +55,10 @@ public final class Slice extends PackedRows {
     }
 
     private Slice(SliceKey key, int depth, NameHash hash, Limits limits, boolean isOverlay) {
-        super(limits.tinyRowsMax(), SplitThreshold.of(key, depth, limits.sliceRowsMax()));
+        super(
+                limits.tinyRowsMax(),
+                SplitThreshold.of(key, depth, limits.sliceRowsMax()),
+                isOverlay ? OVERLAY_SLACK_SHIFT : SLACK_SHIFT);
         this.key = key;
         this.index = key.slice().value();
         this.table = key.table().value();
@@ -236,7 +247,7 @@ public final class Slice extends PackedRows {
             flags |= isOverlay ? 0 : Entry.NEW;
         } else {
             flags |= Entry.flags(arena, old) & Entry.NEW;
-            if (Entry.length(arena, old) == length) {
+            if (Entry.length(arena, old) == length && old >= copiedTo) {
                 revive(old, flags);
                 System.arraycopy(rows, rowAt, arena, Entry.rowAt(arena, old), rowLength);
                 return isNew;
@@ -262,6 +273,9 @@ public final class Slice extends PackedRows {
         if ((Entry.flags(arena, old) & Entry.NEW) != 0) {
             drop(old);
             forgot = true;
+        } else if (old < copiedTo) {
+            drop(old);
+            append(Entry.NAME + nameLength, Entry.REMOVED, nameHash, bytes, nameAt, nameLength);
         } else {
             rowCount--;
             removedCount++;
@@ -283,8 +297,18 @@ public final class Slice extends PackedRows {
     /** Applies a delta or an overlay of this slice: its rows replace, its removed names remove, its replies are added. */
     public void merge(Slice newer) {
         Check.that(newer.key.equals(key) && newer.depth == depth, "only changes to the same slice are merged");
+        putEntries(newer, newer.start());
+        Replies added = newer.replies;
+        if (added != null) {
+            replies().addAll(added);
+        }
+        advance(newer.sequence);
+    }
+
+    /** Puts and removes what the entries of another slice say, from this one on. */
+    private void putEntries(Slice newer, int first) {
         byte[] from = newer.arena;
-        for (int ref = newer.start(); ref < newer.used; ref += Entry.length(from, ref)) {
+        for (int ref = first; ref < newer.used; ref += Entry.length(from, ref)) {
             int name = ref + Entry.NAME;
             if (Entry.isDead(from, ref)) {
                 continue;
@@ -297,11 +321,6 @@ public final class Slice extends PackedRows {
                 put(Entry.hash(from, ref), from, name, Entry.nameLength(from, ref), from, row, rowLength);
             }
         }
-        Replies added = newer.replies;
-        if (added != null) {
-            replies().addAll(added);
-        }
-        advance(newer.sequence);
     }
 
     /** Whether {@link #changes} lacks a name that came since the newest image and is gone: a delta may have it. */
@@ -362,6 +381,34 @@ public final class Slice extends PackedRows {
             copy.replies = kept.copy();
         }
         return copy;
+    }
+
+    /**
+     * As this overlay is now, to be written; what changes from then on is told apart, until another copy is made. An entry that
+     * it has may be in no place that it shares with a later change.
+     */
+    public Slice copyToWrite() {
+        Check.that(isOverlay, "what changes after a copy is told apart in overlays only", key);
+        copiedTo = used;
+        copiedSequence = sequence;
+        return copy();
+    }
+
+    /** Whether the last copy to be written was made when this was the newest change. */
+    public boolean isCopiedAt(long newest) {
+        return copiedSequence == newest;
+    }
+
+    /** What changed since the last copy to be written, alone. */
+    public Slice sinceCopy() {
+        Slice since = overlay(key, depth, hash, limits);
+        since.putEntries(this, Math.max(copiedTo, start()));
+        Replies kept = replies;
+        if (kept != null && kept.hasAfter(copiedSequence)) {
+            since.replies().addAllAfter(kept, copiedSequence);
+        }
+        since.advance(sequence);
+        return since;
     }
 
     /** Makes room for so many bytes of rows with their names at once, exactly. */

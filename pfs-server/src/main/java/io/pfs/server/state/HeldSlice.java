@@ -39,6 +39,8 @@ public final class HeldSlice {
     private boolean needsImage;
     private boolean splitting;
     private boolean loading;
+    /** Too much was found changed in its rows for a delta, and they have not been written since: nobody has to count again. */
+    private boolean isChangedMuch;
     /** Whether anybody asked for it since the hand of {@link SliceMemory} came by last. */
     private boolean used;
 
@@ -236,16 +238,37 @@ public final class HeldSlice {
         needsImage = false;
     }
 
-    /** Storage has it so from now on. An overlay stays if there is more in it, or if the next delta can be made of it. */
-    public void storedAs(StoredAt newest) {
+    /**
+     * Storage has it so from now on.
+     *
+     * @param leavesAll whether nothing of that is kept, since memory is short; else an overlay stays if there is more in it, or if
+     *     the next delta can be made of it
+     */
+    public void storedAs(StoredAt newest, boolean leavesAll) {
         setStored(Optional.of(newest));
+        isChangedMuch = false;
         if (!isLoaded()) {
-            Slice overlay = overlay();
-            boolean hasMore = overlay.sequence() > newest.sequence();
-            boolean isOfUse = newest.delta().isPresent() && coversImage();
-            place = new Unloaded(
-                    newest.filter(), newest.sequence(), hasMore || isOfUse ? overlay : freshOverlay(newest));
+            place = new Unloaded(newest.filter(), newest.sequence(), leavesAll ? leave(newest) : leaveUseless(newest));
         }
+    }
+
+    private Slice leaveUseless(StoredAt newest) {
+        boolean hasMore = overlay().sequence() > newest.sequence();
+        boolean isOfUse = newest.delta().isPresent() && coversImage();
+        return hasMore || isOfUse ? overlay() : freshOverlay(newest);
+    }
+
+    /** What was written would be written again with the next few changes, if it stayed with those that came since. */
+    private Slice leave(StoredAt newest) {
+        Slice overlay = overlay();
+        if (overlay.sequence() <= newest.sequence()) {
+            return freshOverlay(newest);
+        }
+        if (!overlay.isCopiedAt(newest.sequence())) {
+            return overlay;
+        }
+        overlayBegins(newest);
+        return overlay.sinceCopy();
     }
 
     private Slice freshOverlay(StoredAt at) {
@@ -413,11 +436,12 @@ public final class HeldSlice {
      * next would have to be read again for that.
      */
     private boolean mayKeepChangesAlone() {
-        if (needsImage || stored.isEmpty() || stored.get().depth() != loaded().depth()) {
+        if (needsImage || stored.isEmpty() || isChangedMuch || stored.get().depth() != loaded().depth()) {
             return false;
         }
         boolean isSafe = stored.get().delta().isEmpty() || !loaded().isForgetful();
-        return isSafe && DeltaShare.isDeltaWorthIt(loaded(), loaded().rowCount());
+        isChangedMuch = !DeltaShare.isDeltaWorthIt(loaded(), loaded().rowCount());
+        return isSafe && !isChangedMuch;
     }
 
     private void keepChangesAlone() {

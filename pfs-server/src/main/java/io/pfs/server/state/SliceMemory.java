@@ -83,7 +83,7 @@ public final class SliceMemory {
     /** Storage has what it was behind of: there may be something to let go again. */
     public void storageCaughtUp() {
         roundAtBytes = budgetBytes;
-        checkpointAtBytes = budgetBytes / 2;
+        checkpointAtBytes = budgetBytes / 4 * 3;
     }
 
     /** A checkpoint failed: the next one is not begun before somewhat more is dirty. */

@@ -1,0 +1,83 @@
+package io.pfs.server.state;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.Limits;
+import io.pfs.SliceId;
+import io.pfs.SliceKey;
+import io.pfs.TableId;
+import io.pfs.hash.NameHash;
+import io.pfs.row.RowLayout;
+import io.pfs.server.boost.StoredAt;
+import io.pfs.server.metadata.RecordPlace;
+import io.pfs.server.slice.Slice;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What stays in memory of a slice whose rows are not there, when a checkpoint that wrote its changes counts. */
+final class HeldSliceTest {
+    private static final NameHash HASH = new NameHash(42);
+    private static final SliceKey KEY = new SliceKey(new TableId(7), new SliceId(0));
+    private static final RecordPlace PLACE = new RecordPlace(1, 64, 256);
+    private static final long IMAGE = 100;
+
+    private final HeldSlice held = HeldSlice.onStorage(KEY, stored(IMAGE, Optional.empty()), HASH, Limits.DEFAULT);
+
+    @Test
+    void onlyWhatCameSinceTheCopyStaysIfMemoryIsShort() {
+        create("a", 101);
+        create("b", 102);
+        held.overlay().copyToWrite();
+        create("c", 103);
+
+        held.storedAs(stored(102, Optional.of(PLACE)), true);
+
+        assertTrue(held.isDirty(), "storage does not have the last row");
+        assertEquals(1, held.overlay().rowCount());
+        assertEquals(103, held.overlay().sequence());
+        assertFalse(held.coversImage(), "the next delta needs the one before");
+        held.overlay().copyToWrite();
+        held.storedAs(stored(103, Optional.of(PLACE)), true);
+        assertFalse(held.isDirty());
+        assertEquals(0, held.overlay().rowCount());
+    }
+
+    @Test
+    void allOfItStaysForTheNextDeltaElse() {
+        create("a", 101);
+        held.overlay().copyToWrite();
+        create("b", 102);
+
+        held.storedAs(stored(101, Optional.of(PLACE)), false);
+
+        assertEquals(2, held.overlay().rowCount());
+        assertTrue(held.coversImage());
+    }
+
+    @Test
+    void allOfItStaysIfWhatWasWrittenIsAnotherCopy() {
+        create("a", 101);
+        Slice copy = held.overlay().copyToWrite();
+        create("b", 102);
+        held.overlay().copyToWrite();
+        create("c", 103);
+
+        held.storedAs(stored(copy.sequence(), Optional.of(PLACE)), true);
+
+        assertEquals(3, held.overlay().rowCount());
+    }
+
+    private void create(String name, long sequence) {
+        byte[] bytes = name.getBytes(US_ASCII);
+        byte[] row = new byte[RowLayout.FIXED_BYTES];
+        held.overlay().put(HASH.of(bytes, 0, bytes.length), bytes, 0, bytes.length, row, 0, row.length);
+        held.overlay().advance(sequence);
+    }
+
+    private static StoredAt stored(long sequence, Optional<RecordPlace> delta) {
+        return new StoredAt(PLACE, delta, 0, sequence, IMAGE, 10, Optional.empty());
+    }
+}
