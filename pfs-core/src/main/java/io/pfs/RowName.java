@@ -12,6 +12,9 @@ import java.util.Arrays;
  * A name that exists is valid: everything that takes one can rely on it.
  */
 public final class RowName implements Comparable<RowName> {
+    /** The folder that every directory has, and no listing shows: in it columns are folders, too. */
+    public static final RowName FORMS = RowName.of(".columns");
+
     private final byte[] bytes;
 
     /** A function of bytes that neither keeps nor changes them. */
@@ -84,6 +87,18 @@ public final class RowName implements Comparable<RowName> {
         return new PfsException(
                 ErrorCode.NAME_INVALID,
                 "row name is longer than " + Limits.ROW_NAME_BYTES_MAX + " bytes: at least " + length);
+    }
+
+    /**
+     * Refuses a name that no row may be given, since paths mean something else by it: below this folder they find the forms of
+     * files. Reading goes on with it as with any other.
+     */
+    public void requireForNewRow() {
+        if (equals(FORMS)) {
+            throw new PfsException(
+                    ErrorCode.NAME_INVALID,
+                    "row name '" + this + "' is reserved: paths find the forms of files below it");
+        }
     }
 
     public int length() {

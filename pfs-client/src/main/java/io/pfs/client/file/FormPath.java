@@ -17,12 +17,11 @@ import java.util.Optional;
  * @param row empty for a column
  */
 record FormPath(PfsPath whole, PfsPath directory, Optional<String> column, Optional<RowName> row) {
-    private static final RowName FOLDER = RowName.of(PfsForms.FOLDER);
 
     /** Refused with {@code NOT_A_DIRECTORY} if it goes on behind a cell. */
     static FormPath parse(PfsPath path) {
         List<RowName> names = path.names();
-        int folder = names.indexOf(FOLDER);
+        int folder = names.indexOf(RowName.FORMS);
         if (folder < 0) {
             throw new PfsException(ErrorCode.USAGE, "'" + path + "' does not lead through a folder of columns");
         }

@@ -30,7 +30,7 @@ import java.util.function.Function;
  */
 public final class PfsForms {
     /** The folder of the columns, in each directory. */
-    public static final String FOLDER = ".columns";
+    public static final String FOLDER = RowName.FORMS.toString();
 
     private static final int KEPT_MAX = 64;
     /** Servers know columns by numbers only: that one was dropped, or has another name, is seen this much later at most. */
@@ -58,7 +58,7 @@ public final class PfsForms {
     /** The cell with this name of a file, as a path. */
     public static String pathOf(String file, String column) {
         PfsPath path = PfsPath.parse(file);
-        PfsPath folder = path.parent().child(RowName.of(FOLDER)).child(RowName.of(column));
+        PfsPath folder = path.parent().child(RowName.FORMS).child(RowName.of(column));
         return text(folder.child(path.name()));
     }
 

@@ -16,6 +16,9 @@ public final class RowExpectation {
 
     public static void require(EditRow request, Optional<Row> current) {
         require(request, request.expected(), current);
+        if (current.isEmpty()) {
+            request.name().requireForNewRow();
+        }
         boolean isSymlink = current.map(Row::kind).orElse(request.ifNew().kind()) == RowKind.SYMLINK;
         if (isSymlink && request.edit().writesCells()) {
             throw new PfsException(ErrorCode.NOT_SUPPORTED, describe(request) + " is a symlink, which has no cells");

@@ -64,6 +64,7 @@ public final class RenameProcedure extends NameProcedure {
         moved = Optional.empty();
         replaced = Optional.empty();
         Row row = present(reached);
+        rename.toName().requireForNewRow();
         follow();
         if (rename.table().equals(rename.toTable()) && rename.name().equals(rename.toName())) {
             finish(new RowRenamed(row.fileId()));

@@ -43,6 +43,7 @@ public final class TableBirth {
         if (reached.row().isPresent()) {
             throw new PfsException(ErrorCode.ALREADY_EXISTS, RowExpectation.describe(request) + " exists");
         }
+        request.name().requireForNewRow();
     }
 
     /** What a request for a subdirectory says of its table. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.pfs.ErrorCode;
+import io.pfs.RowName;
 import io.pfs.row.TablePointer;
 import io.pfs.wire.NameStep.Drop;
 import io.pfs.wire.Reply;
@@ -58,5 +59,25 @@ final class NameRefusalTest {
         assertInstanceOf(TableGone.class, rig.rmdir(outer, "inner"));
         areDropsLost = false;
         assertEquals(ErrorCode.NOT_FOUND, refusal(rig.move(one, "outer", inner, "x")));
+    }
+
+    /** Below it paths find the forms of files, so a row of this name could not be reached by any. */
+    @Test
+    void nothingGetsTheNameOfTheFolderOfForms() {
+        String forms = RowName.FORMS.toString();
+        rig.create(one, "a", "alpha");
+        rig.mkdir(one, "d", 3);
+
+        assertReserved(rig.move(one, "a", one, forms));
+        assertReserved(rig.move(one, "a", two, forms));
+        assertReserved(rig.move(one, "d", two, forms));
+        assertReserved(rig.create(one, forms, "alpha"));
+        assertReserved(rig.ask(one.base(), NameRig.makeTable(one, forms, 1)));
+        assertReserved(rig.ask(one.base(), NameRig.makeTable(one, forms, 3)));
+        assertEquals(List.of("a", "d"), rig.names(one), "nothing has happened");
+    }
+
+    private static void assertReserved(Reply reply) {
+        assertEquals(ErrorCode.NAME_INVALID, refusal(reply), reply.toString());
     }
 }
