@@ -16,7 +16,9 @@ import java.util.function.Predicate;
  * perhaps never. The model keeps every world that the answers so far allow; when an answer leaves none, it was wrong.
  */
 final class NameModel {
-    private static final int WORLDS_MAX = 50_000;
+    /** So many take seconds: clients keep from asking for more at a time, but some 50,000 have been seen. */
+    private static final int WORLDS_MAX = 500_000;
+
     private static final int EVENTS_KEPT = 16;
 
     private final Map<Long, Operation> underWay = new TreeMap<>();

@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  * first; it is taken out, and the rest searched likewise. As Lowe proposes, it remembers which operations it had placed with
  * which names as their result, and does not go on from there twice.
  *
+ * <p>Operations of unknown outcome can be anywhere behind their beginning, or nowhere, and each that is tried early doubles what is
+ * to be searched. So they are tried where nothing else explains what follows, and of several that would do the same and have
+ * all begun only the first.
+ *
  * <p>The events not yet taken out are a linked list, so that one can be put back at its place in no time. The search keeps its
  * own stack and is as deep as there are operations.
  */
@@ -44,6 +48,14 @@ final class OrderSearch {
         Node(Optional<Call> call, boolean isBegin) {
             this.call = call;
             this.isBegin = isBegin;
+        }
+
+        boolean isUnknown() {
+            return call.orElseThrow().isUnknown();
+        }
+
+        NameOperation operation() {
+            return call.orElseThrow().operation();
         }
 
         void takeOut() {
@@ -101,23 +113,42 @@ final class OrderSearch {
     /** What came of it; a violation is not explained yet. */
     Verdict run() {
         Node at = head.next;
+        boolean triesUnknown = false;
         while (endsLeft > 0) {
             if (++steps > stepsMax) {
                 return new Undecided(stepsMax);
             }
             if (at == null) {
                 throw new IllegalStateException("an operation that is open has no end in the list");
+            } else if (at.isBegin && at.isUnknown() == triesUnknown && place(at)) {
+                at = head.next;
+                triesUnknown = false;
             } else if (at.isBegin) {
-                at = place(at) ? head.next : at.next;
+                at = at.next;
+            } else if (!triesUnknown) {
+                at = head.next;
+                triesUnknown = true;
             } else {
                 Optional<Node> again = takeBack();
                 if (again.isEmpty()) {
                     return new Violated("");
                 }
                 at = again.get().next;
+                triesUnknown = again.get().isUnknown();
             }
         }
         return new Linearizable(order(), names);
+    }
+
+    /** Whether another that is open, and began before it, would do the same wherever this one did it. */
+    private boolean hasTwinBefore(Node begin) {
+        for (Node at = head.next; at != null && at != begin; at = at.next) {
+            boolean isTwin = at.isBegin && at.isUnknown() && at.operation().equals(begin.operation());
+            if (isTwin) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Places an operation behind all others so far, if that explains its answer and was not tried before. */
@@ -125,7 +156,9 @@ final class OrderSearch {
         Call call = begin.call.orElseThrow();
         Applied applied = names.apply(call.operation());
         boolean changes = !applied.after().equals(names);
-        boolean fits = call.isUnknown() ? changes : applied.outcome().equals(call.outcome());
+        boolean fits = call.isUnknown()
+                ? changes && !hasTwinBefore(begin)
+                : applied.outcome().equals(call.outcome());
         if (!fits) {
             return false;
         }
