@@ -108,12 +108,12 @@ public final class NameAccess {
             byte[] bytes = name.sharedBytes();
             Lookup lookup = slice.place().find(held.hash(), bytes, 0, bytes.length);
             if (lookup instanceof Lookup.MustLoad) {
-                seek(slice, held.hash(), () -> reach(tables, table, name, request, visitor), visitor::failed);
+                seek(slice, held.hash(), true, () -> reach(tables, table, name, request, visitor), visitor::failed);
                 return;
             }
             if (request.filter(slice::mayKnow).isPresent()) {
                 long its = NameFilter.hashOf(request.get());
-                seek(slice, its, () -> reach(tables, table, name, request, visitor), visitor::failed);
+                seek(slice, its, false, () -> reach(tables, table, name, request, visitor), visitor::failed);
                 return;
             }
             visitor.reached(new Reached(found, slice, held, name, rowOf(lookup)));
@@ -143,7 +143,7 @@ public final class NameAccess {
             }
             Lookup lookup = slice.place().findFile(hash, fileId);
             if (lookup instanceof Lookup.MustLoad) {
-                seek(slice, hash, () -> reachFile(table, hash, fileId, then, failed), failed);
+                seek(slice, hash, true, () -> reachFile(table, hash, fileId, then, failed), failed);
                 return;
             }
             then.accept(rowOf(lookup).map(row -> new Reached(found, slice, held, nameOf(lookup), Optional.of(row))));
@@ -152,9 +152,9 @@ public final class NameAccess {
         }
     }
 
-    private void seek(HeldSlice slice, long filterHash, Runnable known, Consumer<PfsException> failed) {
+    private void seek(HeldSlice slice, long filterHash, boolean isName, Runnable known, Consumer<PfsException> failed) {
         counters.loaded();
-        loader.seek(slice, filterHash, known, failed);
+        loader.seek(slice, filterHash, isName, known, failed);
     }
 
     private boolean mustWait(HeldSlice slice) {

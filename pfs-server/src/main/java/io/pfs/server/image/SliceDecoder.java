@@ -19,6 +19,8 @@ import java.util.Optional;
 public final class SliceDecoder {
     private static final int REPLIES_MAX = 1 << 20;
 
+    private static final long[] NONE_SOUGHT = {};
+
     private final Limits limits;
     private final RowBatch batch = new RowBatch();
 
@@ -37,7 +39,7 @@ public final class SliceDecoder {
         if (record.kind() == Kind.BUNDLE) {
             throw in.refuse("kind of a slice record", "an image or a delta", "a bundle");
         }
-        return decode(record, payload(in, record, start), hash);
+        return decode(record, payload(in, record, start), hash, NONE_SOUGHT).orElseThrow();
     }
 
     /**
@@ -46,19 +48,29 @@ public final class SliceDecoder {
      * @param hash of the slice's table
      */
     public StoredSlice decode(ByteReader in, long fileId, SliceKey key, NameHash hash) {
+        return decodeIfAny(in, fileId, key, hash, NONE_SOUGHT).orElseThrow();
+    }
+
+    /**
+     * The same, unless names are sought and there is none of them among the rows: then nothing but the names of these is read.
+     *
+     * @param sought hashes of names; empty: the rows are wanted in any case
+     */
+    public Optional<StoredSlice> decodeIfAny(ByteReader in, long fileId, SliceKey key, NameHash hash, long[] sought) {
         int start = in.index();
         SliceRecord record = SliceRecord.decode(in, fileId);
         ByteReader payload = payload(in, record, start);
         if (record.kind() == Kind.BUNDLE) {
-            return ofBundle(record, payload, key, hash);
+            return ofBundle(record, payload, key, hash, sought);
         }
         if (!record.key().equals(key)) {
             throw in.refuse("slice of a record", key.toString(), record.key().toString());
         }
-        return decode(record, payload, hash);
+        return decode(record, payload, hash, sought);
     }
 
-    private StoredSlice ofBundle(SliceRecord bundle, ByteReader in, SliceKey key, NameHash hash) {
+    private Optional<StoredSlice> ofBundle(
+            SliceRecord bundle, ByteReader in, SliceKey key, NameHash hash, long[] sought) {
         int head = bundle.directoryLength();
         long offset = in.offset();
         int directory = in.skip("directory of a bundle", head);
@@ -70,18 +82,21 @@ public final class SliceDecoder {
                 return decode(
                         entry.record(),
                         new ByteReader(in.file(), in.offset(), in.array(), from, from + entry.length()),
-                        hash);
+                        hash,
+                        sought);
             }
         }
         throw in.refuse("bundle", "one that holds " + key, bundle.rowCount() + " other slices");
     }
 
-    private StoredSlice decode(SliceRecord record, ByteReader payload, NameHash hash) {
+    private Optional<StoredSlice> decode(SliceRecord record, ByteReader payload, NameHash hash, long[] sought) {
         boolean isImage = record.kind() == Kind.IMAGE;
         Slice slice = isImage
                 ? new Slice(record.key(), record.depth(), hash, limits)
                 : Slice.overlay(record.key(), record.depth(), hash, limits);
-        rows(payload, slice);
+        if (!rows(payload, slice, sought)) {
+            return Optional.empty();
+        }
         removed(payload, slice, isImage ? 0 : RowBatch.NAMES_MAX);
         replies(payload, slice);
         Optional<NameFilter> filter = filter(payload);
@@ -90,7 +105,7 @@ public final class SliceDecoder {
         if (isImage) {
             slice.imageWritten();
         }
-        return new StoredSlice(record, slice, filter);
+        return Optional.of(new StoredSlice(record, slice, filter));
     }
 
     /** The payload, checked and decompressed; the reader moves behind the record. */
@@ -118,8 +133,12 @@ public final class SliceDecoder {
         return new ByteReader(in.file() + " (decompressed)", payloadOffset, bytes, 0, raw);
     }
 
-    private void rows(ByteReader in, Slice slice) {
+    /** Reads the rows, unless none of them is sought; says whether it did. */
+    private boolean rows(ByteReader in, Slice slice, long[] sought) {
         long[] hashes = names(in, slice, "rows", RowBatch.NAMES_MAX);
+        if (sought.length > 0 && !isAnyOf(hashes, sought)) {
+            return false;
+        }
         RowColumns.decode(in, batch);
         slice.reserve(batch.count(), batch.nameBytes() + batch.rowBytes());
         for (int i = 0; i < batch.count(); i++) {
@@ -132,6 +151,18 @@ public final class SliceDecoder {
                     batch.rowAt(i),
                     batch.rowLength(i));
         }
+        return true;
+    }
+
+    private static boolean isAnyOf(long[] hashes, long[] sought) {
+        for (long hash : hashes) {
+            for (long wanted : sought) {
+                if (hash == wanted) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private void removed(ByteReader in, Slice slice, int countMax) {

@@ -94,7 +94,8 @@ public sealed interface SlicePlace {
             return hasFilter() && !mayStore(hash);
         }
 
-        private boolean hasFilter() {
+        /** Whether there is a filter that can be asked. */
+        public boolean hasFilter() {
             return filter.isPresent() && filter.get().isValidFor(storedSequence);
         }
 
@@ -124,6 +125,11 @@ public sealed interface SlicePlace {
             }
             mistaken.add(sought);
             return true;
+        }
+
+        /** The filter was mistaken in all of these: storage has none of them. */
+        public void missesAll(long[] sought) {
+            mistaken.add(sought);
         }
 
         /** Lays the changes over what was read from storage. */

@@ -64,6 +64,8 @@ public final class HeldSlice {
     private List<Consumer<Optional<PfsException>>> waitingForLoad = List.of();
     /** Whether anybody of those wants more than to know whether some names are there. */
     private boolean rowsWanted;
+    /** Whether any asks for the answer to a request, which stands behind the rows. */
+    private boolean isRequestSought;
 
     private long[] sought = NONE_SOUGHT;
 
@@ -370,7 +372,8 @@ public final class HeldSlice {
     }
 
     /** Of what loads it: this is all that is asked. A hash as filters know it. */
-    void seek(long filterHash) {
+    void seek(long filterHash, boolean isName) {
+        isRequestSought |= !isName;
         sought = Arrays.copyOf(sought, sought.length + 1);
         sought[sought.length - 1] = filterHash;
     }
@@ -378,6 +381,21 @@ public final class HeldSlice {
     /** Of what loads it: the rows themselves are wanted. */
     void wantRows() {
         rowsWanted = true;
+    }
+
+    /** All that is asked of what loads it, if that is only whether some names are there. */
+    long[] soughtNames() {
+        boolean isAll = !rowsWanted && !isRequestSought && !lacksChange();
+        return isAll && place instanceof Unloaded unloaded && unloaded.hasFilter() ? sought : NONE_SOUGHT;
+    }
+
+    /** Storage turned out to have none of the names that {@link #soughtNames} told; says whether that is still all. */
+    boolean missesAll(long[] names) {
+        boolean isAll = names.length > 0 && soughtNames() == names;
+        if (isAll) {
+            ((Unloaded) place).missesAll(names);
+        }
+        return isAll;
     }
 
     /** The rows have come that somebody waited for. If only a mistake of the filter had them fetched, they are not taken in. */
@@ -402,6 +420,7 @@ public final class HeldSlice {
     List<Consumer<Optional<PfsException>>> endLoading() {
         loading = false;
         rowsWanted = false;
+        isRequestSought = false;
         sought = NONE_SOUGHT;
         List<Consumer<Optional<PfsException>>> waited = waitingForLoad;
         waitingForLoad = List.of();

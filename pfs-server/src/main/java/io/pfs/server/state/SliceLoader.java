@@ -14,8 +14,9 @@ public interface SliceLoader {
      * is mistaken, which it knows then.
      *
      * @param filterHash as filters know it
+     * @param isName whether it is that of a name
      */
-    void seek(HeldSlice slice, long filterHash, Runnable known, Consumer<PfsException> failed);
+    void seek(HeldSlice slice, long filterHash, boolean isName, Runnable known, Consumer<PfsException> failed);
 
     /** Reads what a checkpoint needs of slices whose rows are not in memory, one after the other on one worker. */
     void fetch(List<SliceFetch> slices, Runnable fetched);

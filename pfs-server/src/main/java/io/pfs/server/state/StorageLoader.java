@@ -11,12 +11,15 @@ import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.MetadataReader;
 import io.pfs.server.metadata.RecordPlace;
 import io.pfs.server.slice.Slice;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Reads slices from the metadata log: the newest image, and the newest delta to it. */
 public final class StorageLoader implements SliceLoader {
+    private static final long[] NONE_SOUGHT = {};
+
     private final Pool pool;
     private final Workers workers;
     private final SliceMemory memory;
@@ -34,45 +37,61 @@ public final class StorageLoader implements SliceLoader {
         private final StoredAt at;
         private final Slice shape;
         private final boolean whole;
+        /** If there are any, and storage has none of these names, nothing else is wanted. */
+        private final long[] sought;
+
         private Optional<Slice> rows = Optional.empty();
         private Optional<PfsException> failure = Optional.empty();
         private int records;
 
         /** @param whole with the image, even if the delta is small */
         Reading(HeldSlice held, boolean whole) {
+            this(held, whole, NONE_SOUGHT);
+        }
+
+        Reading(HeldSlice held, boolean whole, long[] sought) {
             this.at = held.storedOrFail();
             this.shape = held.overlay();
             this.whole = whole;
+            this.sought = sought;
         }
 
         void run(MetadataReader reader) {
             try {
-                rows = Optional.of(read(reader));
+                rows = read(reader);
             } catch (PfsException e) {
                 failure = Optional.of(e);
             }
         }
 
         /** A decoder of its own for each reading: several may run at once, on different workers. */
-        private Slice read(MetadataReader reader) {
+        private Optional<Slice> read(MetadataReader reader) {
             SliceDecoder decoder = new SliceDecoder(shape.limits());
             if (at.delta().isEmpty()) {
-                return decode(reader, decoder, at.image()).slice();
+                return decode(reader, decoder, at.image(), sought).map(StoredSlice::slice);
             }
-            StoredSlice delta = decode(reader, decoder, at.delta().get());
+            StoredSlice delta =
+                    decode(reader, decoder, at.delta().get(), NONE_SOUGHT).orElseThrow();
             if (!whole && DeltaShare.isDeltaWorthIt(delta.slice(), shape, at.rowCount())) {
-                return delta.slice();
+                return Optional.of(delta.slice());
             }
-            StoredSlice image = decode(reader, decoder, at.image());
-            return image.with(delta, MetadataFiles.name(at.last().fileId()));
+            long[] soughtInImage = Arrays.stream(sought).anyMatch(delta.slice()::hasFiltered) ? NONE_SOUGHT : sought;
+            return decode(reader, decoder, at.image(), soughtInImage)
+                    .map(image -> image.with(delta, MetadataFiles.name(at.last().fileId())));
         }
 
-        private StoredSlice decode(MetadataReader reader, SliceDecoder decoder, RecordPlace place) {
+        private Optional<StoredSlice> decode(
+                MetadataReader reader, SliceDecoder decoder, RecordPlace place, long[] soughtThere) {
             records++;
             byte[] bytes = reader.read(place);
             String file = MetadataFiles.name(place.fileId());
             ByteReader in = new ByteReader(file, place.offset(), bytes, 0, bytes.length);
-            return decoder.decode(in, place.fileId(), shape.key(), shape.hash());
+            return decoder.decodeIfAny(in, place.fileId(), shape.key(), shape.hash(), soughtThere);
+        }
+
+        /** Whether it was read well, and has none of the names. */
+        boolean missesAll() {
+            return rows.isEmpty() && failure.isEmpty();
         }
     }
 
@@ -92,8 +111,8 @@ public final class StorageLoader implements SliceLoader {
     }
 
     @Override
-    public void seek(HeldSlice held, long filterHash, Runnable known, Consumer<PfsException> failed) {
-        held.seek(filterHash);
+    public void seek(HeldSlice held, long filterHash, boolean isName, Runnable known, Consumer<PfsException> failed) {
+        held.seek(filterHash, isName);
         await(held, known, failed);
     }
 
@@ -104,7 +123,7 @@ public final class StorageLoader implements SliceLoader {
     }
 
     private void read(HeldSlice held) {
-        Reading reading = new Reading(held, true);
+        Reading reading = new Reading(held, true, held.soughtNames());
         workers.run(() -> run(List.of(reading)), () -> arrived(held, reading));
     }
 
@@ -112,6 +131,10 @@ public final class StorageLoader implements SliceLoader {
         counters.read(reading.records);
         if (!held.isLoaded() && !held.storedOrFail().isAtSamePlaces(reading.at)) {
             read(held); // a checkpoint has moved it meanwhile
+            return;
+        }
+        if (!held.isLoaded() && reading.missesAll() && !held.missesAll(reading.sought)) {
+            read(held); // more is asked meanwhile
             return;
         }
         reading.rows.ifPresent(held::arrived);
@@ -145,7 +168,7 @@ public final class StorageLoader implements SliceLoader {
         if (!held.isLoaded()) {
             Reading reading = new Reading(held, true);
             try (MetadataReader reader = new MetadataReader(pool)) {
-                held.load(reading.read(reader));
+                held.load(reading.read(reader).orElseThrow());
             }
             counters.read(reading.records);
             memory.account(held);

@@ -69,6 +69,32 @@ final class BundleTest {
         return out.toBytes();
     }
 
+    @Test
+    void whoSeeksNamesGetsNothingIfThereAreNone() {
+        Slice slice = tiny(1, 10, 3);
+        add(new Put(slice, Kind.IMAGE));
+        ByteWriter out = new ByteWriter(512);
+        bundle.encode(stamp(OFFSET), out);
+
+        assertTrue(seek(out.toBytes(), slice.key(), hashOf("part-7")).isEmpty());
+        assertTrue(seek(out.toBytes(), slice.key(), hashOf("part-7"), hashOf("part-8"))
+                .isEmpty());
+        StoredSlice found = seek(out.toBytes(), slice.key(), hashOf("part-7"), hashOf("part-2"))
+                .orElseThrow();
+        assertEquals(3, found.slice().rowCount(), "if one is there, all rows are read");
+        assertEquals(3, seek(out.toBytes(), slice.key()).orElseThrow().slice().rowCount());
+    }
+
+    private static long hashOf(String name) {
+        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+        return HASH.of(bytes, 0, bytes.length);
+    }
+
+    private Optional<StoredSlice> seek(byte[] bytes, SliceKey key, long... sought) {
+        ByteReader in = new ByteReader("bundle", OFFSET, bytes, 0, bytes.length);
+        return decoder.decodeIfAny(in, FILE_ID, key, HASH, sought);
+    }
+
     private StoredSlice read(byte[] bytes, SliceKey key) {
         return decoder.decode(new ByteReader("bundle", OFFSET, bytes, 0, bytes.length), FILE_ID, key, HASH);
     }

@@ -132,6 +132,28 @@ final class SliceMemoryTest {
         assertInstanceOf(RowFound.class, rig.ask(rig.read(0, mistaken)), "what was known is not known for ever");
     }
 
+    /** What one asks for in vain is read as far as its names; another may ask for a row of the same slice meanwhile. */
+    @Test
+    void aMistakeOfTheFilterHidesNothingFromWhoAsksMeanwhile() {
+        rig.create(0, 0, 600);
+        rig.checkpoint();
+        rig.create(0, 600, 640);
+        rig.checkpoint();
+        rig.open();
+        int mistaken = 10_000;
+        while (recordsReadFor(mistaken) == 0) {
+            mistaken++;
+        }
+        for (int i = 0; i < 640; i += 7) {
+            rig.open();
+            List<Reply> absent = rig.begin(rig.read(0, mistaken));
+            List<Reply> present = rig.begin(rig.read(0, i));
+            rig.runUntilIdle();
+            assertEquals(ErrorCode.NOT_FOUND, refusal(absent.get(0)), "beside row " + i);
+            assertInstanceOf(RowFound.class, present.get(0), "row " + i);
+        }
+    }
+
     private long recordsReadFor(int absent) {
         long before = counters().recordsRead();
         assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(rig.read(0, absent))));
