@@ -219,6 +219,11 @@ public final class PfsFiles {
         return new FileWalk(calls, PfsPath.parse(path));
     }
 
+    /** All that is below a directory, step by step and in no order; several directories are asked for at a time. */
+    public TreeWalk walkTree(String path) {
+        return new TreeWalk(calls, PfsPath.parse(path));
+    }
+
     /** What a path leads to, over symlinks; empty if it leads nowhere. */
     public Optional<FileInfo> stat(String path) {
         return ifThere(outcome -> calls.stat(PfsPath.parse(path), true, outcome));

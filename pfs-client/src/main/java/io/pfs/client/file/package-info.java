@@ -7,7 +7,8 @@
  *   <li>{@link io.pfs.client.file.FileOutput}: a stream to a file, written at once when it is closed, or as far as it was
  *       synced. {@code FileRewrite}: cuts a file, or puts others behind one.
  *   <li>{@link io.pfs.client.file.FileInfo}: what is known of a file, directory or symlink; {@link
- *       io.pfs.client.file.FileContent} and {@link io.pfs.client.file.FileGlance}: with the bytes; {@link io.pfs.client.file.FileWalk}: of all that is in a directory.
+ *       io.pfs.client.file.FileContent} and {@link io.pfs.client.file.FileGlance}: with the bytes; {@link io.pfs.client.file.FileWalk}: of all that is in
+ *       a directory; {@link io.pfs.client.file.TreeWalk}: or below it.
  *   <li>{@link io.pfs.client.file.SpaceInfo}: how much space there is.
  *   <li>{@link io.pfs.client.file.PfsForms}: cells as files, by {@code FormPath} and {@code Form}; {@code FormWalk} over all
  *       of a column, {@code FormOutput} to one.

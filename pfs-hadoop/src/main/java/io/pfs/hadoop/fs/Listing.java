@@ -3,9 +3,9 @@ package io.pfs.hadoop.fs;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.client.file.FileInfo;
+import io.pfs.client.route.PfsPath;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -14,6 +14,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.util.functional.RemoteIterators;
 
 /** What is known of files and directories, and what is in these. Any thread. */
 final class Listing {
@@ -99,27 +100,73 @@ final class Listing {
         return statuses.of(path, Errors.read(text, () -> views.stat(text)).orElse(info));
     }
 
+    /** All files below a directory, in no order; of a file that itself. */
+    RemoteIterator<LocatedFileStatus> files(Path path) throws IOException {
+        Tree tree = tree(path);
+        return RemoteIterators.filteringRemoteIterator(tree, FileStatus::isFile);
+    }
+
+    private Tree tree(Path path) throws IOException {
+        String text = Paths.text(path);
+        try {
+            return new Tree(path, views.walkTree(text));
+        } catch (PfsException e) {
+            if (e.code() == ErrorCode.NOT_A_DIRECTORY) {
+                return new Tree(path, List.of(info(text)).iterator());
+            }
+            throw Errors.of(e, text);
+        }
+    }
+
+    /** All below a path as Hadoop walks over it. For one thread. */
+    private final class Tree implements RemoteIterator<LocatedFileStatus> {
+        private final Path top;
+        private final String text;
+        private final Iterator<FileInfo> infos;
+        /** The one that was met last, and where it is. Entries of one directory come one after the other. */
+        private PfsPath directory = PfsPath.ROOT;
+
+        private Path where;
+
+        Tree(Path top, Iterator<FileInfo> infos) {
+            this.top = top;
+            this.text = Paths.text(top);
+            this.infos = infos;
+            this.where = Paths.at(top, List.of());
+        }
+
+        @Override
+        public boolean hasNext() throws IOException {
+            return Errors.read(text, infos::hasNext);
+        }
+
+        @Override
+        public LocatedFileStatus next() throws IOException {
+            FileInfo info = Errors.read(text, infos::next);
+            return entry(pathOf(info), info);
+        }
+
+        private Path pathOf(FileInfo info) {
+            PfsPath parent = info.path().parent();
+            if (!parent.equals(directory)) {
+                directory = parent;
+                where = Paths.at(top, parent.names());
+            }
+            return Paths.child(where, info.name());
+        }
+    }
+
     /** How much is below a path; there are no quotas. */
     ContentSummary summary(Path path) throws IOException {
         FileStatus root = status(path);
-        long bytes = root.isDirectory() ? 0 : root.getLen();
-        long fileCount = root.isDirectory() ? 0 : 1;
+        long bytes = 0;
+        long fileCount = 0;
         long directoryCount = root.isDirectory() ? 1 : 0;
-        ArrayDeque<Path> open = new ArrayDeque<>();
-        if (root.isDirectory()) {
-            open.add(path);
-        }
-        while (!open.isEmpty()) {
-            for (RemoteIterator<LocatedFileStatus> each = each(open.remove()); each.hasNext(); ) {
-                LocatedFileStatus entry = each.next();
-                if (entry.isDirectory()) {
-                    directoryCount++;
-                    open.add(entry.getPath());
-                } else {
-                    fileCount++;
-                    bytes += entry.getLen();
-                }
-            }
+        for (Tree tree = tree(path); tree.hasNext(); ) {
+            LocatedFileStatus entry = tree.next();
+            directoryCount += entry.isDirectory() ? 1 : 0;
+            fileCount += entry.isDirectory() ? 0 : 1;
+            bytes += entry.isDirectory() ? 0 : entry.getLen();
         }
         return new ContentSummary.Builder()
                 .length(bytes)

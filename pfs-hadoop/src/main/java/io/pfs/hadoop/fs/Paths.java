@@ -1,8 +1,12 @@
 package io.pfs.hadoop.fs;
 
+import io.pfs.RowName;
 import io.pfs.client.file.PfsForms;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
 
 /** Paths as Hadoop and as the client write them. */
@@ -77,6 +81,15 @@ final class Paths {
             return new Path(uri.resolve(URI.create(child(text(uri.getRawPath()), name))));
         }
         return new Path(uri.getScheme(), uri.getAuthority(), child(text(directory), name));
+    }
+
+    /** What these names lead to from the root of the file system that a path is in. */
+    static Path at(Path inSameSystem, List<RowName> names) {
+        String text = names.stream()
+                .map(name -> "/" + new String(name.toBytes(), StandardCharsets.UTF_8))
+                .collect(Collectors.joining());
+        URI uri = inSameSystem.toUri();
+        return new Path(uri.getScheme(), uri.getAuthority(), text(text));
     }
 
     /** Whether it stands in a URI as it is. */

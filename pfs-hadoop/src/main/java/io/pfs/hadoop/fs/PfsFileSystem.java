@@ -310,6 +310,12 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
         return RemoteIterators.filteringRemoteIterator(each, status -> filter.accept(status.getPath()));
     }
 
+    /** Below a directory, too, if wanted: then several directories are asked for at a time. */
+    @Override
+    public RemoteIterator<LocatedFileStatus> listFiles(Path path, boolean recursive) throws IOException {
+        return recursive ? toRead().listing().files(whole(path)) : super.listFiles(path, false);
+    }
+
     /** Of the disk below, whoever uses it. */
     @Override
     public FsStatus getStatus(@Nullable Path path) throws IOException {

@@ -63,6 +63,11 @@ final class Views {
         return Paths.isForm(path) ? forms.walk(path) : files.walk(path);
     }
 
+    /** All that is below a directory. */
+    Iterator<FileInfo> walkTree(String path) {
+        return Paths.isForm(path) ? new FormTree(forms, path) : files.walkTree(path);
+    }
+
     PfsForms forms() {
         return forms;
     }

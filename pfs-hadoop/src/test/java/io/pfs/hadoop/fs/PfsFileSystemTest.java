@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -229,6 +230,45 @@ final class PfsFileSystemTest {
         }
         assertEquals(5000, names.size());
         assertEquals(5000, fs.getContentSummary(new Path("/")).getFileCount());
+    }
+
+    private SortedSet<String> filesBelow(String top) throws IOException {
+        TreeSet<String> paths = new TreeSet<>();
+        for (RemoteIterator<LocatedFileStatus> each = fs.listFiles(new Path(top), true); each.hasNext(); ) {
+            LocatedFileStatus file = each.next();
+            assertTrue(file.isFile(), file.toString());
+            assertEquals(server.uri().getScheme(), file.getPath().toUri().getScheme());
+            assertEquals(server.uri().getAuthority(), file.getPath().toUri().getAuthority());
+            assertEquals(file.getLen(), fs.getFileStatus(file.getPath()).getLen(), "the path leads to it");
+            paths.add(file.getPath().toUri().getPath());
+        }
+        return paths;
+    }
+
+    @Test
+    void allFilesBelowADirectoryAreListed() throws IOException {
+        TreeSet<String> made = new TreeSet<>();
+        for (String path : List.of("/t/a", "/t/b/c", "/t/b/d e/12:30", "/t/b/d e/f/g", "/t/h/i")) {
+            try (Pfs pfs = Pfs.connect(server.uri().toString())) {
+                pfs.files().mkdirs(Paths.parent(path));
+                pfs.files().write(path, bytes(path));
+            }
+            made.add(path);
+        }
+        fs.mkdirs(new Path("/t/empty"));
+        assertEquals(made, filesBelow("/t"));
+        assertEquals(made, filesBelow("/"));
+        assertEquals(new TreeSet<>(List.of("/t/b/d e/f/g")), filesBelow("/t/b/d e/f"));
+        assertEquals(new TreeSet<>(List.of("/t/a")), filesBelow("/t/a"), "a file is itself");
+        assertEquals(5, fs.getContentSummary(new Path("/t")).getFileCount());
+        assertEquals(6, fs.getContentSummary(new Path("/t")).getDirectoryCount());
+        assertEquals(1, fs.getContentSummary(new Path("/t/a")).getFileCount());
+        assertEquals(0, fs.getContentSummary(new Path("/t/a")).getDirectoryCount());
+        assertEquals(
+                new TreeSet<>(List.of("/t/b/.columns/content/c")),
+                filesBelow("/t/b/.columns"),
+                "forms are listed, too");
+        assertThrows(FileNotFoundException.class, () -> fs.listFiles(new Path("/none"), true));
     }
 
     @Test
