@@ -52,7 +52,8 @@ final class ArchitectureTest {
                 .rung("io.pfs.disk.nio", "io.pfs", "io.pfs.disk")
                 .rung("io.pfs.disk.overlay", "io.pfs", "io.pfs.disk")
                 .rung("io.pfs.pool", "io.pfs")
-                .rung("io.pfs.pool.local", "io.pfs", "io.pfs.format", "io.pfs.disk", "io.pfs.pool");
+                .rung("io.pfs.pool.local", "io.pfs", "io.pfs.format", "io.pfs.disk", "io.pfs.pool")
+                .rung("io.pfs.cell", "io.pfs", "io.pfs.format", "io.pfs.row", "io.pfs.pool");
         requireNone(ladder.violations(CLASSES));
     }
 

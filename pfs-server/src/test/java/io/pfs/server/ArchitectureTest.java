@@ -37,6 +37,7 @@ final class ArchitectureTest {
                         "io.pfs.pool.local",
                         "io.pfs.cluster",
                         "io.pfs.kv",
+                        "io.pfs.cell",
                         "io.pfs.table",
                         "io.pfs.wire",
                         "io.pfs.wire.codec")
@@ -80,6 +81,7 @@ final class ArchitectureTest {
                 .rung(
                         "io.pfs.server.column",
                         "io.pfs",
+                        "io.pfs.cell",
                         "io.pfs.row",
                         "io.pfs.table",
                         "io.pfs.format",
@@ -89,6 +91,7 @@ final class ArchitectureTest {
                 .rung(
                         "io.pfs.server.object",
                         "io.pfs",
+                        "io.pfs.cell",
                         "io.pfs.row",
                         "io.pfs.format",
                         "io.pfs.pool",
@@ -96,6 +99,7 @@ final class ArchitectureTest {
                 .rung(
                         "io.pfs.server.gc",
                         "io.pfs",
+                        "io.pfs.cell",
                         "io.pfs.row",
                         "io.pfs.pool",
                         "io.pfs.server.change",
@@ -127,6 +131,7 @@ final class ArchitectureTest {
                 .rung(
                         "io.pfs.server.cell",
                         "io.pfs",
+                        "io.pfs.cell",
                         "io.pfs.format",
                         "io.pfs.row",
                         "io.pfs.env",
@@ -157,6 +162,7 @@ final class ArchitectureTest {
                 .rung(
                         "io.pfs.server.loan",
                         "io.pfs",
+                        "io.pfs.cell",
                         "io.pfs.row",
                         "io.pfs.server.change",
                         "io.pfs.server.column",
@@ -184,6 +190,7 @@ final class ArchitectureTest {
                 .rung(
                         "io.pfs.server.collect",
                         "io.pfs",
+                        "io.pfs.cell",
                         "io.pfs.cluster",
                         "io.pfs.env",
                         "io.pfs.hash",
@@ -225,6 +232,7 @@ final class ArchitectureTest {
                 .rung(
                         "io.pfs.server.shard",
                         "io.pfs",
+                        "io.pfs.cell",
                         "io.pfs.env",
                         "io.pfs.format",
                         "io.pfs.hash",
@@ -251,6 +259,7 @@ final class ArchitectureTest {
                 .rung(
                         "io.pfs.server.store",
                         "io.pfs",
+                        "io.pfs.cell",
                         "io.pfs.format",
                         "io.pfs.env",
                         "io.pfs.env.system",
@@ -327,6 +336,7 @@ final class ArchitectureTest {
                 .rung(
                         "io.pfs.server.inspect",
                         "io.pfs",
+                        "io.pfs.cell",
                         "io.pfs.hash",
                         "io.pfs.format",
                         "io.pfs.row",

@@ -1,10 +1,10 @@
 package io.pfs.server.cell;
 
 import io.pfs.PfsException;
+import io.pfs.cell.CellLabel;
 import io.pfs.env.Workers;
 import io.pfs.row.CellLocation;
 import io.pfs.server.column.CellBody;
-import io.pfs.server.column.CellLabel;
 import io.pfs.server.column.SegmentWriter;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,8 @@ package io.pfs.server.collect;
 
 import io.pfs.PfsException;
 import io.pfs.ShardId;
+import io.pfs.cell.OpenSegments;
+import io.pfs.cell.Segment;
 import io.pfs.env.Timers;
 import io.pfs.env.Workers;
 import io.pfs.server.cell.CellStore;
@@ -15,9 +17,8 @@ import io.pfs.server.change.Change.IndirectLeft;
 import io.pfs.server.change.Change.SegmentsCounted;
 import io.pfs.server.change.Change.SegmentsDropped;
 import io.pfs.server.checkpoint.Recovery;
+import io.pfs.server.column.CellBody;
 import io.pfs.server.column.CellCache;
-import io.pfs.server.column.OpenSegments;
-import io.pfs.server.column.Segment;
 import io.pfs.server.gc.CountSnapshot;
 import io.pfs.server.gc.GcChoice;
 import io.pfs.server.gc.GcCounters;
@@ -105,7 +106,7 @@ public final class CellSpace {
         this.files = new SegmentFiles(context.pool(), context.server(), counts.highest());
         this.store = new CellStore(
                 context.pool(),
-                new OpenSegments(context.pool(), OPEN_SEGMENTS_MAX),
+                new OpenSegments(context.pool(), CellBody.UNPACKER, OPEN_SEGMENTS_MAX),
                 new CellCache(context.sliceMemoryBytes() / CACHE_SHARE),
                 context.workers(),
                 files,

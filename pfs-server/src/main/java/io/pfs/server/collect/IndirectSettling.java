@@ -2,13 +2,13 @@ package io.pfs.server.collect;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.cell.CellKey;
 import io.pfs.format.ByteReader;
 import io.pfs.server.cell.CellStore;
 import io.pfs.server.cell.CellStore.Wanted;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.IndirectLeft;
 import io.pfs.server.change.Change.IndirectSettled;
-import io.pfs.server.column.CellKey;
 import io.pfs.server.column.IndirectCells;
 import io.pfs.server.gc.CellTally;
 import io.pfs.server.gc.GcCounters;

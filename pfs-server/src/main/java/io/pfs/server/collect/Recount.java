@@ -2,15 +2,16 @@ package io.pfs.server.collect;
 
 import io.pfs.FileId;
 import io.pfs.TableId;
+import io.pfs.cell.CellKey;
+import io.pfs.cell.CellReader;
+import io.pfs.cell.SegmentFile;
 import io.pfs.format.ByteReader;
 import io.pfs.pool.Pool;
 import io.pfs.row.CellLocation;
 import io.pfs.row.RowLayout;
 import io.pfs.server.change.Change.Total;
-import io.pfs.server.column.CellKey;
-import io.pfs.server.column.CellReader;
+import io.pfs.server.column.CellBody;
 import io.pfs.server.column.IndirectCells;
-import io.pfs.server.column.SegmentFile;
 import io.pfs.server.gc.CellTally;
 import io.pfs.server.gc.SegmentCounts;
 import io.pfs.table.Schema;
@@ -94,7 +95,7 @@ public final class Recount {
 
     private void countRecord(FileId fileId, CellLocation record) {
         count(record);
-        try (SegmentFile file = new SegmentFile(pool, record.segment())) {
+        try (SegmentFile file = new SegmentFile(pool, record.segment(), CellBody.UNPACKER)) {
             ByteBuffer read = CellReader.read(file, record, new CellKey(fileId, Schema.INDIRECT));
             byte[] bytes = new byte[read.remaining()];
             read.get(bytes);

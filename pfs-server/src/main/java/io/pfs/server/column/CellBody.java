@@ -4,7 +4,10 @@ import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
-import io.pfs.format.ByteWriter;
+import io.pfs.cell.CellCodec;
+import io.pfs.cell.CellHeader;
+import io.pfs.cell.CellLabel;
+import io.pfs.cell.Unpacker;
 import io.pfs.format.Checksum;
 import io.pfs.server.lz4.Lz4;
 import java.util.Arrays;
@@ -14,10 +17,9 @@ import java.util.Arrays;
  * costs time by the byte and touches nothing shared, so a worker can do it as well as a loop.
  */
 public final class CellBody {
-    /** Stored bytes have a checksum for each so many, so that part of a cell can be read and be known to be right. */
-    static final int CHUNK_BYTES = 64 << 10;
+    /** Brings back what is squeezed here. */
+    public static final Unpacker UNPACKER = Lz4::decompress;
 
-    static final int CHUNKS_MAX = chunks(Limits.CELL_BYTES_MAX);
     /** A block is kept if it saves at least one in so many bytes: less isn't worth squeezing it out again. */
     private static final int SAVED_PART = 8;
 
@@ -34,10 +36,10 @@ public final class CellBody {
         this.storedLength = storedLength;
         this.plainLength = plainLength;
         this.codec = codec;
-        this.chunkSums = new int[chunks(storedLength)];
+        this.chunkSums = new int[CellHeader.chunks(storedLength)];
         for (int chunk = 0; chunk < chunkSums.length; chunk++) {
-            int start = chunk * CHUNK_BYTES;
-            chunkSums[chunk] = Checksum.of(bytes, from + start, Math.min(CHUNK_BYTES, storedLength - start));
+            int start = chunk * CellHeader.CHUNK_BYTES;
+            chunkSums[chunk] = Checksum.of(bytes, from + start, Math.min(CellHeader.CHUNK_BYTES, storedLength - start));
         }
     }
 
@@ -72,10 +74,6 @@ public final class CellBody {
         }
     }
 
-    static int chunks(int storedLength) {
-        return ceilingDivide(storedLength, CHUNK_BYTES);
-    }
-
     private static int ceilingDivide(int value, int by) {
         return (value + by - 1) / by;
     }
@@ -93,10 +91,9 @@ public final class CellBody {
         return new CellHeader(label, plainLength, storedLength, codec);
     }
 
-    void encodeChunkSums(ByteWriter out) {
-        for (int sum : chunkSums) {
-            out.u32(sum);
-        }
+    /** Of each chunk of the stored bytes; treat as immutable. */
+    int[] chunkSums() {
+        return chunkSums;
     }
 
     byte[] array() {

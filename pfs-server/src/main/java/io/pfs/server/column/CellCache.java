@@ -1,5 +1,6 @@
 package io.pfs.server.column;
 
+import io.pfs.cell.CellKey;
 import io.pfs.row.CellLocation;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.pfs.server.column;
 
+import io.pfs.cell.CellHeader;
 import io.pfs.row.CellLocation;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -33,7 +34,7 @@ public final class FoundCell {
 
     /** The cell's bytes; not copied if they are stored plain. */
     public ByteBuffer plain() {
-        return CellReader.plain(header, bytes, at, file, location.offset());
+        return CellBody.UNPACKER.plain(header, bytes, at, file, location.offset());
     }
 
     /** A copy of the bytes as they are stored, to be added to another segment. It outlives the visit. */

@@ -1,6 +1,10 @@
 package io.pfs.server.column;
 
 import io.pfs.PfsException;
+import io.pfs.cell.CellHeader;
+import io.pfs.cell.Segment;
+import io.pfs.cell.SegmentFile;
+import io.pfs.cell.SegmentSummary;
 import io.pfs.format.FileHeader;
 import io.pfs.row.CellLocation;
 import java.util.Optional;
@@ -106,7 +110,7 @@ public final class SegmentScan {
     }
 
     private boolean isWhole(CellHeader header, int index) {
-        int chunks = CellBody.chunks(header.storedLength());
+        int chunks = CellHeader.chunks(header.storedLength());
         int at = index + header.length();
         for (int chunk = 0; chunk < chunks; chunk++) {
             if (!header.isWhole(chunk, window.bytes(), index, window.bytes(), at)) {

@@ -1,5 +1,7 @@
 package io.pfs.server.column;
 
+import io.pfs.cell.SegmentFile;
+
 /** The part of a segment that a scan has in memory. It only moves on, by large reads, and reads no byte twice. */
 final class SegmentWindow {
     static final int STEP_BYTES = 1 << 20;

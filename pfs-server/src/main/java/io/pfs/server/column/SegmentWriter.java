@@ -3,6 +3,10 @@ package io.pfs.server.column;
 import io.pfs.Check;
 import io.pfs.Limits;
 import io.pfs.PfsException;
+import io.pfs.cell.CellHeader;
+import io.pfs.cell.CellLabel;
+import io.pfs.cell.Segment;
+import io.pfs.cell.SegmentSummary;
 import io.pfs.env.Clock;
 import io.pfs.format.ByteWriter;
 import io.pfs.format.FileHeader;
@@ -55,12 +59,12 @@ public final class SegmentWriter {
         boolean isBig = body.storedLength() >= BIG_CELL_BYTES;
         int padding = header.recordBytes() - header.unpaddedBytes();
         if (isBig) {
-            header.encode(body, target, length, collected.room(header.length()));
+            header.encode(body.chunkSums(), target, length, collected.room(header.length()));
             collected.borrow(body.array(), body.from(), body.storedLength());
             collected.room(padding).gap(padding);
         } else {
             ByteWriter out = collected.room(header.recordBytes());
-            header.encode(body, target, length, out);
+            header.encode(body.chunkSums(), target, length, out);
             out.bytes(body.array(), body.from(), body.storedLength());
             out.gap(padding);
         }

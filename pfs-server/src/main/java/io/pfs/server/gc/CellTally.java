@@ -1,12 +1,12 @@
 package io.pfs.server.gc;
 
+import io.pfs.cell.CellHeader;
+import io.pfs.cell.ObjectFile;
 import io.pfs.row.CellLocation;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CellsCounted;
 import io.pfs.server.change.Change.Count;
-import io.pfs.server.column.CellHeader;
 import io.pfs.server.column.IndirectCells;
-import io.pfs.server.object.ObjectFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.pfs.server.gc;
 
+import io.pfs.cell.CellLabel;
 import io.pfs.row.CellLocation;
 import io.pfs.server.column.CellBody;
-import io.pfs.server.column.CellLabel;
 
 /**
  * A cell that was met in a segment, with a copy of its bytes as they are stored there.

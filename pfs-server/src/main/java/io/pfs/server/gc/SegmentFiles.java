@@ -1,10 +1,10 @@
 package io.pfs.server.gc;
 
 import io.pfs.ServerId;
+import io.pfs.cell.ObjectFile;
+import io.pfs.cell.Segment;
 import io.pfs.pool.Pool;
-import io.pfs.server.column.Segment;
 import io.pfs.server.column.SegmentIds;
-import io.pfs.server.object.ObjectFile;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;

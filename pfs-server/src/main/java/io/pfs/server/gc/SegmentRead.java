@@ -1,10 +1,10 @@
 package io.pfs.server.gc;
 
 import io.pfs.PfsException;
+import io.pfs.cell.CellHeader;
+import io.pfs.cell.SegmentFile;
 import io.pfs.row.CellLocation;
-import io.pfs.server.column.CellHeader;
 import io.pfs.server.column.FoundCell;
-import io.pfs.server.column.SegmentFile;
 import io.pfs.server.column.SegmentScan;
 import java.util.ArrayList;
 import java.util.List;

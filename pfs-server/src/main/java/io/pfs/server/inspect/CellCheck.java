@@ -5,19 +5,20 @@ import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.FileId;
 import io.pfs.PfsException;
+import io.pfs.cell.CellHeader;
+import io.pfs.cell.CellKey;
+import io.pfs.cell.CellReader;
+import io.pfs.cell.ObjectFile;
+import io.pfs.cell.ObjectReader;
+import io.pfs.cell.OpenSegments;
+import io.pfs.cell.SegmentFile;
 import io.pfs.format.ByteReader;
 import io.pfs.pool.Pool;
 import io.pfs.row.CellLocation;
 import io.pfs.row.Row;
 import io.pfs.row.RowLayout;
-import io.pfs.server.column.CellHeader;
-import io.pfs.server.column.CellKey;
-import io.pfs.server.column.CellReader;
+import io.pfs.server.column.CellBody;
 import io.pfs.server.column.IndirectCells;
-import io.pfs.server.column.OpenSegments;
-import io.pfs.server.column.SegmentFile;
-import io.pfs.server.object.ObjectFile;
-import io.pfs.server.object.ObjectReader;
 import io.pfs.server.shard.StateWalk.KeptCell;
 import io.pfs.server.shard.StateWalk.ShardView;
 import io.pfs.table.Schema;
@@ -43,7 +44,7 @@ final class CellCheck implements AutoCloseable {
     /** @param pool the segments and objects of all servers */
     CellCheck(Pool pool, LoanCheck loans, FileNames names, Findings findings) {
         this.pool = pool;
-        this.segments = new OpenSegments(pool, OPEN_SEGMENTS_MAX);
+        this.segments = new OpenSegments(pool, CellBody.UNPACKER, OPEN_SEGMENTS_MAX);
         this.loans = loans;
         this.names = names;
         this.findings = findings;

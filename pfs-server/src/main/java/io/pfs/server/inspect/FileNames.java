@@ -1,9 +1,9 @@
 package io.pfs.server.inspect;
 
 import io.pfs.ServerId;
+import io.pfs.cell.ObjectFile;
+import io.pfs.cell.Segment;
 import io.pfs.row.CellLocation;
-import io.pfs.server.column.Segment;
-import io.pfs.server.object.ObjectFile;
 
 /** How the files of servers are called in what is told. */
 @FunctionalInterface

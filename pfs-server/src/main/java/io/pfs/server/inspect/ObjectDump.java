@@ -3,11 +3,11 @@ package io.pfs.server.inspect;
 import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.cell.ObjectFile;
+import io.pfs.cell.ObjectLabel;
+import io.pfs.cell.ObjectReader;
+import io.pfs.cell.SegmentFile;
 import io.pfs.row.CellLocation;
-import io.pfs.server.column.SegmentFile;
-import io.pfs.server.object.ObjectFile;
-import io.pfs.server.object.ObjectLabel;
-import io.pfs.server.object.ObjectReader;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 

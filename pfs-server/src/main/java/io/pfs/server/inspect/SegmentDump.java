@@ -1,13 +1,14 @@
 package io.pfs.server.inspect;
 
 import io.pfs.Check;
+import io.pfs.cell.CellHeader;
+import io.pfs.cell.SegmentFile;
+import io.pfs.cell.SegmentSummary;
 import io.pfs.format.FileFooter;
 import io.pfs.row.CellLocation;
-import io.pfs.server.column.CellHeader;
+import io.pfs.server.column.CellBody;
 import io.pfs.server.column.FoundCell;
-import io.pfs.server.column.SegmentFile;
 import io.pfs.server.column.SegmentScan;
-import io.pfs.server.column.SegmentSummary;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Locale;
@@ -29,7 +30,7 @@ final class SegmentDump implements SegmentScan.Visitor {
     }
 
     void run() {
-        try (SegmentFile segment = new SegmentFile(new OneFilePool(path), id);
+        try (SegmentFile segment = new SegmentFile(new OneFilePool(path), id, CellBody.UNPACKER);
                 StorageFile file = StorageFile.open(path)) {
             size = file.size();
             summary = segment.summary();

@@ -3,7 +3,7 @@ package io.pfs.server.loan;
 import io.pfs.LoanId;
 import io.pfs.ServerId;
 import io.pfs.ShardId;
-import io.pfs.server.column.Segment;
+import io.pfs.cell.Segment;
 import io.pfs.server.loan.Holdings.Part;
 import io.pfs.server.state.Intents;
 import io.pfs.server.table.Intent;

@@ -2,6 +2,9 @@ package io.pfs.server.object;
 
 import io.pfs.Check;
 import io.pfs.PfsException;
+import io.pfs.cell.ObjectFile;
+import io.pfs.cell.ObjectLabel;
+import io.pfs.cell.Segment;
 import io.pfs.format.ByteWriter;
 import io.pfs.format.FileFooter;
 import io.pfs.format.FileHeader;
@@ -10,7 +13,6 @@ import io.pfs.format.RunningChecksum;
 import io.pfs.pool.AppendFile;
 import io.pfs.pool.Pool;
 import io.pfs.row.CellLocation;
-import io.pfs.server.column.Segment;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,11 +1,11 @@
 package io.pfs.server.store;
 
 import io.pfs.ServerId;
+import io.pfs.cell.ObjectFile;
+import io.pfs.cell.Segment;
 import io.pfs.pool.AppendFile;
 import io.pfs.pool.Pool;
 import io.pfs.pool.ReadFile;
-import io.pfs.server.column.Segment;
-import io.pfs.server.object.ObjectFile;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Function;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ColumnId;
 import io.pfs.FileId;
+import io.pfs.cell.CellKey;
 import io.pfs.row.CellLocation;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -13,6 +13,12 @@ import io.pfs.ErrorCode;
 import io.pfs.FileId;
 import io.pfs.Limits;
 import io.pfs.PfsException;
+import io.pfs.cell.CellHeader;
+import io.pfs.cell.CellKey;
+import io.pfs.cell.CellLabel;
+import io.pfs.cell.CellReader;
+import io.pfs.cell.Segment;
+import io.pfs.cell.SegmentFile;
 import io.pfs.row.CellLocation;
 import io.pfs.server.column.SegmentRig.Written;
 import io.pfs.testing.MemoryDisk;
@@ -25,7 +31,7 @@ final class CellReaderTest {
     private final MemoryDisk disk = new MemoryDisk();
     private final SegmentRig rig = new SegmentRig(disk, 64 << 20);
     private final CountingPool pool = new CountingPool(rig.pool);
-    private final SegmentFile file = new SegmentFile(pool, 1);
+    private final SegmentFile file = new SegmentFile(pool, 1, CellBody.UNPACKER);
     private final Random random = new Random(1);
 
     private Written written(byte[] bytes, boolean isSqueezed) {
@@ -91,7 +97,7 @@ final class CellReaderTest {
             Written cell =
                     choices.nextBoolean() ? one.squeezed(label(5, 6, 7), bytes) : one.plain(label(5, 6, 7), bytes);
             one.writeAndForce();
-            SegmentFile segment = new SegmentFile(one.pool, 1);
+            SegmentFile segment = new SegmentFile(one.pool, 1, CellBody.UNPACKER);
             for (int i = 0; i < 30; i++) {
                 int from = choices.nextInt(length + 20);
                 int count = choices.nextInt(choices.nextBoolean() ? 10 : length + 20);
@@ -118,7 +124,7 @@ final class CellReaderTest {
         pool.reads = 0;
         CellReader.readPart(file, cell.location(), cell.key(), 1_000_000, 100);
         assertEquals(2, pool.reads, "header and chunk");
-        assertTrue(pool.bytesRead < CellBody.CHUNK_BYTES + 200, pool.bytesRead + " bytes");
+        assertTrue(pool.bytesRead < CellHeader.CHUNK_BYTES + 200, pool.bytesRead + " bytes");
     }
 
     @Test

@@ -9,6 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.cell.CellKey;
+import io.pfs.cell.CellReader;
+import io.pfs.cell.OpenSegments;
+import io.pfs.cell.Segment;
+import io.pfs.cell.SegmentFile;
 import io.pfs.server.column.SegmentRig.Written;
 import io.pfs.testing.MemoryDisk;
 import java.util.ArrayList;
@@ -22,7 +27,7 @@ final class OpenSegmentsTest {
 
     private final SegmentRig rig = new SegmentRig(new MemoryDisk(), 1 << 20);
     private final CountingPool pool = new CountingPool(rig.pool);
-    private final OpenSegments segments = new OpenSegments(pool, 3);
+    private final OpenSegments segments = new OpenSegments(pool, CellBody.UNPACKER, 3);
     private final List<Written> cells = new ArrayList<>();
 
     @BeforeEach

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.cell.Segment;
+import io.pfs.cell.SegmentFile;
 import io.pfs.pool.Pool;
 import io.pfs.server.column.SegmentRig.Written;
 import io.pfs.testing.Damage;
@@ -36,7 +38,7 @@ final class SegmentDamageTest {
     private static long endOf(Written cell, byte[] segment) {
         byte[] file = segment.clone();
         long[] end = {0};
-        SegmentScan.run(new SegmentFile(SegmentRig.poolOf(file), 1), SegmentScan.BEGIN, found -> {
+        SegmentScan.run(new SegmentFile(SegmentRig.poolOf(file), 1, CellBody.UNPACKER), SegmentScan.BEGIN, found -> {
             if (found.location().equals(cell.location())) {
                 end[0] = cell.location().offset() + found.header().unpaddedBytes();
             }

@@ -4,6 +4,10 @@ import static io.pfs.server.column.SegmentRig.label;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.pfs.cell.CellHeader;
+import io.pfs.cell.Segment;
+import io.pfs.cell.SegmentFile;
+import io.pfs.cell.SegmentSummary;
 import io.pfs.testing.Golden;
 import io.pfs.testing.MemoryDisk;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +42,7 @@ final class SegmentGoldenTest {
     void headerOfABigCell() {
         MemoryDisk disk = new MemoryDisk();
         SegmentRig rig = new SegmentRig(disk, 1 << 20);
-        rig.plain(label(3, 4, 5), new byte[CellBody.CHUNK_BYTES + 1]);
+        rig.plain(label(3, 4, 5), new byte[CellHeader.CHUNK_BYTES + 1]);
         rig.writer.seal();
         byte[] bytes = disk.names().get(Segment.fileName(1)).forced();
         byte[] header = Arrays.copyOfRange(bytes, (int) SegmentScan.BEGIN, (int) SegmentScan.BEGIN + 56);
@@ -53,8 +57,9 @@ final class SegmentGoldenTest {
         byte[] golden = Golden.bytes(SegmentGoldenTest.class, "segment-v1");
         SegmentRig.assertReadable(SegmentRig.poolOf(golden), written);
         SegmentRig.assertSame(written, SegmentRig.scan(SegmentRig.poolOf(golden), 1), "golden segment");
-        SegmentSummary summary =
-                new SegmentFile(SegmentRig.poolOf(golden), 1).summary().orElseThrow();
+        SegmentSummary summary = new SegmentFile(SegmentRig.poolOf(golden), 1, CellBody.UNPACKER)
+                .summary()
+                .orElseThrow();
         assertEquals(new Segment(1, SegmentRig.OWNER), summary.segment());
         assertEquals(3, summary.records());
         assertEquals(64 + 72 + 48, summary.recordBytes());

@@ -7,6 +7,11 @@ import io.pfs.ColumnId;
 import io.pfs.FileId;
 import io.pfs.Limits;
 import io.pfs.TableId;
+import io.pfs.cell.CellKey;
+import io.pfs.cell.CellLabel;
+import io.pfs.cell.CellReader;
+import io.pfs.cell.Segment;
+import io.pfs.cell.SegmentFile;
 import io.pfs.disk.Disk;
 import io.pfs.env.Clock;
 import io.pfs.pool.Pool;
@@ -127,7 +132,7 @@ final class SegmentRig {
     }
 
     static byte[] read(Pool pool, Written cell) {
-        try (SegmentFile file = new SegmentFile(pool, cell.location().segment())) {
+        try (SegmentFile file = new SegmentFile(pool, cell.location().segment(), CellBody.UNPACKER)) {
             return array(CellReader.read(file, cell.location(), cell.key()));
         }
     }
@@ -139,7 +144,7 @@ final class SegmentRig {
     /** What a scan of a whole segment finds. */
     static List<Written> scan(Pool pool, long id) {
         List<Written> found = new ArrayList<>();
-        try (SegmentFile file = new SegmentFile(pool, id)) {
+        try (SegmentFile file = new SegmentFile(pool, id, CellBody.UNPACKER)) {
             SegmentScan.run(
                     file,
                     SegmentScan.BEGIN,

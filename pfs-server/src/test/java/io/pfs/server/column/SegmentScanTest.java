@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.cell.CellHeader;
+import io.pfs.cell.Segment;
+import io.pfs.cell.SegmentFile;
 import io.pfs.format.ByteWriter;
 import io.pfs.pool.Pool;
 import io.pfs.row.CellLocation;
@@ -44,7 +47,7 @@ final class SegmentScanTest {
 
         static Seen of(Pool pool) {
             Seen seen = new Seen();
-            SegmentScan.run(new SegmentFile(pool, 1), SegmentScan.BEGIN, seen);
+            SegmentScan.run(new SegmentFile(pool, 1, CellBody.UNPACKER), SegmentScan.BEGIN, seen);
             return seen;
         }
     }
@@ -123,7 +126,7 @@ final class SegmentScanTest {
         List<CellLocation> intact = new ArrayList<>();
         for (int i = 0; i < cells.size(); i++) {
             int from = (int) cells.get(i).location().offset();
-            SegmentFile file = new SegmentFile(SegmentRig.poolOf(before), 1);
+            SegmentFile file = new SegmentFile(SegmentRig.poolOf(before), 1, CellBody.UNPACKER);
             int[] length = {0};
             SegmentScan.run(file, from, cell -> {
                 length[0] = cell.header().unpaddedBytes();
@@ -186,7 +189,7 @@ final class SegmentScanTest {
             ByteWriter forged = new ByteWriter(200);
             forged.gap(4);
             CellBody body = CellBody.plain(new byte[8], 0, 8);
-            body.header(label(666, 0, 1)).encode(body, maker, place, forged);
+            body.header(label(666, 0, 1)).encode(body.chunkSums(), maker, place, forged);
             forged.gap(8);
             Written carrier = writing.plain(label(1, 0, 1), forged.toBytes());
             writing.writeAndForce();
@@ -218,11 +221,14 @@ final class SegmentScanTest {
         rig.writer.seal();
         List<CellLocation> found = new ArrayList<>();
         long at = SegmentScan.BEGIN;
-        long end = new SegmentFile(rig.pool, 1).summary().orElseThrow().offset();
+        long end = new SegmentFile(rig.pool, 1, CellBody.UNPACKER)
+                .summary()
+                .orElseThrow()
+                .offset();
         int runs = 0;
         while (at < end) {
             int[] left = {7};
-            at = SegmentScan.run(new SegmentFile(rig.pool, 1), at, cell -> {
+            at = SegmentScan.run(new SegmentFile(rig.pool, 1, CellBody.UNPACKER), at, cell -> {
                 found.add(cell.location());
                 return --left[0] > 0;
             });
@@ -231,7 +237,7 @@ final class SegmentScanTest {
         assertEquals(end, at);
         assertEquals(8, runs);
         assertEquals(locations(cells), found);
-        assertEquals(end, SegmentScan.run(new SegmentFile(rig.pool, 1), at, new Seen()));
+        assertEquals(end, SegmentScan.run(new SegmentFile(rig.pool, 1, CellBody.UNPACKER), at, new Seen()));
     }
 
     /** GC moves what it finds as it is stored, without squeezing it again. */
@@ -243,7 +249,7 @@ final class SegmentScanTest {
         }
         rig.writer.seal();
         List<Written> moved = new ArrayList<>();
-        SegmentScan.run(new SegmentFile(rig.pool, 1), SegmentScan.BEGIN, cell -> {
+        SegmentScan.run(new SegmentFile(rig.pool, 1, CellBody.UNPACKER), SegmentScan.BEGIN, cell -> {
             CellBody body = cell.toBody();
             assertEquals(cell.header().storedLength(), body.storedLength());
             return moved.add(
@@ -269,7 +275,7 @@ final class SegmentScanTest {
         rig.writeAndForce();
         out.bytes(segment());
         while (out.length() < 600_000) {
-            header.encode(body, segment, out.length(), out);
+            header.encode(body.chunkSums(), segment, out.length(), out);
             out.gap(-out.length() & 7);
         }
         CountingPool counting = new CountingPool(SegmentRig.poolOf(out.toBytes()));

@@ -10,6 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
+import io.pfs.cell.Segment;
+import io.pfs.cell.SegmentFile;
+import io.pfs.cell.SegmentSummary;
 import io.pfs.disk.nio.NioDisk;
 import io.pfs.server.column.SegmentRig.Written;
 import io.pfs.testing.FaultDisk;
@@ -93,7 +96,8 @@ final class SegmentWriterTest {
             List<Written> own = cells.stream()
                     .filter(c -> c.location().segment() == segment)
                     .toList();
-            SegmentSummary summary = new SegmentFile(rig.pool, id).summary().orElseThrow();
+            SegmentSummary summary =
+                    new SegmentFile(rig.pool, id, CellBody.UNPACKER).summary().orElseThrow();
             assertEquals(own.size(), summary.records());
             assertTrue(id == 4 || summary.offset() >= SEGMENT_BYTES, "segments are filled");
             assertTrue(summary.offset() < SEGMENT_BYTES + 160_000, "and not by more than a cell");

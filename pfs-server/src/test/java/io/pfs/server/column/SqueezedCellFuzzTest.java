@@ -4,6 +4,8 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
+import io.pfs.cell.CellCodec;
+import io.pfs.cell.CellHeader;
 import io.pfs.testing.MemoryDisk;
 import org.junit.jupiter.api.Assertions;
 

@@ -3,10 +3,10 @@ package io.pfs.server.gc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.pfs.ColumnId;
+import io.pfs.cell.CellHeader;
 import io.pfs.row.CellLocation;
 import io.pfs.server.change.Change.CellsCounted;
 import io.pfs.server.change.Change.Count;
-import io.pfs.server.column.CellHeader;
 import io.pfs.server.column.IndirectCells;
 import java.util.List;
 import java.util.Map;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ServerId;
+import io.pfs.cell.Segment;
 import io.pfs.server.change.Change.CellsCounted;
 import io.pfs.server.change.Change.Count;
-import io.pfs.server.column.Segment;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

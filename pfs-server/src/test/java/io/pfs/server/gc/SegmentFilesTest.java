@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.PfsException;
 import io.pfs.ServerId;
+import io.pfs.cell.Segment;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
-import io.pfs.server.column.Segment;
 import io.pfs.testing.MemoryDisk;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.cell.ObjectFile;
+import io.pfs.cell.ObjectReader;
+import io.pfs.cell.SegmentFile;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.row.CellLocation;
-import io.pfs.server.column.SegmentFile;
 import io.pfs.testing.Damage;
 import io.pfs.testing.Golden;
 import io.pfs.testing.MemoryDisk;

@@ -3,7 +3,9 @@ package io.pfs.server.object;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
-import io.pfs.server.column.SegmentFile;
+import io.pfs.cell.ObjectFile;
+import io.pfs.cell.ObjectReader;
+import io.pfs.cell.SegmentFile;
 import java.util.Arrays;
 import org.junit.jupiter.api.Assertions;
 

@@ -2,12 +2,15 @@ package io.pfs.server.object;
 
 import io.pfs.ColumnId;
 import io.pfs.TableId;
+import io.pfs.cell.ObjectFile;
+import io.pfs.cell.ObjectLabel;
+import io.pfs.cell.ObjectReader;
+import io.pfs.cell.Segment;
+import io.pfs.cell.SegmentFile;
 import io.pfs.pool.AppendFile;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.row.CellLocation;
-import io.pfs.server.column.Segment;
-import io.pfs.server.column.SegmentFile;
 import io.pfs.testing.MemoryDisk;
 import java.nio.ByteBuffer;
 import java.util.List;

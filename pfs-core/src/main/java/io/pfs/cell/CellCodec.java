@@ -1,4 +1,4 @@
-package io.pfs.server.column;
+package io.pfs.cell;
 
 /** How the stored bytes of a cell stand for its bytes. */
 public enum CellCodec {
@@ -13,7 +13,7 @@ public enum CellCodec {
         this.number = number;
     }
 
-    int number() {
+    public int number() {
         return number;
     }
 

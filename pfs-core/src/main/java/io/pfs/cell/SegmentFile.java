@@ -1,4 +1,4 @@
-package io.pfs.server.column;
+package io.pfs.cell;
 
 import io.pfs.Check;
 import io.pfs.ErrorCode;
@@ -18,6 +18,7 @@ public final class SegmentFile implements AutoCloseable {
     static final int BUFFER_BYTES = 64 << 10;
 
     private final Pool pool;
+    private final Unpacker unpacker;
     private final long id;
     private final FileKind kind;
     private final String name;
@@ -27,13 +28,14 @@ public final class SegmentFile implements AutoCloseable {
 
     private record Opened(ReadFile file, Segment segment) {}
 
-    public SegmentFile(Pool pool, long id) {
-        this(pool, id, FileKind.COLUMN, Segment.fileName(id));
+    public SegmentFile(Pool pool, long id, Unpacker unpacker) {
+        this(pool, id, FileKind.COLUMN, Segment.fileName(id), unpacker);
     }
 
     /** A file of another kind that has an id and an owner as a segment has. */
-    public SegmentFile(Pool pool, long id, FileKind kind, String name) {
+    SegmentFile(Pool pool, long id, FileKind kind, String name, Unpacker unpacker) {
         this.pool = pool;
+        this.unpacker = unpacker;
         this.id = id;
         this.kind = kind;
         this.name = name;
@@ -41,6 +43,10 @@ public final class SegmentFile implements AutoCloseable {
 
     public long id() {
         return id;
+    }
+
+    Unpacker unpacker() {
+        return unpacker;
     }
 
     /** What messages call it. */

@@ -1,4 +1,4 @@
-package io.pfs.server.object;
+package io.pfs.cell;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
@@ -6,7 +6,6 @@ import io.pfs.format.FileFooter;
 import io.pfs.format.FileHeader;
 import io.pfs.format.FileKind;
 import io.pfs.pool.Pool;
-import io.pfs.server.column.SegmentFile;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
@@ -16,11 +15,11 @@ public final class ObjectFile {
     /** Bytes that one checksum covers. */
     public static final int CHUNK_BYTES = 64 << 10;
 
-    static final int LABEL_AT = FileHeader.BYTES;
-    static final int SUM_BYTES = 4;
-    static final int CHUNK_RECORD_BYTES = SUM_BYTES + CHUNK_BYTES;
+    public static final int LABEL_AT = FileHeader.BYTES;
+    public static final int SUM_BYTES = 4;
+    public static final int CHUNK_RECORD_BYTES = SUM_BYTES + CHUNK_BYTES;
     /** Where the first chunk stands. */
-    static final long BEGIN = LABEL_AT + ObjectLabel.BYTES;
+    public static final long BEGIN = LABEL_AT + ObjectLabel.BYTES;
 
     private static final String PREFIX = "object-";
     private static final Pattern NAME = Pattern.compile(PREFIX + "[0-9a-f]{12}");
@@ -55,7 +54,7 @@ public final class ObjectFile {
 
     /** A file to read this object from, by {@link ObjectReader}. */
     public static SegmentFile open(Pool pool, long id) {
-        return new SegmentFile(pool, id, FileKind.OBJECT, name(id));
+        return new SegmentFile(pool, id, FileKind.OBJECT, name(id), Unpacker.NONE);
     }
 
     /** Bytes of the file of an object that holds so many. */
@@ -64,13 +63,13 @@ public final class ObjectFile {
     }
 
     /** Where the chunks of so many bytes end, and the footer stands. */
-    static long chunksEnd(long bytes) {
+    public static long chunksEnd(long bytes) {
         long chunks = (bytes + CHUNK_BYTES - 1) / CHUNK_BYTES;
         return BEGIN + bytes + chunks * SUM_BYTES;
     }
 
     /** Bytes of the object in a file whose footer says that so many come before it. */
-    static long bytesOf(long chunksEnd) {
+    public static long bytesOf(long chunksEnd) {
         long records = chunksEnd - BEGIN;
         long chunks = (records + CHUNK_RECORD_BYTES - 1) / CHUNK_RECORD_BYTES;
         return records - chunks * SUM_BYTES;
@@ -86,7 +85,7 @@ public final class ObjectFile {
         return chunkAt(at / CHUNK_BYTES);
     }
 
-    static long chunkAt(long chunk) {
+    public static long chunkAt(long chunk) {
         return BEGIN + chunk * CHUNK_RECORD_BYTES;
     }
 }

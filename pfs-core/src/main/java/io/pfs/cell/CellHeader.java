@@ -1,4 +1,4 @@
-package io.pfs.server.column;
+package io.pfs.cell;
 
 import io.pfs.Check;
 import io.pfs.ColumnId;
@@ -20,11 +20,15 @@ import java.nio.ByteOrder;
  * @param storedLength bytes of it in the segment
  */
 public record CellHeader(CellLabel label, int plainLength, int storedLength, CellCodec codec) {
-    static final int FIXED_BYTES = 48;
+    public static final int FIXED_BYTES = 48;
+    /** Stored bytes have a checksum for each so many, so that part of a cell can be read and be known to be right. */
+    public static final int CHUNK_BYTES = 64 << 10;
+
+    static final int CHUNKS_MAX = chunks(Limits.CELL_BYTES_MAX);
     /** With the checksums of a cell of the greatest length. */
-    static final int BYTES_MAX = FIXED_BYTES + CellBody.CHUNKS_MAX * Integer.BYTES;
+    public static final int BYTES_MAX = FIXED_BYTES + CHUNKS_MAX * Integer.BYTES;
     /** Records begin at multiples of this in their segment. */
-    static final int ALIGNMENT = 8;
+    public static final int ALIGNMENT = 8;
 
     private static final int MAGIC = 0xCE_53_46_50;
     private static final int SUM_AT = 4;
@@ -41,18 +45,23 @@ public record CellHeader(CellLabel label, int plainLength, int storedLength, Cel
         Check.inRange("columns and lengths of cells fit three bytes", Limits.CELL_BYTES_MAX, 0, U24_MAX);
     }
 
+    /** How many chunks so many stored bytes are. */
+    public static int chunks(int storedLength) {
+        return (storedLength + CHUNK_BYTES - 1) / CHUNK_BYTES;
+    }
+
     /** Bytes before those of the cell. */
-    int length() {
+    public int length() {
         return length(storedLength);
     }
 
     /** Bytes before those of a cell of so many stored bytes. */
-    static int length(int storedLength) {
-        return FIXED_BYTES + CellBody.chunks(storedLength) * Integer.BYTES;
+    public static int length(int storedLength) {
+        return FIXED_BYTES + chunks(storedLength) * Integer.BYTES;
     }
 
     /** Bytes of the record up to the last one of the cell. */
-    int unpaddedBytes() {
+    public int unpaddedBytes() {
         return length() + storedLength;
     }
 
@@ -66,20 +75,22 @@ public record CellHeader(CellLabel label, int plainLength, int storedLength, Cel
         return (length(storedLength) + storedLength + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     }
 
-    /** Writes the header of a body for its place. */
-    void encode(CellBody body, Segment segment, long offset, ByteWriter out) {
+    /** Writes the header of a cell, with the checksums of its chunks, for its place. */
+    public void encode(int[] chunkSums, Segment segment, long offset, ByteWriter out) {
         int start = out.length();
         out.u32(MAGIC).u32(0);
         out.u64(label.table().value()).u64(label.nameHash());
         out.u64(label.key().fileId().value());
         out.u48(label.key().column().value() | ((long) plainLength << 24));
         out.u32(storedLength | (codec.number() << 24)).u48(label.version());
-        body.encodeChunkSums(out);
+        for (int sum : chunkSums) {
+            out.u32(sum);
+        }
         sign(out.array(), start, segment, offset);
     }
 
     /** Sets the checksum of a header whose other fields are there. */
-    static void sign(byte[] bytes, int at, Segment segment, long offset) {
+    public static void sign(byte[] bytes, int at, Segment segment, long offset) {
         int length = length(u24(bytes, at + STORED_AT));
         INT.set(bytes, at + SUM_AT, sum(bytes, at, length, segment, offset));
     }
@@ -88,12 +99,12 @@ public record CellHeader(CellLabel label, int plainLength, int storedLength, Cel
         return Checksum.of(bytes, at + SUMMED_FROM, length - SUMMED_FROM) ^ segment.placeSum(offset);
     }
 
-    static boolean hasMagic(byte[] bytes, int at) {
+    public static boolean hasMagic(byte[] bytes, int at) {
         return (int) INT.get(bytes, at) == MAGIC;
     }
 
     /** Whether a whole header that was written for this place stands here, in bytes that end at {@code limit}. */
-    static boolean standsAt(byte[] bytes, int at, int limit, Segment segment, long offset) {
+    public static boolean standsAt(byte[] bytes, int at, int limit, Segment segment, long offset) {
         if (limit - at < FIXED_BYTES || !hasMagic(bytes, at)) {
             return false;
         }
@@ -104,7 +115,7 @@ public record CellHeader(CellLabel label, int plainLength, int storedLength, Cel
     }
 
     /** Reads the header that stands here, the reader being at its place in the file of this segment. */
-    static CellHeader decode(ByteReader in, Segment segment) {
+    public static CellHeader decode(ByteReader in, Segment segment) {
         int start = in.index();
         long offset = in.offset();
         int magic = in.u32("magic of a cell record");
@@ -114,7 +125,7 @@ public record CellHeader(CellLabel label, int plainLength, int storedLength, Cel
         in.skip("header of a cell record", FIXED_BYTES - Integer.BYTES);
         int stored = u24(in.array(), start + STORED_AT);
         in.inRange("stored length of a cell", stored, 0, Limits.CELL_BYTES_MAX);
-        in.skip("checksums of a cell", CellBody.chunks(stored) * Integer.BYTES);
+        in.skip("checksums of a cell", chunks(stored) * Integer.BYTES);
         int computed = sum(in.array(), start, length(stored), segment, offset);
         int found = (int) INT.get(in.array(), start + SUM_AT);
         if (computed != found) {
@@ -124,7 +135,7 @@ public record CellHeader(CellLabel label, int plainLength, int storedLength, Cel
     }
 
     /** Reads a header whose checksum is right. That vouches for the bytes, but not for whoever wrote them. */
-    static CellHeader decodeSummed(String file, long offset, byte[] header, int at) {
+    public static CellHeader decodeSummed(String file, long offset, byte[] header, int at) {
         ByteReader in = new ByteReader(file, offset + SUMMED_FROM, header, at + SUMMED_FROM, at + FIXED_BYTES);
         TableId table = new TableId(in.u64("table"));
         long nameHash = in.u64("name hash");
@@ -147,12 +158,12 @@ public record CellHeader(CellLabel label, int plainLength, int storedLength, Cel
     }
 
     /** Stored bytes that one checksum covers; the last chunk of a cell is shorter. */
-    int chunkBytes(int chunk) {
-        return Math.min(CellBody.CHUNK_BYTES, storedLength - chunk * CellBody.CHUNK_BYTES);
+    public int chunkBytes(int chunk) {
+        return Math.min(CHUNK_BYTES, storedLength - chunk * CHUNK_BYTES);
     }
 
     /** Whether the bytes at {@code at} are this chunk, by the header at {@code headerAt} of {@code header}. */
-    boolean isWhole(int chunk, byte[] header, int headerAt, byte[] bytes, int at) {
+    public boolean isWhole(int chunk, byte[] header, int headerAt, byte[] bytes, int at) {
         return Checksum.CRC32C.matches(bytes, at, chunkBytes(chunk), chunkSum(chunk, header, headerAt));
     }
 

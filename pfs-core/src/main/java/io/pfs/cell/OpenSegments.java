@@ -1,4 +1,4 @@
-package io.pfs.server.column;
+package io.pfs.cell;
 
 import io.pfs.Check;
 import io.pfs.PfsException;
@@ -16,6 +16,7 @@ import java.util.function.LongFunction;
  */
 public final class OpenSegments implements AutoCloseable {
     private final Pool pool;
+    private final Unpacker unpacker;
     private final int idleMax;
     /** By segment, the one used longest ago first. */
     private final Map<Long, Held> segments = new LinkedHashMap<>(16, 0.75f, true);
@@ -29,14 +30,15 @@ public final class OpenSegments implements AutoCloseable {
         private boolean isForgotten;
     }
 
-    public OpenSegments(Pool pool, int idleMax) {
+    public OpenSegments(Pool pool, Unpacker unpacker, int idleMax) {
         this.pool = pool;
+        this.unpacker = unpacker;
         this.idleMax = Math.toIntExact(Check.inRange("segments kept open", idleMax, 0, 1 << 20));
     }
 
     /** A file of this segment for one job, warm if there is one. */
     public SegmentFile take(long id) {
-        return take(id, missing -> new SegmentFile(pool, missing));
+        return take(id, missing -> new SegmentFile(pool, missing, unpacker));
     }
 
     /** The same for a file of another kind, which is opened so if none is warm. */

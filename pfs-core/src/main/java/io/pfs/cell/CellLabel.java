@@ -1,4 +1,4 @@
-package io.pfs.server.column;
+package io.pfs.cell;
 
 import io.pfs.Check;
 import io.pfs.TableId;
@@ -12,7 +12,7 @@ import io.pfs.TableId;
  * @param version of the row, which this cell came with: of two cells of the same key the higher one is newer
  */
 public record CellLabel(TableId table, long nameHash, CellKey key, long version) {
-    static final long VERSION_MAX = (1L << 48) - 1;
+    public static final long VERSION_MAX = (1L << 48) - 1;
 
     public CellLabel {
         Check.inRange("row version of a cell", version, 0, VERSION_MAX);

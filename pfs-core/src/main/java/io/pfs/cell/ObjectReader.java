@@ -1,4 +1,4 @@
-package io.pfs.server.object;
+package io.pfs.cell;
 
 import io.pfs.Check;
 import io.pfs.Limits;
@@ -8,8 +8,6 @@ import io.pfs.format.FileFooter;
 import io.pfs.format.FileKind;
 import io.pfs.format.Refusals;
 import io.pfs.row.CellLocation;
-import io.pfs.server.column.Segment;
-import io.pfs.server.column.SegmentFile;
 
 /** Reads parts of an object, and never returns a byte that no checksum vouched for. Blocks. */
 public final class ObjectReader {

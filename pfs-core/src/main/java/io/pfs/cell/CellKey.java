@@ -1,4 +1,4 @@
-package io.pfs.server.column;
+package io.pfs.cell;
 
 import io.pfs.ColumnId;
 import io.pfs.FileId;

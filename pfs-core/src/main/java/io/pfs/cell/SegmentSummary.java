@@ -1,4 +1,4 @@
-package io.pfs.server.column;
+package io.pfs.cell;
 
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
@@ -19,7 +19,7 @@ import java.util.Optional;
 public record SegmentSummary(Segment segment, long records, long offset) {
     static final int BYTES = 24;
     /** With the footer behind it. */
-    static final int TAIL_BYTES = BYTES + FileFooter.BYTES;
+    public static final int TAIL_BYTES = BYTES + FileFooter.BYTES;
 
     private static final int MAGIC = 0xCF_53_46_50;
     private static final int SUMMED_FROM = 8;
@@ -30,7 +30,7 @@ public record SegmentSummary(Segment segment, long records, long offset) {
     }
 
     /** Writes summary and footer. */
-    void encode(ByteWriter out) {
+    public void encode(ByteWriter out) {
         int start = out.length();
         out.u32(MAGIC).u32(0).u64(segment.owner()).u64(records);
         out.setU32(start + Integer.BYTES, sum(out.array(), start, segment, offset));

@@ -1,4 +1,4 @@
-package io.pfs.server.column;
+package io.pfs.cell;
 
 import io.pfs.Check;
 import io.pfs.Limits;
@@ -6,7 +6,6 @@ import io.pfs.format.ByteReader;
 import io.pfs.format.Checksum;
 import io.pfs.format.Refusals;
 import io.pfs.row.CellLocation;
-import io.pfs.server.lz4.Lz4;
 import java.nio.ByteBuffer;
 
 /**
@@ -98,16 +97,16 @@ public final class CellReader {
         }
         int bodyAt = at + header.length();
         requireChunks(header, bytes, at, 0, bytes, bodyAt);
-        return plain(header, bytes, bodyAt, file.name(), location.offset());
+        return plain(header, bytes, bodyAt);
     }
 
     private ByteBuffer part(int start, int end) {
         requireLength(location);
-        if (location.length() <= CellBody.CHUNK_BYTES) {
+        if (location.length() <= CellHeader.CHUNK_BYTES) {
             return slice(whole(), start, end);
         }
-        int firstChunk = start / CellBody.CHUNK_BYTES;
-        int lastChunk = Math.max(start, end - 1) / CellBody.CHUNK_BYTES;
+        int firstChunk = start / CellHeader.CHUNK_BYTES;
+        int lastChunk = Math.max(start, end - 1) / CellHeader.CHUNK_BYTES;
         byte[] head = new byte[CellHeader.length(location.length())];
         CellHeader header = header(head, 0, file.read(ByteBuffer.wrap(head), location.offset()));
         if (header.codec() != CellCodec.PLAIN) {
@@ -116,8 +115,8 @@ public final class CellReader {
         if (start == end) {
             return ByteBuffer.allocate(0);
         }
-        int from = firstChunk * CellBody.CHUNK_BYTES;
-        int to = lastChunk * CellBody.CHUNK_BYTES + header.chunkBytes(lastChunk);
+        int from = firstChunk * CellHeader.CHUNK_BYTES;
+        int to = lastChunk * CellHeader.CHUNK_BYTES + header.chunkBytes(lastChunk);
         byte[] chunks = new byte[to - from];
         long offset = location.offset() + header.length() + from;
         file.readFully(chunks, 0, chunks.length, offset, "bytes of a cell");
@@ -154,11 +153,11 @@ public final class CellReader {
 
     /** Checks the chunks that {@code bytes} hold from {@code at} to the end of the cell or of the array. */
     private void requireChunks(CellHeader header, byte[] head, int headAt, int firstChunk, byte[] bytes, int at) {
-        int chunks = CellBody.chunks(header.storedLength());
+        int chunks = CellHeader.chunks(header.storedLength());
         int next = at;
         for (int chunk = firstChunk; chunk < chunks && next < bytes.length; chunk++) {
             if (!header.isWhole(chunk, head, headAt, bytes, next)) {
-                int offset = header.length() + chunk * CellBody.CHUNK_BYTES;
+                int offset = header.length() + chunk * CellHeader.CHUNK_BYTES;
                 int found = Checksum.of(bytes, next, header.chunkBytes(chunk));
                 throw refuse(
                         offset,
@@ -171,13 +170,8 @@ public final class CellReader {
     }
 
     /** The bytes of a cell of which the stored ones stand, checked, at {@code at}. */
-    static ByteBuffer plain(CellHeader header, byte[] bytes, int at, String file, long recordOffset) {
-        if (header.codec() == CellCodec.PLAIN) {
-            return ByteBuffer.wrap(bytes, at, header.storedLength()).slice();
-        }
-        long offset = recordOffset + header.length();
-        ByteReader in = new ByteReader(file, offset, bytes, at, at + header.storedLength());
-        return ByteBuffer.wrap(Lz4.decompress(in, header.storedLength(), header.plainLength()));
+    private ByteBuffer plain(CellHeader header, byte[] bytes, int at) {
+        return file.unpacker().plain(header, bytes, at, file.name(), location.offset());
     }
 
     private static ByteBuffer slice(ByteBuffer bytes, int from, int to) {

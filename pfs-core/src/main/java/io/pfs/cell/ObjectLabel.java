@@ -1,4 +1,4 @@
-package io.pfs.server.object;
+package io.pfs.cell;
 
 import io.pfs.ColumnId;
 import io.pfs.Limits;
@@ -6,14 +6,13 @@ import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.format.Checksum;
-import io.pfs.server.column.Segment;
 
 /** For whom an object was begun. Layout: see the package. */
 public record ObjectLabel(TableId table, long nameHash, ColumnId column) {
-    static final int BYTES = 24;
+    public static final int BYTES = 24;
     private static final int SUM_AT = 20;
 
-    void encode(Segment object, ByteWriter out) {
+    public void encode(Segment object, ByteWriter out) {
         int start = out.length();
         out.u64(table.value()).u64(nameHash).u32(column.value());
         out.u32(Checksum.of(out.array(), start, SUM_AT) ^ object.placeSum(ObjectFile.LABEL_AT));

@@ -1,4 +1,4 @@
-package io.pfs.server.column;
+package io.pfs.cell;
 
 import io.pfs.Check;
 import io.pfs.ErrorCode;
