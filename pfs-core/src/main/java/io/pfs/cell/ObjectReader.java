@@ -8,9 +8,14 @@ import io.pfs.format.FileFooter;
 import io.pfs.format.FileKind;
 import io.pfs.format.Refusals;
 import io.pfs.row.CellLocation;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
 
 /** Reads parts of an object, and never returns a byte that no checksum vouched for. Blocks. */
 public final class ObjectReader {
+    private static final int CHUNKS_OF_BUFFER = 4;
+
     private final SegmentFile file;
     private final CellLocation location;
     private final long bytes;
@@ -78,6 +83,66 @@ public final class ObjectReader {
         return part;
     }
 
+    /**
+     * Fills an array with bytes of the cell that must be there, by a buffer outside of the heap that is used again and again: each is copied once.
+     */
+    public static void readInto(SegmentFile file, CellLocation location, long from, byte[] target, int at, int length) {
+        Check.that(location.isObject(), "only an object is read as one", location.segment());
+        Check.inRange("offset in an object", from, 0, location.size());
+        Check.inRange("bytes of a part", length, 0, Math.min(target.length - at, location.size() - from));
+        ObjectReader reader = new ObjectReader(file, location);
+        long end = from + length;
+        long next = from;
+        while (next < end) {
+            next = reader.readSome(next, end, target, at + (int) (next - from));
+        }
+    }
+
+    /** Reads what chunks a buffer has room for; returns where the rest begins. */
+    private long readSome(long from, long end, byte[] target, int at) {
+        long first = from / ObjectFile.CHUNK_BYTES;
+        long last = Math.min((end - 1) / ObjectFile.CHUNK_BYTES, first + CHUNKS_OF_BUFFER - 1);
+        long offset = ObjectFile.chunkAt(first);
+        int recordBytes = (int) (ObjectFile.chunkAt(last) + recordBytes(last) - offset);
+        ByteBuffer buffer = file.wideBuffer(CHUNKS_OF_BUFFER * ObjectFile.CHUNK_RECORD_BYTES)
+                .limit(recordBytes);
+        int count = file.read(buffer, offset);
+        if (count != recordBytes) {
+            throw Refusals.corrupt(
+                    file.name(),
+                    offset + count,
+                    "bytes of an object",
+                    recordBytes + " bytes from " + offset,
+                    "the end of the file");
+        }
+        long done = from;
+        int chunkAt = 0;
+        int targetAt = at;
+        for (long chunk = first; chunk <= last; chunk++) {
+            buffer.limit(chunkAt + recordBytes(chunk)).position(chunkAt);
+            requireWhole(buffer, chunk);
+            int skipped = (int) (done - chunk * ObjectFile.CHUNK_BYTES);
+            int some = (int) Math.min(chunkBytes(chunk) - skipped, end - done);
+            buffer.get(chunkAt + skipped, target, targetAt, some);
+            targetAt += some;
+            done += some;
+            chunkAt += ObjectFile.CHUNK_RECORD_BYTES;
+        }
+        return done;
+    }
+
+    /** The chunk that the buffer holds, and its checksum behind it. */
+    private void requireWhole(ByteBuffer record, long chunk) {
+        int begin = record.position();
+        int end = begin + chunkBytes(chunk);
+        int limit = record.limit();
+        CRC32C crc = new CRC32C();
+        crc.update(record.limit(end));
+        record.limit(limit);
+        int stored = isCut(chunk) ? 0 : record.order(ByteOrder.LITTLE_ENDIAN).getInt(end);
+        requireSum(chunk, (int) crc.getValue(), stored);
+    }
+
     private int chunkBytes(long chunk) {
         return (int) Math.min(ObjectFile.CHUNK_BYTES, bytes - chunk * ObjectFile.CHUNK_BYTES);
     }
@@ -92,18 +157,20 @@ public final class ObjectReader {
     }
 
     private void requireWhole(byte[] chunks, int at, long chunk) {
-        Segment object = file.segment();
-        long offset = ObjectFile.chunkAt(chunk);
         int sumAt = at + chunkBytes(chunk);
-        int computed = Checksum.of(chunks, at, chunkBytes(chunk)) ^ object.placeSum(offset);
-        int stored;
-        if (isCut(chunk)) {
-            computed = CellLocation.partOf(computed);
-            stored = location.lastSum().getAsInt();
-        } else {
-            stored = new ByteReader(file.name(), offset, chunks, sumAt, chunks.length)
-                    .u32("checksum of an object's bytes");
-        }
+        int inFile = isCut(chunk)
+                ? 0
+                : new ByteReader(file.name(), ObjectFile.chunkAt(chunk), chunks, sumAt, chunks.length)
+                        .u32("checksum of an object's bytes");
+        requireSum(chunk, Checksum.of(chunks, at, chunkBytes(chunk)), inFile);
+    }
+
+    /** @param inFile the checksum that stands behind the chunk, if one does */
+    private void requireSum(long chunk, int bytesSum, int inFile) {
+        long offset = ObjectFile.chunkAt(chunk);
+        int placed = bytesSum ^ file.segment().placeSum(offset);
+        int computed = isCut(chunk) ? CellLocation.partOf(placed) : placed;
+        int stored = isCut(chunk) ? location.lastSum().getAsInt() : inFile;
         if (stored != computed) {
             throw Refusals.corrupt(
                     file.name(),

@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.pool.Pool;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongFunction;
@@ -15,8 +16,7 @@ import java.util.function.LongFunction;
  * kept; the one whose segment was used longest ago goes first.
  */
 public final class OpenSegments implements AutoCloseable {
-    private final Pool pool;
-    private final Unpacker unpacker;
+    private final LongFunction<SegmentFile> segmentOpener;
     private final int idleMax;
     /** By segment, the one used longest ago first. */
     private final Map<Long, Held> segments = new LinkedHashMap<>(16, 0.75f, true);
@@ -31,14 +31,18 @@ public final class OpenSegments implements AutoCloseable {
     }
 
     public OpenSegments(Pool pool, Unpacker unpacker, int idleMax) {
-        this.pool = pool;
-        this.unpacker = unpacker;
+        this(id -> new SegmentFile(pool, id, unpacker), idleMax);
+    }
+
+    /** Those of several pools, say. */
+    public OpenSegments(LongFunction<SegmentFile> segmentOpener, int idleMax) {
+        this.segmentOpener = segmentOpener;
         this.idleMax = Math.toIntExact(Check.inRange("segments kept open", idleMax, 0, 1 << 20));
     }
 
     /** A file of this segment for one job, warm if there is one. */
     public SegmentFile take(long id) {
-        return take(id, missing -> new SegmentFile(pool, missing, unpacker));
+        return take(id, segmentOpener);
     }
 
     /** The same for a file of another kind, which is opened so if none is warm. */
@@ -89,6 +93,11 @@ public final class OpenSegments implements AutoCloseable {
                 segments.put(id, held);
             }
         }
+    }
+
+    /** The same of all. */
+    public void forgetAll() {
+        List.copyOf(segments.keySet()).forEach(this::forget);
     }
 
     /** Files that are open and that no job has. */

@@ -83,6 +83,14 @@ public final class SegmentFile implements AutoCloseable {
         return buffer.get().clear().limit(bytes);
     }
 
+    /** The same with more room. */
+    ByteBuffer wideBuffer(int bytes) {
+        if (buffer.isEmpty() || buffer.get().capacity() < bytes) {
+            buffer = Optional.of(ByteBuffer.allocateDirect(bytes));
+        }
+        return buffer.get().clear();
+    }
+
     /** Fills the buffer as far as the file goes; returns the bytes read. */
     int read(ByteBuffer target, long offset) {
         ReadFile file = open().file();

@@ -10,8 +10,11 @@ public final class Protocol {
 
     public static final int VERSION_MAX = 1;
 
-    /** What can be done beyond the version: nothing yet. */
-    public static final int FEATURES = 0;
+    /** The server tells where its pool is, and answers places of cells to who asks for them. */
+    public static final int READS_BY_PLACE = 1;
+
+    /** What can be done beyond the version. */
+    public static final int FEATURES = READS_BY_PLACE;
 
     /** A message is so long at most. */
     public static final int MESSAGE_BYTES_MAX = 128 << 20;

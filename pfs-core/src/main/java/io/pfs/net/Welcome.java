@@ -5,7 +5,10 @@ import io.pfs.ServerId;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.PoolPlace;
 import io.pfs.wire.codec.FactsCodec;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * What a server says to a client that it lets in.
@@ -14,9 +17,16 @@ import io.pfs.wire.codec.FactsCodec;
  * @param callsMax so many calls of this connection may wait for their answers
  * @param bytesMax so many bytes they may have together, but for one alone
  * @param server which of the servers in the map this one is
+ * @param pool where its part of the pool is; only for who knows what to do with it
  */
 public record Welcome(
-        Proof proof, int callsMax, long bytesMax, FileSystemFacts facts, ServerId server, ClusterMap map) {
+        Proof proof,
+        int callsMax,
+        long bytesMax,
+        FileSystemFacts facts,
+        ServerId server,
+        ClusterMap map,
+        Optional<PoolPlace> pool) {
     public ByteWriter encode(ByteWriter out) {
         Frame.begin(out, FrameKind.WELCOME);
         proof.encode(out);
@@ -24,7 +34,19 @@ public record Welcome(
         FactsCodec.encode(facts, out);
         out.varint(server.value());
         map.encode(out);
+        pool.ifPresent(place -> encode(place, out));
         return Frame.end(out);
+    }
+
+    private static void encode(PoolPlace place, ByteWriter out) {
+        byte[] folder = place.folder().getBytes(StandardCharsets.UTF_8);
+        out.u16(folder.length).bytes(folder).u64(place.witness());
+    }
+
+    private static PoolPlace place(ByteReader in) {
+        int length =
+                (int) in.inRange("length of a folder", in.u16("length of a folder"), 1, PoolPlace.FOLDER_BYTES_MAX);
+        return new PoolPlace(in.text("folder", length), in.u64("witness"));
     }
 
     public static Welcome decode(ByteReader in) {
@@ -35,7 +57,8 @@ public record Welcome(
         int server = (int) in.varint("number of a server", 0, Limits.SERVERS_MAX - 1);
         ClusterMap map = ClusterMap.decode(in);
         in.inRange("number of a server", server, 0, map.count() - 1);
+        Optional<PoolPlace> pool = in.remaining() == 0 ? Optional.empty() : Optional.of(place(in));
         in.expectEnd("welcome");
-        return new Welcome(proof, callsMax, bytesMax, facts, new ServerId(server), map);
+        return new Welcome(proof, callsMax, bytesMax, facts, new ServerId(server), map, pool);
     }
 }

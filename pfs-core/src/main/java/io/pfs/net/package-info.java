@@ -27,7 +27,7 @@
  * 1 HELLO      u32 magic 'PFSw', u16 lowest version, u16 highest version, u32 features, nonce
  * 2 CHALLENGE  u16 version, u32 features, u8 whether a secret is asked for, nonce
  * 3 LOGIN      speaker, proof
- * 4 WELCOME    proof, varint calls in flight, varint bytes in flight, facts (see io.pfs.wire.codec), varint server, map
+ * 4 WELCOME    proof, varint calls in flight, varint bytes in flight, facts (see io.pfs.wire.codec), varint server, map, [pool]
  * 5 MESSAGES   (u32 number, message)*
  * 6 PIECE      u32 number, u8 whether it is the last of its message, bytes
  * 7 PING       nothing
@@ -41,6 +41,7 @@
  *               u16 length and text 'PFS client' or 'PFS server', the frames HELLO and CHALLENGE, speaker
  * speaker    := u8 1: a user: u8 length, name in UTF-8; u8 2: a server: u16 number
  * map        := varint servers, (u8 length, host in UTF-8, u16 port)*, by their numbers; none if there is one server alone
+ * pool       := u16 length and path of its folder in UTF-8 (1 to 1,024 bytes), u64 witness
  * call       := u64 client high, u64 client low, varint sequence, varint sequence - lowest open sequence, varint shard,
  *               varint ms that somebody waits for the answer, request (see io.pfs.wire.codec)
  * answer     := reply (see io.pfs.wire.codec)
@@ -59,7 +60,8 @@
  * <p>So many bytes as WELCOME says may be in flight: who has less sends on, so it is one message more at the most.
  *
  * <p>A message of more than 262,144 bytes goes as pieces, one long message at a time, in order; other messages may go between them.
- * It has at most 134,217,728 bytes. Version 1, with no features. Bound by {@code golden/handshake-v1.hex}, {@code golden/leases-v1.hex} and {@code
+ * It has at most 134,217,728 bytes. Version 1. Features, a bit each: 1 reads by place, whereupon WELCOME may end with the pool, and the server knows the
+ * requests that ask for places. Bound by {@code golden/handshake-v1.hex}, {@code golden/welcome-with-pool-v1.hex}, {@code golden/leases-v1.hex} and {@code
  * golden/messages-v1.hex}.
  *
  * <h2>Invariants</h2>

@@ -1,6 +1,9 @@
 package io.pfs.wire;
 
+import io.pfs.ColumnId;
+import io.pfs.ServerId;
 import io.pfs.ShardId;
+import io.pfs.wire.Reply.CellPlaced;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,6 +13,26 @@ public interface Connection extends AutoCloseable {
 
     /** The host of the server that owns a shard, if there are several and it is known here. */
     default Optional<String> hostOf(ShardId shard) {
+        return Optional.empty();
+    }
+
+    /** The server that owns a shard, as far as it is known here. */
+    default ServerId ownerOf(ShardId shard) {
+        return new ServerId(0);
+    }
+
+    /** Where a server has its part of the pool, if it says so. */
+    default Optional<PoolPlace> poolOf(ServerId server) {
+        return Optional.empty();
+    }
+
+    /** Whether cells of a shard may be read by their places here: then it is worth to ask for these. */
+    default boolean readsHere(ShardId shard) {
+        return false;
+    }
+
+    /** A cell by the place that was told, if it can be read here. */
+    default Optional<CellFile> fileOf(CellPlaced placed, ColumnId column) {
         return Optional.empty();
     }
 

@@ -1,6 +1,7 @@
 package io.pfs.wire;
 
 import io.pfs.RowName;
+import io.pfs.row.CellLocation;
 import io.pfs.row.Row;
 import java.util.List;
 import java.util.Optional;
@@ -11,8 +12,15 @@ import java.util.Optional;
  * @param bytes what is kept of it beside its cells, as {@code io.pfs.row} lays it out; not copied, treat as immutable
  * @param cells one for each column asked for, in that order; empty where the row has none, or a large one
  * @param large cells asked for that are larger than what is handed over whole: they are read in parts
+ * @param placed cells asked for of which only the place is told, as that does for who asked
  */
-public record FoundRow(RowName name, byte[] bytes, List<Optional<byte[]>> cells, List<LargeCell> large) {
+public record FoundRow(
+        RowName name, byte[] bytes, List<Optional<byte[]>> cells, List<LargeCell> large, List<PlacedCell> placed) {
+    /** With all cells that are not large. */
+    public FoundRow(RowName name, byte[] bytes, List<Optional<byte[]>> cells, List<LargeCell> large) {
+        this(name, bytes, cells, large, List.of());
+    }
+
     /**
      * A large cell.
      *
@@ -20,6 +28,13 @@ public record FoundRow(RowName name, byte[] bytes, List<Optional<byte[]>> cells,
      * @param bytes how many it has
      */
     public record LargeCell(int nth, long bytes) {}
+
+    /**
+     * A cell in a segment.
+     *
+     * @param nth of the columns asked for
+     */
+    public record PlacedCell(int nth, CellLocation location) {}
 
     /** The row as values, taken apart anew each time. */
     public Row row() {

@@ -10,6 +10,7 @@ import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.hash.SliceBitmap;
+import io.pfs.row.CellLocation;
 import io.pfs.row.TableParent;
 import io.pfs.row.TablePointer;
 import java.util.List;
@@ -93,6 +94,17 @@ public sealed interface Reply {
         /** Of a cell that is no object. */
         public CellFound(long version, long cellLength, byte[] bytes) {
             this(version, cellLength, 0, bytes);
+        }
+    }
+
+    /**
+     * A cell that was asked for is here, for who can read it himself.
+     *
+     * @param version of the row
+     */
+    record CellPlaced(long version, FileId fileId, CellLocation location) implements Reply {
+        public CellPlaced {
+            Check.that(!location.isInJournal(), "only a cell in a file has a place that can be told");
         }
     }
 

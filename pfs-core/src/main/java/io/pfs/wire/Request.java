@@ -86,10 +86,41 @@ public sealed interface Request {
     /** Looks up a hop of a path: answered with the row, and with a lease on it if it is a directory's. */
     record LookUp(TableId table, RowName name) implements AboutRow {}
 
-    /** Reads a row and, with it, these cells. */
-    record ReadRow(TableId table, RowName name, List<ColumnId> columns) implements AboutRow {
+    /** One that is answered with cells, or with where they are, which may do for who can open the files of a server's pool. */
+    sealed interface ReadsCells extends Request {
+        /** Whether the place of a cell may be the answer instead of its bytes, where it has one. */
+        boolean placesDo();
+
+        /** The same, asked by one whom places do. */
+        Request askingForPlaces();
+
+        /** Whether it asks for cells at all. */
+        boolean hasCells();
+    }
+
+    /**
+     * Reads a row and, with it, these cells.
+     *
+     * @param placesDo see {@link ReadsCells}
+     */
+    record ReadRow(TableId table, RowName name, List<ColumnId> columns, boolean placesDo)
+            implements AboutRow, ReadsCells {
         public ReadRow {
             columns = askedFor(columns);
+        }
+
+        public ReadRow(TableId table, RowName name, List<ColumnId> columns) {
+            this(table, name, columns, false);
+        }
+
+        @Override
+        public ReadRow askingForPlaces() {
+            return new ReadRow(table, name, columns, true);
+        }
+
+        @Override
+        public boolean hasCells() {
+            return !columns.isEmpty();
         }
     }
 
@@ -97,22 +128,57 @@ public sealed interface Request {
      * Reads rows of one table by their names and, with each, these cells.
      *
      * @param bytesMax the answer ends when so many bytes of cells are in it; it tells of one name at least
+     * @param placesDo see {@link ReadsCells}; then bytes of which only the place is told count, too
      */
-    record ReadRows(TableId table, List<RowName> names, int bytesMax, List<ColumnId> columns) implements Request {
+    record ReadRows(TableId table, List<RowName> names, int bytesMax, List<ColumnId> columns, boolean placesDo)
+            implements ReadsCells {
         public ReadRows {
             Check.inRange("rows asked for", names.size(), 1, Limits.ROWS_PER_READ_MAX);
             Check.inRange("bytes of an answer", bytesMax, 0, Limits.PAGE_BYTES_MAX);
             names = List.copyOf(names);
             columns = askedFor(columns);
         }
+
+        public ReadRows(TableId table, List<RowName> names, int bytesMax, List<ColumnId> columns) {
+            this(table, names, bytesMax, columns, false);
+        }
+
+        @Override
+        public ReadRows askingForPlaces() {
+            return new ReadRows(table, names, bytesMax, columns, true);
+        }
+
+        @Override
+        public boolean hasCells() {
+            return !columns.isEmpty();
+        }
     }
 
-    /** Reads part of a cell, as far as it goes. */
-    record ReadCell(TableId table, RowName name, ColumnId column, long offset, int length) implements AboutRow {
+    /**
+     * Reads part of a cell, as far as it goes.
+     *
+     * @param placesDo see {@link ReadsCells}
+     */
+    record ReadCell(TableId table, RowName name, ColumnId column, long offset, int length, boolean placesDo)
+            implements AboutRow, ReadsCells {
         public ReadCell {
             Schema.requireOfUsers(column);
             Check.inRange("offset in a cell", offset, 0, Long.MAX_VALUE);
             Check.inRange("bytes asked for of a cell", length, 0, Limits.CELL_BYTES_MAX);
+        }
+
+        public ReadCell(TableId table, RowName name, ColumnId column, long offset, int length) {
+            this(table, name, column, offset, length, false);
+        }
+
+        @Override
+        public ReadCell askingForPlaces() {
+            return new ReadCell(table, name, column, offset, length, true);
+        }
+
+        @Override
+        public boolean hasCells() {
+            return true;
         }
     }
 
@@ -216,13 +282,29 @@ public sealed interface Request {
      * @param cursor empty for the beginning, else what the answer before returned
      * @param rowsMax how many rows at most
      * @param bytesMax a page ends when so many bytes of cells are in it; it holds one row at least
+     * @param placesDo see {@link ReadsCells}; then bytes of which only the place is told count, too
      */
-    record ListRows(TableId table, Optional<Cursor> cursor, int rowsMax, int bytesMax, List<ColumnId> columns)
-            implements Request {
+    record ListRows(
+            TableId table, Optional<Cursor> cursor, int rowsMax, int bytesMax, List<ColumnId> columns, boolean placesDo)
+            implements ReadsCells {
         public ListRows {
             columns = askedFor(columns);
             Check.inRange("rows of a page", rowsMax, 1, Limits.ROWS_PER_PAGE_MAX);
             Check.inRange("bytes of a page", bytesMax, 0, Limits.PAGE_BYTES_MAX);
+        }
+
+        public ListRows(TableId table, Optional<Cursor> cursor, int rowsMax, int bytesMax, List<ColumnId> columns) {
+            this(table, cursor, rowsMax, bytesMax, columns, false);
+        }
+
+        @Override
+        public ListRows askingForPlaces() {
+            return new ListRows(table, cursor, rowsMax, bytesMax, columns, true);
+        }
+
+        @Override
+        public boolean hasCells() {
+            return !columns.isEmpty();
         }
     }
 

@@ -7,6 +7,7 @@
  *       {@link io.pfs.wire.Expected}. Large cells: {@link io.pfs.wire.ObjectTicket}, {@link io.pfs.wire.ObjectPut}. Tables: {@link io.pfs.wire.TableChange}.
  *   <li>{@link io.pfs.wire.Connection}: takes {@link io.pfs.wire.Call}s to a server and tells its {@link
  *       io.pfs.wire.FileSystemFacts}.
+ *   <li>{@link io.pfs.wire.PoolPlace}, {@link io.pfs.wire.CellFile}: how a client beside a pool finds cells and reads them itself.
  *   <li>{@link io.pfs.wire.LeaseHolder}, {@link io.pfs.wire.LeaseRecall}: how leases on rows of directories are wanted back.
  *   <li>{@link io.pfs.wire.Reply}: the sealed set of answers; {@link io.pfs.wire.FoundRow}, {@link io.pfs.wire.TableView}.
  * </ul>

@@ -17,9 +17,11 @@ import io.pfs.row.TablePointer;
 import io.pfs.testing.Damage;
 import io.pfs.testing.Golden;
 import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.PoolPlace;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -41,8 +43,18 @@ final class HandshakeTest {
             1 << 26,
             FACTS,
             new ServerId(1),
-            new ClusterMap(List.of(new Address("a", 7420), new Address("::1", 7421))));
-    private static final Welcome LONE_WELCOME = new Welcome(Proof.NONE, 1, 1, FACTS, new ServerId(0), ClusterMap.ALONE);
+            new ClusterMap(List.of(new Address("a", 7420), new Address("::1", 7421))),
+            Optional.empty());
+    private static final Welcome LONE_WELCOME =
+            new Welcome(Proof.NONE, 1, 1, FACTS, new ServerId(0), ClusterMap.ALONE, Optional.empty());
+    private static final Welcome PLACED_WELCOME = new Welcome(
+            Proof.NONE,
+            1,
+            1,
+            FACTS,
+            new ServerId(0),
+            ClusterMap.ALONE,
+            Optional.of(new PoolPlace("/d\u00e4ta/pool", 0x0102030405060708L)));
     private static final Goodbye GOODBYE = new Goodbye(ErrorCode.BUSY, "no");
 
     private record Kind(byte[] frame, Function<ByteReader, Object> decoder, Object value) {}
@@ -55,6 +67,7 @@ final class HandshakeTest {
                 new Kind(PEERS_LOGIN.encode(writer()).toBytes(), Login::decode, PEERS_LOGIN),
                 new Kind(WELCOME.encode(writer()).toBytes(), Welcome::decode, WELCOME),
                 new Kind(LONE_WELCOME.encode(writer()).toBytes(), Welcome::decode, LONE_WELCOME),
+                new Kind(PLACED_WELCOME.encode(writer()).toBytes(), Welcome::decode, PLACED_WELCOME),
                 new Kind(GOODBYE.encode(writer()).toBytes(), Goodbye::decode, GOODBYE));
     }
 
@@ -65,10 +78,18 @@ final class HandshakeTest {
     @Test
     void bytesAreAsAgreed() {
         ByteWriter all = new ByteWriter(1024);
-        kinds().forEach(kind -> all.bytes(kind.frame()));
+        kinds().stream().filter(kind -> kind.value() != PLACED_WELCOME).forEach(kind -> all.bytes(kind.frame()));
         all.bytes(Frame.end(Frame.begin(writer(), FrameKind.PING)).toBytes());
         all.bytes(Frame.end(Frame.begin(writer(), FrameKind.PONG)).toBytes());
         Golden.check(HandshakeTest.class, "handshake-v1", all.toBytes());
+    }
+
+    @Test
+    void bytesOfAWelcomeWithAPoolAreAsAgreed() {
+        Golden.check(
+                HandshakeTest.class,
+                "welcome-with-pool-v1",
+                PLACED_WELCOME.encode(writer()).toBytes());
     }
 
     @Test

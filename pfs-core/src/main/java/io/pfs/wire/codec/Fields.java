@@ -11,6 +11,7 @@ import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import io.pfs.row.CellLocation;
 import io.pfs.row.RowLayout;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.ObjectTicket;
@@ -71,6 +72,16 @@ final class Fields {
 
     static List<ColumnId> columns(int min, ByteReader in) {
         return list(in, "columns", min, Limits.CELLS_PER_ROW_MAX, 1, Fields::column);
+    }
+
+    static void location(CellLocation location, ByteWriter out) {
+        out.varint(location.segment()).varint(location.offset()).varint(location.length());
+    }
+
+    static CellLocation location(ByteReader in) {
+        long segment = in.varint("segment", CellLocation.IN_JOURNAL + 1, CellLocation.SEGMENT_MAX);
+        long offset = in.varint("offset of a cell", 0, CellLocation.OFFSET_MAX);
+        return new CellLocation(segment, offset, (int) in.varint("length of a cell", 0, Integer.MAX_VALUE));
     }
 
     static int depth(String what, ByteReader in) {

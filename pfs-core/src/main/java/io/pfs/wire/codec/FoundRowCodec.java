@@ -6,6 +6,7 @@ import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.FoundRow.LargeCell;
+import io.pfs.wire.FoundRow.PlacedCell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,32 @@ final class FoundRowCodec {
         for (LargeCell cell : found.large()) {
             out.varint(cell.nth()).varint(cell.bytes());
         }
+    }
+
+    /** With the places of cells. */
+    static void encodePlaced(FoundRow found, ByteWriter out) {
+        encode(found, out);
+        out.varint(found.placed().size());
+        for (PlacedCell cell : found.placed()) {
+            Fields.location(cell.location(), out.varint(cell.nth()));
+        }
+    }
+
+    static FoundRow decodePlaced(ByteReader in) {
+        FoundRow found = decode(in);
+        int cells = found.cells().size();
+        int count = Fields.count(in, "placed cells", 0, cells, 4);
+        List<PlacedCell> placed = new ArrayList<>(count);
+        int least = 0;
+        for (int i = 0; i < count; i++) {
+            int nth = (int) in.varint("placed cell", least, cells - 1L);
+            if (found.cells().get(nth).isPresent() || found.largeBytes(nth).isPresent()) {
+                throw in.refuse("placed cell", "one of which nothing else is told", "cell " + nth);
+            }
+            placed.add(new PlacedCell(nth, Fields.location(in)));
+            least = nth + 1;
+        }
+        return new FoundRow(found.name(), found.bytes(), found.cells(), found.large(), placed);
     }
 
     static FoundRow decode(ByteReader in) {

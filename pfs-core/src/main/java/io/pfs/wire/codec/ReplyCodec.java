@@ -14,6 +14,7 @@ import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.CellFound;
 import io.pfs.wire.Reply.CellLength;
+import io.pfs.wire.Reply.CellPlaced;
 import io.pfs.wire.Reply.CellsListed;
 import io.pfs.wire.Reply.HopFound;
 import io.pfs.wire.Reply.Kept;
@@ -53,6 +54,10 @@ public final class ReplyCodec {
     private static final int CELLS_LISTED = 51;
     private static final int ROWS_FOUND = 52;
     private static final int HOP_FOUND = 53;
+    private static final int ROW_PLACED = 54;
+    private static final int ROWS_READ_PLACED = 55;
+    private static final int ROWS_PLACED = 56;
+    private static final int CELL_PLACED = 57;
 
     private static final int OBJECT_WRITTEN = 64;
     private static final int OBJECT_SEALED = 65;
@@ -74,7 +79,7 @@ public final class ReplyCodec {
         if (reply instanceof Kept kept) {
             KeptReplyCodec.encode(kept, out);
         } else if (reply instanceof RowFound found) {
-            FoundRowCodec.encode(found.found(), out.u8(ROW_FOUND));
+            encode(found, out);
         } else if (reply instanceof HopFound hop) {
             FoundRowCodec.encode(hop.found(), out.u8(HOP_FOUND).varint(hop.leaseMillis()));
         } else if (reply instanceof Refused refused) {
@@ -82,6 +87,9 @@ public final class ReplyCodec {
         } else if (reply instanceof CellFound found) {
             out.u8(CELL_FOUND).varint(found.version()).varint(found.cellLength());
             Fields.bytes(found.bytes(), out.varint(found.object()));
+        } else if (reply instanceof CellPlaced placed) {
+            out.u8(CELL_PLACED).varint(placed.version()).varint(placed.fileId().value());
+            Fields.location(placed.location(), out);
         } else if (reply instanceof RowsRead read) {
             encode(read, out);
         } else if (reply instanceof RowsFound found) {
@@ -146,20 +154,39 @@ public final class ReplyCodec {
         return length;
     }
 
+    private static boolean hasPlaces(FoundRow row) {
+        return !row.placed().isEmpty();
+    }
+
+    private static void encode(RowFound found, ByteWriter out) {
+        boolean isPlaced = hasPlaces(found.found());
+        encode(found.found(), isPlaced, out.u8(isPlaced ? ROW_PLACED : ROW_FOUND));
+    }
+
+    private static void encode(FoundRow row, boolean isPlaced, ByteWriter out) {
+        if (isPlaced) {
+            FoundRowCodec.encodePlaced(row, out);
+        } else {
+            FoundRowCodec.encode(row, out);
+        }
+    }
+
     private static void encode(RowsRead read, ByteWriter out) {
-        out.u8(ROWS_READ).varint(read.rows().size());
+        boolean isPlaced = read.rows().stream().flatMap(Optional::stream).anyMatch(ReplyCodec::hasPlaces);
+        out.u8(isPlaced ? ROWS_READ_PLACED : ROWS_READ).varint(read.rows().size());
         for (Optional<FoundRow> row : read.rows()) {
             out.u8(row.isPresent() ? 1 : 0);
             if (row.isPresent()) {
-                FoundRowCodec.encode(row.get(), out);
+                encode(row.get(), isPlaced, out);
             }
         }
     }
 
     private static void encode(RowsFound found, ByteWriter out) {
-        out.u8(ROWS_FOUND).varint(found.rows().size());
+        boolean isPlaced = found.rows().stream().anyMatch(ReplyCodec::hasPlaces);
+        out.u8(isPlaced ? ROWS_PLACED : ROWS_FOUND).varint(found.rows().size());
         for (FoundRow row : found.rows()) {
-            FoundRowCodec.encode(row, out);
+            encode(row, isPlaced, out);
         }
         Fields.optionalCursor(found.next(), out);
     }
@@ -194,6 +221,12 @@ public final class ReplyCodec {
             case ROWS_READ ->
                 new RowsRead(Fields.list(in, "rows", 0, Limits.ROWS_PER_READ_MAX, 1, ReplyCodec::optionalFound));
             case CELL_FOUND -> cellFound(in);
+            case ROW_PLACED ->
+                new RowFound(requirePlaces(in, List.of(FoundRowCodec.decodePlaced(in)))
+                        .get(0));
+            case ROWS_READ_PLACED -> rowsReadPlaced(in);
+            case ROWS_PLACED -> rowsPlaced(in);
+            case CELL_PLACED -> new CellPlaced(version(in), Fields.fileId(in), Fields.location(in));
             case CELLS_LISTED -> cellsListed(in);
             case ROWS_FOUND -> rowsFound(in);
             case OBJECT_WRITTEN -> new ObjectWritten(objectBytes(in));
@@ -240,6 +273,34 @@ public final class ReplyCodec {
 
     private static Optional<FoundRow> optionalFound(ByteReader in) {
         return Fields.flag("presence of a row", in) ? Optional.of(FoundRowCodec.decode(in)) : Optional.empty();
+    }
+
+    /** Else it would have been written without. */
+    private static List<FoundRow> requirePlaces(ByteReader in, List<FoundRow> rows) {
+        if (rows.stream().noneMatch(ReplyCodec::hasPlaces)) {
+            throw in.refuse("placed cells", "at least one", "none");
+        }
+        return rows;
+    }
+
+    private static RowsRead rowsReadPlaced(ByteReader in) {
+        RowsRead read = new RowsRead(Fields.list(
+                in,
+                "rows",
+                0,
+                Limits.ROWS_PER_READ_MAX,
+                1,
+                each -> Fields.flag("presence of a row", each)
+                        ? Optional.of(FoundRowCodec.decodePlaced(each))
+                        : Optional.empty()));
+        requirePlaces(in, read.rows().stream().flatMap(Optional::stream).toList());
+        return read;
+    }
+
+    private static RowsFound rowsPlaced(ByteReader in) {
+        List<FoundRow> rows = Fields.list(
+                in, "rows", 0, Limits.ROWS_PER_PAGE_MAX, FoundRowCodec.BYTES_MIN, FoundRowCodec::decodePlaced);
+        return new RowsFound(requirePlaces(in, rows), Fields.optionalCursor(in));
     }
 
     private static CellFound cellFound(ByteReader in) {

@@ -56,6 +56,10 @@ public final class RequestCodec {
     private static final int LIST_CELLS = 19;
     private static final int LIST_ROWS = 20;
     private static final int LOOK_UP = 21;
+    private static final int READ_ROW_OR_PLACES = 22;
+    private static final int READ_ROWS_OR_PLACES = 23;
+    private static final int READ_CELL_OR_PLACE = 24;
+    private static final int LIST_ROWS_OR_PLACES = 25;
 
     private static final int BEGIN_OBJECT = 32;
     private static final int WRITE_OBJECT = 33;
@@ -80,7 +84,7 @@ public final class RequestCodec {
         if (request instanceof EditRow edit) {
             RowEditCodec.encode(edit, begin(EDIT_ROW, edit, out));
         } else if (request instanceof ReadRow read) {
-            Fields.columns(read.columns(), named(READ_ROW, read, out));
+            Fields.columns(read.columns(), named(read.placesDo() ? READ_ROW_OR_PLACES : READ_ROW, read, out));
         } else if (request instanceof LookUp look) {
             named(LOOK_UP, look, out);
         } else if (request instanceof EditRows edits) {
@@ -91,7 +95,8 @@ public final class RequestCodec {
         } else if (request instanceof RemoveRow remove) {
             RowEditCodec.encode(remove.expected(), named(REMOVE_ROW, remove, out));
         } else if (request instanceof ReadCell read) {
-            named(READ_CELL, read, out).varint(read.column().value());
+            named(read.placesDo() ? READ_CELL_OR_PLACE : READ_CELL, read, out)
+                    .varint(read.column().value());
             out.varint(read.offset()).varint(read.length());
         } else if (request instanceof ReadRows read) {
             encode(read, out);
@@ -164,7 +169,8 @@ public final class RequestCodec {
     }
 
     private static void encode(ReadRows read, ByteWriter out) {
-        begin(READ_ROWS, read, out).varint(read.names().size());
+        begin(read.placesDo() ? READ_ROWS_OR_PLACES : READ_ROWS, read, out)
+                .varint(read.names().size());
         for (RowName name : read.names()) {
             Fields.name(name, out);
         }
@@ -172,7 +178,7 @@ public final class RequestCodec {
     }
 
     private static void encode(ListRows list, ByteWriter out) {
-        begin(LIST_ROWS, list, out);
+        begin(list.placesDo() ? LIST_ROWS_OR_PLACES : LIST_ROWS, list, out);
         Fields.optionalCursor(list.cursor(), out);
         out.varint(list.rowsMax()).varint(list.bytesMax());
         Fields.columns(list.columns(), out);
@@ -201,6 +207,10 @@ public final class RequestCodec {
             case READ_CELL -> readCell(table, in);
             case LIST_CELLS -> new ListCells(table, Fields.name(in));
             case LIST_ROWS -> listRows(table, in);
+            case READ_ROW_OR_PLACES -> new ReadRow(table, Fields.name(in), Fields.columns(0, in), true);
+            case READ_ROWS_OR_PLACES -> readRows(table, in).askingForPlaces();
+            case READ_CELL_OR_PLACE -> readCell(table, in).askingForPlaces();
+            case LIST_ROWS_OR_PLACES -> listRows(table, in).askingForPlaces();
             case LOOK_UP -> new LookUp(table, Fields.name(in));
             case BEGIN_OBJECT -> beginObject(table, in);
             case WRITE_OBJECT -> writeObject(table, in);

@@ -39,6 +39,7 @@
  * 19 list cells      name
  * 20 list rows       optional cursor, varint rows at most, varint bytes at most, columns
  * 21 look up         name
+ * 22 to 25           read row, read rows, read cell, list rows, as 16, 17, 18, 20, by one whom places of cells do
  * 32 begin object    name, column, ticket, varint bytes at the least
  * 33 write object    name, ticket, varint offset, bytes
  * 34 seal object     name, ticket, varint bytes
@@ -98,6 +99,10 @@
  * 51 cells listed    varint version, varint count, (column, varint bytes)*
  * 52 rows found      varint count, found*, optional cursor
  * 53 hop found       varint ms of a lease (at most 86,400,000), found
+ * 54 row placed      found, placed, at least one
+ * 55 rows read       varint count, optional (found, placed)*; some of them placed
+ * 56 rows found      varint count, (found, placed)*, optional cursor; some of them placed
+ * 57 cell placed     varint version, varint file id, location
  * 64 object written, 65 object sealed   varint bytes
  * 66 object dropped  nothing
  * 80 table found     pointer, u8 settled spread, u8 spread policy, u64 parent table, varint generation, u8 policy, varint length, schema, owned, times
@@ -111,6 +116,8 @@
  *
  * found  := name, row, varint cells, (0: none, or varint 1 + length, cell)*,
  *           varint large cells, (varint which of the cells, ascending, varint bytes)*
+ * placed := varint count, (varint which of the cells, ascending, location)*
+ * location := varint segment or object, varint offset, varint length, as in io.pfs.row
  * given  := u64 client high, u64 client low, varint sequence, varint lowest open sequence, u64 name hash, u48 wall ms,
  *           bytes of a kept reply
  * facts  := u64 file system high, u64 low, varint shards, pointer

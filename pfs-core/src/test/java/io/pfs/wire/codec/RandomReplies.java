@@ -7,6 +7,7 @@ import io.pfs.hash.SliceBitmap;
 import io.pfs.table.Schema;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.FoundRow.LargeCell;
+import io.pfs.wire.FoundRow.PlacedCell;
 import io.pfs.wire.Reply;
 import io.pfs.wire.TableView;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ final class RandomReplies {
     }
 
     Reply next() {
-        return switch (values.below(12)) {
+        return switch (values.below(13)) {
             case 0 -> new Reply.RowsChanged(values.some(1, 9, this::rowChanged));
             case 1 -> new Reply.RowsRead(values.some(0, 6, () -> values.maybe(this::found)));
             case 2 -> new Reply.RowsFound(values.some(0, 6, this::found), values.maybe(values::cursor));
@@ -37,8 +38,9 @@ final class RandomReplies {
             case 6 -> new Reply.Misplaced(values.table(), values.shard(), values.flip(), values.below(25), bitmap());
             case 7 -> new Reply.TableFound(view());
             case 8 -> slicePart();
-            case 9 -> new Reply.HopFound(found(), values.bits(26));
+            case 9 -> new Reply.HopFound(unplaced(found()), values.bits(26));
             case 10 -> new Reply.SpaceFound(1L << 62 | values.bits(61), values.bits(62));
+            case 11 -> new Reply.CellPlaced(values.bits(63), values.fileId(), values.location());
             default -> new Reply.OutcomeFound(values.flip(), values.maybe(values::row));
         };
     }
@@ -50,15 +52,22 @@ final class RandomReplies {
     private FoundRow found() {
         List<Optional<byte[]>> cells = new ArrayList<>();
         List<LargeCell> large = new ArrayList<>();
+        List<PlacedCell> placed = new ArrayList<>();
         int count = values.below(5);
         for (int nth = 0; nth < count; nth++) {
             Optional<byte[]> cell = values.maybe(() -> values.bytes(200));
             if (cell.isEmpty() && values.flip()) {
                 large.add(new LargeCell(nth, values.bits(63)));
+            } else if (cell.isEmpty() && values.flip()) {
+                placed.add(new PlacedCell(nth, values.location()));
             }
             cells.add(cell);
         }
-        return new FoundRow(values.name(), values.row(), cells, large);
+        return new FoundRow(values.name(), values.row(), cells, large, placed);
+    }
+
+    private static FoundRow unplaced(FoundRow found) {
+        return new FoundRow(found.name(), found.bytes(), found.cells(), found.large());
     }
 
     private SliceBitmap bitmap() {

@@ -42,17 +42,22 @@ final class RandomRequests {
     Request next() {
         return switch (values.below(9)) {
             case 0 -> editRows();
-            case 1 -> new Request.ReadRow(values.table(), values.name(), columns());
+            case 1 -> new Request.ReadRow(values.table(), values.name(), columns(), values.flip());
             case 2 ->
                 new Request.ReadRows(
-                        values.table(), values.some(1, 20, values::name), (int) values.bits(26), columns());
+                        values.table(),
+                        values.some(1, 20, values::name),
+                        (int) values.bits(26),
+                        columns(),
+                        values.flip());
             case 3 ->
                 new Request.ListRows(
                         values.table(),
                         values.maybe(values::cursor),
                         1 + (int) values.bits(16),
                         (int) values.bits(26),
-                        columns());
+                        columns(),
+                        values.flip());
             case 4 -> object();
             case 5 -> makeTable();
             case 6 -> new Request.AlterTable(values.table(), change());

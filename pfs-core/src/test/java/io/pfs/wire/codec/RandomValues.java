@@ -6,6 +6,7 @@ import io.pfs.Limits;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
+import io.pfs.row.CellLocation;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.row.TableParent;
@@ -58,6 +59,10 @@ final class RandomValues {
             list.add(element.get());
         }
         return list;
+    }
+
+    CellLocation location() {
+        return new CellLocation(1 + bits(47), bits(48), (int) bits(31));
     }
 
     byte[] bytes(int most) {

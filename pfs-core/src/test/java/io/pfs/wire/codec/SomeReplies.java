@@ -15,6 +15,7 @@ import io.pfs.FileId;
 import io.pfs.Generation;
 import io.pfs.RequestId;
 import io.pfs.hash.SliceBitmap;
+import io.pfs.row.CellLocation;
 import io.pfs.row.Row;
 import io.pfs.row.TableParent;
 import io.pfs.row.TablePointer;
@@ -24,6 +25,7 @@ import io.pfs.table.SpreadPolicy;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.FoundRow.LargeCell;
+import io.pfs.wire.FoundRow.PlacedCell;
 import io.pfs.wire.Reply;
 import io.pfs.wire.TableView;
 import java.util.ArrayList;
@@ -45,6 +47,7 @@ final class SomeReplies {
         all.add(new Reply.TableFound(view()));
         all.add(new Reply.SpaceFound(1L << 40, 200));
         all.addAll(steps());
+        all.addAll(places());
         return all;
     }
 
@@ -108,6 +111,19 @@ final class SomeReplies {
                 501,
                 20,
                 times);
+    }
+
+    private static List<Reply> places() {
+        List<Optional<byte[]>> cells = List.of(Optional.of(ascii("abc")), Optional.empty(), Optional.empty());
+        CellLocation location = new CellLocation(0x77, 4096, 700);
+        FoundRow placed = new FoundRow(
+                NAME, ROW, cells, List.of(new LargeCell(1, 1 << 24)), List.of(new PlacedCell(2, location)));
+        FoundRow bare = new FoundRow(OTHER_NAME, ROW, List.of(), List.of());
+        return List.of(
+                new Reply.RowFound(placed),
+                new Reply.RowsRead(List.of(Optional.of(placed), Optional.empty(), Optional.of(bare))),
+                new Reply.RowsFound(List.of(bare, placed), Optional.of(new Cursor(0x5152, NAME))),
+                new Reply.CellPlaced(200, new FileId(0x31), CellLocation.ofObject(0x78, 1L << 32)));
     }
 
     private static List<Reply> steps() {

@@ -65,6 +65,7 @@ final class SomeRequests {
         for (NameStep step : steps()) {
             all.add(new Request.TakeStep(TABLE, new ProcedureId(SHARD, 0x4142_4344_4546_4748L), step));
         }
+        all.addAll(readsByPlace());
         return all;
     }
 
@@ -106,6 +107,15 @@ final class SomeRequests {
                 new Request.ListRows(TABLE, Optional.empty(), 1000, 1 << 20, List.of()),
                 new Request.ListRows(TABLE, Optional.of(new Cursor(0x5152L, NAME)), 1000, 1 << 20, columns),
                 new Request.LookUp(TABLE, NAME));
+    }
+
+    private static List<Request> readsByPlace() {
+        List<ColumnId> columns = List.of(FAR, CONTENT);
+        return List.of(
+                new Request.ReadRow(TABLE, NAME, List.of(CONTENT), true),
+                new Request.ReadRows(TABLE, List.of(OTHER_NAME, NAME), 1 << 20, columns, true),
+                new Request.ReadCell(TABLE, NAME, FAR, 1L << 32, 1 << 16, true),
+                new Request.ListRows(TABLE, Optional.of(new Cursor(0x5152L, NAME)), 1000, 1 << 20, columns, true));
     }
 
     private static List<Request> objects() {

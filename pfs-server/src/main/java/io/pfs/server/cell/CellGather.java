@@ -14,6 +14,7 @@ import io.pfs.server.column.IndirectCells;
 import io.pfs.server.state.CellWindow;
 import io.pfs.table.Schema;
 import io.pfs.wire.FoundRow.LargeCell;
+import io.pfs.wire.FoundRow.PlacedCell;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,10 +52,11 @@ public final class CellGather {
      *
      * @param cells their bytes; empty where there is none, or a large one, which is only read in parts
      * @param large those that are large
+     * @param placed those of which only the place is told
      */
-    public record Gathered(List<Optional<byte[]>> cells, List<LargeCell> large) {
+    public record Gathered(List<Optional<byte[]>> cells, List<LargeCell> large, List<PlacedCell> placed) {
         /** For who asks for no columns. */
-        public static final Gathered NOTHING = new Gathered(List.of(), List.of());
+        public static final Gathered NOTHING = new Gathered(List.of(), List.of(), List.of());
 
         /** Those of the row that comes nth, of so many columns. */
         public Gathered row(int nth, int columns) {
@@ -69,7 +71,13 @@ public final class CellGather {
                     own.add(new LargeCell(cell.nth() - from, cell.bytes()));
                 }
             }
-            return new Gathered(List.copyOf(cells.subList(from, to)), own);
+            List<PlacedCell> places = new ArrayList<>();
+            for (PlacedCell cell : placed) {
+                if (cell.nth() >= from && cell.nth() < to) {
+                    places.add(new PlacedCell(cell.nth() - from, cell.location()));
+                }
+            }
+            return new Gathered(List.copyOf(cells.subList(from, to)), own, places);
         }
     }
 
@@ -91,14 +99,20 @@ public final class CellGather {
         private final List<Integer> missing = new ArrayList<>();
         private final List<Wanted> wanted = new ArrayList<>();
         private final List<LargeCell> large = new ArrayList<>();
+        private final List<PlacedCell> placed = new ArrayList<>();
+        private final boolean placesDo;
 
-        Filling(Function<CellLocation, byte[]> fromWindow) {
+        Filling(Function<CellLocation, byte[]> fromWindow, boolean placesDo) {
             this.fromWindow = fromWindow;
+            this.placesDo = placesDo;
         }
 
         void add(Optional<CellLocation> location, CellKey key) {
             if (location.isPresent() && location.get().size() > Limits.CELL_BYTES_MAX) {
                 large.add(new LargeCell(bytes.size(), location.get().size()));
+                bytes.add(Optional.empty());
+            } else if (location.isPresent() && !location.get().isInJournal() && placesDo) {
+                placed.add(new PlacedCell(bytes.size(), location.get()));
                 bytes.add(Optional.empty());
             } else if (location.isPresent() && !location.get().isInJournal()) {
                 addStored(location.get(), key);
@@ -160,7 +174,7 @@ public final class CellGather {
      */
     public void indirectOf(
             List<Source> rows, Consumer<List<IndirectCells>> then, Runnable again, Consumer<PfsException> failed) {
-        Filling filling = new Filling(window::bytesOf);
+        Filling filling = new Filling(window::bytesOf, false);
         rows.forEach(row -> filling.add(row.slot(RowLayout.INDIRECT_SLOT), new CellKey(row.fileId(), Schema.INDIRECT)));
         filling.fill(records -> decode(records, then, failed), again, failed);
     }
@@ -184,16 +198,19 @@ public final class CellGather {
     /**
      * These columns of these rows, row by row.
      *
+     * @param placesDo whether it is enough to tell where cells are that would have to be read
      * @param again starts anew: cells were moved since the rows were read
      */
     public void cellsOf(
             List<Source> rows,
             List<ColumnId> columns,
+            boolean placesDo,
             Consumer<Gathered> then,
             Runnable again,
             Consumer<PfsException> failed) {
+        Filling filling = new Filling(window::copyOf, placesDo);
         if (columns.stream().allMatch(RowPlan::isDirect)) {
-            fill(rows, List.of(), columns, then, again, failed);
+            fill(rows, List.of(), columns, filling, then, again, failed);
         } else {
             Optional<CellLocation> missing = rows.stream()
                     .flatMap(row -> row.slot(RowLayout.INDIRECT_SLOT).stream())
@@ -203,7 +220,7 @@ public final class CellGather {
                 startAnew(missing.get(), again, failed);
                 return;
             }
-            indirectOf(rows, indirect -> fill(rows, indirect, columns, then, again, failed), again, failed);
+            indirectOf(rows, indirect -> fill(rows, indirect, columns, filling, then, again, failed), again, failed);
         }
     }
 
@@ -211,10 +228,10 @@ public final class CellGather {
             List<Source> rows,
             List<IndirectCells> indirect,
             List<ColumnId> columns,
+            Filling filling,
             Consumer<Gathered> then,
             Runnable again,
             Consumer<PfsException> failed) {
-        Filling filling = new Filling(window::copyOf);
         for (int i = 0; i < rows.size(); i++) {
             Source row = rows.get(i);
             for (ColumnId column : columns) {
@@ -228,7 +245,7 @@ public final class CellGather {
                 filling.add(location, new CellKey(row.fileId(), column));
             }
         }
-        filling.fill(cells -> then.accept(new Gathered(cells, filling.large)), again, failed);
+        filling.fill(cells -> then.accept(new Gathered(cells, filling.large, filling.placed)), again, failed);
     }
 
     /**

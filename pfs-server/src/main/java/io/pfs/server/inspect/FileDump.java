@@ -53,6 +53,7 @@ public final class FileDump {
                 case BOOST -> new BoostDump(file, items).run();
                 case COLUMN -> new SegmentDump(path, fileId(), items).run();
                 case OBJECT -> new ObjectDump(path, fileId(), items).run();
+                case WITNESS -> {} // it is a header and nothing else
             }
         } catch (PfsException e) {
             if (e.code() != ErrorCode.CORRUPT && e.code() != ErrorCode.NOT_OURS) {

@@ -92,10 +92,20 @@ final class Greeting {
         boolean isPeer = login.speaker() instanceof Speaker.Server;
         SessionLimits limits = isPeer ? serving.limits().ofPeer() : serving.limits();
         Welcome welcome = new Welcome(
-                own, limits.callsMax(), limits.bytesMax(), serving.engine().facts(), serving.server(), serving.map());
+                own,
+                limits.callsMax(),
+                limits.bytesMax(),
+                serving.engine().facts(),
+                serving.server(),
+                serving.map(),
+                canReadByPlace() ? serving.pool() : Optional.empty());
         link.welcome();
         link.send(welcome.encode(frame));
         link.flush();
+    }
+
+    private boolean canReadByPlace() {
+        return (challenge().features() & Protocol.READS_BY_PLACE) != 0;
     }
 
     private Hello hello() {

@@ -8,6 +8,7 @@ import io.pfs.server.audit.Audit;
 import io.pfs.server.identity.Askers;
 import io.pfs.wire.Asker;
 import io.pfs.wire.Connection;
+import io.pfs.wire.PoolPlace;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param secret that they must know, if there is one
  * @param askers knows who the users are
  * @param audit hears what they ask and are answered
+ * @param pool where they may read cells themselves, if anywhere
  */
 public record Serving(
         Connection engine,
@@ -27,7 +29,8 @@ public record Serving(
         Optional<Secret> secret,
         SessionLimits limits,
         Askers askers,
-        Audit audit) {
+        Audit audit,
+        Optional<PoolPlace> pool) {
     private static final Askers TRUSTING = Askers.all(Asker.superuser("root", 0, List.of(0)));
 
     public Serving {
@@ -36,12 +39,17 @@ public record Serving(
 
     /** One whose clients may do everything, for tools: a server that others can reach knows its users. */
     public Serving(Connection engine, ServerId server, ClusterMap map, Optional<Secret> secret, SessionLimits limits) {
-        this(engine, server, map, secret, limits, TRUSTING, Audit.NONE);
+        this(engine, server, map, secret, limits, TRUSTING, Audit.NONE, Optional.empty());
     }
 
     /** The same with users. */
     public Serving knowing(Askers users, Audit told) {
-        return new Serving(engine, server, map, secret, limits, users, told);
+        return new Serving(engine, server, map, secret, limits, users, told, pool);
+    }
+
+    /** The same, telling where the pool is. */
+    public Serving telling(Optional<PoolPlace> place) {
+        return new Serving(engine, server, map, secret, limits, askers, audit, place);
     }
 
     /** The one server of a file system, whose clients may do everything. */

@@ -59,7 +59,9 @@ final class RunningServer implements AutoCloseable {
         Doorkeeper door = keeping(config, users, engine);
         Network network = new NettyNetwork("pfs-net", config.networkThreads(), tls, config.transport());
         try {
-            Serving serving = serving(config, engine, secret).knowing(door.askers(), door.audit());
+            Serving serving = serving(config, engine, secret)
+                    .knowing(door.askers(), door.audit())
+                    .telling(engine.tellPool());
             RpcServer rpc = RpcServer.start(network, config.listen(), serving, new SystemClock(), new SystemEntropy());
             return new RunningServer(engine, door, network, rpc);
         } catch (PfsException e) {

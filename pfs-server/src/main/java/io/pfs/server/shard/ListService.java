@@ -201,6 +201,7 @@ final class ListService {
         gather.cellsOf(
                 page.rows,
                 page.request.columns(),
+                page.request.placesDo(),
                 cells -> sink.answer(new RowsFound(rowsOf(page, cells), page.ended ? Optional.empty() : page.last)),
                 () -> list(page.asker, page.request, sink),
                 failure -> sink.answer(Reply.Refused.of(failure)));
@@ -212,7 +213,7 @@ final class ListService {
         for (int i = 0; i < page.rows.size(); i++) {
             RowName name = page.names.get(i);
             Gathered own = gathered.row(i, columns);
-            rows.add(new FoundRow(name, page.rows.get(i).row(), own.cells(), own.large()));
+            rows.add(new FoundRow(name, page.rows.get(i).row(), own.cells(), own.large(), own.placed()));
         }
         return rows;
     }

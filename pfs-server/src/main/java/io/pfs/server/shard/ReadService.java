@@ -25,6 +25,7 @@ import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.CellFound;
 import io.pfs.wire.Reply.CellLength;
+import io.pfs.wire.Reply.CellPlaced;
 import io.pfs.wire.Reply.CellsListed;
 import io.pfs.wire.Reply.HopFound;
 import io.pfs.wire.Reply.RowFound;
@@ -61,6 +62,7 @@ final class ReadService {
             gather.cellsOf(
                     List.of(source),
                     request.columns(),
+                    request.placesDo(),
                     cells -> sink.answer(new RowFound(found(request, source, cells))),
                     () -> read(asker, request, sink),
                     failure -> sink.answer(Reply.Refused.of(failure)));
@@ -68,7 +70,7 @@ final class ReadService {
     }
 
     private static FoundRow found(ReadRow request, Source source, Gathered gathered) {
-        return new FoundRow(request.name(), source.row(), gathered.cells(), gathered.large());
+        return new FoundRow(request.name(), source.row(), gathered.cells(), gathered.large(), gathered.placed());
     }
 
     /** A hop of a path: only the row of a directory is leased, since all others are read anew each time. */
@@ -98,6 +100,10 @@ final class ReadService {
     }
 
     private void part(Asker asker, ReadCell request, Row row, Source source, CellLocation location, Reply.Sink sink) {
+        if (request.placesDo() && !location.isInJournal()) {
+            sink.answer(new CellPlaced(row.version(), source.fileId(), location));
+            return;
+        }
         gather.partOf(
                 location,
                 new CellKey(source.fileId(), request.column()),

@@ -130,7 +130,13 @@ final class RowReads {
                 return;
             }
             List<Source> found = rows.stream().flatMap(Optional::stream).toList();
-            gather.cellsOf(found, request.columns(), this::answer, () -> read(asker, request, sink), this::failed);
+            gather.cellsOf(
+                    found,
+                    request.columns(),
+                    request.placesDo(),
+                    this::answer,
+                    () -> read(asker, request, sink),
+                    this::failed);
         }
 
         private void answer(Gathered gathered) {
@@ -146,7 +152,7 @@ final class RowReads {
                 RowName name = request.names().get(i);
                 Gathered own = gathered.row(before, columns);
                 before++;
-                found.add(Optional.of(new FoundRow(name, source.get().row(), own.cells(), own.large())));
+                found.add(Optional.of(new FoundRow(name, source.get().row(), own.cells(), own.large(), own.placed())));
             }
             sink.answer(new RowsRead(found));
         }

@@ -192,6 +192,7 @@ final class TableService {
         gather.cellsOf(
                 List.of(new Source(row.toBytes())),
                 List.of(Column.CONTENT.id()),
+                false,
                 gathered -> {
                     byte[] bytes =
                             Check.present(gathered.cells().get(0).orElse(null), "a cell that was asked for was read");

@@ -16,6 +16,7 @@ import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.LeaseHolder;
+import io.pfs.wire.PoolPlace;
 import io.pfs.wire.Reply.Refused;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -94,6 +95,13 @@ public final class EmbeddedServer implements Connection {
     @Override
     public FileSystemFacts facts() {
         return facts;
+    }
+
+    /**
+     * Where clients of other processes may read cells themselves, if they find it; empty if they shall not, as nothing could be written there. Blocks.
+     */
+    public Optional<PoolPlace> tellPool() {
+        return open.tellPool();
     }
 
     /** The folder that it serves. */

@@ -26,6 +26,7 @@ import io.pfs.server.state.GroupContext.CheckpointScope;
 import io.pfs.server.table.SpreadRule;
 import io.pfs.wire.Asker;
 import io.pfs.wire.Connection;
+import io.pfs.wire.PoolPlace;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +36,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** The engine on a data folder, or on that of one of several servers, whoever drives it. */
@@ -48,6 +50,7 @@ final class OpenFolder implements AutoCloseable {
     private final DataFolder folder;
     private final List<Runnable> below;
     private final ShardGroup group;
+    private final Supplier<Optional<PoolPlace>> witness;
 
     /**
      * What drives the engine: where its jobs run, and what wakes it later.
@@ -102,10 +105,12 @@ final class OpenFolder implements AutoCloseable {
         }
     }
 
-    private OpenFolder(DataFolder folder, List<Runnable> below, ShardGroup group) {
+    private OpenFolder(
+            DataFolder folder, List<Runnable> below, ShardGroup group, Supplier<Optional<PoolPlace>> witness) {
         this.folder = folder;
         this.below = below;
         this.group = group;
+        this.witness = witness;
     }
 
     /** Opens the folder, formatting it if it is new, and recovers what is in it. */
@@ -114,7 +119,11 @@ final class OpenFolder implements AutoCloseable {
             DataFolder folder = added(below, DataFolder.openOrFormat(path, drive.clock(), drive.entropy()));
             Disk journal = added(below, NioDisk.open(folder.journal()));
             Disk pool = added(below, NioDisk.open(folder.pool()));
-            return new OpenFolder(folder, below, openGroup(folder.superblock(), journal, pool, drive));
+            return new OpenFolder(
+                    folder,
+                    below,
+                    openGroup(folder.superblock(), journal, pool, drive),
+                    () -> Witness.leave(pool, new ServerId(0), drive.clock(), drive.entropy()));
         });
     }
 
@@ -138,7 +147,11 @@ final class OpenFolder implements AutoCloseable {
             Links links = new Links(
                     direct -> new ServerPeers(here, direct, others, drive.clock(), loop), Optional.of(drive.timers()));
             Part part = new Part(seat.server(), shards, seat.spreadRule(), shared.seenBy(seat.server(), own), links);
-            return new OpenFolder(folder, below, openGroup(folder.superblock(), journal, part, drive));
+            return new OpenFolder(
+                    folder,
+                    below,
+                    openGroup(folder.superblock(), journal, part, drive),
+                    () -> Witness.leave(own, seat.server(), drive.clock(), drive.entropy()));
         });
     }
 
@@ -212,6 +225,11 @@ final class OpenFolder implements AutoCloseable {
 
     DataFolder folder() {
         return folder;
+    }
+
+    /** Lets clients of other processes find the pool, if they can. Blocks. */
+    Optional<PoolPlace> tellPool() {
+        return witness.get();
     }
 
     ShardGroup group() {

@@ -11,6 +11,7 @@
  *       another.
  *   <li>{@code OpenFolder}: journal, pool and shards on such a folder, whoever drives them.
  *   <li>{@link io.pfs.server.store.LocalStore}: driven by the thread of its one caller.
+ *   <li>{@link io.pfs.server.store.Witness}: by what clients know the folder of a pool that they were told.
  *   <li>{@link io.pfs.server.store.FileSystemView}: for who only looks, at all folders of a file system; {@link
  *       io.pfs.server.store.FolderView}: at those of one server; what a recovery writes stays in memory.
  *   <li>{@link io.pfs.server.store.EmbeddedServer}: driven by a loop of its own, for all threads of the process, whose requests
@@ -24,6 +25,7 @@
  *                   u32 CRC-32C of these 20 bytes
  * DATA/journal/     see io.pfs.server.journal
  * DATA/pool/        see io.pfs.server.metadata
+ * DATA/pool/witness header (kind WITN), file id: the number of the server, owner: a random number of this life
  * DATA/lock, and one in each folder: held by whoever has it open
  * </pre>
  *

@@ -1,0 +1,22 @@
+package io.pfs.wire;
+
+import io.pfs.Check;
+
+/**
+ * Where a server keeps the bytes of cells, for clients that may find it there.
+ *
+ * @param folder by its path on the server's host
+ * @param witness a random number that stands in a file there and was drawn for this life of the server: who reads it in that file
+ *     has the very folder before him, and no copy of it
+ */
+public record PoolPlace(String folder, long witness) {
+    /** In UTF-8; who has a longer path does without. */
+    public static final int FOLDER_BYTES_MAX = 1024;
+
+    /** The file: a header of kind {@code WITNESS} whose owner is the random number, and nothing else. */
+    public static final String FILE = "witness";
+
+    public PoolPlace {
+        Check.that(!folder.isEmpty(), "a pool has a folder");
+    }
+}
