@@ -13,15 +13,17 @@ import java.util.Optional;
  * @param user in whose name it asks servers; empty for the user of this process
  * @param authToken the file of the token that it shares with the servers, if they want one
  * @param trusted certificates, in PEM, of the servers that it trusts; with these, connections are encrypted
+ * @param localReads whether it reads cells itself where it can open the files of a server's pool
  */
 public record ClientOptions(
         Duration timeout,
         int directoriesRemembered,
         Optional<String> user,
         Optional<Path> authToken,
-        Optional<Path> trusted) {
-    public static final ClientOptions DEFAULT =
-            new ClientOptions(Duration.ofSeconds(30), 1 << 14, Optional.empty(), Optional.empty(), Optional.empty());
+        Optional<Path> trusted,
+        boolean localReads) {
+    public static final ClientOptions DEFAULT = new ClientOptions(
+            Duration.ofSeconds(30), 1 << 14, Optional.empty(), Optional.empty(), Optional.empty(), true);
 
     public ClientOptions {
         Check.inRange("time-out of requests in ms", timeout.toMillis(), 1, Integer.MAX_VALUE);
@@ -29,18 +31,23 @@ public record ClientOptions(
     }
 
     public ClientOptions withTimeout(Duration other) {
-        return new ClientOptions(other, directoriesRemembered, user, authToken, trusted);
+        return new ClientOptions(other, directoriesRemembered, user, authToken, trusted, localReads);
     }
 
     public ClientOptions withUser(String other) {
-        return new ClientOptions(timeout, directoriesRemembered, Optional.of(other), authToken, trusted);
+        return new ClientOptions(timeout, directoriesRemembered, Optional.of(other), authToken, trusted, localReads);
     }
 
     public ClientOptions withAuthToken(Path file) {
-        return new ClientOptions(timeout, directoriesRemembered, user, Optional.of(file), trusted);
+        return new ClientOptions(timeout, directoriesRemembered, user, Optional.of(file), trusted, localReads);
     }
 
     public ClientOptions withTrusted(Path certificates) {
-        return new ClientOptions(timeout, directoriesRemembered, user, authToken, Optional.of(certificates));
+        return new ClientOptions(
+                timeout, directoriesRemembered, user, authToken, Optional.of(certificates), localReads);
+    }
+
+    public ClientOptions withLocalReads(boolean other) {
+        return new ClientOptions(timeout, directoriesRemembered, user, authToken, trusted, other);
     }
 }

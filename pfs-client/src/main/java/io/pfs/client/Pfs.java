@@ -10,6 +10,9 @@ import io.pfs.client.call.Promise;
 import io.pfs.client.file.FileCalls;
 import io.pfs.client.file.PfsFiles;
 import io.pfs.client.file.PfsForms;
+import io.pfs.client.local.FolderPools;
+import io.pfs.client.local.LocalReadCounts;
+import io.pfs.client.local.LocalReads;
 import io.pfs.client.route.Directories;
 import io.pfs.client.route.PfsPath;
 import io.pfs.client.route.Placement;
@@ -18,11 +21,13 @@ import io.pfs.client.table.AsyncTable;
 import io.pfs.client.table.Table;
 import io.pfs.client.table.TableCatalog;
 import io.pfs.client.table.TableOptions;
+import io.pfs.env.system.BackgroundThreads;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.row.TablePointer;
 import io.pfs.wire.Connection;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 
@@ -38,14 +43,18 @@ import java.util.concurrent.CompletableFuture;
  * </pre>
  */
 public final class Pfs implements AutoCloseable {
+    private static final int LOCAL_READERS = 4;
+
     private final Caller caller;
     private final DaemonTimers timers;
     private final TableCatalog catalog;
+    private final Optional<LocalReads> local;
 
-    private Pfs(Caller caller, DaemonTimers timers, TableCatalog catalog) {
+    private Pfs(Caller caller, DaemonTimers timers, TableCatalog catalog, Optional<LocalReads> local) {
         this.caller = caller;
         this.timers = timers;
         this.catalog = catalog;
+        this.local = local;
     }
 
     /** Opens a folder of this machine as a file system; one that is empty or missing is formatted. */
@@ -72,11 +81,25 @@ public final class Pfs implements AutoCloseable {
     }
 
     public static Pfs connect(String uri, ClientOptions options) {
-        return over(Remote.open(uri, options), options);
+        return beside(Remote.open(uri, options), options);
+    }
+
+    /** The same behind a connection to servers, which may be on this machine. */
+    public static Pfs beside(Connection servers, ClientOptions options) {
+        if (!options.localReads()) {
+            return over(servers, options);
+        }
+        LocalReads local =
+                new LocalReads(servers, new FolderPools(), new BackgroundThreads("pfs-local-reads", LOCAL_READERS));
+        return over(local, Optional.of(local), options);
     }
 
     /** A file system behind a connection, which is closed with it. */
     public static Pfs over(Connection connection, ClientOptions options) {
+        return over(connection, Optional.empty(), options);
+    }
+
+    private static Pfs over(Connection connection, Optional<LocalReads> local, ClientOptions options) {
         DaemonTimers timers = new DaemonTimers();
         CallEnv env = new CallEnv(
                 new SystemClock(),
@@ -88,7 +111,7 @@ public final class Pfs implements AutoCloseable {
         Placement placement = new Placement(connection.facts().shards());
         Directories directories = new Directories(connection.facts().root(), options.directoriesRemembered());
         connection.hears(directories);
-        return new Pfs(caller, timers, new TableCatalog(caller, new Walker(caller, placement, directories)));
+        return new Pfs(caller, timers, new TableCatalog(caller, new Walker(caller, placement, directories)), local);
     }
 
     // Tables
@@ -164,6 +187,11 @@ public final class Pfs implements AutoCloseable {
     /** Cells by path and column id. */
     public RawCells raw() {
         return new RawCells(catalog);
+    }
+
+    /** What was read here, beside a server's pool, instead of brought by it. */
+    public LocalReadCounts localReads() {
+        return local.map(LocalReads::counts).orElse(LocalReadCounts.NONE);
     }
 
     /** Ends it. What is under way is refused, saying so if it may have been done. */

@@ -22,6 +22,7 @@ final class ArchitectureTest {
                 .given("io.pfs", "io.pfs.hash", "io.pfs.format", "io.pfs.row", "io.pfs.table", "io.pfs.cluster")
                 .given("io.pfs.wire", "io.pfs.env", "io.pfs.env.system")
                 .given("io.pfs.wire.codec", "io.pfs.net", "io.pfs.net.netty")
+                .given("io.pfs.cell", "io.pfs.pool", "io.pfs.pool.local", "io.pfs.disk.nio")
                 .rung(
                         "io.pfs.client.net",
                         "io.pfs",
@@ -31,6 +32,16 @@ final class ArchitectureTest {
                         "io.pfs.wire",
                         "io.pfs.wire.codec",
                         "io.pfs.net")
+                .rung(
+                        "io.pfs.client.local",
+                        "io.pfs",
+                        "io.pfs.format",
+                        "io.pfs.row",
+                        "io.pfs.pool",
+                        "io.pfs.pool.local",
+                        "io.pfs.disk.nio",
+                        "io.pfs.cell",
+                        "io.pfs.wire")
                 .rung("io.pfs.client.call", "io.pfs", "io.pfs.env", "io.pfs.wire")
                 .rung(
                         "io.pfs.client.route",
@@ -72,6 +83,7 @@ final class ArchitectureTest {
                         "io.pfs.net",
                         "io.pfs.net.netty",
                         "io.pfs.client.net",
+                        "io.pfs.client.local",
                         "io.pfs.client.call",
                         "io.pfs.client.route",
                         "io.pfs.client.table",
@@ -85,6 +97,7 @@ final class ArchitectureTest {
     void theClientLeavesTheWorldToItsSeams() {
         EngineRules rules = new EngineRules()
                 .excuse("io.pfs.client", About.FILES, About.THREADS, About.ENVIRONMENT)
+                .excuse("io.pfs.client.local", About.FILES, About.THREADS)
                 .excuse("io.pfs.client.net", About.FILES, About.THREADS)
                 .excuse("io.pfs.client.call", About.THREADS)
                 .excuse("io.pfs.client.route", About.THREADS)

@@ -1,5 +1,6 @@
 package io.pfs.api;
 
+import io.pfs.ServerId;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
@@ -12,12 +13,14 @@ import io.pfs.net.Network;
 import io.pfs.net.netty.NettyNetwork;
 import io.pfs.net.netty.Tls;
 import io.pfs.server.rpc.RpcServer;
+import io.pfs.server.rpc.Serving;
 import io.pfs.server.rpc.SessionLimits;
 import io.pfs.server.store.EmbeddedServer;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.LeaseHolder;
+import io.pfs.wire.PoolPlace;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -35,13 +38,20 @@ enum Way {
         Pfs open(Path data, EmbeddedOptions options) {
             return Pfs.over(new Served(data, options), ClientOptions.DEFAULT);
         }
+    },
+    /** By a network, and what can be read beside the server is. */
+    LOCAL {
+        @Override
+        Pfs open(Path data, EmbeddedOptions options) {
+            return Pfs.beside(new Served(data, options), ClientOptions.DEFAULT);
+        }
     };
 
     /** A file system of this folder; closing it closes all that there is. */
     abstract Pfs open(Path data, EmbeddedOptions options);
 
     /** A server with sockets, and a connection to it. */
-    private static final class Served implements Connection {
+    static final class Served implements Connection {
         private static final long IDLE_NS = 60_000_000_000L;
 
         private final EmbeddedServer engine;
@@ -55,15 +65,32 @@ enum Way {
             SystemEntropy entropy = new SystemEntropy();
             SessionLimits limits = new SessionLimits(16, 256, 8 << 20, 1 << 28, IDLE_NS);
             Address anyPort = new Address("127.0.0.1", 0);
-            server = RpcServer.start(network, anyPort, engine, Optional.empty(), limits, clock, entropy);
+            Serving serving = Serving.alone(engine, Optional.empty(), limits).telling(engine.tellPool());
+            server = RpcServer.start(network, anyPort, serving, clock, entropy);
             Network own = new NettyNetwork("client", 1, Tls.NONE);
             Identity identity = new Identity("somebody", Optional.empty());
             client = RemoteConnection.open(own, server.address(), identity, clock, entropy);
         }
 
+        EmbeddedServer engine() {
+            return engine;
+        }
+
+        /** Another client's connection. */
+        Connection another() {
+            Network own = new NettyNetwork("client", 1, Tls.NONE);
+            Identity identity = new Identity("somebody", Optional.empty());
+            return RemoteConnection.open(own, server.address(), identity, new SystemClock(), new SystemEntropy());
+        }
+
         @Override
         public FileSystemFacts facts() {
             return client.facts();
+        }
+
+        @Override
+        public Optional<PoolPlace> poolOf(ServerId id) {
+            return client.poolOf(id);
         }
 
         @Override

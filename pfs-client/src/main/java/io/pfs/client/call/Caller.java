@@ -1,13 +1,16 @@
 package io.pfs.client.call;
 
+import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.ShardId;
 import io.pfs.wire.Call;
+import io.pfs.wire.CellFile;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.CellPlaced;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +50,16 @@ public final class Caller implements AutoCloseable {
     /** Where the server is that owns a shard. */
     public Optional<String> hostOf(ShardId shard) {
         return connection.hostOf(shard);
+    }
+
+    /** Whether cells of a shard may be read here. */
+    public boolean readsHere(ShardId shard) {
+        return connection.readsHere(shard);
+    }
+
+    /** A cell that can be read here, if it can. */
+    public Optional<CellFile> fileOf(CellPlaced placed, ColumnId column) {
+        return connection.fileOf(placed, column);
     }
 
     public CallEnv env() {

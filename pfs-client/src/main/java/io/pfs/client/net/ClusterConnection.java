@@ -16,6 +16,7 @@ import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.LeaseHolder;
+import io.pfs.wire.PoolPlace;
 import io.pfs.wire.Reply.Refused;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,6 +120,17 @@ public final class ClusterConnection implements Connection {
         return now.map().isAlone()
                 ? Optional.empty()
                 : Optional.of(now.map().addressOf(now.owners().owner(shard)).host());
+    }
+
+    @Override
+    public ServerId ownerOf(ShardId shard) {
+        return routes.owners().owner(shard);
+    }
+
+    @Override
+    public Optional<PoolPlace> poolOf(ServerId server) {
+        return Optional.ofNullable(connections.get(routes.map().addressOf(server)))
+                .flatMap(connection -> connection.poolOf(server));
     }
 
     /** What goes to one server stays together. */

@@ -3,6 +3,7 @@ package io.pfs.client.net;
 import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.ServerId;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.net.Address;
@@ -14,8 +15,10 @@ import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.LeaseRecall;
+import io.pfs.wire.PoolPlace;
 import io.pfs.wire.Reply.Refused;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -43,6 +46,7 @@ public final class RemoteConnection implements Connection {
     private volatile @Nullable FileSystemFacts facts;
     private volatile @Nullable ClientSession session;
     private volatile @Nullable LeaseHolder listener;
+    private volatile Optional<PoolPlace> pool = Optional.empty();
     private @Nullable PfsException lastCause;
     private long retryAtNs;
     private boolean isClosed;
@@ -107,6 +111,12 @@ public final class RemoteConnection implements Connection {
     @Override
     public FileSystemFacts facts() {
         return Check.present(facts, "a connection that was opened knows its file system");
+    }
+
+    /** As the server said when it was last connected to. */
+    @Override
+    public Optional<PoolPlace> poolOf(ServerId server) {
+        return pool;
     }
 
     @Override
@@ -195,6 +205,7 @@ public final class RemoteConnection implements Connection {
             }
             requirement.accept(welcome);
             facts = found;
+            pool = welcome.pool();
             first.complete(welcome);
         }
 

@@ -7,7 +7,10 @@ import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.client.call.Promise;
+import io.pfs.wire.CellFile;
+import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.CellFound;
+import io.pfs.wire.Reply.CellPlaced;
 import java.io.InputStream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 public final class CellInput extends InputStream {
     private static final int PART_BYTES = 1 << 20;
     private static final int AHEAD_MAX = 4;
+    private static final int AT_ONCE_BYTES = 64 << 10;
     private static final int BYTE_MASK = 0xff;
 
     private final Optional<Source> source;
@@ -38,6 +42,9 @@ public final class CellInput extends InputStream {
 
     /** Where further parts come from. */
     private record Source(RowAccess rows, RowName name, ColumnId column, long object) {}
+
+    /** The file that the cell is in, as long as it can be read here. */
+    private volatile Optional<CellFile> file = Optional.empty();
 
     /** A part that was asked for, perhaps before it was wanted. */
     private record Ahead(long at, Promise<CellFound> part) {}
@@ -55,9 +62,59 @@ public final class CellInput extends InputStream {
 
     /** Over a cell as it is now; refused with {@code NOT_FOUND} if there is none. */
     public static CellInput open(RowAccess rows, RowName name, ColumnId column) {
+        return rows.readsHere(name) ? openHere(rows, name, column) : openThere(rows, name, column);
+    }
+
+    /** One that goes on reading the cell as it was now, without asking, as long as its file can be read here. */
+    private static CellInput openHere(RowAccess rows, RowName name, ColumnId column) {
+        Promise<Reply> answer = new Promise<>();
+        rows.place(name, column, Limits.CELL_BYTES_MAX, answer);
+        Reply found = Promise.await(answer);
+        if (found instanceof CellFound first) {
+            return of(rows, name, column, first);
+        }
+        CellPlaced placed = (CellPlaced) found;
+        Optional<CellFile> file = rows.caller().fileOf(placed, column);
+        long length = placed.location().size();
+        boolean isLarge = length > Limits.CELL_BYTES_MAX;
+        byte[] first = new byte[isLarge || file.isEmpty() ? 0 : (int) length];
+        if (file.isEmpty() || !readHere(file.get(), 0, first, 0, first.length)) {
+            return openThere(rows, name, column);
+        }
+        long object = placed.location().isObject() ? placed.location().segment() : 0;
+        Source source = new Source(rows.begun(), name, column, object);
+        CellInput input = new CellInput(Optional.of(source), length, first);
+        input.file = file;
+        return input;
+    }
+
+    /** Says whether it could be read. */
+    private static boolean readHere(CellFile file, long from, byte[] target, int at, int count) {
+        try {
+            file.read(from, target, at, count);
+            return true;
+        } catch (PfsException e) {
+            return false;
+        }
+    }
+
+    /** The same; what was not read here once is never tried again. */
+    private boolean readHere(long from, byte[] target, int at, int count) {
+        Optional<CellFile> here = file;
+        boolean isRead = here.isPresent() && readHere(here.get(), from, target, at, count);
+        if (!isRead) {
+            file = Optional.empty();
+        }
+        return isRead;
+    }
+
+    private static CellInput openThere(RowAccess rows, RowName name, ColumnId column) {
         Promise<CellFound> found = new Promise<>();
         rows.cell(name, column, 0, Limits.CELL_BYTES_MAX, found);
-        CellFound first = Promise.await(found);
+        return of(rows, name, column, Promise.await(found));
+    }
+
+    private static CellInput of(RowAccess rows, RowName name, ColumnId column, CellFound first) {
         Source source = new Source(rows.begun(), name, column, first.object());
         return new CellInput(Optional.of(source), first.cellLength(), first.bytes());
     }
@@ -91,6 +148,13 @@ public final class CellInput extends InputStream {
         if (count == 0) {
             return 0;
         }
+        if (isReadAtOnce(count)) {
+            int some = (int) Math.min(count, length - position);
+            if (readHere(position, target, offset, some)) {
+                position += some;
+                return some;
+            }
+        }
         if (!reach()) {
             return -1;
         }
@@ -99,6 +163,12 @@ public final class CellInput extends InputStream {
         System.arraycopy(part, from, target, offset, some);
         position += some;
         return some;
+    }
+
+    /** Whether so much is wanted that bytes go from the file to where they are wanted. */
+    private boolean isReadAtOnce(int count) {
+        boolean isInPart = position >= partAt && position < partAt + part.length;
+        return file.isPresent() && count >= AT_ONCE_BYTES && !isInPart && position < length;
     }
 
     /**
@@ -112,6 +182,9 @@ public final class CellInput extends InputStream {
         int wanted = (int) Math.max(0, Math.min(count, length - at));
         if (source.isEmpty()) {
             System.arraycopy(part, wanted == 0 ? 0 : (int) at, target, offset, wanted);
+            return wanted;
+        }
+        if (readHere(at, target, offset, wanted)) {
             return wanted;
         }
         for (int done = 0; done < wanted; ) {
@@ -132,7 +205,7 @@ public final class CellInput extends InputStream {
     public CompletableFuture<byte[]> readAsync(long at, int count) {
         int wanted = (int) Math.max(0, Math.min(count, length - at));
         byte[] bytes = new byte[wanted];
-        if (source.isEmpty()) {
+        if (source.isEmpty() || file.isPresent()) {
             readAt(at, bytes, 0, wanted);
             return CompletableFuture.completedFuture(bytes);
         }
@@ -176,6 +249,9 @@ public final class CellInput extends InputStream {
             return false;
         }
         if (position < partAt || position >= partAt + part.length) {
+            if (file.isPresent() && reachHere()) {
+                return true;
+            }
             boolean isNext = position == partAt + part.length;
             long at = position;
             if (ahead.isEmpty() || ahead.element().at() != at) {
@@ -189,6 +265,16 @@ public final class CellInput extends InputStream {
             aheadMax = isNext ? Math.min(aheadMax + 1, AHEAD_MAX) : 0;
             lookAhead();
         }
+        return true;
+    }
+
+    private boolean reachHere() {
+        byte[] next = new byte[(int) Math.min(PART_BYTES, length - position)];
+        if (!readHere(position, next, 0, next.length)) {
+            return false;
+        }
+        part = next;
+        partAt = position;
         return true;
     }
 

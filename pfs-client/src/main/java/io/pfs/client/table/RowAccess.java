@@ -19,6 +19,7 @@ import io.pfs.wire.NewRow;
 import io.pfs.wire.ObjectTicket;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.CellFound;
+import io.pfs.wire.Reply.CellPlaced;
 import io.pfs.wire.Reply.CellsListed;
 import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Reply.ObjectDropped;
@@ -175,6 +176,17 @@ public record RowAccess(Caller caller, Placement placement, Way way, String labe
 
     public void cell(RowName name, ColumnId column, long offset, int length, Outcome<CellFound> outcome) {
         send(cell(new ReadCell(table(), name, column, offset, length), outcome));
+    }
+
+    /** Whether a cell of this row may be read here, by its place. */
+    boolean readsHere(RowName name) {
+        return caller.readsHere(shardOf(name));
+    }
+
+    /** Where a cell is, for who may read it here: {@link CellPlaced}, or {@link CellFound} if it has no place. */
+    void place(RowName name, ColumnId column, int length, Outcome<Reply> outcome) {
+        ReadCell request = new ReadCell(table(), name, column, 0, length, true);
+        send(ask(request, reply -> reply instanceof CellPlaced ? reply : (CellFound) reply, outcome));
     }
 
     Ask cell(ReadCell request, Outcome<CellFound> outcome) {

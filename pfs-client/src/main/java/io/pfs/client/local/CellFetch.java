@@ -1,0 +1,95 @@
+package io.pfs.client.local;
+
+import io.pfs.ColumnId;
+import io.pfs.FileId;
+import io.pfs.cell.CellKey;
+import io.pfs.cell.CellRun;
+import io.pfs.cell.SegmentFile;
+import io.pfs.row.CellLocation;
+import io.pfs.row.RowLayout;
+import io.pfs.wire.FoundRow;
+import io.pfs.wire.FoundRow.PlacedCell;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads the cells of one answer of which only the places were told: those that lie near each other by one read. Blocks. */
+final class CellFetch {
+    private final LocalFiles files;
+    private final List<ColumnId> columns;
+    private final List<Wanted> wanted = new ArrayList<>();
+    private long bytes;
+
+    /** A cell, and where its bytes belong. */
+    private record Wanted(CellLocation location, CellKey key, List<Optional<byte[]>> cells, int nth) {
+        long segment() {
+            return location.segment();
+        }
+
+        long offset() {
+            return location.offset();
+        }
+    }
+
+    /** @param columns that were asked for */
+    CellFetch(LocalFiles files, List<ColumnId> columns) {
+        this.files = files;
+        this.columns = columns;
+    }
+
+    /** A row that is whole once {@link #read} has come back. */
+    FoundRow add(FoundRow row) {
+        if (row.placed().isEmpty()) {
+            return row;
+        }
+        FileId fileId = new FileId(RowLayout.u64(row.bytes(), RowLayout.FILE_ID));
+        List<Optional<byte[]>> cells = new ArrayList<>(row.cells());
+        for (PlacedCell cell : row.placed()) {
+            CellKey key = new CellKey(fileId, columns.get(cell.nth()));
+            wanted.add(new Wanted(cell.location(), key, cells, cell.nth()));
+        }
+        return new FoundRow(row.name(), row.bytes(), cells, row.large());
+    }
+
+    int cells() {
+        return wanted.size();
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    /** Reads them all; throws why one can't be. */
+    void read() {
+        if (wanted.size() > 1) {
+            wanted.sort(Comparator.comparingLong(Wanted::segment).thenComparingLong(Wanted::offset));
+        }
+        int next = 0;
+        while (next < wanted.size()) {
+            CellRun run = new CellRun();
+            int end = next;
+            while (end < wanted.size() && run.takes(wanted.get(end).location())) {
+                run.add(wanted.get(end).location(), wanted.get(end).key());
+                end++;
+            }
+            read(run, wanted.subList(next, end));
+            next = end;
+        }
+    }
+
+    private void read(CellRun run, List<Wanted> some) {
+        SegmentFile file = files.take(some.get(0).location());
+        List<byte[]> read;
+        try {
+            read = run.read(file);
+        } finally {
+            files.give(file);
+        }
+        for (int i = 0; i < read.size(); i++) {
+            Wanted cell = some.get(i);
+            cell.cells().set(cell.nth(), Optional.of(read.get(i)));
+            bytes += read.get(i).length;
+        }
+    }
+}

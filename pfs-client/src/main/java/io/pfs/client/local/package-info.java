@@ -1,0 +1,32 @@
+/**
+ * Reads of a client that has the files of a server's pool before it: the server is asked where cells are, and their bytes are read here. Whoever
+ * asks notices nothing. It does not know what is asked for, nor where servers are.
+ *
+ * <ul>
+ *   <li>{@link io.pfs.client.local.LocalReads}: a connection over another one: asks for places, and answers bytes.
+ *   <li>{@link io.pfs.client.local.PoolFinder}, {@link io.pfs.client.local.FolderPools}: whether a pool is here; {@code LocalFiles}: files of
+ *       pools that are.
+ *   <li>{@code CellFetch}: the cells of one answer; {@code LocalCell}: one that was opened, for as long as somebody reads it.
+ *   <li>{@link io.pfs.client.local.LocalReadCounts}: how much was read here.
+ * </ul>
+ *
+ * <h2>Invariants</h2>
+ *
+ * <ul>
+ *   <li>A place is used for the answer that it came with, and for a stream that was opened with it; for nothing else. So what is read here is what the
+ *       server could have answered while it was asked (see decision 34), and a stream never has parts of two writings.
+ *   <li>No byte is returned that no checksum vouched for, nor a cell that is not the one whose place was told.
+ *   <li>Who may read what is decided by the server, which tells no place to others.
+ *   <li>A folder is read only if it holds what the server says it wrote there in this life.
+ *   <li>What can't be read here, for whatever reason, is asked for as if there were no pool. So damage is named by the server alone.
+ *   <li>So many files are kept open at the most while nobody reads them.
+ * </ul>
+ *
+ * <p>Thread: calls come from any, answers on that of the connection; files are read on threads of their own, or by who reads a stream. Uses {@code
+ * io.pfs}, {@code io.pfs.row}, {@code io.pfs.format}, {@code io.pfs.cell}, {@code io.pfs.pool}, {@code io.pfs.wire}; used by {@code
+ * io.pfs.client}.
+ */
+@NullMarked
+package io.pfs.client.local;
+
+import org.jspecify.annotations.NullMarked;
