@@ -19,6 +19,16 @@ interface Plant {
     /** No bug. */
     Plant NONE = new Plant() {};
 
+    /** Whether clients have the disks of the servers before them; that is no bug. */
+    default boolean readsBeside() {
+        return false;
+    }
+
+    /** Whether they go by places for longer than the answer that brought them. */
+    default boolean keepsPlaces() {
+        return false;
+    }
+
     default Disk disk(Disk disk) {
         return disk;
     }

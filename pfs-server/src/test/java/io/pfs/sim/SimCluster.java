@@ -27,6 +27,7 @@ final class SimCluster {
     private final LeaseTerms terms;
     private final List<SimServer> servers = new ArrayList<>();
     private final ShardAssignment assignment;
+    private final Optional<SimBeside> beside;
     private final Partitions partitions = new Partitions();
 
     SimCluster(SimWorld world, Prng prng, SimWorkload workload, SimNetwork network, Plant plant) {
@@ -39,6 +40,9 @@ final class SimCluster {
         this.workload = workload;
         this.network = network;
         this.plant = plant;
+        this.beside = plant.readsBeside()
+                ? Optional.of(new SimBeside(this, prng.child("beside"), plant.keepsPlaces()))
+                : Optional.empty();
         int count = workload.servers();
         assignment = ShardAssignment.first(
                 workload.shards(),
@@ -129,6 +133,14 @@ final class SimCluster {
 
     /** A message from a client goes to who serves the shard that it is for. */
     void receive(Envelope envelope, Reply.Sink answer) {
+        if (beside.isPresent()) {
+            beside.get().receive(envelope, answer);
+        } else {
+            receiveThere(envelope, answer);
+        }
+    }
+
+    void receiveThere(Envelope envelope, Reply.Sink answer) {
         SimServer owner = ownerOf(envelope.shard());
         owner.receive(envelope, reply -> {
             if (servers.stream().anyMatch(other -> !other.isUp())) {

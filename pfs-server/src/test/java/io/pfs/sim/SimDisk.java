@@ -26,6 +26,7 @@ public final class SimDisk {
     private final TreeMap<String, SimInode> durable = new TreeMap<>();
     private final List<Runnable> unforcedFolderChanges = new ArrayList<>();
     private boolean attached;
+    private long powerLosses;
     private long operations;
     private long capacityBytes = Long.MAX_VALUE;
     private String refused = "";
@@ -63,6 +64,7 @@ public final class SimDisk {
     /** The process is gone, and the power with it: what was not forced meets its fate. */
     public void crash() {
         attached = false;
+        powerLosses++;
         int survived = prng.below(unforcedFolderChanges.size() + 1);
         if (survived < unforcedFolderChanges.size()) {
             world.tally().count("disk: folder changes lost");
@@ -81,6 +83,10 @@ public final class SimDisk {
     /** The process is gone, but the machine goes on: everything written is still there. */
     public void kill() {
         attached = false;
+    }
+
+    long powerLosses() {
+        return powerLosses;
     }
 
     /** The file of this name, for planting rot. */

@@ -100,6 +100,11 @@ final class SimServer {
         life.end();
     }
 
+    /** Which life of it this is, or was the last. */
+    long incarnation() {
+        return incarnation;
+    }
+
     int number() {
         return number;
     }

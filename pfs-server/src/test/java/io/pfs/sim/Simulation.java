@@ -82,7 +82,8 @@ public final class Simulation implements AutoCloseable {
         return outcome.with(SimHistories.run(seed, plant, cut)).with(SimPaths.run(seed, plant, cut));
     }
 
-    private static Outcome runWorld(long seed, Plant plant, Cut cut) {
+    /** The tables alone, without histories and paths. */
+    static Outcome runWorld(long seed, Plant plant, Cut cut) {
         Simulation simulation = new Simulation(seed, plant, cut);
         try (simulation) {
             return simulation.run();

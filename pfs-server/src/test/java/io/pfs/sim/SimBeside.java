@@ -1,0 +1,139 @@
+package io.pfs.sim;
+
+import io.pfs.ColumnId;
+import io.pfs.RowName;
+import io.pfs.ServerId;
+import io.pfs.ShardId;
+import io.pfs.TableId;
+import io.pfs.client.local.LocalReadCounts;
+import io.pfs.client.local.LocalReads;
+import io.pfs.pool.Pool;
+import io.pfs.pool.local.LocalPool;
+import io.pfs.wire.Call;
+import io.pfs.wire.Connection;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.LeaseHolder;
+import io.pfs.wire.PoolPlace;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.CellPlaced;
+import io.pfs.wire.Request.ReadCell;
+import io.pfs.wire.Request.ReadsCells;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What clients ask when they have the disks of all servers before them: they read the bytes of cells themselves, some time after they were
+ * told the places. Meanwhile rows are changed, cells moved, files deleted, servers killed. Only when the power goes they are gone, too.
+ */
+final class SimBeside {
+    private static final long LATEST_NS = 30_000_000;
+    private static final Life HOST = new Life("clients' host");
+
+    private final SimCluster cluster;
+    private final SimWorld world;
+    private final Prng prng;
+    private final LocalReads reads;
+    private final boolean keepsPlaces;
+    private final Map<RowCell, CellPlaced> kept = new HashMap<>();
+
+    private record RowCell(TableId table, RowName name, ColumnId column) {}
+
+    /** @param keepsPlaces the bug that places are remembered */
+    SimBeside(SimCluster cluster, Prng prng, boolean keepsPlaces) {
+        this.cluster = cluster;
+        this.world = cluster.world();
+        this.prng = prng;
+        this.keepsPlaces = keepsPlaces;
+        this.reads = new LocalReads(new Servers(), this::find, this::readLater);
+    }
+
+    /** A message from a client that may be of a read. */
+    void receive(Envelope envelope, Reply.Sink answer) {
+        if (envelope.request() instanceof ReadsCells) {
+            reads.send(List.of(new Call(envelope, Long.MAX_VALUE, answer)));
+        } else {
+            cluster.receiveThere(envelope, answer);
+        }
+    }
+
+    private Optional<Pool> find(PoolPlace place) {
+        SimServer server = cluster.servers().get(Integer.parseInt(place.folder()));
+        world.tally().count("beside: pool found");
+        return Optional.of(new LocalPool(server.poolDisk().attachToRead()));
+    }
+
+    /** Soon, or so late that much else happens before; unless the power was lost. */
+    private void readLater(Runnable reading) {
+        long lost = powerLosses();
+        long delayNs = prng.oneIn(3) ? prng.between(0, LATEST_NS) : 0;
+        world.plan(HOST, delayNs, () -> {
+            if (powerLosses() == lost) {
+                LocalReadCounts before = reads.counts();
+                reading.run();
+                LocalReadCounts after = reads.counts();
+                world.tally().add("beside: cell read", after.cells() - before.cells());
+                world.tally().add("beside: asked again", after.askedAgain() - before.askedAgain());
+            }
+        });
+    }
+
+    private long powerLosses() {
+        return cluster.servers().stream()
+                .mapToLong(server -> server.poolDisk().powerLosses())
+                .sum();
+    }
+
+    /** The way to the servers, of each of which this life is told. */
+    private final class Servers implements Connection {
+        @Override
+        public FileSystemFacts facts() {
+            return cluster.facts();
+        }
+
+        @Override
+        public ServerId ownerOf(ShardId shard) {
+            return new ServerId(cluster.ownerOf(shard).number());
+        }
+
+        @Override
+        public Optional<PoolPlace> poolOf(ServerId server) {
+            SimServer its = cluster.server(server);
+            return its.isUp()
+                    ? Optional.of(new PoolPlace(Integer.toString(its.number()), its.incarnation()))
+                    : Optional.empty();
+        }
+
+        @Override
+        public void send(List<Call> calls) {
+            calls.forEach(this::send);
+        }
+
+        private void send(Call call) {
+            if (!keepsPlaces || !(call.envelope().request() instanceof ReadCell read) || !read.placesDo()) {
+                cluster.receiveThere(call.envelope(), call.sink());
+                return;
+            }
+            RowCell cell = new RowCell(read.table(), read.name(), read.column());
+            CellPlaced known = kept.get(cell);
+            if (known != null) {
+                call.sink().answer(known);
+                return;
+            }
+            cluster.receiveThere(call.envelope(), reply -> {
+                if (reply instanceof CellPlaced placed) {
+                    kept.put(cell, placed);
+                }
+                call.sink().answer(reply);
+            });
+        }
+
+        @Override
+        public void hears(LeaseHolder listener) {}
+
+        @Override
+        public void close() {}
+    }
+}
