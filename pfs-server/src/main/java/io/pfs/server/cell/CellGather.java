@@ -58,6 +58,33 @@ public final class CellGather {
         /** For who asks for no columns. */
         public static final Gathered NOTHING = new Gathered(List.of(), List.of(), List.of());
 
+        /** They come in their order, and may be many. */
+        private List<PlacedCell> placedWithin(int from, int to) {
+            if (placed.isEmpty()) {
+                return List.of();
+            }
+            List<PlacedCell> own = new ArrayList<>(to - from);
+            for (int i = firstPlaced(from); i < placed.size() && placed.get(i).nth() < to; i++) {
+                own.add(new PlacedCell(placed.get(i).nth() - from, placed.get(i).location()));
+            }
+            return own;
+        }
+
+        /** Where the first stands that is not before {@code nth}. */
+        private int firstPlaced(int nth) {
+            int low = 0;
+            int high = placed.size();
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (placed.get(middle).nth() < nth) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low;
+        }
+
         /** Those of the row that comes nth, of so many columns. */
         public Gathered row(int nth, int columns) {
             if (columns == 0) {
@@ -71,13 +98,7 @@ public final class CellGather {
                     own.add(new LargeCell(cell.nth() - from, cell.bytes()));
                 }
             }
-            List<PlacedCell> places = new ArrayList<>();
-            for (PlacedCell cell : placed) {
-                if (cell.nth() >= from && cell.nth() < to) {
-                    places.add(new PlacedCell(cell.nth() - from, cell.location()));
-                }
-            }
-            return new Gathered(List.copyOf(cells.subList(from, to)), own, places);
+            return new Gathered(List.copyOf(cells.subList(from, to)), own, placedWithin(from, to));
         }
     }
 
