@@ -17,6 +17,10 @@ public enum Key {
             "status.brings-bytes",
             "false",
             "whether one request brings status and bytes to a thread that opens what it has just asked the status of; in Spark true"),
+    LOCAL_READS(
+            "local.reads",
+            "true",
+            "whether bytes are read from the files of a server's pool where this process can open them, and not brought by the server"),
     USERS_FILE("names.users-file", "/etc/passwd", "names of the users that servers know as numbers"),
     GROUPS_FILE("names.groups-file", "/etc/group", "names of the groups"),
     SERVERS("servers", "", "where the servers of a named cluster are: `HOST:PORT,HOST:PORT`; for a cluster only");

@@ -17,6 +17,7 @@ record Settings(
         long blockBytes,
         boolean createsAtClose,
         boolean bringsBytes,
+        boolean readsLocally,
         Optional<Path> users,
         Optional<Path> groups) {
     static Settings of(Configuration conf, String cluster) {
@@ -33,13 +34,15 @@ record Settings(
                 blockBytes,
                 lookup.isSet(Key.CREATE_AT_CLOSE),
                 lookup.isSet(Key.STATUS_BRINGS_BYTES),
+                lookup.isSet(Key.LOCAL_READS),
                 lookup.file(Key.USERS_FILE),
                 lookup.file(Key.GROUPS_FILE));
     }
 
     /** How the client is to behave that asks in the name of this user. */
     ClientOptions client(String user) {
-        ClientOptions options = ClientOptions.DEFAULT.withTimeout(timeout).withUser(user);
+        ClientOptions options =
+                ClientOptions.DEFAULT.withTimeout(timeout).withUser(user).withLocalReads(readsLocally);
         options = authToken.isPresent() ? options.withAuthToken(authToken.get()) : options;
         return trusted.isPresent() ? options.withTrusted(trusted.get()) : options;
     }
