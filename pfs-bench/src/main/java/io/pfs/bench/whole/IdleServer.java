@@ -8,6 +8,7 @@ import io.pfs.net.Network;
 import io.pfs.net.netty.NettyNetwork;
 import io.pfs.net.netty.Tls;
 import io.pfs.server.rpc.RpcServer;
+import io.pfs.server.rpc.Serving;
 import io.pfs.server.rpc.SessionLimits;
 import io.pfs.server.store.EmbeddedServer;
 import java.io.BufferedReader;
@@ -95,9 +96,7 @@ final class IdleServer implements AutoCloseable {
                     RpcServer server = RpcServer.start(
                             network,
                             NetworkJob.ANY_PORT,
-                            engine,
-                            Optional.empty(),
-                            LIMITS,
+                            Serving.alone(engine, Optional.empty(), LIMITS).telling(engine.tellPool()),
                             new SystemClock(),
                             new SystemEntropy());
                     BufferedReader questions =

@@ -13,6 +13,7 @@ public final class Jobs {
             new RecoveryJob(),
             new CollectionJob(),
             new NetworkJob(),
+            new LocalJob(),
             new ConnectionsJob());
 
     private Jobs() {}
