@@ -41,7 +41,7 @@
  *               u16 length and text 'PFS client' or 'PFS server', the frames HELLO and CHALLENGE, speaker
  * speaker    := u8 1: a user: u8 length, name in UTF-8; u8 2: a server: u16 number
  * map        := varint servers, (u8 length, host in UTF-8, u16 port)*, by their numbers; none if there is one server alone
- * pool       := u16 length and path of its folder in UTF-8 (1 to 1,024 bytes), u64 witness
+ * pool       := u16 length and path of its folder in UTF-8 (1 to 512 bytes), u64 witness
  * call       := u64 client high, u64 client low, varint sequence, varint sequence - lowest open sequence, varint shard,
  *               varint ms that somebody waits for the answer, request (see io.pfs.wire.codec)
  * answer     := reply (see io.pfs.wire.codec)

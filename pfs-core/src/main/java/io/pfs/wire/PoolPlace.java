@@ -11,7 +11,7 @@ import io.pfs.Check;
  */
 public record PoolPlace(String folder, long witness) {
     /** In UTF-8; who has a longer path does without. */
-    public static final int FOLDER_BYTES_MAX = 1024;
+    public static final int FOLDER_BYTES_MAX = 512;
 
     /** The file: a header of kind {@code WITNESS} whose owner is the random number, and nothing else. */
     public static final String FILE = "witness";

@@ -34,6 +34,8 @@ final class LocalJob implements Job {
     private static final int PIECE_BYTES = 1 << 20;
     private static final int BATCH = 1000;
     private static final int NAMES = 500;
+    private static final int REQUESTS = 40;
+    private static final int ONE_BY_ONE = 4000;
     private static final int ROUNDS = 7;
     private static final String COLUMN = "content";
 
@@ -146,10 +148,10 @@ final class LocalJob implements Job {
 
     private static long byNames(Table table, int rows, long round) {
         long cells = 0;
-        for (int batch = 0; batch < 40; batch++) {
+        for (int batch = 0; batch < REQUESTS; batch++) {
             List<String> names = new ArrayList<>(NAMES);
             for (int i = 0; i < NAMES; i++) {
-                names.add(row(anywhere(round * 40 + batch, i, rows)));
+                names.add(row(anywhere(round * REQUESTS + batch, i, rows)));
             }
             cells += table.getAll(names.stream().distinct().toList(), COLUMN).size();
         }
@@ -157,9 +159,9 @@ final class LocalJob implements Job {
     }
 
     private static long oneByOne(Table table, int rows, long round) {
-        int cells = 4000;
-        for (int i = 0; i < cells; i++) {
-            table.get(row(anywhere(round, i, rows)), COLUMN).orElseThrow();
+        long cells = 0;
+        for (int i = 0; i < ONE_BY_ONE; i++) {
+            cells += table.get(row(anywhere(round, i, rows)), COLUMN).stream().count();
         }
         return cells;
     }

@@ -18,6 +18,7 @@ import io.pfs.wire.PoolPlace;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.CellFound;
 import io.pfs.wire.Reply.CellPlaced;
+import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.RowFound;
 import io.pfs.wire.Reply.RowsFound;
 import io.pfs.wire.Reply.RowsRead;
@@ -167,12 +168,20 @@ public final class LocalReads implements Connection {
         Reply whole;
         try {
             whole = reply instanceof CellPlaced placed ? part((ReadCell) read, placed) : whole(reply, columnsOf(read));
-        } catch (PfsException e) {
+        } catch (RuntimeException e) { // whatever a place leads to: who asked is answered
             notRead(e, read);
-            servers.send(List.of(call));
+            askAgain(call);
             return;
         }
         call.sink().answer(whole);
+    }
+
+    private void askAgain(Call call) {
+        try {
+            servers.send(List.of(call));
+        } catch (PfsException e) {
+            call.sink().answer(Refused.of(e));
+        }
     }
 
     private Reply part(ReadCell read, CellPlaced placed) {
@@ -202,9 +211,10 @@ public final class LocalReads implements Connection {
         return filled;
     }
 
-    private void notRead(PfsException cause, ReadsCells read) {
+    private void notRead(RuntimeException cause, ReadsCells read) {
         counts.askedAgain();
-        if (cause.code() == ErrorCode.NOT_SUPPORTED && packed.size() < PACKED_MAX) {
+        boolean isPacked = cause instanceof PfsException ours && ours.code() == ErrorCode.NOT_SUPPORTED;
+        if (isPacked && packed.size() < PACKED_MAX) {
             columnsOf(read).forEach(column -> packed.add(new Packed(read.table(), column)));
         }
     }

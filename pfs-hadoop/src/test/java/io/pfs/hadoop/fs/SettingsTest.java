@@ -47,6 +47,14 @@ final class SettingsTest {
     }
 
     @Test
+    void readingBesideAServerCanBeSwitchedOff() {
+        conf.set("fs.pfs.local.reads", "false");
+        assertEquals(
+                ClientOptions.DEFAULT.withUser("ann").withLocalReads(false),
+                Settings.of(conf, "c").client("ann"));
+    }
+
+    @Test
     void whatMakesNoSenseIsRefused() {
         conf.set("fs.pfs.block.size", "0");
         assertThrows(IllegalArgumentException.class, () -> Settings.of(conf, "c"));

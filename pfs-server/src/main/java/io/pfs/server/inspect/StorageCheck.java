@@ -3,6 +3,7 @@ package io.pfs.server.inspect;
 import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.wire.PoolPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,7 +98,8 @@ final class StorageCheck {
     }
 
     private void foreign(Path file) {
-        if (!name(file).equals("lock")) {
+        boolean isWitness = name(file).equals(PoolPlace.FILE); // of a life that may be over: nobody needs it
+        if (!name(file).equals("lock") && !isWitness) {
             findings.found(Finding.note(name(file), -1, "is no file of ours"));
         }
     }
