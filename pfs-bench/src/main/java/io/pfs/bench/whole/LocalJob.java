@@ -167,7 +167,7 @@ final class LocalJob implements Job {
     }
 
     private static long anywhere(long round, int nth, long of) {
-        return Math.floorMod((round * 1_000_003 + nth) * 0x9e37_79b9_7f4a_7c15L >>> 16, of);
+        return Math.floorMod(((round * 1_000_003 + nth) * 0x9e37_79b9_7f4a_7c15L) >>> 16, of);
     }
 
     // A large file
