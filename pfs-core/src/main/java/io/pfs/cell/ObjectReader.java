@@ -10,12 +10,9 @@ import io.pfs.format.Refusals;
 import io.pfs.row.CellLocation;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.zip.CRC32C;
 
 /** Reads parts of an object, and never returns a byte that no checksum vouched for. Blocks. */
 public final class ObjectReader {
-    private static final int CHUNKS_OF_BUFFER = 4;
-
     private final SegmentFile file;
     private final CellLocation location;
     private final long bytes;
@@ -28,7 +25,7 @@ public final class ObjectReader {
 
     /**
      * The bytes of a cell from an offset on, as many as {@code length}, or as there are. No more is read than the chunks
-     * with these bytes, by one read.
+     * with these bytes, one by one.
      */
     public static byte[] readPart(SegmentFile file, CellLocation location, long from, int length) {
         Check.that(location.isObject(), "only an object is read as one", location.segment());
@@ -62,24 +59,8 @@ public final class ObjectReader {
     }
 
     private byte[] part(long start, int count) {
-        if (count == 0) {
-            return new byte[0];
-        }
-        long first = start / ObjectFile.CHUNK_BYTES;
-        long last = (start + count - 1) / ObjectFile.CHUNK_BYTES;
-        long offset = ObjectFile.chunkAt(first);
-        byte[] chunks = new byte[(int) (ObjectFile.chunkAt(last) + recordBytes(last) - offset)];
-        file.readFully(chunks, 0, chunks.length, offset, "bytes of an object");
         byte[] part = new byte[count];
-        int at = 0;
-        for (long chunk = first; chunk <= last; chunk++) {
-            requireWhole(chunks, at, chunk);
-            long chunkStart = chunk * ObjectFile.CHUNK_BYTES;
-            int from = (int) Math.max(0, start - chunkStart);
-            int to = (int) Math.min(chunkBytes(chunk), start + count - chunkStart);
-            System.arraycopy(chunks, at + from, part, (int) (chunkStart + from - start), to - from);
-            at += ObjectFile.CHUNK_RECORD_BYTES;
-        }
+        fill(part, 0, start, start + count);
         return part;
     }
 
@@ -90,57 +71,17 @@ public final class ObjectReader {
         Check.that(location.isObject(), "only an object is read as one", location.segment());
         Check.inRange("offset in an object", from, 0, location.size());
         Check.inRange("bytes of a part", length, 0, Math.min(target.length - at, location.size() - from));
-        ObjectReader reader = new ObjectReader(file, location);
-        long end = from + length;
-        long next = from;
-        while (next < end) {
-            next = reader.readSome(next, end, target, at + (int) (next - from));
-        }
+        new ObjectReader(file, location).fill(target, at, from, from + length);
     }
 
-    /** Reads what chunks a buffer has room for; returns where the rest begins. */
-    private long readSome(long from, long end, byte[] target, int at) {
-        long first = from / ObjectFile.CHUNK_BYTES;
-        long last = Math.min((end - 1) / ObjectFile.CHUNK_BYTES, first + CHUNKS_OF_BUFFER - 1);
-        long offset = ObjectFile.chunkAt(first);
-        int recordBytes = (int) (ObjectFile.chunkAt(last) + recordBytes(last) - offset);
-        ByteBuffer buffer = file.wideBuffer(CHUNKS_OF_BUFFER * ObjectFile.CHUNK_RECORD_BYTES)
-                .limit(recordBytes);
-        int count = file.read(buffer, offset);
-        if (count != recordBytes) {
-            throw Refusals.corrupt(
-                    file.name(),
-                    offset + count,
-                    "bytes of an object",
-                    recordBytes + " bytes from " + offset,
-                    "the end of the file");
+    private void fill(byte[] target, int at, long from, long end) {
+        long chunks = from == end ? 0 : (end - 1) / ObjectFile.CHUNK_BYTES + 1;
+        for (long chunk = from / ObjectFile.CHUNK_BYTES; chunk < chunks; chunk++) {
+            long chunkStart = chunk * ObjectFile.CHUNK_BYTES;
+            int first = (int) Math.max(0, from - chunkStart);
+            int some = (int) Math.min(chunkBytes(chunk), end - chunkStart) - first;
+            whole(chunk).position(first).get(target, (int) (at + chunkStart + first - from), some);
         }
-        long done = from;
-        int chunkAt = 0;
-        int targetAt = at;
-        for (long chunk = first; chunk <= last; chunk++) {
-            buffer.limit(chunkAt + recordBytes(chunk)).position(chunkAt);
-            requireWhole(buffer, chunk);
-            int skipped = (int) (done - chunk * ObjectFile.CHUNK_BYTES);
-            int some = (int) Math.min(chunkBytes(chunk) - skipped, end - done);
-            buffer.get(chunkAt + skipped, target, targetAt, some);
-            targetAt += some;
-            done += some;
-            chunkAt += ObjectFile.CHUNK_RECORD_BYTES;
-        }
-        return done;
-    }
-
-    /** The chunk that the buffer holds, and its checksum behind it. */
-    private void requireWhole(ByteBuffer record, long chunk) {
-        int begin = record.position();
-        int end = begin + chunkBytes(chunk);
-        int limit = record.limit();
-        CRC32C crc = new CRC32C();
-        crc.update(record.limit(end));
-        record.limit(limit);
-        int stored = isCut(chunk) ? 0 : record.order(ByteOrder.LITTLE_ENDIAN).getInt(end);
-        requireSum(chunk, (int) crc.getValue(), stored);
     }
 
     private int chunkBytes(long chunk) {
@@ -156,21 +97,20 @@ public final class ObjectReader {
         return chunkBytes(chunk) + (isCut(chunk) ? 0 : ObjectFile.SUM_BYTES);
     }
 
-    private void requireWhole(byte[] chunks, int at, long chunk) {
-        int sumAt = at + chunkBytes(chunk);
-        int inFile = isCut(chunk)
-                ? 0
-                : new ByteReader(file.name(), ObjectFile.chunkAt(chunk), chunks, sumAt, chunks.length)
-                        .u32("checksum of an object's bytes");
-        requireSum(chunk, Checksum.of(chunks, at, chunkBytes(chunk)), inFile);
-    }
-
-    /** @param inFile the checksum that stands behind the chunk, if one does */
-    private void requireSum(long chunk, int bytesSum, int inFile) {
+    /** The bytes of a chunk, by a buffer that is used again and again: so they are checked and copied while they are at hand. */
+    private ByteBuffer whole(long chunk) {
         long offset = ObjectFile.chunkAt(chunk);
-        int placed = bytesSum ^ file.segment().placeSum(offset);
-        int computed = isCut(chunk) ? CellLocation.partOf(placed) : placed;
-        int stored = isCut(chunk) ? location.lastSum().getAsInt() : inFile;
+        ByteBuffer record = file.buffer(recordBytes(chunk));
+        file.readFully(record, offset, "bytes of an object");
+        ByteBuffer bytes = record.flip().limit(chunkBytes(chunk));
+        int computed = Checksum.of(bytes) ^ file.segment().placeSum(offset);
+        int stored;
+        if (isCut(chunk)) {
+            computed = CellLocation.partOf(computed);
+            stored = location.lastSum().getAsInt();
+        } else {
+            stored = storedSum(record.duplicate().limit(recordBytes(chunk)).position(chunkBytes(chunk)));
+        }
         if (stored != computed) {
             throw Refusals.corrupt(
                     file.name(),
@@ -179,5 +119,10 @@ public final class ObjectReader {
                     "0x" + Integer.toHexString(stored),
                     "0x" + Integer.toHexString(computed));
         }
+        return bytes;
+    }
+
+    private static int storedSum(ByteBuffer sum) {
+        return sum.order(ByteOrder.LITTLE_ENDIAN).getInt();
     }
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
 /** A segment, or another file of cells, to be read. The first who reads opens it, since that blocks. One caller uses it at a time. */
 public final class SegmentFile implements AutoCloseable {
     /** What is no longer can be read with {@link #buffer}. */
-    static final int BUFFER_BYTES = 64 << 10;
+    public static final int BUFFER_BYTES = 68 << 10;
 
     private final Pool pool;
     private final Unpacker unpacker;
@@ -75,20 +75,12 @@ public final class SegmentFile implements AutoCloseable {
     }
 
     /** An empty buffer with room for so many bytes, outside of the heap; the next who asks gets the same. */
-    ByteBuffer buffer(int bytes) {
+    public ByteBuffer buffer(int bytes) {
         Check.inRange("bytes of a buffer", bytes, 0, BUFFER_BYTES);
         if (buffer.isEmpty()) {
             buffer = Optional.of(ByteBuffer.allocateDirect(BUFFER_BYTES));
         }
         return buffer.get().clear().limit(bytes);
-    }
-
-    /** The same with more room. */
-    ByteBuffer wideBuffer(int bytes) {
-        if (buffer.isEmpty() || buffer.get().capacity() < bytes) {
-            buffer = Optional.of(ByteBuffer.allocateDirect(bytes));
-        }
-        return buffer.get().clear();
     }
 
     /** Fills the buffer as far as the file goes; returns the bytes read. */
@@ -103,7 +95,13 @@ public final class SegmentFile implements AutoCloseable {
 
     /** Fills the array to its end from bytes that must be there. */
     public void readFully(byte[] target, int at, int length, long offset, String what) {
-        int count = read(ByteBuffer.wrap(target, at, length), offset);
+        readFully(ByteBuffer.wrap(target, at, length), offset, what);
+    }
+
+    /** Fills the buffer from bytes that must be there. */
+    public void readFully(ByteBuffer target, long offset, String what) {
+        int length = target.remaining();
+        int count = read(target, offset);
         if (count != length) {
             throw Refusals.corrupt(name, offset + count, what, length + " bytes from " + offset, "the end of the file");
         }

@@ -5,23 +5,60 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
-/** A growing run of bytes to be written. Reused by its owner: {@link #clear()} keeps the memory. */
+/**
+ * A growing run of bytes to be written. Reused by its owner: {@link #clear()} keeps the memory. An owner who asks for it, by
+ * {@link #borrowing}, is spared the copy of long arrays: these stand between the bytes of the memory, so that there are several
+ * runs ({@link #runs}).
+ */
 public final class ByteWriter {
+    /** Shorter ones cost less to copy than to keep apart. */
+    private static final int BORROWED_BYTES_MIN = 8 << 10;
+
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+    private final boolean borrows;
+    private List<Borrowed> borrowed = List.of();
+    private int borrowedBytes;
     private byte[] bytes;
     private int length;
 
-    public ByteWriter(int capacity) {
-        bytes = new byte[capacity];
+    /** A run of another's array. */
+    private record Borrowed(int at, byte[] bytes, int from, int count) {}
+
+    /** Somebody who takes bytes, run by run. */
+    @FunctionalInterface
+    public interface Taker {
+        void take(byte[] bytes, int from, int count);
     }
 
+    public ByteWriter(int capacity) {
+        this(capacity, false);
+    }
+
+    private ByteWriter(int capacity, boolean borrows) {
+        this.bytes = new byte[capacity];
+        this.borrows = borrows;
+    }
+
+    /** One that does not copy what {@link #lend} brings. Its bytes are those of {@link #runs}. */
+    public static ByteWriter borrowing(int capacity) {
+        return new ByteWriter(capacity, true);
+    }
+
+    /** Bytes in the memory, without those that are borrowed. */
     public int length() {
         return length;
+    }
+
+    /** All bytes. */
+    public int totalLength() {
+        return length + borrowedBytes;
     }
 
     /** The memory itself, valid up to {@link #length()} and until the next write. */
@@ -31,10 +68,47 @@ public final class ByteWriter {
 
     public void clear() {
         length = 0;
+        borrowed = List.of();
+        borrowedBytes = 0;
+    }
+
+    /** Another one with the same up to this place of the memory, and memory of its own. */
+    public ByteWriter upTo(int end, int capacityMin) {
+        ByteWriter begin = new ByteWriter(Math.max(end, capacityMin), borrows);
+        System.arraycopy(bytes, 0, begin.bytes, 0, end);
+        begin.length = end;
+        for (Borrowed run : borrowed) {
+            if (run.at <= end) {
+                begin.keep(run);
+            }
+        }
+        return begin;
     }
 
     public byte[] toBytes() {
-        return Arrays.copyOf(bytes, length);
+        ByteWriter all = new ByteWriter(totalLength());
+        runs(0, all::bytes);
+        return all.bytes;
+    }
+
+    /** All bytes in their order, from one of the memory on. */
+    public void runs(int from, Taker taker) {
+        int at = from;
+        for (int i = 0; i < borrowed.size(); i++) {
+            Borrowed run = borrowed.get(i);
+            if (run.at >= from) {
+                take(at, run.at, taker);
+                taker.take(run.bytes, run.from, run.count);
+                at = run.at;
+            }
+        }
+        take(at, length, taker);
+    }
+
+    private void take(int from, int to, Taker taker) {
+        if (to > from) {
+            taker.take(bytes, from, to - from);
+        }
     }
 
     public ByteBuffer toBuffer() {
@@ -97,6 +171,28 @@ public final class ByteWriter {
         System.arraycopy(source, offset, bytes, length, count);
         length += count;
         return this;
+    }
+
+    /** Adds an array that nobody changes any more, so that it need not be copied. */
+    public ByteWriter lend(byte[] source) {
+        return lend(source, 0, source.length);
+    }
+
+    /** Adds a part of such an array. */
+    public ByteWriter lend(byte[] source, int offset, int count) {
+        if (!borrows || count < BORROWED_BYTES_MIN) {
+            return bytes(source, offset, count);
+        }
+        keep(new Borrowed(length, source, offset, count));
+        return this;
+    }
+
+    private void keep(Borrowed run) {
+        if (borrowed.isEmpty()) {
+            borrowed = new ArrayList<>(2);
+        }
+        borrowed.add(run);
+        borrowedBytes += run.count;
     }
 
     /** Skips {@code count} bytes, left zero, to be filled with a {@code set} method; returns where they are. */

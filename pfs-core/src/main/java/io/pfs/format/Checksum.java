@@ -1,5 +1,6 @@
 package io.pfs.format;
 
+import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /** How bytes prove that they are what was written. There is one in the product: {@link #CRC32C}. */
@@ -9,6 +10,13 @@ public interface Checksum {
 
     /** Whether the checksum that was stored beside these bytes is theirs. */
     boolean matches(byte[] bytes, int offset, int length, int stored);
+
+    /** The CRC-32C of what is left of a buffer, which stays as it is. */
+    static int of(ByteBuffer bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes.duplicate());
+        return (int) crc.getValue();
+    }
 
     /** The CRC-32C of a run of bytes. */
     static int of(byte[] bytes, int offset, int length) {

@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.format.Checksum;
+import io.pfs.format.RunningChecksum;
 
 /** The border of what is sent: a length, a checksum, a kind. Layout: see the package. */
 public final class Frame {
@@ -26,9 +27,10 @@ public final class Frame {
 
     /** Completes the only frame of this writer. */
     public static ByteWriter end(ByteWriter frame) {
-        int length = frame.length() - HEADER_BYTES;
-        frame.setU32(0, length);
-        frame.setU32(4, Checksum.of(frame.array(), HEADER_BYTES, length));
+        RunningChecksum sum = new RunningChecksum();
+        frame.runs(HEADER_BYTES, sum::update);
+        frame.setU32(0, frame.totalLength() - HEADER_BYTES);
+        frame.setU32(4, sum.value());
         return frame;
     }
 

@@ -11,13 +11,14 @@ import java.util.function.Consumer;
  */
 public final class FrameReader {
     private static final int CAPACITY = 4096;
-    /** Memory beyond this is not kept for the next frame once nothing more comes for now. */
-    private static final int CAPACITY_KEPT = 64 << 10;
+    /** Memory for longer frames: one piece for all links of a thread, so that none keeps any while nothing comes. */
+    private static final ThreadLocal<byte[]> SPARE = ThreadLocal.withInitial(() -> new byte[0]);
 
     private final Object peer;
     private final Consumer<ByteReader> frames;
     private final byte[] header = new byte[Frame.HEADER_BYTES];
-    private byte[] body = new byte[CAPACITY];
+    private final byte[] own = new byte[CAPACITY];
+    private byte[] body = own;
     private int headerFilled;
     private int bodyFilled;
     private int length;
@@ -73,7 +74,7 @@ public final class FrameReader {
     private void takeBody(ByteBuffer in) {
         int count = Math.min(length - bodyFilled, in.remaining());
         if (body.length < bodyFilled + count) {
-            body = Arrays.copyOf(body, Math.max(bodyFilled + count, Math.min(length, 2 * body.length)));
+            makeRoom(bodyFilled + count);
         }
         in.get(body, bodyFilled, count);
         bodyFilled += count;
@@ -84,10 +85,24 @@ public final class FrameReader {
         }
     }
 
+    private void makeRoom(int wanted) {
+        byte[] spare = SPARE.get();
+        if (spare.length >= wanted) {
+            SPARE.remove();
+            System.arraycopy(body, 0, spare, 0, bodyFilled);
+            body = spare;
+        } else {
+            body = Arrays.copyOf(body, Math.max(wanted, Math.min(length, 2 * body.length)));
+        }
+    }
+
     /** Nothing more comes for now. */
     public void rest() {
-        if (!isInFrame() && body.length > CAPACITY_KEPT) {
-            body = new byte[CAPACITY];
+        if (!isInFrame() && body != own) {
+            if (body.length > SPARE.get().length) {
+                SPARE.set(body);
+            }
+            body = own;
         }
     }
 }

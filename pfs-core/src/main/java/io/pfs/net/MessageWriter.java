@@ -11,31 +11,52 @@ import java.util.ArrayDeque;
  */
 public final class MessageWriter {
     private static final int FRAME_CAPACITY = 4096;
+    private static final int PIECE_CAPACITY = 64;
     private static final int NUMBER_BYTES = 4;
 
     private final Link link;
-    private final ByteWriter piece = new ByteWriter(FRAME_CAPACITY);
+    private final ByteWriter piece = ByteWriter.borrowing(PIECE_CAPACITY);
     private final ArrayDeque<LongMessage> longMessages = new ArrayDeque<>();
-    private ByteWriter frame = new ByteWriter(FRAME_CAPACITY);
+    private ByteWriter frame = ByteWriter.borrowing(FRAME_CAPACITY);
     private boolean holdsMessages;
     private int start;
+    private int startTotal;
     private long bytesWaiting;
 
     /** A message that is sent in pieces. */
     private static final class LongMessage {
         private final int number;
-        private final byte[] bytes;
-        private final int end;
-        private int at;
+        private final ArrayDeque<Run> runs = new ArrayDeque<>();
+        private final long memory;
 
-        /** @param bytes of which those from one place to the other are the message's; nobody else's */
-        LongMessage(int number, byte[] bytes, int from, int end) {
+        /** The one that a frame's memory ends with; from here on it is nobody else's. */
+        LongMessage(int number, ByteWriter frame, int from) {
             this.number = number;
-            this.bytes = bytes;
-            this.at = from;
-            this.end = end;
+            frame.runs(from, (bytes, at, count) -> runs.add(new Run(bytes, at, count)));
+            this.memory = (long) frame.array().length + frame.totalLength() - frame.length();
+        }
+
+        /** Adds the bytes that come next to a piece, as many as it takes. */
+        void next(ByteWriter piece) {
+            int room = Protocol.MESSAGE_WHOLE_BYTES_MAX;
+            while (room > 0 && !runs.isEmpty()) {
+                Run run = runs.remove();
+                int count = Math.min(room, run.count);
+                piece.lend(run.bytes, run.at, count);
+                if (count < run.count) {
+                    runs.addFirst(new Run(run.bytes, run.at + count, run.count - count));
+                }
+                room -= count;
+            }
+        }
+
+        /** Whether the piece that comes next is the last. */
+        boolean isLast() {
+            return runs.stream().mapToLong(Run::count).sum() <= Protocol.MESSAGE_WHOLE_BYTES_MAX;
         }
     }
+
+    private record Run(byte[] bytes, int at, int count) {}
 
     public MessageWriter(Link link) {
         this.link = link;
@@ -48,16 +69,17 @@ public final class MessageWriter {
             holdsMessages = true;
         }
         start = frame.length();
+        startTotal = frame.totalLength();
         return frame.u32(number);
     }
 
     /** The message that was begun is whole; returns how many bytes it has. One that is too long is undone and refused. */
     public int end(int number) {
-        int length = frame.length() - start - NUMBER_BYTES;
+        int length = frame.totalLength() - startTotal - NUMBER_BYTES;
         if (length > Protocol.MESSAGE_WHOLE_BYTES_MAX) {
             longMessages.add(cutOut(number, length));
         }
-        if (frame.length() >= Protocol.FRAME_FULL_BYTES) {
+        if (frame.totalLength() >= Protocol.FRAME_FULL_BYTES) {
             sendFrame();
         }
         return length;
@@ -65,21 +87,21 @@ public final class MessageWriter {
 
     /** Takes a long message out of the frame, with the frame's memory; the frame goes on without it, and with as little as before. */
     private LongMessage cutOut(int number, int length) {
-        ByteWriter before = frame;
-        undo();
         if (length > Protocol.MESSAGE_BYTES_MAX) {
+            undo();
             throw new PfsException(
                     ErrorCode.TOO_LARGE,
                     "a message has at most " + Protocol.MESSAGE_BYTES_MAX + " bytes, but this one has " + length);
         }
-        bytesWaiting += before.array().length;
-        return new LongMessage(number, before.array(), start + NUMBER_BYTES, before.length());
+        LongMessage message = new LongMessage(number, frame, start + NUMBER_BYTES);
+        undo();
+        bytesWaiting += message.memory;
+        return message;
     }
 
     /** Forgets the message that was begun; does no harm if that was done already. */
     public void undo() {
-        ByteWriter smaller = new ByteWriter(Math.max(FRAME_CAPACITY, start));
-        frame = smaller.bytes(frame.array(), 0, start);
+        frame = frame.upTo(start, FRAME_CAPACITY);
     }
 
     /** Sends what was written, and of long messages as much as the link takes. */
@@ -104,22 +126,22 @@ public final class MessageWriter {
     }
 
     private void sendFrame() {
-        if (frame.length() > Frame.HEADER_BYTES + 1) {
+        if (frame.totalLength() > Frame.HEADER_BYTES + 1) {
             link.send(Frame.end(frame));
         }
+        frame.clear();
         holdsMessages = false;
     }
 
     private void sendPiece(LongMessage message) {
-        int count = Math.min(Protocol.MESSAGE_WHOLE_BYTES_MAX, message.end - message.at);
-        boolean isLast = message.at + count == message.end;
+        boolean isLast = message.isLast();
         Frame.begin(piece, FrameKind.PIECE).u32(message.number).u8(isLast ? 1 : 0);
-        piece.bytes(message.bytes, message.at, count);
+        message.next(piece);
         link.send(Frame.end(piece));
-        message.at += count;
+        piece.clear();
         if (isLast) {
             longMessages.remove();
-            bytesWaiting -= message.bytes.length;
+            bytesWaiting -= message.memory;
         }
     }
 }

@@ -2,6 +2,7 @@ package io.pfs.format;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,8 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.testing.Seeds;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -33,6 +36,65 @@ final class BytesTest {
         assertEquals(0x0d0c0b0a0908L, in.u48("d"));
         assertEquals(0x1514131211100f0eL, in.u64("e"));
         in.expectEnd("all");
+    }
+
+    private static byte[] numbered(int count) {
+        byte[] bytes = new byte[count];
+        for (int i = 0; i < count; i++) {
+            bytes[i] = (byte) (i * 31);
+        }
+        return bytes;
+    }
+
+    private static byte[] joined(ByteWriter out, int from) {
+        ByteWriter all = new ByteWriter(16);
+        out.runs(from, all::bytes);
+        return all.toBytes();
+    }
+
+    /** Long arrays stand where they were lent, and are not copied; short ones are. */
+    @Test
+    void whatIsLentStandsBetweenWhatIsWritten() {
+        byte[] shared = numbered(20_000);
+        byte[] few = numbered(10);
+        for (ByteWriter out : List.of(ByteWriter.borrowing(8), new ByteWriter(8))) {
+            out.u32(7).lend(shared).u8(1).lend(few).lend(shared, 1_000, 9_000);
+            byte[] expected = new ByteWriter(64)
+                    .u32(7)
+                    .bytes(shared)
+                    .u8(1)
+                    .bytes(few)
+                    .bytes(shared, 1_000, 9_000)
+                    .toBytes();
+            assertEquals(expected.length, out.totalLength());
+            assertArrayEquals(expected, out.toBytes());
+            assertArrayEquals(expected, joined(out, 0));
+        }
+        ByteWriter borrowing = ByteWriter.borrowing(8).u32(7).lend(shared).u8(1);
+        List<byte[]> arrays = new ArrayList<>();
+        borrowing.runs(0, (bytes, from, count) -> arrays.add(bytes));
+        assertEquals(3, arrays.size());
+        assertSame(shared, arrays.get(1));
+        assertEquals(5, borrowing.length());
+        borrowing.clear();
+        assertEquals(0, borrowing.totalLength());
+        assertEquals(0, borrowing.toBytes().length);
+    }
+
+    @Test
+    void theBeginOfWhatIsWrittenHasWhatWasLentToIt() {
+        byte[] shared = numbered(10_000);
+        ByteWriter out = ByteWriter.borrowing(8).u32(7).lend(shared);
+        int end = out.length();
+        out.u32(8).lend(shared);
+        ByteWriter begin = out.upTo(end, 100);
+        assertArrayEquals(new ByteWriter(8).u32(7).bytes(shared).toBytes(), begin.toBytes());
+        assertEquals(end, begin.length());
+        assertTrue(begin.array().length >= 100);
+        assertArrayEquals(shared, joined(out, end + 4));
+        begin.u32(9);
+        assertArrayEquals(
+                new ByteWriter(8).u32(7).bytes(shared).u32(8).bytes(shared).toBytes(), out.toBytes());
     }
 
     @Test

@@ -95,6 +95,12 @@ final class MessagesTest {
         writer.end(number);
     }
 
+    /** As those who have the bytes in an array do. */
+    private void lend(int number, byte[] bytes) {
+        writer.begin(number).varint(bytes.length).lend(bytes);
+        writer.end(number);
+    }
+
     private void readAll() {
         MessageReader reader = new MessageReader((number, in) ->
                 got.put(number, in.bytes("bytes", (int) in.varint("length", 0, Integer.MAX_VALUE))));
@@ -147,7 +153,11 @@ final class MessagesTest {
                 byte[] bytes = new byte[random.nextInt(isLong ? 2_000_000 : 5_000)];
                 random.nextBytes(bytes);
                 sent.put(number, bytes);
-                put(number, bytes);
+                if (random.nextBoolean()) {
+                    put(number, bytes);
+                } else {
+                    lend(number, bytes);
+                }
                 if (random.nextInt(5) == 0) {
                     link.takeMore(random.nextInt(4));
                     writer.flush();
@@ -207,6 +217,23 @@ final class MessagesTest {
         writer.flush();
         readAll();
         assertEquals(List.of(2, 4), List.copyOf(got.keySet()));
+    }
+
+    @Test
+    void whatWasLentStaysWithItsMessageWhenTheNextIsUndone() {
+        byte[] bytes = new byte[50_000];
+        bytes[49_999] = 7;
+        lend(1, bytes);
+        writer.begin(2).u64(77).lend(bytes);
+        writer.undo();
+        lend(3, new byte[1_000_000]);
+        writer.begin(4).u64(77).lend(bytes);
+        writer.undo();
+        writer.flush();
+        readAll();
+        assertEquals(List.of(1, 3), List.copyOf(got.keySet()));
+        assertArrayEquals(bytes, got.get(1));
+        assertEquals(1_000_000, got.get(3).length);
     }
 
     @Test

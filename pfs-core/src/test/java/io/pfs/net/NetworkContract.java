@@ -77,6 +77,26 @@ public abstract class NetworkContract {
     }
 
     @Test
+    void whatIsLentToAFrameArrivesInIt() {
+        byte[] shared = new byte[300_000];
+        new SplittableRandom(11).nextBytes(shared);
+        Pair pair = connect(1);
+        CompletableFuture<Boolean> allowed = new CompletableFuture<>();
+        on(pair.farLink, () -> {
+            pair.farLink.welcome();
+            allowed.complete(true);
+        });
+        await(allowed);
+        on(pair.nearLink, () -> {
+            ByteWriter frame = Frame.begin(ByteWriter.borrowing(64), FrameKind.MESSAGES);
+            pair.nearLink.send(Frame.end(frame.u8(1).lend(shared).u8(2)));
+            pair.nearLink.flush();
+        });
+        byte[] expected = new ByteWriter(64).u8(1).bytes(shared).u8(2).toBytes();
+        assertArrayEquals(expected, await(pair.far.all).get(0));
+    }
+
+    @Test
     void nobodyThereIsSaid() {
         Network.Listening listening = network.listen(ANYWHERE, () -> new RecordingHandler(0));
         Address address = listening.address();

@@ -70,7 +70,7 @@ public final class TwinLink implements Link {
 
     @Override
     public void send(ByteWriter frame) {
-        sent.write(frame.array(), 0, frame.length());
+        frame.runs(0, sent::write);
         isFull |= sent.size() + other().comingBytes > FULL_BYTES;
     }
 

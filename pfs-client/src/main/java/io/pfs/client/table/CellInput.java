@@ -25,8 +25,10 @@ import java.util.concurrent.CompletableFuture;
  * was opened. For one thread, but for {@link #readAt}.
  */
 public final class CellInput extends InputStream {
-    private static final int PART_BYTES = 1 << 20;
-    private static final int AHEAD_MAX = 4;
+    /** Goes over the network in one frame, and through caches of processors on its way. */
+    private static final int PART_BYTES = 192 << 10;
+
+    private static final int AHEAD_MAX = 20;
     private static final int AT_ONCE_BYTES = 64 << 10;
     private static final int BYTE_MASK = 0xff;
 
@@ -187,12 +189,19 @@ public final class CellInput extends InputStream {
         if (readHere(at, target, offset, wanted)) {
             return wanted;
         }
+        ArrayDeque<Promise<CellFound>> asked = new ArrayDeque<>();
+        int next = 0;
         for (int done = 0; done < wanted; ) {
-            CellFound found = Promise.await(ask(at + done, Math.min(wanted - done, PART_BYTES)));
+            while (next < wanted && asked.size() < AHEAD_MAX) {
+                int some = Math.min(wanted - next, PART_BYTES);
+                asked.add(ask(at + next, some));
+                next += some;
+            }
+            CellFound found = Promise.await(asked.remove());
             requireSame(found);
-            int some = Math.min(found.bytes().length, wanted - done);
-            System.arraycopy(found.bytes(), 0, target, offset + done, some);
-            done += some;
+            requireWhole(found, Math.min(wanted - done, PART_BYTES));
+            System.arraycopy(found.bytes(), 0, target, offset + done, found.bytes().length);
+            done += found.bytes().length;
         }
         return wanted;
     }
@@ -223,7 +232,7 @@ public final class CellInput extends InputStream {
     }
 
     private static void requireWhole(CellFound found, int wanted) {
-        if (found.bytes().length < wanted) {
+        if (found.bytes().length != wanted) {
             throw new PfsException(
                     ErrorCode.INVARIANT_BROKEN,
                     "a server gave " + found.bytes().length + " bytes of a cell for " + wanted + " that it has");

@@ -199,8 +199,8 @@ final class NettyLink extends ChannelInboundHandlerAdapter implements Link, Time
 
     @Override
     public void send(ByteWriter frame) {
-        ByteBuf bytes = channel.alloc().directBuffer(frame.length());
-        bytes.writeBytes(frame.array(), 0, frame.length());
+        ByteBuf bytes = channel.alloc().directBuffer(frame.totalLength());
+        frame.runs(0, bytes::writeBytes);
         ChannelFuture unused = channel.write(bytes, channel.voidPromise());
     }
 

@@ -98,7 +98,7 @@ final class Fields {
     }
 
     static void bytes(byte[] bytes, ByteWriter out) {
-        out.varint(bytes.length).bytes(bytes);
+        out.varint(bytes.length).lend(bytes);
     }
 
     static byte[] bytes(String what, int max, ByteReader in) {

@@ -24,7 +24,7 @@ final class FoundRowCodec {
         for (Optional<byte[]> cell : found.cells()) {
             if (cell.isPresent()) {
                 byte[] bytes = cell.get();
-                out.varint(1L + bytes.length).bytes(bytes);
+                out.varint(1L + bytes.length).lend(bytes);
             } else {
                 out.varint(0);
             }
