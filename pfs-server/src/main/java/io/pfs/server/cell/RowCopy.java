@@ -32,13 +32,19 @@ public final class RowCopy {
     private final IndirectCells indirect;
     private final List<Waiting> direct = new ArrayList<>();
     private final List<Waiting> further = new ArrayList<>();
-    private final Map<Waiting, CellLocation> places = new HashMap<>();
+    /** Of the copies, by the place in the journal. */
+    private final Map<Long, CellLocation> places = new HashMap<>();
+
     private Optional<CellLocation> indirectPlace = Optional.empty();
 
     /** The cells of one row that stand in the journal alone. */
     public record RowCells(TableId table, RowName name, FileId fileId, List<Waiting> cells) {
         public long bytes() {
-            return cells.stream().mapToLong(cell -> cell.cell().bytes().length).sum();
+            long bytes = 0;
+            for (Waiting cell : cells) {
+                bytes += cell.cell().bytes().length;
+            }
+            return bytes;
         }
 
         List<Long> places() {
@@ -95,7 +101,7 @@ public final class RowCopy {
     }
 
     public void placed(Waiting cell, CellLocation place) {
-        places.put(cell, place);
+        places.put(cell.place(), place);
     }
 
     /** The indirect record that leads to the copies. */
@@ -148,7 +154,7 @@ public final class RowCopy {
     }
 
     private CellLocation placeOf(Waiting cell) {
-        return Check.present(places.get(cell), "a cell that was copied has its place");
+        return Check.present(places.get(cell.place()), "a cell that was copied has its place");
     }
 
     private Optional<CellLocation> slot(int slot) {

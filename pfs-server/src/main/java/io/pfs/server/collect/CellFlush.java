@@ -20,7 +20,7 @@ import io.pfs.server.state.ShardState;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,14 +35,28 @@ import java.util.function.Consumer;
  * changed meanwhile are left to the next time.
  */
 public final class CellFlush {
-    /** So many bytes are copied, forced and journaled at a time. */
+    /** So many bytes are copied, forced and journaled at a time, */
     private static final long STEP_BYTES = 8 << 20;
+    /** or so many rows: others are served between two steps. */
+    private static final int STEP_ROWS = 512;
 
     private final Means means;
     private final ArrayDeque<RowCells> waiting = new ArrayDeque<>();
+    private boolean isStepping;
+    private boolean hasStepEnded;
+    private Optional<PfsException> stepFailure = Optional.empty();
 
     /** A file under the name that it bore when its cells were written, or to which they followed it. */
     private record Named(TableId table, RowName name, FileId fileId) {}
+
+    /** A row, and where it stands among those of its table. */
+    private record Placed(RowCells row, long position) implements Comparable<Placed> {
+        @Override
+        public int compareTo(Placed other) {
+            int byTable = row.table().compareTo(other.row.table());
+            return byTable != 0 ? byTable : Long.compareUnsigned(position, other.position);
+        }
+    }
 
     /** What a flush works with. */
     public record Means(
@@ -90,10 +104,11 @@ public final class CellFlush {
                     .cells()
                     .add(cell);
         }
+        List<Placed> rows = new ArrayList<>(byName.size());
+        byName.values().forEach(row -> rows.add(new Placed(row, position(row))));
+        Collections.sort(rows);
         waiting.clear();
-        byName.values().stream()
-                .sorted(Comparator.comparing(RowCells::table).thenComparing(this::position, Long::compareUnsigned))
-                .forEach(waiting::add);
+        rows.forEach(placed -> waiting.add(placed.row));
     }
 
     private long position(RowCells row) {
@@ -104,19 +119,34 @@ public final class CellFlush {
                 .orElse(0L);
     }
 
+    /** A step that has nothing to copy ends before it returns, and there may be very many of these. */
     private void step(Optional<PfsException> failure, Consumer<Optional<PfsException>> ended) {
-        if (failure.isPresent() || waiting.isEmpty()) {
-            waiting.clear();
-            ended.accept(failure);
+        stepFailure = failure;
+        if (isStepping) {
+            hasStepEnded = true;
             return;
         }
+        isStepping = true;
+        hasStepEnded = true;
+        while (hasStepEnded && stepFailure.isEmpty() && !waiting.isEmpty()) {
+            hasStepEnded = false;
+            new FlushStep(means, nextRows(), cause -> step(cause, ended)).begin();
+        }
+        isStepping = false;
+        if (hasStepEnded) {
+            waiting.clear();
+            ended.accept(stepFailure);
+        }
+    }
+
+    private List<RowCells> nextRows() {
         List<RowCells> some = new ArrayList<>();
         long bytes = 0;
-        while (!waiting.isEmpty() && bytes < STEP_BYTES) {
+        while (!waiting.isEmpty() && bytes < STEP_BYTES && some.size() < STEP_ROWS) {
             RowCells row = waiting.remove();
             bytes += row.bytes();
             some.add(row);
         }
-        new FlushStep(means, some, cause -> step(cause, ended)).begin();
+        return some;
     }
 }

@@ -84,6 +84,9 @@ public final class IndirectCells {
 
     /** Hands over all cells, by column. */
     public void forEach(BiConsumer<ColumnId, CellLocation> visitor) {
+        if (count == 0) {
+            return; // as of most rows
+        }
         IndirectCursor cursor = cursor();
         while (cursor.next()) {
             visitor.accept(new ColumnId(cursor.column()), cursor.location());

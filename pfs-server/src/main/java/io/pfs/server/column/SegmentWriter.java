@@ -38,6 +38,7 @@ public final class SegmentWriter {
     private long records;
 
     private CellBatch handedOver = new CellBatch();
+    private final JoinedWrites joined = new JoinedWrites();
     private Optional<OpenFile> file = Optional.empty();
     private boolean hasFailed;
 
@@ -128,7 +129,7 @@ public final class SegmentWriter {
         OpenFile target = file.orElseGet(() -> create(stretch.segment()));
         Check.that(
                 target.segment() == stretch.segment(), "a segment is sealed before the next begins", target.segment());
-        stretch.buffers().forEach(target.file()::append);
+        joined.write(stretch.buffers(), target.file()::append);
         if (stretch.isLast()) {
             target.file().seal();
             file = Optional.empty();

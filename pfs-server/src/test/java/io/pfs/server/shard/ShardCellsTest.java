@@ -92,6 +92,26 @@ final class ShardCellsTest {
         assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(absent)), what);
     }
 
+    /** More than go in one step of a flush; of those that are gone there is nothing to copy, through several steps. */
+    @Test
+    void cellsOfVeryManyRowsAreCopiedAndThoseThatAreGoneAreLetGo() {
+        int rows = 2_500;
+        int gone = 1_400;
+        for (int row = 0; row < rows; row++) {
+            assertInstanceOf(RowChanged.class, rig.ask(rig.put(0, row, 0, bytes(row, 40))));
+        }
+        for (int row = 0; row < gone; row++) {
+            rig.ask(rig.remove(0, row));
+        }
+        rig.checkpoint();
+        assertEquals(rows - gone, rig.group().counters().cellsFlushed());
+        assertEquals(0, rig.group().shards().get(0).state().window().count());
+        rig.open();
+        for (int row = gone; row < rows; row++) {
+            assertArrayEquals(bytes(row, 40), rig.cell(0, row, 0).orElseThrow());
+        }
+    }
+
     /** What became of the file meanwhile shows that it was not read. */
     @Test
     void aCellThatIsReadAgainAndAgainIsReadFromMemory() {
