@@ -103,6 +103,12 @@ public final class PeerCalls {
         timers.ifPresent(t -> t.after(FIRST_WAIT_NS, task));
     }
 
+    /** Runs a task when others have had their turn, if there is anything that tells when; says whether there is. */
+    public boolean soon(Runnable task) {
+        timers.ifPresent(t -> t.after(0, task));
+        return timers.isPresent();
+    }
+
     /** The same after a long time. */
     public void muchLater(Runnable task) {
         timers.ifPresent(t -> t.after(LONGEST_WAIT_NS, task));

@@ -48,6 +48,9 @@ public final class Reaper {
     /** As many again as this a single row may add. */
     private static final int COUNTS = Change.COUNTS_MAX / 2 - 8;
 
+    /** Of those that take no records: so many are looked through before others have their turn. */
+    private static final int ROWS_AT_ONCE = 2048;
+
     private final Supplier<NameMeans> meansLater;
     private boolean running;
 
@@ -103,9 +106,18 @@ public final class Reaper {
         private final TableId id;
         private int index;
         private long rows;
+        /** When others had their turn last. */
+        private long rowsBefore;
 
         Walk(TableId id) {
             this.id = id;
+        }
+
+        /** Whether it is time to let others have their turn. */
+        boolean isLong() {
+            boolean isLong = rows - rowsBefore >= ROWS_AT_ONCE;
+            rowsBefore = isLong ? rows : rowsBefore;
+            return isLong;
         }
     }
 
@@ -130,6 +142,9 @@ public final class Reaper {
                 }
                 walk.rows += slice.map(one -> one.loaded().rowCount()).orElse(0);
                 walk.index++;
+                if (walk.isLong() && means().calls().soon(() -> walk(walk))) {
+                    return;
+                }
             }
             drop(walk, table);
         } catch (PfsException e) {
