@@ -19,6 +19,7 @@ import io.pfs.net.Welcome;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.Request;
+import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -31,6 +32,8 @@ import java.util.Optional;
 /** A client that sends whatever the test likes, over a socket of its own. */
 final class RawClient implements AutoCloseable {
     private static final int LONG_MILLIS = 60_000;
+    /** Whoever has much to read does it in good time: a server does not wait for ever for who takes its last words. */
+    private static final int READ_BYTES = 64 << 10;
     /** Little is on its way to who does not read. */
     private static final int RECEIVE_BYTES = 64 << 10;
 
@@ -44,7 +47,7 @@ final class RawClient implements AutoCloseable {
             socket.setReceiveBufferSize(RECEIVE_BYTES);
             socket.setSoTimeout(LONG_MILLIS);
             socket.connect(new InetSocketAddress(address.host(), address.port()), LONG_MILLIS);
-            in = new DataInputStream(socket.getInputStream());
+            in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), READ_BYTES));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
