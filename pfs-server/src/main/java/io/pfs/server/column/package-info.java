@@ -7,8 +7,8 @@
  *
  * <ul>
  *   <li>{@link io.pfs.server.column.CellBody}: a cell's bytes as they will be stored, with their checksums.
- *   <li>{@link io.pfs.server.column.SegmentWriter}: collects cells in a {@code CellBatch}, writes, forces and ends segments,
- *       whose ids come from {@link io.pfs.server.column.SegmentIds}.
+ *   <li>{@link io.pfs.server.column.SegmentWriter}: collects cells in a {@code CellBatch}, writes ({@code JoinedWrites}), forces and
+ *       ends segments, whose ids come from {@link io.pfs.server.column.SegmentIds}.
  *   <li>{@link io.pfs.server.column.CellCache}: cells that are read again and again.
  *   <li>{@link io.pfs.server.column.SegmentScan}: all cells of a segment ({@link io.pfs.server.column.FoundCell}), through a {@code
  *       SegmentWindow}.
