@@ -23,7 +23,7 @@ public final class TreeWalk implements Iterator<FileInfo> {
 
     private final FileCalls calls;
     private final PfsPath top;
-    /** Found and not asked for yet; those found last come first, or a broad tree would be remembered whole. */
+    /** Found and not asked for yet; those found last come first, so that no more is remembered than beside a way down. */
     private final ArrayDeque<PfsPath> open = new ArrayDeque<>();
 
     private final ArrayDeque<Asked> asked = new ArrayDeque<>();

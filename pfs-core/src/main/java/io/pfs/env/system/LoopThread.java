@@ -135,9 +135,11 @@ public final class LoopThread implements Timers, AutoCloseable {
         return done > 0;
     }
 
+    /** Those that are due now: what they ask for at once is not, or others would not have their turn before it. */
     private int ringDue() {
         int rung = 0;
-        while (!alarms.isEmpty() && alarms.peek().atNs() - clock.monotonicNs() <= 0) {
+        long nowNs = clock.monotonicNs();
+        while (!alarms.isEmpty() && alarms.peek().atNs() - nowNs <= 0) {
             Alarm alarm = alarms.remove();
             if (!alarm.cancelled) {
                 alarm.task.run();

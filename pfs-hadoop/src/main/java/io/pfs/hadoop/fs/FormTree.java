@@ -1,9 +1,12 @@
 package io.pfs.hadoop.fs;
 
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
 import io.pfs.client.file.FileInfo;
 import io.pfs.client.file.PfsForms;
 import io.pfs.client.route.PfsPath;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 
@@ -21,9 +24,21 @@ final class FormTree implements Iterator<FileInfo> {
     @Override
     public boolean hasNext() {
         while (!infos.hasNext() && !open.isEmpty()) {
-            infos = forms.walk(open.remove().toString());
+            infos = column(open.remove());
         }
         return infos.hasNext();
+    }
+
+    /** Nothing if the column went meanwhile. */
+    private Iterator<FileInfo> column(PfsPath folder) {
+        try {
+            return forms.walk(folder.toString());
+        } catch (PfsException e) {
+            if (e.code() != ErrorCode.NOT_FOUND) {
+                throw e;
+            }
+            return Collections.emptyIterator();
+        }
     }
 
     @Override

@@ -102,17 +102,16 @@ final class Listing {
 
     /** All files below a directory, in no order; of a file that itself. */
     RemoteIterator<LocatedFileStatus> files(Path path) throws IOException {
-        Tree tree = tree(path);
-        return RemoteIterators.filteringRemoteIterator(tree, FileStatus::isFile);
+        return RemoteIterators.filteringRemoteIterator(tree(path), FileStatus::isFile);
     }
 
-    private Tree tree(Path path) throws IOException {
+    private RemoteIterator<LocatedFileStatus> tree(Path path) throws IOException {
         String text = Paths.text(path);
         try {
             return new Tree(path, views.walkTree(text));
         } catch (PfsException e) {
             if (e.code() == ErrorCode.NOT_A_DIRECTORY) {
-                return new Tree(path, List.of(info(text)).iterator());
+                return RemoteIterators.remoteIteratorFromSingleton(statuses.of(path, info(text)));
             }
             throw Errors.of(e, text);
         }
@@ -162,7 +161,7 @@ final class Listing {
         long bytes = 0;
         long fileCount = 0;
         long directoryCount = root.isDirectory() ? 1 : 0;
-        for (Tree tree = tree(path); tree.hasNext(); ) {
+        for (RemoteIterator<LocatedFileStatus> tree = tree(path); tree.hasNext(); ) {
             LocatedFileStatus entry = tree.next();
             directoryCount += entry.isDirectory() ? 1 : 0;
             fileCount += entry.isDirectory() ? 0 : 1;

@@ -101,11 +101,15 @@ public final class Committer {
 
     /** It may be that it was done, and that its table went then. */
     private void notReached(Envelope envelope, TableId table, RowName name, PfsException failure, Reply.Sink sink) {
-        Optional<byte[]> kept = Optional.empty();
         if (failure.code() == ErrorCode.NOT_FOUND) {
             outbox.catchUp();
-            kept = access.lastReply(table, name, envelope.id());
+            access.lastReply(table, name, envelope.id(), kept -> notReached(envelope, kept, failure, sink));
+        } else {
+            refuse(envelope, failure, sink);
         }
+    }
+
+    private void notReached(Envelope envelope, Optional<byte[]> kept, PfsException failure, Reply.Sink sink) {
         if (kept.isPresent()) {
             counters.repeatAnswered();
             sink.answer(KeptReplyCodec.decode(kept.get()));

@@ -228,9 +228,15 @@ public final class NameAccess {
         return RowName.of(rows.arena(), rows.nameAt(found.ref()), rows.nameLength(found.ref()));
     }
 
-    /** What a request was answered that was about a name of a table that is gone. */
-    public Optional<byte[]> lastReply(TableId table, RowName name, RequestId request) {
-        return state.tables().lastReply(table, name, request);
+    /** What a request was answered that was about a name of a table that is gone, or no longer served; perhaps only storage knows. */
+    public void lastReply(TableId table, RowName name, RequestId request, Consumer<Optional<byte[]>> then) {
+        Runnable look = () -> then.accept(state.tables().lastReply(table, name, request));
+        Optional<HeldSlice> held = state.tables().lastHolding(table, name);
+        if (held.filter(slice -> slice.mayKnow(request)).isPresent()) {
+            seek(held.get(), NameFilter.hashOf(request), false, look, failure -> look.run());
+        } else {
+            look.run();
+        }
     }
 
     /** Reaches a name for reading. */

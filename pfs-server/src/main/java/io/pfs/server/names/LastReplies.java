@@ -3,6 +3,7 @@ package io.pfs.server.names;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.slice.Replies;
+import io.pfs.server.slice.Slice;
 import io.pfs.server.state.HashedName;
 import io.pfs.server.state.TableState;
 import java.util.ArrayList;
@@ -19,22 +20,31 @@ final class LastReplies {
 
     private static final int BYTES_MAX = 32 << 10;
 
-    private LastReplies() {}
+    private final List<Replies.Kept> newest = new ArrayList<>();
 
     /** What is journaled with the end of a table whose slices are in memory. */
     static List<Change> of(TableState table, HashedName filed) {
-        List<Replies.Kept> all = new ArrayList<>();
-        table.forEachSlice(slice -> {
-            if (slice.place().target().replyCount() > 0) {
-                all.addAll(slice.place().target().replies().inOrder());
-            }
-        });
-        all.sort(Comparator.comparingLong(Replies.Kept::order).reversed());
+        LastReplies all = new LastReplies();
+        table.forEachSlice(slice -> all.take(slice.place().target()));
+        return all.changes(filed);
+    }
+
+    /** Takes those of a slice that is in memory, and may be let go of before its table goes. */
+    void take(Slice slice) {
+        if (slice.replyCount() > 0) {
+            newest.addAll(slice.replies().inOrder());
+            newest.sort(Comparator.comparingLong(Replies.Kept::order).reversed());
+            newest.subList(Math.min(COUNT_MAX, newest.size()), newest.size()).clear();
+        }
+    }
+
+    /** What is journaled with the end of the table. */
+    List<Change> changes(HashedName filed) {
         List<Change> changes = new ArrayList<>();
         int bytes = 0;
-        for (Replies.Kept kept : all) {
+        for (Replies.Kept kept : newest) {
             bytes += kept.reply().length;
-            if (changes.size() == COUNT_MAX || bytes > BYTES_MAX) {
+            if (bytes > BYTES_MAX) {
                 break;
             }
             changes.add(new ReplyKept(

@@ -14,6 +14,7 @@ import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowRemoved;
 import io.pfs.server.gc.CellTally;
 import io.pfs.server.slice.RowCursor;
+import io.pfs.server.slice.Slice;
 import io.pfs.server.state.HashedName;
 import io.pfs.server.state.HeldSlice;
 import io.pfs.server.state.TableState;
@@ -104,6 +105,7 @@ public final class Reaper {
     /** How far a table was looked through, a slice at a time. */
     private static final class Walk {
         private final TableId id;
+        private final LastReplies replies = new LastReplies();
         private int index;
         private long rows;
         /** When others had their turn last. */
@@ -111,6 +113,11 @@ public final class Reaper {
 
         Walk(TableId id) {
             this.id = id;
+        }
+
+        void pass(Slice slice) {
+            rows += slice.rowCount();
+            replies.take(slice);
         }
 
         /** Whether it is time to let others have their turn. */
@@ -140,13 +147,13 @@ public final class Reaper {
                     giveUpCells(walk, doomed);
                     return;
                 }
-                walk.rows += slice.map(one -> one.loaded().rowCount()).orElse(0);
+                slice.ifPresent(one -> walk.pass(one.loaded()));
                 walk.index++;
                 if (walk.isLong() && means().calls().soon(() -> walk(walk))) {
                     return;
                 }
             }
-            drop(walk, table);
+            drop(walk);
         } catch (PfsException e) {
             pause(e);
         }
@@ -259,17 +266,17 @@ public final class Reaper {
         walk(walk);
     }
 
-    private void drop(Walk walk, TableState table) {
+    private void drop(Walk walk) {
         HashedName facts = tables().nameInTables(walk.id);
         if (means().holds().isHeld(facts)) {
-            means().holds().await(facts, () -> drop(walk, table));
+            means().holds().await(facts, () -> drop(walk));
             return;
         }
         List<Change> changes = new ArrayList<>();
         changes.add(new RowRemoved(facts.table(), TableFacts.rowName(walk.id)));
         changes.add(new RowRemoved(tables().intentTable(), new Reaping(walk.id).rowName()));
         changes.add(new RowRemoved(tables().intentTable(), new Spreading(walk.id, 0).rowName()));
-        changes.addAll(LastReplies.of(table, facts));
+        changes.addAll(walk.replies.changes(facts));
         tables().factsRow(walk.id)
                 .ifPresent(row -> changes.addAll(RowDrop.of(row, means().state().window())));
         means().records()

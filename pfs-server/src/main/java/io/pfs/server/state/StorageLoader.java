@@ -134,7 +134,8 @@ public final class StorageLoader implements SliceLoader {
             return;
         }
         if (!held.isLoaded() && reading.missesAll() && !held.missesAll(reading.sought)) {
-            read(held); // more is asked meanwhile
+            held.wantRows(); // more is asked meanwhile, and might be again and again
+            read(held);
             return;
         }
         reading.rows.ifPresent(held::arrived);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.TableId;
@@ -152,6 +153,34 @@ final class SliceMemoryTest {
             assertEquals(ErrorCode.NOT_FOUND, refusal(absent.get(0)), "beside row " + i);
             assertInstanceOf(RowFound.class, present.get(0), "row " + i);
         }
+    }
+
+    /** Who asks while names are read for somebody else has the slice read once more, and does not hold him up for ever. */
+    @Test
+    void whoAsksIsAnsweredThoughOthersGoOnAsking() {
+        ShardRig wide = new ShardRig();
+        wide.limits = new Limits(1024, 16, 64 << 20, 1 << 20, 1 << 20, 64, 1 << 20, 64);
+        wide.open().makeTables();
+        wide.create(0, 0, 400);
+        wide.checkpoint();
+        wide.open();
+        List<Integer> mistaken = new ArrayList<>();
+        for (int i = 10_000; mistaken.size() < 20; i++) {
+            long before = wide.group().counters().recordsRead();
+            assertEquals(ErrorCode.NOT_FOUND, refusal(wide.ask(wide.read(0, i))));
+            if (wide.group().counters().recordsRead() > before) {
+                mistaken.add(i);
+            }
+        }
+        wide.open();
+        List<Reply> first = wide.begin(wide.read(0, mistaken.get(0)));
+        int asked = 1;
+        while (first.isEmpty() && asked < mistaken.size()) {
+            wide.begin(wide.read(0, mistaken.get(asked)));
+            asked++;
+            wide.step();
+        }
+        assertTrue(asked <= 6, "answered when " + asked + " had asked");
     }
 
     private long recordsReadFor(int absent) {
