@@ -48,14 +48,12 @@ public final class OpenSegments implements AutoCloseable {
     /** The same for a file of another kind, which is opened so if none is warm. */
     public SegmentFile take(long id, LongFunction<SegmentFile> opener) {
         Held held = segments.get(id);
-        if (held == null) {
-            held = new Held();
-            segments.put(id, held);
+        if (held == null || held.idle.isEmpty()) {
+            SegmentFile opened = opener.apply(id); // if it refuses, nobody has taken anything
+            segments.computeIfAbsent(id, any -> new Held()).taken++;
+            return opened;
         }
         held.taken++;
-        if (held.idle.isEmpty()) {
-            return opener.apply(id);
-        }
         idle--;
         return held.idle.pop();
     }

@@ -188,6 +188,7 @@ public final class ByteWriter {
     }
 
     private void keep(Borrowed run) {
+        requireBelowMax((long) bytes.length + borrowedBytes + run.count);
         if (borrowed.isEmpty()) {
             borrowed = new ArrayList<>(2);
         }
@@ -217,8 +218,12 @@ public final class ByteWriter {
     private void reserve(int count) {
         if (bytes.length - length < count) {
             long wanted = Math.max((long) length + count, bytes.length + (bytes.length >> 1) + 16L);
-            Check.that(wanted <= Integer.MAX_VALUE - 16, "a run of bytes stays below 2 GiB", wanted);
+            requireBelowMax(wanted + borrowedBytes);
             bytes = Arrays.copyOf(bytes, (int) wanted);
         }
+    }
+
+    private static void requireBelowMax(long wanted) {
+        Check.that(wanted <= Integer.MAX_VALUE - 16, "a run of bytes stays below 2 GiB", wanted);
     }
 }

@@ -97,6 +97,24 @@ final class BytesTest {
                 new ByteWriter(8).u32(7).bytes(shared).u32(8).bytes(shared).toBytes(), out.toBytes());
     }
 
+    /** What is lent counts, too, before its bytes would be too many for a number. */
+    @Test
+    void noMoreIsLentThanARunMayHave() {
+        byte[] lent = new byte[64 << 20];
+        ByteWriter out = ByteWriter.borrowing(8);
+        for (int i = 0; i < 31; i++) {
+            out.lend(lent);
+        }
+        out.lend(lent, 0, lent.length - 100);
+        assertEquals(
+                ErrorCode.INVARIANT_BROKEN,
+                assertThrows(PfsException.class, () -> out.lend(lent)).code());
+        assertEquals(
+                ErrorCode.INVARIANT_BROKEN,
+                assertThrows(PfsException.class, () -> out.bytes(new byte[200])).code());
+        assertEquals((32 << 26) - 100, out.totalLength());
+    }
+
     @Test
     void unsignedNumbersStayUnsigned() {
         ByteReader in =

@@ -137,7 +137,7 @@ final class OpenFolder implements AutoCloseable {
             PoolFolder shared = PoolFolder.openOrFormat(seat.pool(), seat.servers(), drive.clock(), drive.entropy());
             Disk own = added(below, shared.open(seat.server()));
             ClusterBlock expected = shared.block().of(seat.server());
-            boolean mayBeNew = own.list().isEmpty();
+            boolean mayBeNew = own.list().stream().allMatch(PoolPlace.FILE::equals); // that one comes with a start
             DataFolder folder = added(below, DataFolder.openOrFormat(path, expected, mayBeNew, drive.clock()));
             Disk journal = added(below, NioDisk.open(folder.journal()));
             Connection others = seat.peers().apply(folder.facts());

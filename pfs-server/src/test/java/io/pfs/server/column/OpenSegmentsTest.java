@@ -130,6 +130,21 @@ final class OpenSegmentsTest {
         visit(1);
     }
 
+    @Test
+    void anOpenerThatRefusesLeavesNothingTaken() {
+        OpenSegments refusing = new OpenSegments(
+                id -> {
+                    throw new PfsException(ErrorCode.FILE_MISSING, "its pool is not here");
+                },
+                3);
+        assertThrows(PfsException.class, () -> refusing.take(1));
+        assertFalse(refusing.isTaken(1));
+        SegmentFile opened = refusing.take(1, id -> new SegmentFile(pool, id, CellBody.UNPACKER));
+        assertTrue(refusing.isTaken(1));
+        refusing.give(opened);
+        assertFalse(refusing.isTaken(1));
+    }
+
     /** Damage is the cell's, not the file's. */
     @Test
     void aFileWithADamagedCellIsKept() {

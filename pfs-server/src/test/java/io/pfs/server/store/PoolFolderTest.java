@@ -176,6 +176,15 @@ final class PoolFolderTest {
         requireRefused(ErrorCode.NOT_OURS, "is new, but the pool holds files", () -> startAndStop("new", 1));
     }
 
+    /** Who mistook the folder, and has written nothing yet, may take another one. */
+    @Test
+    void aWitnessIsNoFileThatANewDataFolderWouldLose() {
+        EmbeddedServer mistaken = start("mistaken", 1, SERVERS);
+        assertTrue(mistaken.tellPool().isPresent());
+        mistaken.close();
+        startAndStop("data", 1);
+    }
+
     @Test
     void whatOthersHaveIsReadAndMayBeMissing() {
         PoolFolder folder = open(SERVERS);
