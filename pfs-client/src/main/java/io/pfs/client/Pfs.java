@@ -89,18 +89,20 @@ public final class Pfs implements AutoCloseable {
         if (!options.localReads()) {
             return over(servers, options);
         }
-        LocalReads local =
-                new LocalReads(servers, new FolderPools(), new BackgroundThreads("pfs-local-reads", LOCAL_READERS));
-        return over(local, Optional.of(local), options);
+        DaemonTimers timers = new DaemonTimers();
+        BackgroundThreads readers = new BackgroundThreads("pfs-local-reads", LOCAL_READERS);
+        LocalReads local = new LocalReads(servers, new FolderPools(), readers, new SystemClock(), timers);
+        local.lookAround(options.timeout().toNanos());
+        return over(local, Optional.of(local), timers, options);
     }
 
     /** A file system behind a connection, which is closed with it. */
     public static Pfs over(Connection connection, ClientOptions options) {
-        return over(connection, Optional.empty(), options);
+        return over(connection, Optional.empty(), new DaemonTimers(), options);
     }
 
-    private static Pfs over(Connection connection, Optional<LocalReads> local, ClientOptions options) {
-        DaemonTimers timers = new DaemonTimers();
+    private static Pfs over(
+            Connection connection, Optional<LocalReads> local, DaemonTimers timers, ClientOptions options) {
         CallEnv env = new CallEnv(
                 new SystemClock(),
                 timers,

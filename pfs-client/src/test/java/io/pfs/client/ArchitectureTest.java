@@ -35,6 +35,7 @@ final class ArchitectureTest {
                 .rung(
                         "io.pfs.client.local",
                         "io.pfs",
+                        "io.pfs.env",
                         "io.pfs.format",
                         "io.pfs.row",
                         "io.pfs.pool",

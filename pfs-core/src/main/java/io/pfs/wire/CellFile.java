@@ -7,4 +7,7 @@ public interface CellFile {
      * here, be it that the file is gone or damaged: then the server is asked, which knows better.
      */
     void read(long from, byte[] target, int at, int length);
+
+    /** Does something on a thread that may wait for a disk, for who may not. */
+    void later(Runnable task);
 }

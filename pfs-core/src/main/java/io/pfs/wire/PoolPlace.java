@@ -7,7 +7,7 @@ import io.pfs.Check;
  *
  * @param folder by its path on the server's host
  * @param witness a random number that stands in a file there and was drawn for this life of the server: who reads it in that file
- *     has the very folder before him, and no copy of it
+ *     has this folder before him, or a copy made in this life
  */
 public record PoolPlace(String folder, long witness) {
     /** In UTF-8; who has a longer path does without. */

@@ -176,6 +176,11 @@ public sealed interface Request {
             return new ReadCell(table, name, column, offset, length, true);
         }
 
+        /** The same, asked by one whom no place has done. */
+        public ReadCell askingForBytes() {
+            return new ReadCell(table, name, column, offset, length, false);
+        }
+
         @Override
         public boolean hasCells() {
             return true;

@@ -2,6 +2,7 @@ package io.pfs.api;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,7 @@ import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
+import io.pfs.ServerId;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
@@ -17,6 +19,11 @@ import io.pfs.client.table.CellInput;
 import io.pfs.client.table.ColumnOptions;
 import io.pfs.client.table.RowView;
 import io.pfs.client.table.Table;
+import io.pfs.client.table.TableOptions;
+import io.pfs.wire.Call;
+import io.pfs.wire.Connection;
+import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.PoolPlace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,8 +32,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -278,6 +289,139 @@ final class LocalReadsTest {
             assertArrayEquals(
                     cell(7), other.openTable("/t").get(row(7), "content").orElseThrow());
             assertEquals(LocalReadCounts.NONE, other.localReads());
+        }
+    }
+
+    /** A connection that counts what is asked over it. */
+    private static final class Counting implements Connection {
+        private final Connection to;
+        private final AtomicInteger calls = new AtomicInteger();
+
+        Counting(Connection to) {
+            this.to = to;
+        }
+
+        @Override
+        public FileSystemFacts facts() {
+            return to.facts();
+        }
+
+        @Override
+        public Optional<PoolPlace> poolOf(ServerId id) {
+            return to.poolOf(id);
+        }
+
+        @Override
+        public void send(List<Call> some) {
+            calls.addAndGet(some.size());
+            to.send(some);
+        }
+
+        @Override
+        public void hears(LeaseHolder listener) {
+            to.hears(listener);
+        }
+
+        @Override
+        public void close() {
+            to.close();
+        }
+    }
+
+    private static int callsToOpen(Counting counting, Table table, String name, byte[] cell) {
+        int before = counting.calls.get();
+        try (CellInput in = table.open("r", name).orElseThrow()) {
+            assertArrayEquals(cell, in.readAllBytes());
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        return counting.calls.get() - before;
+    }
+
+    /** Nobody asks for a place again of which he saw that it doesn't do, nor for those of a column that is compressed. */
+    @Test
+    void aStreamAsksOnceForAPlace() throws IOException {
+        Counting counting = new Counting(served.another());
+        try (Pfs other = Pfs.beside(counting, ClientOptions.DEFAULT)) {
+            Table table = other.createTable("/t");
+            table.addColumn("text", ColumnOptions.DEFAULT.withCompression());
+            byte[] dull = new byte[50_000];
+            table.edit("r").put("text", dull).put("content", cell(9)).apply();
+            served.engine().checkpoint();
+            int plain = callsToOpen(counting, table, "content", cell(9));
+            assertEquals(plain + 1, callsToOpen(counting, table, "text", dull));
+            assertEquals(plain, callsToOpen(counting, table, "text", dull));
+            long before = other.localReads().cells();
+            assertEquals(plain, callsToOpen(counting, table, "content", cell(9)));
+            assertEquals(before + 1, other.localReads().cells(), "the other column is read here as before");
+        }
+    }
+
+    @Test
+    void aPackedColumnIsNoReasonToAskForOthers() {
+        Table table = pfs.createTable("/t");
+        table.addColumn("text", ColumnOptions.DEFAULT.withCompression());
+        table.edit("r").put("text", new byte[50_000]).put("content", cell(9)).apply();
+        served.engine().checkpoint();
+        assertArrayEquals(
+                cell(9),
+                table.row("r", "text", "content").orElseThrow().cell("content").orElseThrow());
+        assertEquals(new LocalReadCounts(0, 0, 1), counts());
+        assertArrayEquals(cell(9), table.get("r", "content").orElseThrow());
+        assertEquals(new LocalReadCounts(1, cell(9).length, 1), counts());
+        assertArrayEquals(new byte[50_000], table.get("r", "text").orElseThrow());
+        assertEquals(new LocalReadCounts(1, cell(9).length, 1), counts());
+    }
+
+    /** On the thread of an answer, too, which must not be kept nor get an exception. */
+    @Test
+    void partsThatAreNotWaitedForAreReadHereOrAskedFor() throws Exception {
+        byte[] large = random(3 * LIMIT, 3);
+        pfs.files().write("/f", large);
+        try (CellInput in = pfs.files().open("/f")) {
+            byte[] some = Arrays.copyOfRange(large, LIMIT, LIMIT + 1_000_000);
+            assertArrayEquals(some, in.readAsync(LIMIT, some.length).get());
+            assertEquals(some.length, counts().bytes());
+        }
+        damage(large);
+        try (CellInput in = pfs.files().open("/f")) {
+            CompletableFuture<byte[]> read =
+                    pfs.ensureTableAsync("/new", TableOptions.DEFAULT).thenCompose(table -> in.readAsync(0, 3 * LIMIT));
+            ExecutionException refused = assertThrows(ExecutionException.class, read::get);
+            assertEquals(
+                    ErrorCode.CORRUPT,
+                    assertInstanceOf(PfsException.class, refused.getCause()).code());
+        }
+    }
+
+    /** What reads on after its client was closed has no file when it is done. */
+    @Test
+    void aClientThatIsClosedKeepsNoFileOpen() throws IOException {
+        byte[] large = random(3 * LIMIT, 3);
+        pfs.files().write("/f", large);
+        served.engine().checkpoint();
+        long before = openObjects();
+        Pfs other = Pfs.beside(served.another(), ClientOptions.DEFAULT);
+        try (CellInput in = other.files().open("/f")) {
+            assertEquals(before + 1, openObjects());
+            other.close();
+            assertEquals(before, openObjects());
+            assertEquals(large[0] & 0xff, in.read());
+            assertEquals(before, openObjects());
+        }
+    }
+
+    private static long openObjects() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
+            return files.filter(LocalReadsTest::isObject).count();
+        }
+    }
+
+    private static boolean isObject(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString().contains("/object-");
+        } catch (IOException e) {
+            return false; // closed meanwhile
         }
     }
 

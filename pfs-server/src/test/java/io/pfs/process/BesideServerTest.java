@@ -29,6 +29,9 @@ final class BesideServerTest {
         return bytes;
     }
 
+    /** Nobody waits until it has looked for the folder: so many reads are done meanwhile at the most. */
+    private static final int LOOKS_MAX = 10_000;
+
     /** It goes on with what it opened, and finds the folder again, which has another witness then. */
     @Test
     void readingGoesOnAfterTheServerWasKilled(@TempDir Path folder) throws IOException {
@@ -52,9 +55,11 @@ final class BesideServerTest {
                 assertEquals(uri, second.uri());
                 assertArrayEquals(cell, table.get("row", "content").orElseThrow());
                 long before = pfs.localReads().cells();
-                assertArrayEquals(cell, table.get("row", "content").orElseThrow());
+                for (int i = 0; i < LOOKS_MAX && pfs.localReads().cells() == before; i++) {
+                    assertArrayEquals(cell, table.get("row", "content").orElseThrow());
+                }
                 assertTrue(pfs.localReads().cells() > before, "it has not found the folder again");
-                assertEquals(0, pfs.localReads().askedAgain());
+                assertTrue(pfs.localReads().askedAgain() <= 1, "only what was sent before it knew of the new life");
             }
         }
     }

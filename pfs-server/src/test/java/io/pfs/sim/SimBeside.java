@@ -7,6 +7,7 @@ import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.client.local.LocalReadCounts;
 import io.pfs.client.local.LocalReads;
+import io.pfs.env.Timers;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.wire.Call;
@@ -23,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What clients ask when they have the disks of all servers before them: they read the bytes of cells themselves, some time after they were
@@ -38,6 +40,8 @@ final class SimBeside {
     private final LocalReads reads;
     private final boolean keepsPlaces;
     private final Map<RowCell, CellPlaced> kept = new HashMap<>();
+    /** What servers said of their pools last. */
+    private final Map<ServerId, PoolPlace> told = new HashMap<>();
 
     private record RowCell(TableId table, RowName name, ColumnId column) {}
 
@@ -47,7 +51,8 @@ final class SimBeside {
         this.world = cluster.world();
         this.prng = prng;
         this.keepsPlaces = keepsPlaces;
-        this.reads = new LocalReads(new Servers(), this::find, this::readLater);
+        Timers never = (delayNs, task) -> () -> {}; // these calls have no deadline, nor does a disk hang here
+        this.reads = new LocalReads(new Servers(), this::find, this::readLater, new SimWorld.SimClock(world), never);
     }
 
     /** A message from a client that may be of a read. */
@@ -100,10 +105,13 @@ final class SimBeside {
 
         @Override
         public Optional<PoolPlace> poolOf(ServerId server) {
+            told.computeIfAbsent(server, this::tells);
+            return Optional.ofNullable(told.get(server));
+        }
+
+        private @Nullable PoolPlace tells(ServerId server) {
             SimServer its = cluster.server(server);
-            return its.isUp()
-                    ? Optional.of(new PoolPlace(Integer.toString(its.number()), its.incarnation()))
-                    : Optional.empty();
+            return its.isUp() ? new PoolPlace(Integer.toString(its.number()), its.incarnation()) : null;
         }
 
         @Override
@@ -111,9 +119,19 @@ final class SimBeside {
             calls.forEach(this::send);
         }
 
+        /** With the first answer of a life it is known here, and not before. */
+        private void ask(Envelope envelope, Reply.Sink sink) {
+            ServerId owner = ownerOf(envelope.shard());
+            cluster.receiveThere(envelope, reply -> {
+                told.computeIfPresent(
+                        owner, (id, before) -> Optional.ofNullable(tells(id)).orElse(before));
+                sink.answer(reply);
+            });
+        }
+
         private void send(Call call) {
             if (!keepsPlaces || !(call.envelope().request() instanceof ReadCell read) || !read.placesDo()) {
-                cluster.receiveThere(call.envelope(), call.sink());
+                ask(call.envelope(), call.sink());
                 return;
             }
             RowCell cell = new RowCell(read.table(), read.name(), read.column());
@@ -122,7 +140,7 @@ final class SimBeside {
                 call.sink().answer(known);
                 return;
             }
-            cluster.receiveThere(call.envelope(), reply -> {
+            ask(call.envelope(), reply -> {
                 if (reply instanceof CellPlaced placed) {
                     kept.put(cell, placed);
                 }

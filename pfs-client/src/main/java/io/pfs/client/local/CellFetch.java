@@ -1,7 +1,9 @@
 package io.pfs.client.local;
 
 import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
 import io.pfs.FileId;
+import io.pfs.PfsException;
 import io.pfs.cell.CellKey;
 import io.pfs.cell.CellRun;
 import io.pfs.cell.SegmentFile;
@@ -11,14 +13,17 @@ import io.pfs.wire.FoundRow;
 import io.pfs.wire.FoundRow.PlacedCell;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads the cells of one answer of which only the places were told: those that lie near each other by one read. Blocks. */
 final class CellFetch {
     private final LocalFiles files;
     private final List<ColumnId> columns;
     private final List<Wanted> wanted = new ArrayList<>();
+    private final Set<ColumnId> packed = new LinkedHashSet<>();
     private long bytes;
 
     /** A cell, and where its bytes belong. */
@@ -83,6 +88,11 @@ final class CellFetch {
         List<byte[]> read;
         try {
             read = run.read(file);
+        } catch (PfsException e) {
+            if (e.code() == ErrorCode.NOT_SUPPORTED) {
+                some.forEach(cell -> lookIfPacked(file, cell));
+            }
+            throw e;
         } finally {
             files.give(file);
         }
@@ -91,5 +101,23 @@ final class CellFetch {
             cell.cells().set(cell.nth(), Optional.of(read.get(i)));
             bytes += read.get(i).length;
         }
+    }
+
+    /** A run has cells of several columns, of which one may be compressed. */
+    private void lookIfPacked(SegmentFile file, Wanted cell) {
+        CellRun alone = new CellRun();
+        alone.add(cell.location(), cell.key());
+        try {
+            alone.read(file);
+        } catch (PfsException e) {
+            if (e.code() == ErrorCode.NOT_SUPPORTED) {
+                packed.add(cell.key().column());
+            }
+        }
+    }
+
+    /** Columns of which a compressed cell was met. */
+    Set<ColumnId> packed() {
+        return packed;
     }
 }

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** Looks for pools among the folders of this machine. */
 public final class FolderPools implements PoolFinder {
-    /** The folder counts if the witness in it is the one that the server left: a copy of it, or another machine's, has another. */
+    /** The folder counts if the witness in it is the one that the server left: another machine's has another, and so has a copy of an earlier life. */
     @Override
     public Optional<Pool> find(PoolPlace place) {
         try {

@@ -7,6 +7,9 @@ import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.cell.CellKey;
+import io.pfs.client.local.Readings.Reading;
+import io.pfs.env.Clock;
+import io.pfs.env.Timers;
 import io.pfs.wire.Call;
 import io.pfs.wire.CellFile;
 import io.pfs.wire.Connection;
@@ -29,11 +32,14 @@ import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.Request.ReadRows;
 import io.pfs.wire.Request.ReadsCells;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A connection beside a pool: it asks for the places of cells where that will do, and reads the bytes itself. Whoever asks over it
@@ -46,6 +52,7 @@ public final class LocalReads implements Connection {
     private final Connection servers;
     private final Executor readers;
     private final LocalFiles files;
+    private final Readings readings;
     private final Counts counts = new Counts();
     /** Columns in which a cell was compressed: a server unpacks them. */
     private final Set<Packed> packed = ConcurrentHashMap.newKeySet();
@@ -55,11 +62,31 @@ public final class LocalReads implements Connection {
     /**
      * @param servers whom it asks
      * @param readers where it reads files: a thread that brings answers should not wait for a disk
+     * @param clock that deadlines are told by
      */
-    public LocalReads(Connection servers, PoolFinder finder, Executor readers) {
+    public LocalReads(Connection servers, PoolFinder finder, Executor readers, Clock clock, Timers timers) {
         this.servers = servers;
         this.readers = readers;
-        this.files = new LocalFiles(finder);
+        this.files = new LocalFiles(finder, readers);
+        this.readings = new Readings(clock, timers, late -> files.leave(late.owner, late.place));
+    }
+
+    /** Looks which of the servers' pools are here, and waits for that, but not longer than so. Else the first calls have it looked for. */
+    public void lookAround(long timeoutNs) {
+        Set<ServerId> owners = new LinkedHashSet<>();
+        for (int shard = 0; shard < facts().shards(); shard++) {
+            owners.add(ownerOf(new ShardId(shard)));
+        }
+        CountDownLatch left = new CountDownLatch(owners.size());
+        for (ServerId owner : owners) {
+            Optional<PoolPlace> place = poolOf(owner);
+            place.ifPresentOrElse(its -> files.look(owner, its, left::countDown), left::countDown);
+        }
+        try {
+            left.await(timeoutNs, TimeUnit.NANOSECONDS); // who is not here by then may come later
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     public LocalReadCounts counts() {
@@ -95,10 +122,12 @@ public final class LocalReads implements Connection {
 
     @Override
     public Optional<CellFile> fileOf(CellPlaced placed, ColumnId column) {
+        return files.hasHomeOf(placed.location()) ? Optional.of(cell(placed, column)) : Optional.empty();
+    }
+
+    private LocalCell cell(CellPlaced placed, ColumnId column) {
         CellKey key = new CellKey(placed.fileId(), column);
-        return files.hasHomeOf(placed.location())
-                ? Optional.of(new LocalCell(files, placed.location(), key, counts))
-                : Optional.empty();
+        return new LocalCell(files, placed.location(), key, counts, readers);
     }
 
     // Calls
@@ -113,16 +142,28 @@ public final class LocalReads implements Connection {
     /** The same call, asking for places if these can be of use here. */
     private Call forPlaces(Call call) {
         Envelope envelope = call.envelope();
-        if (!(envelope.request() instanceof ReadsCells read)
-                || read.placesDo()
-                || !read.hasCells()
-                || !readsHere(envelope.shard())
-                || hasPacked(read)) {
+        if (!(envelope.request() instanceof ReadsCells read) || !read.hasCells()) {
             return call;
         }
-        Envelope asking = new Envelope(
-                envelope.id(), envelope.lowestOpen(), envelope.shard(), read.askingForPlaces(), envelope.asker());
-        return new Call(asking, call.deadlineNs(), reply -> answered(call, read, reply));
+        Call forBytes = forBytes(call, read);
+        ServerId owner = servers.ownerOf(envelope.shard());
+        Optional<PoolPlace> place = servers.poolOf(owner);
+        if (place.isEmpty() || !files.canRead(owner, place.get()) || hasPacked(read)) {
+            return forBytes;
+        }
+        Reading reading = new Reading(forBytes, read, owner, place.get());
+        return with(call, read.askingForPlaces(), reply -> answered(reading, reply));
+    }
+
+    /** What is asked if places do not do, be it for a stream that could go on with one. */
+    private static Call forBytes(Call call, ReadsCells read) {
+        return read.placesDo() && read instanceof ReadCell cell ? with(call, cell.askingForBytes(), call.sink()) : call;
+    }
+
+    private static Call with(Call call, Request request, Reply.Sink sink) {
+        Envelope before = call.envelope();
+        Envelope asking = new Envelope(before.id(), before.lowestOpen(), before.shard(), request, before.asker());
+        return new Call(asking, call.deadlineNs(), sink);
     }
 
     private boolean hasPacked(ReadsCells read) {
@@ -141,11 +182,12 @@ public final class LocalReads implements Connection {
         return request instanceof ReadCell read ? List.of(read.column()) : List.of();
     }
 
-    private void answered(Call call, ReadsCells read, Reply reply) {
+    private void answered(Reading reading, Reply reply) {
         if (hasPlaces(reply)) {
-            readers.execute(() -> fill(call, read, reply));
+            readings.begin(reading);
+            readers.execute(() -> fill(reading, reply));
         } else {
-            call.sink().answer(reply);
+            reading.call.sink().answer(reply);
         }
     }
 
@@ -164,16 +206,33 @@ public final class LocalReads implements Connection {
         return !row.placed().isEmpty();
     }
 
-    private void fill(Call call, ReadsCells read, Reply reply) {
-        Reply whole;
-        try {
-            whole = reply instanceof CellPlaced placed ? part((ReadCell) read, placed) : whole(reply, columnsOf(read));
-        } catch (RuntimeException e) { // whatever a place leads to: who asked is answered
-            notRead(e, read);
-            askAgain(call);
+    private void fill(Reading reading, Reply reply) {
+        if (!readings.isWanted(reading)) {
+            readings.giveUp(reading);
             return;
         }
-        call.sink().answer(whole);
+        Optional<Reply> whole = Optional.empty();
+        try {
+            whole = Optional.of(whole(reading.read, reply));
+        } catch (Throwable e) { // whatever a place leads to, and be it that no memory is left: who asked is answered
+            mark(e, reading.read);
+        }
+        if (readings.end(reading)) {
+            if (whole.isPresent() && isSameLife(reading)) {
+                reading.call.sink().answer(whole.get());
+            } else {
+                counts.askedAgain();
+                askAgain(reading.call);
+            }
+        }
+    }
+
+    /**
+     * The server may have begun anew between question and answer, in another state of its folder; then what is open here is of the state before.
+     * Of a new life it is told here before any answer of it.
+     */
+    private boolean isSameLife(Reading reading) {
+        return servers.poolOf(reading.owner).equals(Optional.of(reading.place));
     }
 
     private void askAgain(Call call) {
@@ -184,17 +243,28 @@ public final class LocalReads implements Connection {
         }
     }
 
+    private Reply whole(ReadsCells read, Reply reply) {
+        return reply instanceof CellPlaced placed
+                ? part((ReadCell) read, placed)
+                : whole(reply, columnsOf(read), read.table());
+    }
+
+    /** Who can go on with a place gets it, unless all bytes that he wants fit into an answer. */
     private Reply part(ReadCell read, CellPlaced placed) {
         long size = placed.location().size();
+        LocalCell cell = cell(placed, read.column());
+        if (read.placesDo() && size - read.offset() > read.length()) {
+            cell.open();
+            return placed;
+        }
         int length = (int) Math.max(0, Math.min(read.length(), size - read.offset()));
         byte[] bytes = new byte[length];
-        CellKey key = new CellKey(placed.fileId(), read.column());
-        new LocalCell(files, placed.location(), key, counts).read(Math.min(size, read.offset()), bytes, 0, length);
+        cell.read(Math.min(size, read.offset()), bytes, 0, length);
         long object = placed.location().isObject() ? placed.location().segment() : 0;
         return new CellFound(placed.version(), size, object, bytes);
     }
 
-    private Reply whole(Reply reply, List<ColumnId> columns) {
+    private Reply whole(Reply reply, List<ColumnId> columns, TableId table) {
         CellFetch fetch = new CellFetch(files, columns);
         Reply filled;
         if (reply instanceof RowFound found) {
@@ -206,16 +276,27 @@ public final class LocalReads implements Connection {
             RowsFound found = (RowsFound) reply;
             filled = new RowsFound(found.rows().stream().map(fetch::add).toList(), found.next());
         }
-        fetch.read();
+        try {
+            fetch.read();
+        } finally {
+            fetch.packed().forEach(column -> mark(new Packed(table, column)));
+        }
         counts.read(fetch.cells(), fetch.bytes());
         return filled;
     }
 
-    private void notRead(RuntimeException cause, ReadsCells read) {
-        counts.askedAgain();
-        boolean isPacked = cause instanceof PfsException ours && ours.code() == ErrorCode.NOT_SUPPORTED;
-        if (isPacked && packed.size() < PACKED_MAX) {
-            columnsOf(read).forEach(column -> packed.add(new Packed(read.table(), column)));
+    /** Of a single cell it is clear which column it was; of others it is marked where they are read. */
+    private void mark(Throwable cause, ReadsCells read) {
+        if (read instanceof ReadCell cell
+                && cause instanceof PfsException ours
+                && ours.code() == ErrorCode.NOT_SUPPORTED) {
+            mark(new Packed(cell.table(), cell.column()));
+        }
+    }
+
+    private void mark(Packed column) {
+        if (packed.size() < PACKED_MAX) {
+            packed.add(column);
         }
     }
 
@@ -242,6 +323,7 @@ public final class LocalReads implements Connection {
     @Override
     public void close() {
         servers.close();
+        readings.close();
         files.close();
     }
 }

@@ -7,6 +7,7 @@
  *   <li>{@link io.pfs.client.local.PoolFinder}, {@link io.pfs.client.local.FolderPools}: whether a pool is here; {@code LocalFiles}: files of
  *       pools that are.
  *   <li>{@code CellFetch}: the cells of one answer; {@code LocalCell}: one that was opened, for as long as somebody reads it.
+ *   <li>{@code Readings}: calls whose bytes are being read, each of which is answered in time.
  *   <li>{@link io.pfs.client.local.LocalReadCounts}: how much was read here.
  * </ul>
  *
@@ -17,13 +18,14 @@
  *       server could have answered while it was asked (see decision 34), and a stream never has parts of two writings.
  *   <li>No byte is returned that no checksum vouched for, nor a cell that is not the one whose place was told.
  *   <li>Who may read what is decided by the server, which tells no place to others.
- *   <li>A folder is read only if it holds what the server says it wrote there in this life.
+ *   <li>A folder is read only if it holds what the server says it wrote there in this life, and what was read is given out only if the server is in
+ *       this life still, as far as it is known.
  *   <li>What can't be read here, for whatever reason, is asked for as if there were no pool. So damage is named by the server alone.
  *   <li>So many files are kept open at the most while nobody reads them.
  * </ul>
  *
- * <p>Thread: calls come from any, answers on that of the connection; files are read on threads of their own, or by who reads a stream. Uses {@code
- * io.pfs}, {@code io.pfs.row}, {@code io.pfs.format}, {@code io.pfs.cell}, {@code io.pfs.pool}, {@code io.pfs.wire}; used by {@code
+ * <p>Thread: calls come from any, answers on that of the connection; files are read and looked for on threads of their own, or by who reads a stream. Uses {@code
+ * io.pfs}, {@code io.pfs.env}, {@code io.pfs.row}, {@code io.pfs.format}, {@code io.pfs.cell}, {@code io.pfs.pool}, {@code io.pfs.wire}; used by {@code
  * io.pfs.client}.
  */
 @NullMarked

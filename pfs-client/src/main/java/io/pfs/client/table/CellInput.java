@@ -73,20 +73,14 @@ public final class CellInput extends InputStream {
         rows.place(name, column, Limits.CELL_BYTES_MAX, answer);
         Reply found = Promise.await(answer);
         if (found instanceof CellFound first) {
-            return of(rows, name, column, first);
+            boolean isWhole = first.bytes().length == first.cellLength();
+            return isWhole ? of(first.bytes()) : of(rows, name, column, first);
         }
         CellPlaced placed = (CellPlaced) found;
-        Optional<CellFile> file = rows.caller().fileOf(placed, column);
-        long length = placed.location().size();
-        boolean isLarge = length > Limits.CELL_BYTES_MAX;
-        byte[] first = new byte[isLarge || file.isEmpty() ? 0 : (int) length];
-        if (file.isEmpty() || !readHere(file.get(), 0, first, 0, first.length)) {
-            return openThere(rows, name, column);
-        }
         long object = placed.location().isObject() ? placed.location().segment() : 0;
         Source source = new Source(rows.begun(), name, column, object);
-        CellInput input = new CellInput(Optional.of(source), length, first);
-        input.file = file;
+        CellInput input = new CellInput(Optional.of(source), placed.location().size(), new byte[0]);
+        input.file = rows.caller().fileOf(placed, column);
         return input;
     }
 
@@ -213,11 +207,35 @@ public final class CellInput extends InputStream {
      */
     public CompletableFuture<byte[]> readAsync(long at, int count) {
         int wanted = (int) Math.max(0, Math.min(count, length - at));
-        byte[] bytes = new byte[wanted];
-        if (source.isEmpty() || file.isPresent()) {
+        if (source.isEmpty()) {
+            byte[] bytes = new byte[wanted];
             readAt(at, bytes, 0, wanted);
             return CompletableFuture.completedFuture(bytes);
         }
+        return file.map(here -> readLater(here, at, wanted)).orElseGet(() -> askFor(at, wanted));
+    }
+
+    /** Reads where it may be waited for a disk, and asks if that fails. */
+    private CompletableFuture<byte[]> readLater(CellFile here, long at, int wanted) {
+        Promise<Optional<byte[]>> read = new Promise<>();
+        byte[] bytes = new byte[wanted];
+        here.later(() -> {
+            read.done(readHere(at, bytes, 0, wanted) ? Optional.of(bytes) : Optional.empty());
+        });
+        return read.thenCompose(
+                found -> found.map(CompletableFuture::completedFuture).orElseGet(() -> askFor(at, wanted)));
+    }
+
+    private CompletableFuture<byte[]> askFor(long at, int wanted) {
+        try {
+            return askForParts(at, wanted);
+        } catch (PfsException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private CompletableFuture<byte[]> askForParts(long at, int wanted) {
+        byte[] bytes = new byte[wanted];
         List<CompletableFuture<Void>> parts = new ArrayList<>();
         for (int from = 0; from < wanted; from += PART_BYTES) {
             int some = Math.min(PART_BYTES, wanted - from);

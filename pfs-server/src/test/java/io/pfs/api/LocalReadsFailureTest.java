@@ -1,0 +1,148 @@
+package io.pfs.api;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.pfs.Durability;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.client.ClientOptions;
+import io.pfs.client.EmbeddedOptions;
+import io.pfs.client.Pfs;
+import io.pfs.client.call.DaemonTimers;
+import io.pfs.client.local.FolderPools;
+import io.pfs.client.local.LocalReadCounts;
+import io.pfs.client.local.LocalReads;
+import io.pfs.client.table.Table;
+import io.pfs.env.system.BackgroundThreads;
+import io.pfs.env.system.SystemClock;
+import io.pfs.pool.AppendFile;
+import io.pfs.pool.Pool;
+import io.pfs.pool.ReadFile;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clients beside a pool whose disk hangs, or that have no memory left to read it. */
+final class LocalReadsFailureTest {
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+    private static final long LOOK_NS = 60_000_000_000L;
+
+    @TempDir
+    private Path folder;
+
+    private final DaemonTimers timers = new DaemonTimers();
+
+    @AfterEach
+    void close() {
+        timers.close();
+    }
+
+    /** A pool that nobody gets a file of. */
+    private record Unopened(Pool pool, Supplier<ReadFile> opening) implements Pool {
+        @Override
+        public ReadFile open(String name) {
+            return opening.get();
+        }
+
+        @Override
+        public AppendFile create(String name) {
+            return pool.create(name);
+        }
+
+        @Override
+        public List<String> list(String prefix) {
+            return pool.list(prefix);
+        }
+
+        @Override
+        public void rename(String from, String to) {
+            pool.rename(from, to);
+        }
+
+        @Override
+        public void delete(String name) {
+            pool.delete(name);
+        }
+
+        @Override
+        public long usableBytes() {
+            return pool.usableBytes();
+        }
+
+        @Override
+        public long totalBytes() {
+            return pool.totalBytes();
+        }
+    }
+
+    private Way.Served served() {
+        return new Way.Served(folder.resolve("data"), EmbeddedOptions.DEFAULT.withDurability(Durability.FLUSH));
+    }
+
+    /** What is read by it fails so. */
+    private LocalReads reads(Way.Served served, Supplier<ReadFile> opening) {
+        LocalReads reads = new LocalReads(
+                served,
+                place -> new FolderPools().find(place).map(pool -> new Unopened(pool, opening)),
+                new BackgroundThreads("readers", 1),
+                new SystemClock(),
+                timers);
+        reads.lookAround(LOOK_NS);
+        return reads;
+    }
+
+    private static byte[] cell() {
+        byte[] bytes = new byte[100_000];
+        new Random(1).nextBytes(bytes);
+        return bytes;
+    }
+
+    private static Table filled(Pfs pfs, Way.Served served) {
+        Table table = pfs.createTable("/t");
+        table.put("a", "content", cell());
+        served.engine().checkpoint();
+        return table;
+    }
+
+    @Test
+    void whoHasNoMemoryToReadAsksTheServer() {
+        Way.Served served = served();
+        LocalReads reads = reads(served, () -> {
+            throw new OutOfMemoryError("no memory outside of the heap");
+        });
+        try (Pfs pfs = Pfs.over(reads, ClientOptions.DEFAULT)) {
+            assertArrayEquals(cell(), filled(pfs, served).get("a", "content").orElseThrow());
+            assertEquals(new LocalReadCounts(0, 0, 1), reads.counts());
+        }
+    }
+
+    @Test
+    void aDiskThatHangsIsGivenUpAndLeftAlone() {
+        Way.Served served = served();
+        CountDownLatch end = new CountDownLatch(1);
+        LocalReads reads = reads(served, () -> {
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            throw new PfsException(ErrorCode.IO_FAILED, "the disk does not answer");
+        });
+        try (Pfs pfs = Pfs.over(reads, ClientOptions.DEFAULT.withTimeout(TIMEOUT))) {
+            Table table = filled(pfs, served);
+            PfsException late = assertThrows(PfsException.class, () -> table.get("a", "content"));
+            assertEquals(ErrorCode.UNKNOWN_OUTCOME, late.code(), late.getMessage());
+            assertArrayEquals(cell(), table.get("a", "content").orElseThrow());
+        } finally {
+            end.countDown();
+        }
+    }
+}
