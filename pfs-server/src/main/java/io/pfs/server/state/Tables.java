@@ -400,7 +400,9 @@ public final class Tables {
     /** The slice of a name of a table that is no longer served, as long as it is there. */
     public Optional<HeldSlice> lastHolding(TableId id, RowName name) {
         TableState table = opened.get(id);
-        return table != null && rowOf(id).isPresent() ? table.sliceAt(table.hash().of(name)) : Optional.empty();
+        return table != null && rowOf(id).isPresent()
+                ? table.sliceAt(table.hash().of(name))
+                : Optional.empty();
     }
 
     /** What a request about a name of a table was answered that is gone, or no longer served. */

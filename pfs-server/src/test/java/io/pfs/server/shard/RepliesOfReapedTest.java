@@ -22,8 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Who repeats a request is answered as before, though its table was cut off meanwhile, and wherever the reply is. */
 final class RepliesOfReapedTest {
     private static final Limits ROOMY = new Limits(64, 4, 16 << 20, 1 << 20, 1 << 20, 64, 1 << 20, 64);
-    private static final Request REMOVAL =
-            new RemoveTable(TableId.of(new ShardId(0), 1), RowName.of("table-0"), true);
+    private static final Request REMOVAL = new RemoveTable(TableId.of(new ShardId(0), 1), RowName.of("table-0"), true);
     private static final int CLIENTS = 40;
     private static final int ROWS = 9_000;
     private static final int STEPS_MAX = 1_000;
