@@ -27,8 +27,8 @@
  * </ul>
  *
  * <p>Thread: any; output streams lock themselves. Uses {@code io.pfs}, {@code io.pfs.row}, {@code io.pfs.wire}, {@code
- * io.pfs.net}, {@code io.pfs.client}, {@code io.pfs.client.file}, {@code io.pfs.client.table}, {@code
- * io.pfs.client.command} and Hadoop; used by Hadoop.
+ * io.pfs.net}, {@code io.pfs.client}, {@code io.pfs.client.route} (paths of what is found), {@code
+ * io.pfs.client.file}, {@code io.pfs.client.table}, {@code io.pfs.client.command} and Hadoop; used by Hadoop.
  */
 @NullMarked
 package io.pfs.hadoop.fs;
