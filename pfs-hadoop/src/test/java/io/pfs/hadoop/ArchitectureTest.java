@@ -20,7 +20,12 @@ final class ArchitectureTest {
     void packagesFormALadder() {
         Ladder ladder = new Ladder()
                 .given("io.pfs", "io.pfs.row", "io.pfs.table", "io.pfs.wire", "io.pfs.net")
-                .given("io.pfs.client", "io.pfs.client.route", "io.pfs.client.file", "io.pfs.client.table", "io.pfs.client.command")
+                .given(
+                        "io.pfs.client",
+                        "io.pfs.client.route",
+                        "io.pfs.client.file",
+                        "io.pfs.client.table",
+                        "io.pfs.client.command")
                 .rung(
                         "io.pfs.hadoop.fs",
                         "io.pfs",

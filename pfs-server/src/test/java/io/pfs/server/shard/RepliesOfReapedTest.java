@@ -24,7 +24,7 @@ final class RepliesOfReapedTest {
     private static final Limits ROOMY = new Limits(64, 4, 16 << 20, 1 << 20, 1 << 20, 64, 1 << 20, 64);
     private static final Request REMOVAL = new RemoveTable(TableId.of(new ShardId(0), 1), RowName.of("table-0"), true);
     private static final int CLIENTS = 40;
-    private static final int ROWS = 9_000;
+    private static final int ROWS = 5_000;
     private static final int STEPS_MAX = 1_000;
 
     private final ShardRig rig = new ShardRig();
@@ -81,7 +81,7 @@ final class RepliesOfReapedTest {
     void slicesWereLetGoOfWhileOthersWereReaped() {
         ManualTimers timers = new ManualTimers();
         rig.timers = Optional.of(timers);
-        rig.memoryBytes = 3 << 20;
+        rig.memoryBytes = 3 << 19;
         open();
         rig.create(0, 0, ROWS);
         List<Reply> first = new ArrayList<>();
@@ -92,7 +92,7 @@ final class RepliesOfReapedTest {
         assertInstanceOf(TableGone.class, rig.ask(REMOVAL));
         int created = 0;
         for (int turn = 0; turn < STEPS_MAX && rig.group().counters().rowsReaped() == 0; turn++) {
-            for (int i = 0; i < 15_000 && turn < 2; i++) {
+            for (int i = 0; i < 6_000 && turn < 2; i++) {
                 assertInstanceOf(RowChanged.class, rig.ask(rig.create(1, created++)));
             }
             if (turn < 3) {
