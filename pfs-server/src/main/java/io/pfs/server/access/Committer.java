@@ -103,7 +103,12 @@ public final class Committer {
     private void notReached(Envelope envelope, TableId table, RowName name, PfsException failure, Reply.Sink sink) {
         if (failure.code() == ErrorCode.NOT_FOUND) {
             outbox.catchUp();
-            access.lastReply(table, name, envelope.id(), kept -> notReached(envelope, kept, failure, sink));
+            access.lastReply(
+                    table,
+                    name,
+                    envelope.id(),
+                    kept -> notReached(envelope, kept, failure, sink),
+                    unread -> refuse(envelope, unread, sink));
         } else {
             refuse(envelope, failure, sink);
         }

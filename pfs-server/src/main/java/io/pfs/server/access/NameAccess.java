@@ -229,11 +229,16 @@ public final class NameAccess {
     }
 
     /** What a request was answered that was about a name of a table that is gone, or no longer served; perhaps only storage knows. */
-    public void lastReply(TableId table, RowName name, RequestId request, Consumer<Optional<byte[]>> then) {
+    public void lastReply(
+            TableId table,
+            RowName name,
+            RequestId request,
+            Consumer<Optional<byte[]>> then,
+            Consumer<PfsException> failed) {
         Runnable look = () -> then.accept(state.tables().lastReply(table, name, request));
         Optional<HeldSlice> held = state.tables().lastHolding(table, name);
         if (held.filter(slice -> slice.mayKnow(request)).isPresent()) {
-            seek(held.get(), NameFilter.hashOf(request), false, look, failure -> look.run());
+            seek(held.get(), NameFilter.hashOf(request), false, look, failed);
         } else {
             look.run();
         }

@@ -37,6 +37,8 @@
  *       else: replay ends where the first run did.
  *   <li>Applying the changes of one sequence again changes nothing; older ones are passed over. An image holds whole
  *       records, so replay may begin at any record before it.
+ *   <li>What of an overlay was copied to be written is not changed in place: what came since stands behind it, and stays when
+ *       the rest is left to storage.
  *   <li>Image + changed rows - removed names = the slice. A name is remembered as removed when an image may have it:
  *       always in an overlay, and in a whole slice unless the row came after the image. Reason: names that come and go
  *       between two images must not fill the memory.

@@ -399,18 +399,18 @@ public final class Tables {
 
     /** The slice of a name of a table that is no longer served, as long as it is there. */
     public Optional<HeldSlice> lastHolding(TableId id, RowName name) {
-        TableState table = opened.get(id);
-        return table != null && rowOf(id).isPresent()
-                ? table.sliceAt(table.hash().of(name))
-                : Optional.empty();
+        return going(id).flatMap(table -> table.sliceAt(table.hash().of(name)));
+    }
+
+    /** A table that is there, be it for its reaper alone. */
+    private Optional<TableState> going(TableId id) {
+        return Optional.ofNullable(opened.get(id)).filter(table -> rowOf(id).isPresent());
     }
 
     /** What a request about a name of a table was answered that is gone, or no longer served. */
     public Optional<byte[]> lastReply(TableId id, RowName name, RequestId request) {
-        TableState table = opened.get(id);
-        if (table != null && rowOf(id).isPresent()) {
-            return table.sliceAt(table.hash().of(name))
-                    .flatMap(held -> held.place().target().findReply(request));
+        if (going(id).isPresent()) {
+            return lastHolding(id, name).flatMap(held -> held.place().target().findReply(request));
         }
         return tableOfTables.sliceOf(nameInTables(id).hash()).place().target().findReply(request);
     }

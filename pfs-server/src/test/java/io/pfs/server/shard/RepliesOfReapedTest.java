@@ -4,12 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
+import io.pfs.pool.local.LocalPool;
 import io.pfs.server.journal.ManualTimers;
+import io.pfs.server.metadata.MetadataFiles;
+import io.pfs.server.metadata.MetadataScan;
 import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.RowChanged;
 import io.pfs.wire.Reply.TableGone;
 import io.pfs.wire.Request;
@@ -58,6 +63,25 @@ final class RepliesOfReapedTest {
         rig.open();
         removeTable();
         assertEquals(first, repeat(9, 500));
+    }
+
+    /** Nobody knows then whether it was done: to say that there is no such table would be an answer. */
+    @Test
+    void whatOnlyStorageKnowsAndDoesNotTellIsNotDenied() {
+        rig.limits =
+                new Limits(1024, 4, 16 << 20, 1 << 20, 1 << 20, 64, 1 << 20, 64); // a slice has a record of its own
+        rig.open().makeTables();
+        rig.create(0, 0, 400);
+        rig.ask(9, 1, rig.create(0, 500));
+        rig.checkpoint();
+        rig.open();
+        MetadataScan.of(new LocalPool(rig.poolDisk)).found().stream()
+                .filter(one -> one.record().key().table().equals(rig.table(0)))
+                .map(MetadataScan.Found::place)
+                .forEach(place -> ShardRig.flip(rig.poolDisk, MetadataFiles.name(place.fileId()), place.end() - 20));
+        removeTable();
+        Refused refused = assertInstanceOf(Refused.class, repeat(9, 500));
+        assertEquals(ErrorCode.Kind.DATA, refused.code().kind(), refused.toString());
     }
 
     @Test
