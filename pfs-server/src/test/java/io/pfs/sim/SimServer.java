@@ -424,6 +424,7 @@ final class SimServer {
         tally.add("engine: record of the metadata log read", counters.recordsRead());
         tally.add("engine: slice evicted", counters.slicesEvicted());
         tally.add("engine: table closed", counters.tablesClosed());
+        tally.add("engine: change waited for memory", counters.waitedForMemory());
         tally.add("engine: change refused for want of memory", counters.refusedForMemory());
         tally.add("engine: change refused for want of space", counters.refusedForSpace());
         tally.add("engine: checkpoint begun for memory", counters.checkpointsForMemory());

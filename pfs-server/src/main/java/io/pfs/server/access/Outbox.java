@@ -2,6 +2,7 @@ package io.pfs.server.access;
 
 import io.pfs.PfsException;
 import io.pfs.server.change.Change;
+import io.pfs.wire.Reply;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -10,8 +11,16 @@ public interface Outbox {
     /** Refuses when nothing may be answered any more. */
     void requireServing();
 
-    /** Refuses a change when there is no memory for what it changes. */
-    void requireMemory();
+    /** Whether there is memory for what a change changes. */
+    boolean hasMemory();
+
+    /**
+     * Keeps a change until there is memory for it.
+     *
+     * @param again does it then, or when nothing is served any more
+     * @param sink is told if that takes too long
+     */
+    void awaitMemory(Runnable again, Reply.Sink sink);
 
     /** Has applied what is durable. */
     void catchUp();

@@ -145,6 +145,11 @@ final class CheckpointRun {
         }
     }
 
+    /** Whether any slice was due. */
+    boolean hasWritten() {
+        return parts.stream().anyMatch(part -> !part.written().isEmpty());
+    }
+
     private void unloadMaybe(HeldSlice slice) {
         boolean may = slice.isLoaded() && !slice.isResident() && !slice.isBusy();
         if (may && context.faultPoints().maybe("slice.unload")) {

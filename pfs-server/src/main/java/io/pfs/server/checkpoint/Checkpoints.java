@@ -35,6 +35,8 @@ public final class Checkpoints {
     private Optional<CheckpointRun> running = Optional.empty();
     /** What waited to be written when the last round began. */
     private long dirtyBytesBefore;
+    /** Whether the last round wrote any slice. */
+    private boolean hasWritten;
 
     /** Hears how a round ended. */
     public interface Ended {
@@ -77,6 +79,11 @@ public final class Checkpoints {
 
     public boolean isRunning() {
         return running.isPresent();
+    }
+
+    /** Whether the last round made some room: without that, another one for the same reason would not either. */
+    public boolean madeRoom() {
+        return hasWritten;
     }
 
     /**
@@ -142,6 +149,7 @@ public final class Checkpoints {
     }
 
     private void ended(Result result) {
+        hasWritten = result.failure().isEmpty() && running.orElseThrow().hasWritten();
         running = Optional.empty();
         result.failure().ifPresent(failure -> space.notTried());
         ended.ended(result.failure(), unneeded(result));

@@ -4,12 +4,12 @@ import io.pfs.server.state.HeldSlice;
 import java.util.List;
 
 /**
- * The slices that hold most of what waits to be written, and together at least a third of it. By classes of size an eighth of an
+ * The slices that hold most of what waits to be written, and together at least a sixth of it. By classes of size an eighth of an
  * octave wide, so that it takes two passes and no sorting.
  */
 final class Fullest {
     /** One part in so many. */
-    private static final int SHARE = 3;
+    private static final int SHARE = 6;
 
     private static final int STEP_BITS = 3;
     private static final int CLASSES = Long.SIZE << STEP_BITS;

@@ -198,6 +198,8 @@ final class CheckpointTurns {
             tidying = tidying && failure.isEmpty() && checkpoints.isWorthAnother(host.shards());
             if (tidying) {
                 begin();
+            } else if (memory.wantsCheckpoint() && checkpoints.madeRoom()) {
+                beginForMemory(); // who waits for room changes nothing that would have it begin
             }
         }
     }

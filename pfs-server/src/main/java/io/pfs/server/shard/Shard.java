@@ -330,10 +330,11 @@ public final class Shard implements CheckpointSource, CollectedShard {
         try {
             outbox.requireServing();
             requireAllowed(envelope.request());
-            spreadWatch.asked(envelope.request().table(), envelope.id());
-            if (takesMemory(envelope.request())) {
-                outbox.requireMemory();
+            if (takesMemory(envelope.request()) && !outbox.hasMemory()) {
+                outbox.awaitMemory(() -> submit(envelope, sink), sink);
+                return;
             }
+            spreadWatch.asked(envelope.request().table(), envelope.id());
             if (envelope.request() instanceof LookUp look) {
                 reads.lookUp(guard.asker(envelope), look, sink.holder(), whereto.placing(look, sink));
             } else {

@@ -62,6 +62,7 @@ public final class ShardGroup implements AutoCloseable {
     private final CellSpace space;
     private final SegmentCollection collection;
     private final SpaceReserve reserve;
+    private final MemoryWaits memoryWaits;
     private final Shard.Shared shared;
     private final Leases leases;
     private final Journal journal;
@@ -106,6 +107,12 @@ public final class ShardGroup implements AutoCloseable {
                 context.workers(),
                 counters,
                 turns::begin);
+        this.memoryWaits = new MemoryWaits(
+                memory,
+                context.clock(),
+                links.timers().filter(Timers::ring).map(this::committing),
+                counters,
+                this::checkpointForMemory);
         this.toApply = new ApplyQueue(links.timers().filter(Timers::ring).map(this::committing), this::apply);
         boolean isNew = recovered.recordsRead() == 0 && recovered.slicesOnStorage() == 0;
         this.leases = new Leases(terms, context.clock(), links.timers().map(this::committing), isNew);
@@ -298,8 +305,9 @@ public final class ShardGroup implements AutoCloseable {
         return memory.usedBytes();
     }
 
-    /** Ends a turn of the loop: lets the journal write what was appended in it. */
+    /** Ends a turn of the loop: lets the journal write what was appended in it, after who waited for what happened in it. */
     public void commit() {
+        memoryWaits.goOn();
         queue.commit();
     }
 
@@ -367,13 +375,13 @@ public final class ShardGroup implements AutoCloseable {
         }
 
         @Override
-        public void requireMemory() {
-            try {
-                memory.requireRoom();
-            } catch (PfsException e) {
-                checkpointForMemory();
-                throw e;
-            }
+        public boolean hasMemory() {
+            return memoryWaits.hasRoom();
+        }
+
+        @Override
+        public void awaitMemory(Runnable again, Reply.Sink sink) {
+            memoryWaits.add(again, sink);
         }
 
         @Override
@@ -459,6 +467,7 @@ public final class ShardGroup implements AutoCloseable {
         }
         toApply.giveUp(queue::putBack);
         queue.giveUp("the shards stopped: " + cause.getMessage(), cause);
+        memoryWaits.giveUp();
     }
 
     /** Lets the journal forget what no shard needs. */
@@ -494,6 +503,9 @@ public final class ShardGroup implements AutoCloseable {
         queue.lost();
         queue.giveUp("the journal failed: " + cause.getMessage(), cause);
         then.forEach(Runnable::run); // who waited asks for the next sequence
+        if (stopped.isPresent()) {
+            memoryWaits.giveUp();
+        }
     }
 
     /**
@@ -510,6 +522,7 @@ public final class ShardGroup implements AutoCloseable {
         stopped = Optional.of(closed);
         queue.giveUp("the shards were closed meanwhile", closed);
         then.forEach(Runnable::run);
+        memoryWaits.giveUp();
         closing = true;
         turns.end();
         queue.close();

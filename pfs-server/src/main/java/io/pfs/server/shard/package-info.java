@@ -21,7 +21,7 @@
  *       applies them.
  *   <li>{@code ReadService}, {@code ListService}, {@code RowReads}: read rows and cells.
  *   <li>{@code SliceSplits}: splits slices that have grown; {@code SpreadChange}: has tables spread further.
- *   <li>{@code SpaceReserve}: keeps the last space of the disks for what makes more.
+ *   <li>{@code MemoryWaits}: keeps changes until there is memory for them; {@code SpaceReserve}: keeps the last space of the disks for what makes more.
  *   <li>{@code CheckpointTurns}: says when slices are written, and cells before them.
  *   <li>{@code GroupWorkers}: knows what is under way on workers, which must end before files are closed.
  *   <li>{@link io.pfs.server.shard.StateWalk}: shows all of it to who checks it.

@@ -17,6 +17,7 @@ public final class GroupCounters {
     private long recordsRead;
     private long slicesEvicted;
     private long tablesClosed;
+    private long waitedForMemory;
     private long refusedForMemory;
     private long refusedForSpace;
     private long metadataFilesDeleted;
@@ -142,7 +143,12 @@ public final class GroupCounters {
         return tablesClosed;
     }
 
-    /** Changes refused because far too much was waiting to be written. */
+    /** Changes that waited because far too much was waiting to be written. */
+    public long waitedForMemory() {
+        return waitedForMemory;
+    }
+
+    /** Changes refused because that took too long. */
     public long refusedForMemory() {
         return refusedForMemory;
     }
@@ -186,7 +192,11 @@ public final class GroupCounters {
         tablesClosed++;
     }
 
-    void refusedMemory() {
+    public void memoryAwaited() {
+        waitedForMemory++;
+    }
+
+    public void refusedMemory() {
         refusedForMemory++;
     }
 

@@ -83,7 +83,7 @@ public final class SliceMemory {
     /** Storage has what it was behind of: there may be something to let go again. */
     public void storageCaughtUp() {
         roundAtBytes = budgetBytes;
-        checkpointAtBytes = budgetBytes / 4 * 3;
+        checkpointAtBytes = budgetBytes / 8 * 7;
     }
 
     /** A checkpoint failed: the next one is not begun before somewhat more is dirty. */
@@ -106,18 +106,20 @@ public final class SliceMemory {
         return dirtyBytes > budgetBytes;
     }
 
-    /** Refuses a change when far too much waits to be written: what would have to be let go can't be. */
-    public void requireRoom() {
+    /** Whether there is room for a change; there is not while so much waits to be written that nothing can be let go. */
+    public boolean hasRoom() {
         if (isFull()) {
             forgetDropped();
         }
-        if (isFull()) {
-            counters.refusedMemory();
-            throw new PfsException(
-                    ErrorCode.BUSY,
-                    dirtyBytes + " bytes of changed slices wait to be written, and " + budgetBytes
-                            + " may be in memory; try again when a checkpoint has ended");
-        }
+        return !isFull();
+    }
+
+    /** Why a change finds no room. */
+    public PfsException refusal() {
+        return new PfsException(
+                ErrorCode.BUSY,
+                dirtyBytes + " bytes of changed slices wait to be written, and " + budgetBytes
+                        + " may be in memory; try again when a checkpoint has ended");
     }
 
     /** What was changed in a table that is gone is written no more, so no checkpoint would make room of it. */

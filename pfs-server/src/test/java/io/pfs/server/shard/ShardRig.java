@@ -13,6 +13,7 @@ import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
+import io.pfs.env.Clock;
 import io.pfs.env.FaultPoints;
 import io.pfs.env.Timers;
 import io.pfs.env.system.InlineWorkers;
@@ -64,6 +65,8 @@ final class ShardRig {
     Limits limits = TINY;
 
     long memoryBytes = 64 << 20;
+    /** From the next opening on. */
+    Clock clock = new SystemClock();
     /** From the next opening on; without them nothing is done later. */
     Optional<Timers> timers = Optional.empty();
 
@@ -109,7 +112,6 @@ final class ShardRig {
     /** Forgets what was running, as a killed process does, and recovers from the disks. */
     ShardRig open() {
         workers = new InlineWorkers();
-        SystemClock clock = new SystemClock();
         GroupContext context = new GroupContext(
                 new LocalPool(poolDisk),
                 clock,
