@@ -26,6 +26,27 @@ final class ArchitectureTest {
                 .rung("io.pfs.hash", "io.pfs", "io.pfs.format")
                 .rung("io.pfs.cluster", "io.pfs", "io.pfs.hash", "io.pfs.format")
                 .rung("io.pfs.row", "io.pfs", "io.pfs.format", "io.pfs.cluster")
+                .rung("io.pfs.query.value", "io.pfs", "io.pfs.format", "io.pfs.row")
+                .rung("io.pfs.query", "io.pfs", "io.pfs.row", "io.pfs.query.value")
+                .rung("io.pfs.query.text", "io.pfs", "io.pfs.row", "io.pfs.query")
+                .rung("io.pfs.query.eval", "io.pfs.query", "io.pfs.query.value")
+                .rung("io.pfs.query.range", "io.pfs", "io.pfs.row", "io.pfs.query", "io.pfs.query.value")
+                .rung(
+                        "io.pfs.query.bind",
+                        "io.pfs",
+                        "io.pfs.row",
+                        "io.pfs.query",
+                        "io.pfs.query.value",
+                        "io.pfs.query.text",
+                        "io.pfs.query.range")
+                .rung(
+                        "io.pfs.query.answer",
+                        "io.pfs",
+                        "io.pfs.format",
+                        "io.pfs.row",
+                        "io.pfs.query",
+                        "io.pfs.query.value",
+                        "io.pfs.query.eval")
                 .rung("io.pfs.table", "io.pfs", "io.pfs.format")
                 .rung("io.pfs.wire", "io.pfs", "io.pfs.hash", "io.pfs.row", "io.pfs.table")
                 .rung(
