@@ -20,6 +20,7 @@ import java.util.function.Supplier;
  * than some pieces are in memory. Blocks; for one thread.
  */
 public final class CellSpool {
+    /** Less than this is kept with room for more. */
     private static final int BUFFER_BYTES_MIN = 512;
 
     private static final byte[] NOTHING = {};
@@ -28,7 +29,7 @@ public final class CellSpool {
     private final RowName name;
     private final ColumnId column;
     private final boolean compressed;
-    private byte[] buffer = new byte[BUFFER_BYTES_MIN];
+    private byte[] buffer = NOTHING;
     private int buffered;
     private Optional<ObjectUpload> upload = Optional.empty();
     private Optional<ObjectPut> sealed = Optional.empty();
@@ -46,6 +47,12 @@ public final class CellSpool {
     }
 
     public void write(byte[] bytes, int offset, int count) {
+        if (isEmpty() && count >= BUFFER_BYTES_MIN && count <= Limits.CELL_BYTES_MAX) {
+            // most small files are written by one call: so their bytes are copied once
+            buffer = Arrays.copyOfRange(bytes, offset, offset + count);
+            buffered = count;
+            return;
+        }
         int from = offset;
         int left = count;
         while (left > 0) {
@@ -75,13 +82,12 @@ public final class CellSpool {
     }
 
     private void makeRoom(int wanted) {
-        boolean isFirst = buffered == 0 && upload.isEmpty() && wanted > buffer.length;
-        if (buffered < buffer.length && !isFirst) {
+        if (buffered < buffer.length) {
             return;
         }
         if (upload.isEmpty() && buffered < Limits.CELL_BYTES_MAX) {
             int room = Math.max(2 * buffered, buffered + Math.min(wanted, Limits.CELL_BYTES_MAX - buffered));
-            buffer = Arrays.copyOf(buffer, Math.min(room, Limits.CELL_BYTES_MAX));
+            buffer = Arrays.copyOf(buffer, Math.min(Math.max(room, BUFFER_BYTES_MIN), Limits.CELL_BYTES_MAX));
             return;
         }
         if (upload.isEmpty()) {
@@ -106,6 +112,10 @@ public final class CellSpool {
             buffer = NOTHING;
         }
         buffered = 0;
+    }
+
+    private boolean isEmpty() {
+        return buffered == 0 && upload.isEmpty();
     }
 
     public long length() {
@@ -141,15 +151,16 @@ public final class CellSpool {
         return sealed.get();
     }
 
-    /** Of one that did not become large. */
+    /** Of one that did not become large. Nobody may change them; what is written later changes an array of its own. */
     public byte[] toBytes() {
-        return Arrays.copyOf(buffer, buffered);
+        return buffered == buffer.length ? buffer : Arrays.copyOf(buffer, buffered);
     }
 
     /** Forgets what was written; a row that has some of it keeps that. */
     public void drop() {
         upload.ifPresent(ObjectUpload::drop);
         upload = Optional.empty();
+        buffer = NOTHING;
         buffered = 0;
     }
 }

@@ -52,8 +52,9 @@ public final class RowPlan {
         private int bytes = EMBEDDED_BYTES_MAX;
         private int cells = Change.CELLS_KEPT_MAX;
 
-        public Room(Limits limits) {
-            cellBytesMax = limits.cellEmbedBytesMax();
+        /** @param cellBytesMax how long a cell may be for it */
+        public Room(int cellBytesMax) {
+            this.cellBytesMax = cellBytesMax;
         }
 
         /** An indirect record always goes with its row, so its place must be kept. */

@@ -23,6 +23,7 @@ public final class SegmentStreams {
     private final CellIngest ingest;
     private final CellIngest copies;
     private final Regroup regroup;
+    private final EmbedRule embedding;
 
     /**
      * None is begun before the first cell comes.
@@ -35,6 +36,7 @@ public final class SegmentStreams {
         this.abandoned = abandoned;
         this.ingest = open();
         this.copies = open();
+        this.embedding = new EmbedRule(context.limits());
         this.regroup = new Regroup(this::open, this::roll, context.limits().columnFileBytes() / OWN_PART);
     }
 
@@ -47,6 +49,11 @@ public final class SegmentStreams {
     /** Where clients' bigger cells go. */
     public CellIngest ingest() {
         return ingest;
+    }
+
+    /** Which of them need not go there yet. */
+    public EmbedRule embedding() {
+        return embedding;
     }
 
     /** Where cells go that stood in the journal. */

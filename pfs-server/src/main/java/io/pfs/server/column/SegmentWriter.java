@@ -24,7 +24,7 @@ import java.util.OptionalLong;
  */
 public final class SegmentWriter {
     /** A cell from this size on is written from the array it came in; smaller ones are copied together first. */
-    public static final int BIG_CELL_BYTES = 64 << 10;
+    private static final int BIG_CELL_BYTES = 4 << 10;
 
     private final Pool pool;
     private final Clock clock;

@@ -19,6 +19,7 @@ import io.pfs.server.access.RowExpectation;
 import io.pfs.server.cell.CellGather;
 import io.pfs.server.cell.CellGather.Source;
 import io.pfs.server.cell.CellStage;
+import io.pfs.server.cell.EmbedRule;
 import io.pfs.server.cell.RowPlan;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CellKept;
@@ -53,7 +54,7 @@ final class RowEdits {
     private final CellStage stage;
     private final FileIds fileIds;
     private final Clock clock;
-    private final Limits limits;
+    private final EmbedRule embedding;
     private final GroupCounters counters;
     private final Guard guard;
 
@@ -64,7 +65,7 @@ final class RowEdits {
             CellStage stage,
             FileIds fileIds,
             Clock clock,
-            Limits limits,
+            EmbedRule embedding,
             GroupCounters counters,
             Guard guard) {
         this.committer = committer;
@@ -73,7 +74,7 @@ final class RowEdits {
         this.stage = stage;
         this.fileIds = fileIds;
         this.clock = clock;
-        this.limits = limits;
+        this.embedding = embedding;
         this.counters = counters;
         this.guard = guard;
     }
@@ -234,7 +235,7 @@ final class RowEdits {
         long now = clock.wallMillis();
         boolean anyNew = false;
         Births births = new Births(asked.envelope, now);
-        RowPlan.Room room = new RowPlan.Room(limits);
+        RowPlan.Room room = new RowPlan.Room(embedding.bytesMax(embedding.countLong(asked.edits)));
         List<RowPlan> plans = new ArrayList<>(all.size());
         for (int i = 0; i < all.size(); i++) {
             EditRow edit = asked.edits.get(i);
@@ -283,24 +284,27 @@ final class RowEdits {
         List<RowChanged> changed = new ArrayList<>(decided.plans.size());
         decided.plans.forEach(plan -> changed.add(new RowChanged(plan.fileId(), plan.version())));
         Kept reply = asked.reply.apply(changed);
+        Reply.Sink sink = embedding.counting(embedding.countLong(asked.edits), asked.sink);
         if (staging.isEmpty()) {
             committer.commitAnswering(
-                    asked.envelope, held, sequence -> changes(decided, sequence, Optional.empty()), reply, asked.sink);
+                    asked.envelope, held, sequence -> changes(decided, sequence, Optional.empty()), reply, sink);
         } else {
-            write(asked, held, decided, staging.get(), reply);
+            write(asked.envelope, held, decided, staging.get(), reply, sink);
         }
     }
 
     /** The cells are forced first, then the record that refers to them is written. */
-    private void write(Asked asked, List<HashedName> names, Decided decided, CellStage.Staging staging, Kept reply) {
-        Reply.Sink ended = staging.endingIn(asked.sink);
+    private void write(
+            Envelope envelope,
+            List<HashedName> names,
+            Decided decided,
+            CellStage.Staging staging,
+            Kept reply,
+            Reply.Sink sink) {
+        Reply.Sink ended = staging.endingIn(sink);
         staging.write(
                 () -> committer.commitHeld(
-                        asked.envelope,
-                        names,
-                        sequence -> changes(decided, sequence, Optional.of(staging)),
-                        reply,
-                        ended),
+                        envelope, names, sequence -> changes(decided, sequence, Optional.of(staging)), reply, ended),
                 failure -> committer.fail(names, failure, ended));
     }
 

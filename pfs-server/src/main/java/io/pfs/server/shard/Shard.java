@@ -185,7 +185,16 @@ public final class Shard implements CheckpointSource, CollectedShard {
         rows = new RowService(committer, state.window(), clock);
         CellStage stage = new CellStage(
                 space.streams().ingest(), space.objects(), space.streams().writes(), counters);
-        edits = new RowEdits(committer, access, gather, stage, fileIds, clock, context.limits(), counters, guard);
+        edits = new RowEdits(
+                committer,
+                access,
+                gather,
+                stage,
+                fileIds,
+                clock,
+                space.streams().embedding(),
+                counters,
+                guard);
         TableBirth birth = new TableBirth(state, fileIds, context.entropy(), shared.fullSpread());
         times = new TableTimes(state, records, holds);
         AttributeCopies attributes = new AttributeCopies(this::means);

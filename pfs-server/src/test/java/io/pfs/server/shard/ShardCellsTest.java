@@ -92,6 +92,27 @@ final class ShardCellsTest {
         assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(absent)), what);
     }
 
+    /** They share the force of the segment then, and no checkpoint has to copy them. */
+    @Test
+    void ofManyThatAreOnTheirWayAtOnceLongerCellsAreWrittenOnce() {
+        int rows = 10;
+        List<List<Reply>> answers = new ArrayList<>();
+        for (int row = 0; row < rows; row++) {
+            answers.add(rig.begin(rig.put(0, row, 0, bytes(row, 40))));
+            answers.add(rig.begin(rig.put(0, rows + row, 0, bytes(row, 16))));
+        }
+        rig.runUntilIdle();
+        answers.forEach(answer -> assertInstanceOf(RowChanged.class, answer.get(0)));
+        assertEquals(rows - 4, rig.group().counters().cellsIngested(), "a few travel in their records");
+        rig.ask(rig.put(0, 2 * rows, 0, bytes(1, 40)));
+        assertEquals(rows - 4, rig.group().counters().cellsIngested(), "and so does one that is alone");
+        rig.open();
+        for (int row = 0; row < rows; row++) {
+            assertArrayEquals(bytes(row, 40), rig.cell(0, row, 0).orElseThrow());
+            assertArrayEquals(bytes(row, 16), rig.cell(0, rows + row, 0).orElseThrow());
+        }
+    }
+
     /** More than go in one step of a flush; of those that are gone there is nothing to copy, through several steps. */
     @Test
     void cellsOfVeryManyRowsAreCopiedAndThoseThatAreGoneAreLetGo() {

@@ -1,0 +1,64 @@
+package io.pfs.server.cell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.RowName;
+import io.pfs.TableId;
+import io.pfs.wire.CellPut;
+import io.pfs.wire.Expected;
+import io.pfs.wire.NewRow;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.RowEdit;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class EmbedRuleTest {
+    private static final int MAX = Limits.DEFAULT.cellEmbedBytesMax();
+    private static final int SHORT = MAX / 4;
+
+    private final EmbedRule rule = new EmbedRule(Limits.DEFAULT);
+
+    private static EditRow edit(int... lengths) {
+        List<CellPut> puts = new ArrayList<>();
+        for (int column = 0; column < lengths.length; column++) {
+            puts.add(new CellPut(new ColumnId(column), new byte[lengths[column]], false));
+        }
+        return new EditRow(new TableId(1), RowName.of("row"), Expected.ANY, NewRow.FILE, RowEdit.ofCells(puts));
+    }
+
+    @Test
+    void onlyThoseCountForWhichItIsAQuestion() {
+        assertEquals(0, rule.countLong(List.of(edit(0, SHORT, MAX + 1), edit())));
+        assertEquals(3, rule.countLong(List.of(edit(SHORT + 1), edit(0, SHORT + 1, MAX))));
+    }
+
+    @Test
+    void fewAreTheirLengthManyAreShorter() {
+        assertEquals(MAX, rule.bytesMax(0));
+        assertEquals(MAX, rule.bytesMax(4));
+        assertEquals(SHORT, rule.bytesMax(5), "many at once");
+        List<Reply> answers = new ArrayList<>();
+        Reply.Sink first = rule.counting(3, answers::add);
+        assertEquals(MAX, rule.bytesMax(1));
+        Reply.Sink second = rule.counting(1, answers::add);
+        assertEquals(SHORT, rule.bytesMax(1), "many are on their way");
+        second.answer(new Refused(ErrorCode.UNKNOWN_OUTCOME, "the disk is gone"));
+        assertEquals(MAX, rule.bytesMax(1), "who is refused is not on his way any more");
+        first.answer(new Refused(ErrorCode.UNKNOWN_OUTCOME, "the disk is gone"));
+        assertEquals(MAX, rule.bytesMax(4));
+        assertEquals(2, answers.size());
+    }
+
+    @Test
+    void whoBringsNoneIsNotCounted() {
+        Reply.Sink sink = answer -> {};
+        assertSame(sink, rule.counting(0, sink));
+    }
+}
