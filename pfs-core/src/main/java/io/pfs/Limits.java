@@ -49,6 +49,10 @@ public record Limits(
     public static final int ROWS_PER_READ_MAX = 1 << 12;
     /** Rows of one page of a table. */
     public static final int ROWS_PER_PAGE_MAX = 1 << 16;
+    /** Rows that one request of a search looks at: others wait meanwhile. */
+    public static final int ROWS_PER_SEARCH_MAX = 1 << 12;
+    /** A query, as text. */
+    public static final int QUERY_BYTES_MAX = 256 << 10;
     /** Bytes of cells in one answer, but for the last of them. */
     public static final int PAGE_BYTES_MAX = 64 << 20;
     /** Cells of one row; their places fit one indirect record. */

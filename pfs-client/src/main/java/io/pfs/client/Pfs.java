@@ -18,6 +18,7 @@ import io.pfs.client.route.PfsPath;
 import io.pfs.client.route.Placement;
 import io.pfs.client.route.Walker;
 import io.pfs.client.table.AsyncTable;
+import io.pfs.client.table.Search;
 import io.pfs.client.table.Table;
 import io.pfs.client.table.TableCatalog;
 import io.pfs.client.table.TableOptions;
@@ -171,6 +172,19 @@ public final class Pfs implements AutoCloseable {
     public CompletableFuture<AsyncTable> openTableAsync(PfsPath path) {
         Promise<AsyncTable> promise = new Promise<>();
         catalog.open(path, promise);
+        return promise;
+    }
+
+    // Queries
+
+    /** A query of the rows of all tables that it names: {@code from /photos, /scans where type = 'jpeg' limit 10}. */
+    public Search search(String query) {
+        return Promise.await(searchAsync(query));
+    }
+
+    public CompletableFuture<Search> searchAsync(String query) {
+        Promise<Search> promise = new Promise<>();
+        catalog.search(query, promise);
         return promise;
     }
 

@@ -21,6 +21,7 @@ final class ArchitectureTest {
         Ladder ladder = new Ladder()
                 .given("io.pfs", "io.pfs.hash", "io.pfs.format", "io.pfs.row", "io.pfs.table", "io.pfs.cluster")
                 .given("io.pfs.wire", "io.pfs.env", "io.pfs.env.system")
+                .given("io.pfs.query", "io.pfs.query.text", "io.pfs.query.bind", "io.pfs.query.answer")
                 .given("io.pfs.wire.codec", "io.pfs.net", "io.pfs.net.netty")
                 .given("io.pfs.cell", "io.pfs.pool", "io.pfs.pool.local", "io.pfs.disk.nio")
                 .rung(
@@ -62,6 +63,10 @@ final class ArchitectureTest {
                         "io.pfs.table",
                         "io.pfs.env",
                         "io.pfs.wire",
+                        "io.pfs.query",
+                        "io.pfs.query.text",
+                        "io.pfs.query.bind",
+                        "io.pfs.query.answer",
                         "io.pfs.client.call",
                         "io.pfs.client.route")
                 .rung(

@@ -88,6 +88,11 @@ public final class RowLayout {
         return FIXED_BYTES + cellCount(bytes, at) * CellLocation.BYTES + inlineLength(bytes, at);
     }
 
+    /** Where the inline bytes begin of the row that begins at {@code at}. */
+    static int inlineAt(byte[] bytes, int at) {
+        return at + FIXED_BYTES + cellCount(bytes, at) * CellLocation.BYTES;
+    }
+
     public static int cellCount(byte[] bytes, int at) {
         return Integer.bitCount(cellMask(bytes, at));
     }

@@ -6,6 +6,7 @@
  * <ul>
  *   <li>{@link io.pfs.row.Row}: all of it as values; encodes and decodes.
  *   <li>{@link io.pfs.row.RowLayout}: where each field stands; reads and checks without decoding.
+ *   <li>{@link io.pfs.row.TagFinder}: finds tags in stored rows. {@link io.pfs.row.SoughtRow}: a row and its name, as one run of bytes.
  *   <li>{@link io.pfs.row.CellLocation}: where a cell's bytes are.
  *   <li>{@link io.pfs.row.RowKind}: file, directory, symlink.
  *   <li>{@link io.pfs.row.Inline}: the inline bytes as values: {@link io.pfs.row.TablePointer} of a directory, target of

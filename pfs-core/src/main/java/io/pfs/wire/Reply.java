@@ -126,6 +126,14 @@ public sealed interface Reply {
     /** Here are rows; the next page begins at the cursor, if there is one. */
     record RowsFound(List<FoundRow> rows, Optional<Cursor> next) implements Reply {}
 
+    /**
+     * So far was looked; more may be found behind the cursor, if there is one.
+     *
+     * @param found of the rows looked at, as {@code io.pfs.query.answer} lays it out: the first of those that the query asks for, each
+     *     a {@code SoughtRow}, or groups
+     */
+    record RowsSearched(byte[] found, Optional<Cursor> next) implements Reply {}
+
     /** Here is the table. */
     record TableFound(TableView table) implements Reply {}
 

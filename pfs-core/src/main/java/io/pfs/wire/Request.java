@@ -86,6 +86,12 @@ public sealed interface Request {
     /** Looks up a hop of a path: answered with the row, and with a lease on it if it is a directory's. */
     record LookUp(TableId table, RowName name) implements AboutRow {}
 
+    /** One that walks over the rows of a table in its order, and is asked again for what comes behind a place. */
+    sealed interface WalksRows extends Request {
+        /** Behind which place to go on; empty for the beginning. */
+        Optional<Cursor> cursor();
+    }
+
     /** One that is answered with cells, or with where they are, which may do for who can open the files of a server's pool. */
     sealed interface ReadsCells extends Request {
         /** Whether the place of a cell may be the answer instead of its bytes, where it has one. */
@@ -291,7 +297,7 @@ public sealed interface Request {
      */
     record ListRows(
             TableId table, Optional<Cursor> cursor, int rowsMax, int bytesMax, List<ColumnId> columns, boolean placesDo)
-            implements ReadsCells {
+            implements ReadsCells, WalksRows {
         public ListRows {
             columns = askedFor(columns);
             Check.inRange("rows of a page", rowsMax, 1, Limits.ROWS_PER_PAGE_MAX);
@@ -310,6 +316,18 @@ public sealed interface Request {
         @Override
         public boolean hasCells() {
             return !columns.isEmpty();
+        }
+    }
+
+    /**
+     * Looks for what a query asks for, among so many rows of a table in its order, after a cursor.
+     *
+     * @param cursor empty for the beginning, else what the answer before returned
+     * @param rowsMax how many rows are looked at, at most
+     */
+    record SearchRows(TableId table, Optional<Cursor> cursor, int rowsMax, RowSearch search) implements WalksRows {
+        public SearchRows {
+            Check.inRange("rows to look at", rowsMax, 1, Limits.ROWS_PER_SEARCH_MAX);
         }
     }
 

@@ -41,6 +41,13 @@ final class ArchitectureTest {
                         "io.pfs.table",
                         "io.pfs.wire",
                         "io.pfs.wire.codec")
+                .given(
+                        "io.pfs.query",
+                        "io.pfs.query.value",
+                        "io.pfs.query.eval",
+                        "io.pfs.query.text",
+                        "io.pfs.query.bind",
+                        "io.pfs.query.answer")
                 .given("io.pfs.net", "io.pfs.net.netty")
                 .given("io.pfs.client", "io.pfs.client.table", "io.pfs.client.file", "io.pfs.client.route")
                 .given("io.pfs.client.net")
@@ -54,6 +61,18 @@ final class ArchitectureTest {
                         "io.pfs.format",
                         "io.pfs.row",
                         "io.pfs.server.change")
+                .rung(
+                        "io.pfs.server.search",
+                        "io.pfs",
+                        "io.pfs.format",
+                        "io.pfs.row",
+                        "io.pfs.wire",
+                        "io.pfs.query",
+                        "io.pfs.query.value",
+                        "io.pfs.query.eval",
+                        "io.pfs.query.text",
+                        "io.pfs.query.answer",
+                        "io.pfs.server.slice")
                 .rung(
                         "io.pfs.server.image",
                         "io.pfs",
@@ -231,6 +250,7 @@ final class ArchitectureTest {
                         "io.pfs.server.collect")
                 .rung(
                         "io.pfs.server.shard",
+                        "io.pfs.server.search",
                         "io.pfs",
                         "io.pfs.cell",
                         "io.pfs.env",

@@ -5,14 +5,21 @@ import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.client.route.Placement;
+import io.pfs.format.ByteReader;
 import io.pfs.hash.SliceOrder;
+import io.pfs.query.answer.TopRows;
+import io.pfs.row.SoughtRow;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Reply.RowsFound;
+import io.pfs.wire.Reply.RowsSearched;
 import io.pfs.wire.Request.ListRows;
+import io.pfs.wire.Request.SearchRows;
+import io.pfs.wire.Request.WalksRows;
+import io.pfs.wire.RowSearch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -43,7 +50,13 @@ final class SimLister {
     private long sequence;
 
     /** A page that was asked for, and the rows that it may show. */
-    private record Page(long id, SimTables.Known table, ListRows request, List<RowKey> watched) {}
+    private record Page(
+            long id,
+            SimTables.Known table,
+            WalksRows request,
+            List<ColumnId> columns,
+            int rowsMax,
+            List<RowKey> watched) {}
 
     SimLister(
             SimWorld world,
@@ -77,9 +90,13 @@ final class SimLister {
 
     private void ask(SimTables.Known table, Optional<Cursor> cursor, List<ColumnId> columns) {
         int bytes = prng.oneIn(2) ? 1 << 20 : prng.below(2_000);
-        ListRows request = new ListRows(table.id(), cursor, 1 + prng.below(30), bytes, columns);
+        int rowsMax = 1 + prng.below(30);
+        boolean searches = columns.isEmpty() && prng.oneIn(2);
+        WalksRows request = searches
+                ? new SearchRows(table.id(), cursor, rowsMax, new RowSearch("select *", "/any", List.of()))
+                : new ListRows(table.id(), cursor, rowsMax, bytes, columns);
         sequence++;
-        Page page = new Page(CLIENT << 32 | sequence, table, request, new ArrayList<>());
+        Page page = new Page(CLIENT << 32 | sequence, table, request, columns, rowsMax, new ArrayList<>());
         open = Optional.of(page);
         tables.models().forEach(this::madeOrThere);
         transmit(page, Optional.empty());
@@ -112,7 +129,7 @@ final class SimLister {
             world.tally().count("lister: page asked for again");
             open = Optional.empty();
             page.watched.forEach(key -> tables.modelOf(key).endUnknown(page.id));
-            ask(page.table, page.request.cursor(), page.request.columns());
+            ask(page.table, page.request.cursor(), page.columns);
         }
     }
 
@@ -125,9 +142,7 @@ final class SimLister {
             return;
         }
         open = Optional.empty();
-        if (!(reply instanceof RowsFound found)) {
-            throw new SimViolation("page: one of " + page.table + " was answered " + SimOperations.describe(reply));
-        }
+        RowsFound found = listed(page, reply);
         world.tally().count("lister: page");
         world.tally().add("lister: row listed", found.rows().size());
         Map<RowName, FoundRow> rows = rowsOf(page, found);
@@ -145,8 +160,26 @@ final class SimLister {
         goOn(page, found);
     }
 
+    /** What a query of all rows finds is what is listed, but for its order. */
+    private RowsFound listed(Page page, Reply reply) {
+        if (reply instanceof RowsFound found) {
+            return found;
+        } else if (reply instanceof RowsSearched searched) {
+            world.tally().count("lister: page of a query");
+            List<FoundRow> rows = new ArrayList<>();
+            TopRows.decode(page.rowsMax, new ByteReader("a page", searched.found()))
+                    .forEach((key, bytes) -> {
+                        SoughtRow row = SoughtRow.decode(new ByteReader("a row", bytes));
+                        rows.add(new FoundRow(row.name(), row.row(), List.of(), List.of()));
+                    });
+            rows.sort((left, right) -> compare(cursorOf(page, left.name()), cursorOf(page, right.name())));
+            return new RowsFound(rows, searched.next());
+        }
+        throw new SimViolation("page: one of " + page.table + " was answered " + SimOperations.describe(reply));
+    }
+
     private void check(Page page, RowKey key, NameModel model, Optional<FoundRow> found) {
-        List<ColumnId> columns = page.request.columns();
+        List<ColumnId> columns = page.columns;
         String what = found.map(f -> RowValue.describe(f, columns)).orElse("no row");
         boolean fits = model.end(
                 page.id, answer -> answer instanceof Answer.Passed passed && passed.admits(found, columns), what);
@@ -170,7 +203,7 @@ final class SimLister {
         }
         boolean isBehind =
                 found.next().isEmpty() || last.isEmpty() || compare(found.next().get(), last.get()) >= 0;
-        if (found.rows().size() > page.request.rowsMax() || !isBehind) {
+        if (found.rows().size() > page.rowsMax || !isBehind) {
             throw new SimViolation("page: one of " + page.table + " of " + rows.size() + " rows goes on at "
                     + found.next() + " behind " + last);
         }
@@ -197,7 +230,7 @@ final class SimLister {
         pagesLeft--;
         if (found.next().isPresent() && pagesLeft > 0) {
             long pause = prng.between(0, 2_000_000);
-            world.plan(life, pause, () -> ask(page.table, found.next(), page.request.columns()));
+            world.plan(life, pause, () -> ask(page.table, found.next(), page.columns));
             return;
         }
         if (found.next().isEmpty()) {

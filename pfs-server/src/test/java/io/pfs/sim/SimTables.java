@@ -10,8 +10,8 @@ import io.pfs.table.Policy;
 import io.pfs.table.Schema;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.AboutRow;
-import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.MakeTable;
+import io.pfs.wire.Request.WalksRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +77,7 @@ final class SimTables {
         TablePointer pointer = pointers.get(request.table());
         if (pointer != null && request instanceof AboutRow row) {
             return placement.shardOf(pointer, row.name());
-        } else if (pointer != null && request instanceof ListRows list) {
+        } else if (pointer != null && request instanceof WalksRows list) {
             return placement.shardBehind(pointer, list.cursor());
         }
         return request.table().maker();

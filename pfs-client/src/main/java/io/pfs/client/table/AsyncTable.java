@@ -7,6 +7,7 @@ import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.call.Promise;
+import io.pfs.query.text.ParsedQuery;
 import io.pfs.row.CellLocation;
 import io.pfs.table.Column;
 import io.pfs.table.NewColumn;
@@ -205,6 +206,25 @@ public final class AsyncTable {
     public Scan scan() {
         requireOpen();
         return Scan.of(core);
+    }
+
+    /**
+     * The rows of this table that a query asks for, or what it asks to be made of them; a {@code from} in it must name this table
+     * alone.
+     */
+    public Search search(String query) {
+        requireOpen();
+        ParsedQuery parsed = Search.parse(query);
+        for (String named : parsed.query().tables()) {
+            if (!named.equals(core.rows().label())) {
+                throw parsed.pointingAt(
+                        named,
+                        new PfsException(
+                                ErrorCode.USAGE,
+                                "table '" + core.rows().label() + "' is asked, so '" + named + "' can't be named"));
+            }
+        }
+        return Search.of(parsed, List.of(core));
     }
 
     /** How many rows there are, about, and how many bytes their cells in these columns have. It costs one request. */

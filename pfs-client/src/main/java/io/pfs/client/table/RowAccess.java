@@ -33,6 +33,7 @@ import io.pfs.wire.Reply.RowRenamed;
 import io.pfs.wire.Reply.RowsChanged;
 import io.pfs.wire.Reply.RowsFound;
 import io.pfs.wire.Reply.RowsRead;
+import io.pfs.wire.Reply.RowsSearched;
 import io.pfs.wire.Reply.SpaceFound;
 import io.pfs.wire.Reply.TableAltered;
 import io.pfs.wire.Reply.TableFound;
@@ -56,6 +57,7 @@ import io.pfs.wire.Request.RemoveRow;
 import io.pfs.wire.Request.RemoveTable;
 import io.pfs.wire.Request.RenameRow;
 import io.pfs.wire.Request.SealObject;
+import io.pfs.wire.Request.SearchRows;
 import io.pfs.wire.Request.WriteObject;
 import io.pfs.wire.RowEdit;
 import io.pfs.wire.TableChange;
@@ -225,6 +227,13 @@ public record RowAccess(Caller caller, Placement placement, Way way, String labe
 
     public void page(ListRows request, Outcome<RowsFound> outcome) {
         Reply.Sink sink = sink(reply -> (RowsFound) reply, outcome);
+        Ask.Router router = misplaced -> placement.after(misplaced, pointer(), request.cursor());
+        send(new Ask(request, placement.shardBehind(pointer(), request.cursor()), router, sink));
+    }
+
+    /** What a query finds behind a place. */
+    public void search(SearchRows request, Outcome<RowsSearched> outcome) {
+        Reply.Sink sink = sink(reply -> (RowsSearched) reply, outcome);
         Ask.Router router = misplaced -> placement.after(misplaced, pointer(), request.cursor());
         send(new Ask(request, placement.shardBehind(pointer(), request.cursor()), router, sink));
     }

@@ -206,6 +206,14 @@ public final class Table implements AutoCloseable {
         return async.scan();
     }
 
+    /**
+     * The rows of this table that a query asks for, or what it asks to be made of them; see {@code docs/QUERIES.md}. A {@code
+     * from} in it must name this table alone.
+     */
+    public Search search(String query) {
+        return async.search(query);
+    }
+
     /** How many rows there are, about, and how many bytes their cells in these columns have. It costs one request. */
     public TableEstimate estimate(List<Column> columns) {
         return Promise.await(async.estimate(columns));

@@ -8,10 +8,13 @@ import io.pfs.client.call.Outcome;
 import io.pfs.client.route.PfsPath;
 import io.pfs.client.route.Walker;
 import io.pfs.client.route.Way;
+import io.pfs.query.text.ParsedQuery;
 import io.pfs.row.TablePointer;
 import io.pfs.wire.Reply.TableMade;
 import io.pfs.wire.Request.MakeTable;
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
@@ -52,6 +55,28 @@ public final class TableCatalog {
         keepRows(path, Outcome.then(outcome, rows -> {
             TableCore core = core(rows);
             core.columns().refresh(Outcome.then(outcome, view -> outcome.done(new AsyncTable(core))));
+        }));
+    }
+
+    /** Makes a query ready for the tables that it names. */
+    public void search(String query, Outcome<Search> outcome) {
+        ParsedQuery parsed = Search.parse(query);
+        if (parsed.query().tables().isEmpty()) {
+            throw new PfsException(
+                    ErrorCode.USAGE, "the query does not say of which tables: begin it with 'from' and their paths");
+        }
+        openNext(parsed, new ArrayList<>(), outcome);
+    }
+
+    private void openNext(ParsedQuery parsed, List<TableCore> opened, Outcome<Search> outcome) {
+        List<String> paths = parsed.query().tables();
+        if (opened.size() == paths.size()) {
+            outcome.done(Search.of(parsed, opened));
+            return;
+        }
+        keepRows(PfsPath.parse(paths.get(opened.size())), Outcome.then(outcome, rows -> {
+            opened.add(core(rows));
+            openNext(parsed, opened, outcome);
         }));
     }
 

@@ -27,6 +27,12 @@ final class Printer {
         return printer.out.toString();
     }
 
+    static String print(Aggregate aggregate) {
+        Printer printer = new Printer();
+        printer.sortKey(aggregate);
+        return printer.out.toString();
+    }
+
     static String print(Condition condition) {
         Printer printer = new Printer();
         printer.condition(condition);

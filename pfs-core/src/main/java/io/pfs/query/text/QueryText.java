@@ -2,6 +2,7 @@ package io.pfs.query.text;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.query.Aggregate;
 import io.pfs.query.Condition;
 import io.pfs.query.Query;
 import io.pfs.query.QueryLimits;
@@ -31,6 +32,11 @@ public final class QueryText {
                             + text.length());
         }
         return text;
+    }
+
+    /** One thing that is asked for of groups, for those who show them. */
+    public static String print(Aggregate aggregate) {
+        return Printer.print(aggregate);
     }
 
     /** A condition alone, for messages and plans. */

@@ -31,6 +31,7 @@ import io.pfs.wire.Reply.RowPeeked;
 import io.pfs.wire.Reply.RowsApart;
 import io.pfs.wire.Reply.RowsFound;
 import io.pfs.wire.Reply.RowsRead;
+import io.pfs.wire.Reply.RowsSearched;
 import io.pfs.wire.Reply.SlicePart;
 import io.pfs.wire.Reply.SpaceFound;
 import io.pfs.wire.Reply.StepTaken;
@@ -58,6 +59,8 @@ public final class ReplyCodec {
     private static final int ROWS_READ_PLACED = 55;
     private static final int ROWS_PLACED = 56;
     private static final int CELL_PLACED = 57;
+
+    private static final int ROWS_SEARCHED = 58;
 
     private static final int OBJECT_WRITTEN = 64;
     private static final int OBJECT_SEALED = 65;
@@ -94,6 +97,9 @@ public final class ReplyCodec {
             encode(read, out);
         } else if (reply instanceof RowsFound found) {
             encode(found, out);
+        } else if (reply instanceof RowsSearched searched) {
+            out.u8(ROWS_SEARCHED).varint(searched.found().length).lend(searched.found());
+            Fields.optionalCursor(searched.next(), out);
         } else if (reply instanceof CellsListed listed) {
             encode(listed, out);
         } else if (reply instanceof Misplaced misplaced) {
@@ -229,6 +235,10 @@ public final class ReplyCodec {
             case CELL_PLACED -> new CellPlaced(version(in), Fields.fileId(in), Fields.location(in));
             case CELLS_LISTED -> cellsListed(in);
             case ROWS_FOUND -> rowsFound(in);
+            case ROWS_SEARCHED ->
+                new RowsSearched(
+                        in.bytes("what was found", (int) in.varint("bytes of what was found", 0, in.remaining())),
+                        Fields.optionalCursor(in));
             case OBJECT_WRITTEN -> new ObjectWritten(objectBytes(in));
             case OBJECT_SEALED -> new ObjectSealed(objectBytes(in));
             case OBJECT_DROPPED -> new ObjectDropped();

@@ -36,8 +36,11 @@ import io.pfs.wire.Request.RemoveRow;
 import io.pfs.wire.Request.RemoveTable;
 import io.pfs.wire.Request.RenameRow;
 import io.pfs.wire.Request.SealObject;
+import io.pfs.wire.Request.SearchRows;
 import io.pfs.wire.Request.TakeStep;
 import io.pfs.wire.Request.WriteObject;
+import io.pfs.wire.RowSearch;
+import io.pfs.wire.RowSearch.Form;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,6 +63,8 @@ public final class RequestCodec {
     private static final int READ_ROWS_OR_PLACES = 23;
     private static final int READ_CELL_OR_PLACE = 24;
     private static final int LIST_ROWS_OR_PLACES = 25;
+
+    private static final int SEARCH_ROWS = 26;
 
     private static final int BEGIN_OBJECT = 32;
     private static final int WRITE_OBJECT = 33;
@@ -102,6 +107,8 @@ public final class RequestCodec {
             encode(read, out);
         } else if (request instanceof ListRows list) {
             encode(list, out);
+        } else if (request instanceof SearchRows search) {
+            encode(search, out);
         } else if (request instanceof ListCells list) {
             named(LIST_CELLS, list, out);
         } else if (request instanceof TakeStep step) {
@@ -184,6 +191,17 @@ public final class RequestCodec {
         Fields.columns(list.columns(), out);
     }
 
+    private static void encode(SearchRows search, ByteWriter out) {
+        Fields.optionalCursor(search.cursor(), begin(SEARCH_ROWS, search, out));
+        Fields.text("query", search.search().query(), out.varint(search.rowsMax()));
+        Fields.text("path of a table", search.search().path(), out);
+        out.varint(search.search().forms().size());
+        for (Form form : search.search().forms()) {
+            Fields.text("name of a column", form.name(), out);
+            out.varint(form.column().value());
+        }
+    }
+
     /** Reads one request; what follows it is not looked at. */
     public static Request decode(ByteReader in) {
         try {
@@ -211,6 +229,7 @@ public final class RequestCodec {
             case READ_ROWS_OR_PLACES -> readRows(table, in).askingForPlaces();
             case READ_CELL_OR_PLACE -> readCell(table, in).askingForPlaces();
             case LIST_ROWS_OR_PLACES -> listRows(table, in).askingForPlaces();
+            case SEARCH_ROWS -> searchRows(table, in);
             case LOOK_UP -> new LookUp(table, Fields.name(in));
             case BEGIN_OBJECT -> beginObject(table, in);
             case WRITE_OBJECT -> writeObject(table, in);
@@ -258,6 +277,19 @@ public final class RequestCodec {
         long offset = in.varint("offset in a cell", 0, Long.MAX_VALUE);
         int length = (int) in.varint("bytes asked for of a cell", 0, Limits.CELL_BYTES_MAX);
         return new ReadCell(table, name, column, offset, length);
+    }
+
+    private static SearchRows searchRows(TableId table, ByteReader in) {
+        Optional<Cursor> cursor = Fields.optionalCursor(in);
+        int rowsMax = (int) in.varint("rows to look at", 1, Limits.ROWS_PER_SEARCH_MAX);
+        String query = Fields.text("query", in);
+        String path = Fields.text("path of a table", in);
+        List<Form> forms = Fields.list(in, "columns in a query", 0, Limits.DIRECT_COLUMNS_MAX, 2, RequestCodec::form);
+        return new SearchRows(table, cursor, rowsMax, new RowSearch(query, path, forms));
+    }
+
+    private static Form form(ByteReader in) {
+        return new Form(Fields.text("name of a column", in), Fields.column(in));
     }
 
     private static ListRows listRows(TableId table, ByteReader in) {

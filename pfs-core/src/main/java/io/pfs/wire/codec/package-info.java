@@ -40,6 +40,8 @@
  * 20 list rows       optional cursor, varint rows at most, varint bytes at most, columns
  * 21 look up         name
  * 22 to 25           read row, read rows, read cell, list rows, as 16, 17, 18, 20, by one whom places of cells do
+ * 26 search rows     optional cursor, varint rows at most (1 to 4,096), text query, text path, varint columns (at most 5),
+ *                    (text name, column)*
  * 32 begin object    name, column, ticket, varint bytes at the least
  * 33 write object    name, ticket, varint offset, bytes
  * 34 seal object     name, ticket, varint bytes
@@ -103,6 +105,7 @@
  * 55 rows read       varint count, optional (found, placed)*; some of them placed
  * 56 rows found      varint count, (found, placed)*, optional cursor; some of them placed
  * 57 cell placed     varint version, varint file id, location
+ * 58 rows searched   varint length, found, optional cursor; found: top rows or groups, see io.pfs.query.answer, each row sought
  * 64 object written, 65 object sealed   varint bytes
  * 66 object dropped  nothing
  * 80 table found     pointer, u8 settled spread, u8 spread policy, u64 parent table, varint generation, u8 policy, varint length, schema, owned, times
@@ -116,6 +119,7 @@
  *
  * found  := name, row, varint cells, (0: none, or varint 1 + length, cell)*,
  *           varint large cells, (varint which of the cells, ascending, varint bytes)*
+ * sought := u8 length, name, row
  * placed := varint count, (varint which of the cells, ascending, location)*
  * location := varint segment or object, varint offset, varint length, as in io.pfs.row
  * given  := u64 client high, u64 client low, varint sequence, varint lowest open sequence, u64 name hash, u48 wall ms,

@@ -25,7 +25,7 @@ final class RandomReplies {
     }
 
     Reply next() {
-        return switch (values.below(13)) {
+        return switch (values.below(14)) {
             case 0 -> new Reply.RowsChanged(values.some(1, 9, this::rowChanged));
             case 1 -> new Reply.RowsRead(values.some(0, 6, () -> values.maybe(this::found)));
             case 2 -> new Reply.RowsFound(values.some(0, 6, this::found), values.maybe(values::cursor));
@@ -40,6 +40,7 @@ final class RandomReplies {
             case 8 -> slicePart();
             case 9 -> new Reply.HopFound(unplaced(found()), values.bits(26));
             case 10 -> new Reply.SpaceFound(1L << 62 | values.bits(61), values.bits(62));
+            case 12 -> new Reply.RowsSearched(values.bytes(300), values.maybe(values::cursor));
             case 11 -> new Reply.CellPlaced(values.bits(63), values.fileId(), values.location());
             default -> new Reply.OutcomeFound(values.flip(), values.maybe(values::row));
         };

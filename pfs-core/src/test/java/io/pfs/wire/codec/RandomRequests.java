@@ -20,6 +20,7 @@ import io.pfs.wire.ObjectTicket;
 import io.pfs.wire.Request;
 import io.pfs.wire.RowEdit;
 import io.pfs.wire.RowEdit.Attributes;
+import io.pfs.wire.RowSearch;
 import io.pfs.wire.TableChange;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +41,7 @@ final class RandomRequests {
     }
 
     Request next() {
-        return switch (values.below(9)) {
+        return switch (values.below(10)) {
             case 0 -> editRows();
             case 1 -> new Request.ReadRow(values.table(), values.name(), columns(), values.flip());
             case 2 ->
@@ -58,6 +59,12 @@ final class RandomRequests {
                         (int) values.bits(26),
                         columns(),
                         values.flip());
+            case 8 ->
+                new Request.SearchRows(
+                        values.table(),
+                        values.maybe(values::cursor),
+                        1 + (int) values.bits(12),
+                        new RowSearch(values.text(), "/" + values.text(), values.some(0, 5, this::form)));
             case 4 -> object();
             case 5 -> makeTable();
             case 6 -> new Request.AlterTable(values.table(), change());
@@ -65,6 +72,10 @@ final class RandomRequests {
                 new Request.TakeStep(values.table(), new ProcedureId(values.shard(), values.random.nextLong()), step());
             default -> edit(values.name());
         };
+    }
+
+    private RowSearch.Form form() {
+        return new RowSearch.Form(values.text(), new ColumnId(values.below(5)));
     }
 
     private List<ColumnId> columns() {

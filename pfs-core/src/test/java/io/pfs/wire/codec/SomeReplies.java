@@ -89,7 +89,9 @@ final class SomeReplies {
                 new Reply.CellsListed(200, lengths),
                 new Reply.RowsFound(List.of(found, bare), Optional.of(new Cursor(0x5152, NAME))),
                 new Reply.RowsFound(List.of(), Optional.empty()),
-                new Reply.HopFound(bare, 10_000));
+                new Reply.HopFound(bare, 10_000),
+                new Reply.RowsSearched(ascii("found"), Optional.of(new Cursor(0x5152, NAME))),
+                new Reply.RowsSearched(new byte[0], Optional.empty()));
     }
 
     private static List<Reply> objects() {

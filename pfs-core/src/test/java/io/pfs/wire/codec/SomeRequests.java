@@ -27,6 +27,8 @@ import io.pfs.wire.ObjectTicket;
 import io.pfs.wire.Request;
 import io.pfs.wire.RowEdit;
 import io.pfs.wire.RowEdit.Attributes;
+import io.pfs.wire.RowSearch;
+import io.pfs.wire.RowSearch.Form;
 import io.pfs.wire.TableChange;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -66,6 +68,7 @@ final class SomeRequests {
             all.add(new Request.TakeStep(TABLE, new ProcedureId(SHARD, 0x4142_4344_4546_4748L), step));
         }
         all.addAll(readsByPlace());
+        all.addAll(searches());
         return all;
     }
 
@@ -116,6 +119,15 @@ final class SomeRequests {
                 new Request.ReadRows(TABLE, List.of(OTHER_NAME, NAME), 1 << 20, columns, true),
                 new Request.ReadCell(TABLE, NAME, FAR, 1L << 32, 1 << 16, true),
                 new Request.ListRows(TABLE, Optional.of(new Cursor(0x5152L, NAME)), 1000, 1 << 20, columns, true));
+    }
+
+    private static List<Request> searches() {
+        RowSearch all = new RowSearch("select *", "/", List.of());
+        RowSearch some = new RowSearch(
+                "heat > 3 and size(thumb) < 4096 limit 10", "/caf\u00e9", List.of(new Form("thumb", new ColumnId(1))));
+        return List.of(
+                new Request.SearchRows(TABLE, Optional.empty(), 1, all),
+                new Request.SearchRows(TABLE, Optional.of(new Cursor(0x5152L, NAME)), 4096, some));
     }
 
     private static List<Request> objects() {

@@ -24,7 +24,6 @@ import io.pfs.wire.Request.EditRows;
 import io.pfs.wire.Request.ForceObject;
 import io.pfs.wire.Request.LinkRow;
 import io.pfs.wire.Request.ListCells;
-import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.LookUp;
 import io.pfs.wire.Request.MakeTable;
 import io.pfs.wire.Request.MeasureSpace;
@@ -35,6 +34,7 @@ import io.pfs.wire.Request.RemoveRow;
 import io.pfs.wire.Request.RemoveTable;
 import io.pfs.wire.Request.RenameRow;
 import io.pfs.wire.Request.SealObject;
+import io.pfs.wire.Request.WalksRows;
 import io.pfs.wire.Request.WriteObject;
 import io.pfs.wire.RowEdit;
 import io.pfs.wire.TableChange;
@@ -95,7 +95,7 @@ public final class Permissions {
             requireMove((AboutRow) request, row);
         } else if (request instanceof AlterTable alter) {
             requireAlter(alter.change());
-        } else if (request instanceof ListRows) {
+        } else if (request instanceof WalksRows) {
             requireTable(READ | SEARCH, "list");
         } else if (request instanceof ReadRows) {
             requireTable(SEARCH, "look up names in");

@@ -6,6 +6,7 @@ import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.ReadCell;
 import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.Request.ReadRows;
+import io.pfs.wire.Request.SearchRows;
 import io.pfs.wire.Request.TakeStep;
 
 /** How much memory the answer to a request may take at most, or nearly. */
@@ -26,6 +27,8 @@ final class AnswerBytes {
         } else if (request instanceof ListRows list) {
             return PLAIN * list.rowsMax()
                     + cells(list.bytesMax(), list.columns().size());
+        } else if (request instanceof SearchRows search) {
+            return PLAIN * search.rowsMax();
         } else if (request instanceof TakeStep) {
             return PLAIN + Limits.JOURNAL_RECORD_BYTES_MAX; // what comes from a server is journaled by another
         }

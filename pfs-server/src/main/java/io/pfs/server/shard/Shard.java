@@ -83,6 +83,7 @@ import io.pfs.wire.Request.RemoveRow;
 import io.pfs.wire.Request.RemoveTable;
 import io.pfs.wire.Request.RenameRow;
 import io.pfs.wire.Request.SealObject;
+import io.pfs.wire.Request.SearchRows;
 import io.pfs.wire.Request.TakeStep;
 import io.pfs.wire.Request.WriteObject;
 import java.util.List;
@@ -113,6 +114,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
     private final ReadService reads;
     private final ObjectService objects;
     private final ListService lists;
+    private final SearchService searches;
     private final CellFlush.Means moving;
     private final CellFlush flush;
     private final PeerCalls calls;
@@ -201,7 +203,9 @@ public final class Shard implements CheckpointSource, CollectedShard {
         reads = new ReadService(access, gather, shared.leases(), guard);
         objects = new ObjectService(state, space.objects(), access, guard);
         rowReads = new RowReads(state, outbox, access, gather, guard);
-        lists = new ListService(state, outbox, loader, gather, kept, moves, counters, guard);
+        TableWalk walk = new TableWalk(state, outbox, loader, kept, moves, counters, guard);
+        lists = new ListService(walk, gather, counters, guard);
+        searches = new SearchService(walk, counters);
         moving = new CellFlush.Means(
                 state,
                 outbox,
@@ -396,6 +400,8 @@ public final class Shard implements CheckpointSource, CollectedShard {
             reads.list(asker, list, sink);
         } else if (request instanceof ListRows list) {
             lists.list(asker, list, sink);
+        } else if (request instanceof SearchRows search) {
+            searches.search(asker, search, sink);
         } else {
             return false;
         }

@@ -19,10 +19,10 @@ import io.pfs.wire.Reply.RowsApart;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.AboutRow;
 import io.pfs.wire.Request.EditRows;
-import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.ReadRows;
 import io.pfs.wire.Request.RenameRow;
 import io.pfs.wire.Request.TakeStep;
+import io.pfs.wire.Request.WalksRows;
 import java.util.Optional;
 
 /** Tells where the names of a request live that are not in this shard, as far as this shard knows. */
@@ -71,7 +71,7 @@ final class Whereto {
             return ofName(many.table(), many.edits().get(0).name());
         } else if (request instanceof ReadRows many) {
             return ofName(many.table(), many.names().get(0));
-        } else if (request instanceof ListRows list) {
+        } else if (request instanceof WalksRows list) {
             long hash = list.cursor().map(cursor -> cursor.nextHash()).orElse(0L);
             return ofHash(list.table(), hash);
         } else if (request instanceof TakeStep take) {

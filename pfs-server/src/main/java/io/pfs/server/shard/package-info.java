@@ -19,7 +19,8 @@
  *       has.
  *   <li>{@code JournalQueue}: the way of records through the journal; {@code ApplyQueue}: from there to where {@code ShardState}
  *       applies them.
- *   <li>{@code ReadService}, {@code ListService}, {@code RowReads}: read rows and cells.
+ *   <li>{@code ReadService}, {@code ListService}, {@code RowReads}: read rows and cells; {@code SearchService}: answers queries. The
+ *       last but one and this go over a table by {@code TableWalk}.
  *   <li>{@code SliceSplits}: splits slices that have grown; {@code SpreadChange}: has tables spread further.
  *   <li>{@code MemoryWaits}: keeps changes until there is memory for them; {@code SpaceReserve}: keeps the last space of the disks for what makes more.
  *   <li>{@code CheckpointTurns}: says when slices are written, and cells before them.

@@ -18,6 +18,7 @@ public final class GroupCounters {
     private long slicesEvicted;
     private long tablesClosed;
     private long waitedForMemory;
+    private long rowsSearched;
     private long refusedForMemory;
     private long refusedForSpace;
     private long metadataFilesDeleted;
@@ -141,6 +142,15 @@ public final class GroupCounters {
     /** Tables that nobody used and that were packed away. */
     public long tablesClosed() {
         return tablesClosed;
+    }
+
+    /** Rows that were looked at for queries. */
+    public long rowsSearched() {
+        return rowsSearched;
+    }
+
+    public void searched(int rows) {
+        rowsSearched += rows;
     }
 
     /** Changes that waited because far too much was waiting to be written. */

@@ -40,7 +40,7 @@ final class ReferenceRules {
             case CHMOD -> search && ownsRow;
             case CHGRP_SHARED -> search && ownsRow && inShared;
             case SET_TIMES -> search && (ownsRow || row(in, who, 'w'));
-            case LIST -> search && table(in, who, 'r');
+            case LIST, SEARCH -> search && table(in, who, 'r');
             case CHMOD_TABLE, SET_POLICY, SET_SPREADING, RENAME_COLUMN, DROP_COLUMN -> ownsTable;
             case CHGRP_TABLE_SHARED -> ownsTable && inShared;
             case ADD_COLUMNS, SET_TIMES_OF_TABLE -> ownsTable || table(in, who, 'w');

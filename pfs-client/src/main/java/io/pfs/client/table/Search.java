@@ -1,0 +1,221 @@
+package io.pfs.client.table;
+
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.client.call.Outcome;
+import io.pfs.client.call.Promise;
+import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
+import io.pfs.query.Field;
+import io.pfs.query.Query;
+import io.pfs.query.answer.GroupRow;
+import io.pfs.query.answer.Groups;
+import io.pfs.query.answer.TopRows;
+import io.pfs.query.bind.Binder;
+import io.pfs.query.bind.Catalogue;
+import io.pfs.query.text.ParsedQuery;
+import io.pfs.query.text.QueryText;
+import io.pfs.row.SoughtRow;
+import io.pfs.table.Column;
+import io.pfs.wire.Cursor;
+import io.pfs.wire.FoundRow;
+import io.pfs.wire.Reply.RowsSearched;
+import io.pfs.wire.Request.SearchRows;
+import io.pfs.wire.RowSearch;
+import io.pfs.wire.RowSearch.Form;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A query, and the tables whose rows it is asked of. The servers look at all rows of these and send back what is asked for; a row
+ * that is there all the time is looked at once, one that comes or goes meanwhile once or not at all.
+ */
+public final class Search implements Iterable<Hit> {
+    private final List<TableCore> tables;
+    private final Query query;
+
+    private Search(List<TableCore> tables, Query query) {
+        this.tables = tables;
+        this.query = query;
+    }
+
+    /** The tables that a query names, as they are written there. Refuses what is no query, or none that can be answered so. */
+    static ParsedQuery parse(String text) {
+        ParsedQuery parsed = QueryText.parsed(text);
+        if (parsed.query().join().isPresent()) {
+            throw new PfsException(ErrorCode.NOT_SUPPORTED, "joins are not answered yet");
+        }
+        return parsed;
+    }
+
+    static Search of(ParsedQuery parsed, List<TableCore> tables) {
+        return new Search(
+                List.copyOf(tables), Binder.bind(parsed, Catalogue.ofAnyRows()).query());
+    }
+
+    /** Whether groups are asked for, and not rows. */
+    public boolean isOfGroups() {
+        return !query.aggregates().isEmpty();
+    }
+
+    /** What is asked for of each group, in the words of the query. */
+    public List<String> aggregates() {
+        return query.aggregates().stream().map(QueryText::print).toList();
+    }
+
+    /**
+     * The rows. Without an order they come as they are found, a page at a time, table by table; with one all are looked at first, and
+     * so many kept as the limit says.
+     */
+    @Override
+    public Iterator<Hit> iterator() {
+        requireRows();
+        return query.orderBy().isEmpty()
+                ? new Hits(this)
+                : Promise.await(rows()).iterator();
+    }
+
+    /** All rows that are asked for, in their order. */
+    public CompletableFuture<List<Hit>> rows() {
+        requireRows();
+        RowsGathered gathered = new RowsGathered();
+        return gather(0, Optional.empty(), gathered).thenApply(done -> gathered.hits());
+    }
+
+    /** The groups that are asked for, in their order; without {@code group by} one, of all rows. */
+    public CompletableFuture<List<GroupRow>> groups() {
+        if (!isOfGroups()) {
+            throw new PfsException(ErrorCode.USAGE, "the query asks for rows, not for what is made of them");
+        }
+        Groups groups = new Groups(query);
+        Gathering adding = (nth, found) -> {
+            groups.addAll(Groups.decode(query, found));
+            return true;
+        };
+        return gather(0, Optional.empty(), adding).thenApply(done -> groups.rows(query));
+    }
+
+    private void requireRows() {
+        if (isOfGroups()) {
+            throw new PfsException(ErrorCode.USAGE, "the query asks for what is made of rows, not for rows");
+        }
+    }
+
+    /** Takes what was found, page by page. */
+    private interface Gathering {
+        /** Says whether more is of use. */
+        boolean take(int nth, ByteReader found);
+    }
+
+    private CompletableFuture<Boolean> gather(int nth, Optional<Cursor> place, Gathering gathering) {
+        if (nth == tables.size()) {
+            return CompletableFuture.completedFuture(true);
+        }
+        return page(nth, place).thenCompose(page -> {
+            boolean goesOn = gathering.take(nth, reader(page));
+            if (!goesOn) {
+                return CompletableFuture.completedFuture(true);
+            }
+            return page.next().isPresent()
+                    ? gather(nth, page.next(), gathering)
+                    : gather(nth + 1, Optional.empty(), gathering);
+        });
+    }
+
+    int tableCount() {
+        return tables.size();
+    }
+
+    String label(int nth) {
+        return tables.get(nth).rows().label();
+    }
+
+    long limit() {
+        return query.limit().orElse(Long.MAX_VALUE);
+    }
+
+    static ByteReader reader(RowsSearched page) {
+        return new ByteReader("what a query found", page.found());
+    }
+
+    /** What is found behind a place of one of the tables. */
+    Promise<RowsSearched> page(int nth, Optional<Cursor> place) {
+        Promise<RowsSearched> promise = new Promise<>();
+        TableCore table = tables.get(nth);
+        List<String> names = columns();
+        table.columns().forReading(names, Outcome.then(promise, found -> {
+            RowSearch search = new RowSearch(QueryText.print(query), label(nth), forms(names, found));
+            table.rows().search(new SearchRows(table.id(), place, Limits.ROWS_PER_SEARCH_MAX, search), promise);
+        }));
+        return promise;
+    }
+
+    /** Those whose sizes are asked for. */
+    private List<String> columns() {
+        List<String> names = new ArrayList<>();
+        for (Field field : query.fields()) {
+            if (field instanceof Field.OfCell cell) {
+                names.add(cell.column());
+            }
+        }
+        return names.stream().distinct().toList();
+    }
+
+    private static List<Form> forms(List<String> names, List<Column> columns) {
+        List<Form> forms = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            Column column = columns.get(i);
+            if (column.id().value() >= Limits.DIRECT_COLUMNS_MAX) {
+                throw new PfsException(
+                        ErrorCode.NOT_SUPPORTED,
+                        "queries can ask for the size of a table's first " + Limits.DIRECT_COLUMNS_MAX + " columns; '"
+                                + names.get(i) + "' is number " + column.id().value());
+            }
+            forms.add(new Form(names.get(i), column.id()));
+        }
+        return forms;
+    }
+
+    /** Rows of all pages of all tables, the first of them by the order of the query. */
+    private final class RowsGathered implements Gathering {
+        private final TopRows top = new TopRows((int) Math.min(limit(), TopRows.ROWS_MAX));
+        private long found;
+
+        @Override
+        public boolean take(int nth, ByteReader in) {
+            TopRows page = TopRows.decode(Limits.ROWS_PER_SEARCH_MAX, in);
+            found += page.size();
+            if (found > TopRows.ROWS_MAX && limit() > TopRows.ROWS_MAX) {
+                throw new PfsException(
+                        ErrorCode.TOO_LARGE,
+                        "more than " + TopRows.ROWS_MAX + " rows are found, which is as many as are kept at once: say a"
+                                + " smaller limit, or take them one by one without an order");
+            }
+            page.forEach((key, row) -> top.offer(new ByteWriter(key.length).bytes(key), () -> ofTable(nth, row)));
+            return !query.orderBy().isEmpty() || found < limit();
+        }
+
+        private static byte[] ofTable(int nth, byte[] row) {
+            return new ByteWriter(2 + row.length).varint(nth).bytes(row).toBytes();
+        }
+
+        List<Hit> hits() {
+            List<Hit> hits = new ArrayList<>();
+            top.forEach((key, row) -> {
+                ByteReader in = new ByteReader("a row that was found", row);
+                hits.add(hit((int) in.varint("table"), in));
+            });
+            return hits;
+        }
+    }
+
+    Hit hit(int nth, ByteReader sought) {
+        SoughtRow row = SoughtRow.decode(sought);
+        FoundRow found = new FoundRow(row.name(), row.row(), List.of(), List.of());
+        return new Hit(label(nth), new RowView(found, List.of()));
+    }
+}

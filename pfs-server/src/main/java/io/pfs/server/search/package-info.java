@@ -1,0 +1,22 @@
+/**
+ * Queries, answered by looking at rows: what is found of a page of them is sent back, and the client puts it together.
+ *
+ * <ul>
+ *   <li>{@link io.pfs.server.search.Findings}: looks at rows and keeps what is asked for.
+ *   <li>{@code RowFields}: the values of a row, from its bytes.
+ * </ul>
+ *
+ * <h2>Invariants</h2>
+ *
+ * <ul>
+ *   <li>No object is made for a row that is not wanted.
+ *   <li>With an order and a limit, no more rows are kept than the limit; without, no more than one answer has.
+ * </ul>
+ *
+ * <p>Thread: the loop. Uses {@code io.pfs.query} and what is in it, {@code io.pfs.row}, {@code io.pfs.wire}, {@code
+ * io.pfs.server.slice}; used by {@code io.pfs.server.shard}.
+ */
+@NullMarked
+package io.pfs.server.search;
+
+import org.jspecify.annotations.NullMarked;
