@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -47,6 +48,8 @@ public final class CellSpool {
     }
 
     public void write(byte[] bytes, int offset, int count) {
+        // a copy of a range would have zeros for what is not there
+        Objects.checkFromIndexSize(offset, count, bytes.length);
         if (isEmpty() && count >= BUFFER_BYTES_MIN && count <= Limits.CELL_BYTES_MAX) {
             // most small files are written by one call: so their bytes are copied once
             buffer = Arrays.copyOfRange(bytes, offset, offset + count);

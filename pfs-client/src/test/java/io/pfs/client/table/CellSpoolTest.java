@@ -3,6 +3,7 @@ package io.pfs.client.table;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.pfs.ColumnId;
 import io.pfs.Limits;
@@ -70,5 +71,18 @@ final class CellSpoolTest {
         spool.write(all, 0, all.length);
         assertSame(spool.toBytes(), spool.toBytes());
         assertArrayEquals(all, spool.toBytes());
+    }
+
+    /** Or the rest would be zeros that nobody wrote. */
+    @Test
+    void whatIsNotInTheArrayIsRefused() {
+        byte[] all = bytes(1000, 5);
+        assertThrows(IndexOutOfBoundsException.class, () -> spool.write(all, 400, 700));
+        assertThrows(IndexOutOfBoundsException.class, () -> spool.write(all, -1, 600));
+        assertThrows(IndexOutOfBoundsException.class, () -> spool.write(all, 10, Integer.MAX_VALUE));
+        assertThrows(IndexOutOfBoundsException.class, () -> spool.write(all, 10, -1));
+        assertEquals(0, spool.length(), "nothing of it was taken");
+        spool.write(all, 400, 600);
+        assertArrayEquals(bytes(600, 5), spool.toBytes());
     }
 }
