@@ -27,21 +27,29 @@ final class NearName {
         return nearest.isEmpty() ? "" : "; did you mean '" + nearest + "'?";
     }
 
-    /** How many letters must be put in, taken out or replaced; more than the most that counts if the lengths say so. */
+    /** How many letters must be put in, taken out or replaced; if that is more than counts, some number that is more. */
     static int distance(String one, String two) {
         if (Math.abs(one.length() - two.length()) > DISTANCE_MAX) {
             return DISTANCE_MAX + 1;
         }
         int[] above = new int[two.length() + 1];
-        Arrays.setAll(above, i -> i);
+        Arrays.fill(above, DISTANCE_MAX + 1);
+        int[] row = above.clone();
+        for (int j = 0; j <= Math.min(DISTANCE_MAX, two.length()); j++) {
+            above[j] = j;
+        }
         for (int i = 0; i < one.length(); i++) {
-            int[] row = new int[two.length() + 1];
-            row[0] = i + 1;
-            for (int j = 0; j < two.length(); j++) {
+            // names may be long: what is further from the diagonal is as far away, and not looked at
+            int from = Math.max(0, i - DISTANCE_MAX);
+            int to = Math.min(two.length(), i + DISTANCE_MAX + 1);
+            row[from] = from == 0 ? i + 1 : DISTANCE_MAX + 1;
+            for (int j = from; j < to; j++) {
                 int replaced = above[j] + (one.charAt(i) == two.charAt(j) ? 0 : 1);
                 row[j + 1] = Math.min(replaced, Math.min(above[j + 1], row[j]) + 1);
             }
-            above = row;
+            int[] done = row;
+            row = above;
+            above = done;
         }
         return above[two.length()];
     }

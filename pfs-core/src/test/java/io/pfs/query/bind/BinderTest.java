@@ -210,4 +210,32 @@ final class BinderTest {
         assertEquals(3, NearName.distance("a", "abcdef"), "more than counts");
         assertEquals("", NearName.hint("a", List.of("b", "ab")), "a short name is near to all");
     }
+
+    /** Held against what is said without thinking of how long it takes. */
+    @Test
+    void distancesThatCountAreExact() {
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        for (int round = 0; round < 2_000; round++) {
+            String one = letters(random, random.nextInt(7));
+            String two = letters(random, random.nextInt(7));
+            int expected = Math.min(3, plainDistance(one, two));
+            assertEquals(expected, Math.min(3, NearName.distance(one, two)), () -> "seed " + seed + one + ' ' + two);
+        }
+    }
+
+    private static String letters(Random random, int count) {
+        StringBuilder letters = new StringBuilder();
+        random.ints(count, 'a', 'd').forEach(letters::appendCodePoint);
+        return letters.toString();
+    }
+
+    private static int plainDistance(String one, String two) {
+        if (one.isEmpty() || two.isEmpty()) {
+            return one.length() + two.length();
+        }
+        int replaced = one.charAt(0) == two.charAt(0) ? 0 : 1;
+        int both = plainDistance(one.substring(1), two.substring(1)) + replaced;
+        return Math.min(both, Math.min(plainDistance(one.substring(1), two), plainDistance(one, two.substring(1))) + 1);
+    }
 }
