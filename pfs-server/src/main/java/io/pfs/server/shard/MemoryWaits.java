@@ -1,5 +1,6 @@
 package io.pfs.server.shard;
 
+import io.pfs.Limits;
 import io.pfs.env.Clock;
 import io.pfs.env.Timers;
 import io.pfs.server.state.GroupCounters;
@@ -16,6 +17,9 @@ import java.util.Optional;
 final class MemoryWaits {
     /** Who waited so long is refused after all: he may not wait much longer, and now it is certain that nothing was done. */
     private static final long WAIT_NS_MAX = 500_000_000;
+
+    /** More are refused at once: who waits counts as open, and those who read or remove must be let in. */
+    private static final int WAITING_MAX = Limits.REQUESTS_OPEN_MAX / 2;
 
     private final SliceMemory memory;
     private final Clock clock;
@@ -55,7 +59,7 @@ final class MemoryWaits {
      */
     void add(Runnable again, Reply.Sink sink) {
         makeRoom.run();
-        if (timers.isEmpty()) {
+        if (timers.isEmpty() || waiting.size() == WAITING_MAX) {
             refuse(sink);
             return;
         }
@@ -100,9 +104,12 @@ final class MemoryWaits {
             return;
         }
         releasing = true;
-        while (!waiting.isEmpty() && (givenUp || !memory.isFull())) {
-            waiting.remove().again.run();
+        try {
+            while (!waiting.isEmpty() && (givenUp || memory.hasRoom())) {
+                waiting.remove().again.run();
+            }
+        } finally {
+            releasing = false; // after a mistake of ours the others are given up
         }
-        releasing = false;
     }
 }

@@ -3,12 +3,17 @@ package io.pfs.server.shard;
 import static io.pfs.server.shard.ShardRig.refusal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.ShardId;
+import io.pfs.TableId;
 import io.pfs.server.state.GroupCounters;
+import io.pfs.server.state.SliceMemory;
 import io.pfs.testing.FaultDisk;
 import io.pfs.testing.FaultDisk.Call;
 import io.pfs.testing.ManualWorld;
@@ -16,7 +21,9 @@ import io.pfs.testing.MemoryDisk;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.RowChanged;
 import io.pfs.wire.Reply.RowFound;
+import io.pfs.wire.Reply.RowGone;
 import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.RemoveTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -133,5 +140,76 @@ final class MemoryWaitsTest {
         List<Reply> late = fillAndAsk();
         rig.group().stop(new PfsException(ErrorCode.INVARIANT_BROKEN, "planted"));
         assertEquals(ErrorCode.CLOSED, refusal(late.get(0)));
+    }
+
+    /** As one whose connection was lost does. */
+    @Test
+    void whoAsksTheSameAgainWhileHeWaitsHearsTheSame() {
+        fillAndAsk();
+        List<Reply> first = new ArrayList<>();
+        List<Reply> second = new ArrayList<>();
+        rig.group().submit(ShardRig.envelope(50, 1, rig.create(0, LATE + 1)), first::add);
+        rig.group().submit(ShardRig.envelope(50, 1, rig.create(0, LATE + 1)), second::add);
+        rig.runUntilIdle();
+        rig.group().catchUp();
+        rig.runUntilIdle();
+        assertInstanceOf(RowChanged.class, first.get(0));
+        assertEquals(first, second);
+    }
+
+    /** He says so with what he asks next, which is a removal here, as that does not wait. */
+    @Test
+    void whoWaitsNoLongerIsNotServed() {
+        fillAndAsk();
+        List<Reply> first = new ArrayList<>();
+        List<Reply> next = new ArrayList<>();
+        rig.group().submit(ShardRig.envelope(50, 1, rig.create(0, LATE + 1)), first::add);
+        rig.group().submit(ShardRig.envelope(50, 2, rig.remove(0, 1)), next::add);
+        rig.runUntilIdle();
+        rig.group().catchUp();
+        assertInstanceOf(RowGone.class, next.get(0));
+        assertEquals(ErrorCode.UNKNOWN_OUTCOME, refusal(first.get(0)));
+        assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(rig.read(0, LATE + 1))));
+    }
+
+    /** A mistake of ours ends the loop in the middle of a release; then nothing is served any more, and all hear of it. */
+    @Test
+    void whoWaitsBehindOneThatEndsInAMistakeHearsThat() {
+        List<String> done = new ArrayList<>();
+        MemoryWaits waits = new MemoryWaits(
+                new SliceMemory(-1, counters()), world, Optional.of(world.timers()), counters(), () -> {});
+        waits.add(
+                () -> {
+                    throw new IllegalStateException("planted");
+                },
+                reply -> {});
+        waits.add(() -> done.add("second"), reply -> {});
+        assertThrows(IllegalStateException.class, waits::giveUp);
+        waits.giveUp();
+        assertEquals(List.of("second"), done);
+    }
+
+    /** What waits takes no part in what others may ask. */
+    @Test
+    void whoReadsIsServedWhileVeryManyWait() {
+        poolFails = true;
+        fillAndAsk();
+        IntStream.range(0, Limits.REQUESTS_OPEN_MAX).forEach(i -> submit(rig.create(0, LATE)));
+        assertInstanceOf(RowFound.class, rig.ask(rig.read(0, 1)));
+        assertInstanceOf(RowGone.class, rig.ask(rig.remove(0, 1)));
+    }
+
+    /** Nothing can be written meanwhile, but what was changed in a table that is gone need not be. */
+    @Test
+    void whoWaitsIsServedWhenTheTableGoesThatFilledMemory() {
+        poolFails = true;
+        fillAndAsk();
+        List<Reply> other = submit(rig.create(1, LATE));
+        rig.runUntilIdle();
+        assertEquals(List.of(), other, "it waits, too");
+        TableId root = TableId.of(new ShardId(0), 1);
+        IntStream.range(0, ROWS).forEach(i -> rig.ask(rig.remove(0, i)));
+        rig.ask(new RemoveTable(root, RowName.of("table-0"), false));
+        assertInstanceOf(RowChanged.class, other.get(0));
     }
 }

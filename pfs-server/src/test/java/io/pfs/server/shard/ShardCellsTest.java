@@ -113,6 +113,35 @@ final class ShardCellsTest {
         }
     }
 
+    /** Whatever becomes of those that were on their way, who writes alone then is spared a force as before. */
+    @Test
+    void longerCellsThatFailedAreOnTheirWayNoMore() {
+        String[] failing = {"none"};
+        FaultDisk.Fault fault = (call, name) -> {
+            if (name.startsWith(failing[0]) && call == FaultDisk.Call.WRITE) {
+                throw new PfsException(ErrorCode.NO_SPACE, name + ": planted");
+            }
+        };
+        ShardRig poor = new ShardRig(new FaultDisk(new MemoryDisk(), fault), new FaultDisk(new MemoryDisk(), fault));
+        poor.limits = ROOMY;
+        poor.open().makeTables();
+        for (String files : List.of("column-", "journal-")) {
+            failing[0] = files;
+            List<List<Reply>> answers = new ArrayList<>();
+            for (int row = 0; row < 10; row++) {
+                answers.add(poor.begin(poor.put(0, row, 0, bytes(row, 40))));
+            }
+            poor.runUntilIdle();
+            failing[0] = "none";
+            poor.ask(poor.put(0, 20, 0, bytes(1, 4))); // a journal that failed goes on after that
+            answers.forEach(answer -> assertEquals(1, answer.size(), files));
+            long ingested = poor.group().counters().cellsIngested();
+            assertInstanceOf(RowChanged.class, poor.ask(poor.put(0, 20, 0, bytes(1, 40))));
+            assertEquals(ingested, poor.group().counters().cellsIngested(), files);
+            assertEquals(List.of(), poor.group().collection().miscounted());
+        }
+    }
+
     /** More than go in one step of a flush; of those that are gone there is nothing to copy, through several steps. */
     @Test
     void cellsOfVeryManyRowsAreCopiedAndThoseThatAreGoneAreLetGo() {
