@@ -34,7 +34,7 @@ final class CheckpointPart {
     /**
      * Takes in slices of the shard that storage is behind of.
      *
-     * @param all every one of them; else those that hold most and together a third of all, which make more room for what is
+     * @param all every one of them; else those that hold most and together a sixth of all, which make more room for what is
      *     written: the others wait for more changes, and for a later round. While something went that a replay from
      *     earlier on would need, none waits.
      */
@@ -47,7 +47,8 @@ final class CheckpointPart {
         shard.state().stored().gone().checkpointBegins();
         List<HeldSlice> behind = behind(scope);
         boolean isWhole = all || !shard.state().stored().gone().isEmpty();
-        Fullest fullest = Fullest.of(behind);
+        Fullest fullest =
+                Fullest.of(behind.stream().filter(slice -> !slice.isDoubtful()).toList());
         for (HeldSlice slice : behind) {
             boolean mayWait = !isWhole && !slice.needsImage() && !fullest.has(slice);
             if (mayWait || slice.lacksChange()) {

@@ -157,6 +157,7 @@ final class CheckpointWriting {
             if (cause.code().kind() != ErrorCode.Kind.DATA) {
                 throw cause;
             }
+            fetch.slice().couldNotBeRead();
             part.setAside(fetch.slice());
         } else if (fetch.slice().lacksChange()) {
             part.setAside(fetch.slice()); // another reading failed meanwhile, for a move

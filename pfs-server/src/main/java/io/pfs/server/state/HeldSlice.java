@@ -47,6 +47,9 @@ public final class HeldSlice {
     /** Of moves of cells that are neither in it nor on storage, since it could not be read. */
     private List<Missed> missed = List.of();
 
+    /** A checkpoint could not read what it needed of it. */
+    private boolean isUnread;
+
     private boolean pinned;
     /** The newest checkpoint that knows of it. */
     private long knownTo;
@@ -227,6 +230,16 @@ public final class HeldSlice {
         return !missed.isEmpty();
     }
 
+    /** A checkpoint found it damaged on storage, and wrote nothing of it. */
+    public void couldNotBeRead() {
+        isUnread = true;
+    }
+
+    /** Whether the next checkpoint may well write nothing of it, too: what it holds makes no room. */
+    public boolean isDoubtful() {
+        return isUnread || lacksChange();
+    }
+
     /** A delta can't follow: there is no image that counts. */
     public boolean needsImage() {
         return needsImage;
@@ -248,6 +261,7 @@ public final class HeldSlice {
      */
     public void storedAs(StoredAt newest, boolean leavesAll) {
         setStored(Optional.of(newest));
+        isUnread = false;
         isChangedMuch = false;
         if (!isLoaded()) {
             place = new Unloaded(newest.filter(), newest.sequence(), leavesAll ? leave(newest) : leaveUseless(newest));
