@@ -344,7 +344,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
             outbox.requireServing();
             requireAllowed(envelope.request());
             if (takesMemory(envelope.request()) && !outbox.hasMemory()) {
-                outbox.awaitMemory(() -> submit(envelope, sink), sink);
+                outbox.awaitMemory(() -> submitAgain(envelope, sink), sink);
                 return;
             }
             spreadWatch.asked(envelope.request().table(), envelope.id());
@@ -356,6 +356,14 @@ public final class Shard implements CheckpointSource, CollectedShard {
         } catch (PfsException e) {
             sink.answer(Refused.of(e));
         }
+    }
+
+    /** What came meanwhile may be durable and not applied. */
+    private void submitAgain(Envelope envelope, Reply.Sink sink) {
+        if (!ApplyQueue.mayPrecede(envelope.request())) {
+            outbox.catchUp();
+        }
+        submit(envelope, sink);
     }
 
     private void take(TakeStep step, Reply.Sink sink) {
