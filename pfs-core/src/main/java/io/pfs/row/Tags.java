@@ -23,10 +23,16 @@ public record Tags(SortedMap<String, TagValue> byName) {
         byName = Collections.unmodifiableSortedMap(new TreeMap<>(byName));
     }
 
-    private static void requireValid(String name, TagValue value) {
+    /** The name of a tag, unless it can't be one. */
+    public static String requireName(String name) {
         TagValue.requireText("name of a tag", name);
         int bytes = name.getBytes(StandardCharsets.UTF_8).length;
         Check.inRange("bytes of the name of tag '" + name + "'", bytes, 1, NAME_BYTES_MAX);
+        return name;
+    }
+
+    private static void requireValid(String name, TagValue value) {
+        requireName(name);
         if (value instanceof TagValue.OfString text) {
             TagValue.requireText("tag '" + name + "'", text.value());
         }

@@ -18,8 +18,9 @@ import org.junit.jupiter.api.Test;
 
 /** The examples in the document for users are queries, and what it says of limits and errors is so. */
 final class QueriesDocTest {
-    private static final Pattern QUERY = Pattern.compile("(?ms)^```\n(.*?)^```$");
-    private static final Pattern ERROR = Pattern.compile("(?ms)^```error\n(.*?)^```$");
+    /** A block, and what it is: a query if nothing is said. */
+    private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)\n(.*?)^```$");
+
     private static final Pattern VALUES = Pattern.compile("(?ms)^## Values\n\n(\\|.*?)\n\n");
     private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
 
@@ -40,9 +41,17 @@ final class QueriesDocTest {
         return pattern.matcher(text).results().map(found -> found.group(1)).toList();
     }
 
+    private static List<String> blocks(String kind) {
+        return BLOCK.matcher(document())
+                .results()
+                .filter(block -> block.group(1).equals(kind))
+                .map(block -> block.group(2))
+                .toList();
+    }
+
     @Test
     void examplesAreQueries() {
-        List<String> queries = all(QUERY, document());
+        List<String> queries = blocks("");
         assertTrue(queries.size() >= 7, "there are examples: " + queries.size());
         for (String text : queries) {
             Query query = QueryText.parse(text);
@@ -87,7 +96,7 @@ final class QueriesDocTest {
 
     @Test
     void anErrorIsAsShown() {
-        List<String> errors = all(ERROR, document());
+        List<String> errors = blocks("error");
         assertEquals(1, errors.size());
         String[] queryAndError = errors.get(0).split("\n", 2);
         PfsException refused = assertThrows(PfsException.class, () -> QueryText.parse(queryAndError[0]));

@@ -7,6 +7,7 @@ import io.pfs.server.cli.ExportCommand;
 import io.pfs.server.cli.ImportCommand;
 import io.pfs.server.cli.QuickstartCommand;
 import io.pfs.server.cli.TableCommand;
+import io.pfs.server.cli.TagCommand;
 import io.pfs.server.serve.ServerCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Command;
             QuickstartCommand.class,
             ServerCommand.class,
             TableCommand.class,
+            TagCommand.class,
             ImportCommand.class,
             ExportCommand.class,
             AdminCommand.class

@@ -31,6 +31,7 @@ final class JavaApiDocTest {
             import io.pfs.client.*;
             import io.pfs.client.file.*;
             import io.pfs.client.table.*;
+            import io.pfs.query.answer.*;
             import io.pfs.row.*;
             import io.pfs.table.*;
             import java.io.*;

@@ -51,6 +51,7 @@ final class ArchitectureTest {
                 .given("io.pfs.net", "io.pfs.net.netty")
                 .given("io.pfs.client", "io.pfs.client.table", "io.pfs.client.file", "io.pfs.client.route")
                 .given("io.pfs.client.net")
+                .given("io.pfs.query", "io.pfs.query.text", "io.pfs.query.answer")
                 .rung("io.pfs.server.change", "io.pfs", "io.pfs.format", "io.pfs.row")
                 .rung("io.pfs.server.journal", "io.pfs", "io.pfs.format", "io.pfs.env", "io.pfs.disk")
                 .rung("io.pfs.server.lz4", "io.pfs", "io.pfs.format")
@@ -338,10 +339,14 @@ final class ArchitectureTest {
                         "io.pfs.row",
                         "io.pfs.server.archive",
                         "io.pfs.server.form")
+                .rung("io.pfs.server.tagtext", "io.pfs", "io.pfs.row", "io.pfs.query.text")
                 .rung(
                         "io.pfs.server.cli",
                         "io.pfs",
                         "io.pfs.row",
+                        "io.pfs.query",
+                        "io.pfs.query.text",
+                        "io.pfs.query.answer",
                         "io.pfs.table",
                         "io.pfs.env",
                         "io.pfs.env.system",
@@ -352,7 +357,8 @@ final class ArchitectureTest {
                         "io.pfs.server.store",
                         "io.pfs.server.archive",
                         "io.pfs.server.form",
-                        "io.pfs.server.exchange")
+                        "io.pfs.server.exchange",
+                        "io.pfs.server.tagtext")
                 .rung(
                         "io.pfs.server.inspect",
                         "io.pfs",
@@ -407,6 +413,7 @@ final class ArchitectureTest {
                 .excuse("io.pfs.server.audit", About.FILES, About.THREADS)
                 .excuse("io.pfs.server.serve", About.FILES, About.THREADS, About.ENVIRONMENT)
                 .excuse("io.pfs.server.archive", About.FILES)
+                .excuse("io.pfs.server.tagtext", About.FILES)
                 .excuse("io.pfs.server.cli", About.FILES, About.THREADS, About.RANDOM, About.ENVIRONMENT)
                 .excuse("io.pfs.server.inspect", About.FILES)
                 .excuse("io.pfs.server.admin", About.FILES, About.ENVIRONMENT, About.THREADS);

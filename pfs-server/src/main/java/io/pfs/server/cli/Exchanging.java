@@ -16,9 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** What import and export have in common: which forms, for whom they watch, and what is said in the end. */
 final class Exchanging {
@@ -42,9 +40,6 @@ final class Exchanging {
     @Mixin
     private OutputOption output = new OutputOption();
 
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec command = CommandSpec.create();
-
     private final Clock clock = new SystemClock();
 
     Clock clock() {
@@ -65,11 +60,8 @@ final class Exchanging {
         return new TablePath(PfsPath.parse(path).names());
     }
 
-    /** For people, beside what programs read. */
     Progress progress() {
-        return quiet || output.isJson()
-                ? Progress.NONE
-                : new ProgressBar(command.commandLine().getErr(), clock, Terminal.isThere());
+        return output.progress(quiet);
     }
 
     /** Says what was done, and what was not; returns the exit code. */

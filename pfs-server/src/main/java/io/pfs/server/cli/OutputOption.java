@@ -1,5 +1,8 @@
 package io.pfs.server.cli;
 
+import io.pfs.env.system.SystemClock;
+import io.pfs.server.exchange.Progress;
+import io.pfs.server.exchange.ProgressBar;
 import java.io.PrintWriter;
 import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,6 +24,13 @@ final class OutputOption {
     /** Says it in one way or the other. */
     void say(Json object, String text, Object... values) {
         line(json ? object.toString() : String.format(Locale.ROOT, text, values));
+    }
+
+    /** For people, beside what programs read. */
+    Progress progress(boolean quiet) {
+        return quiet || json
+                ? Progress.NONE
+                : new ProgressBar(command.commandLine().getErr(), new SystemClock(), Terminal.isThere());
     }
 
     void line(String line) {

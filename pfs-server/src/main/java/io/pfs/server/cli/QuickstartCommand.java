@@ -182,6 +182,7 @@ public final class QuickstartCommand implements Callable<Integer> {
                 Next
                   look at it             bin/pfs table schema --embedded %1$s %2$s
                                          bin/pfs table ls --embedded %1$s %2$s --limit 5
+                  search by tags         bin/pfs tag search --embedded %1$s "from %2$s where camera = 'left' and number < 10"
                   read one form          bin/pfs table get --embedded %1$s %2$s/IMG_00001.jpg thumb -o thumb.jpg
                   store your own folder  bin/pfs import --embedded %1$s ~/Pictures /pictures
                   one file, two forms    bin/pfs table put --embedded %1$s /pictures/a.jpg content=a.jpg thumb=small.jpg

@@ -2,10 +2,8 @@ package io.pfs.server.cli;
 
 import io.pfs.client.Pfs;
 import io.pfs.client.table.RowView;
-import io.pfs.row.TagValue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,17 +56,13 @@ final class TableScan implements Callable<Integer> {
                 bytes += length;
             }
         }
-        Json tags = Json.object();
-        for (Map.Entry<String, TagValue> tag : row.tags().entrySet()) {
-            tags.with(tag.getKey(), Tagged.text(tag.getValue()));
-            text.append("  ").append(tag.getKey()).append(":").append(Tagged.text(tag.getValue()));
-        }
+        text.append(Tagged.text(row.tags()));
         output.line(
                 output.isJson()
                         ? Json.object()
                                 .with("name", row.name())
                                 .with("cells", cells)
-                                .with("tags", tags)
+                                .with("tags", Tagged.json(row.tags()))
                                 .toString()
                         : text.toString());
         return bytes;

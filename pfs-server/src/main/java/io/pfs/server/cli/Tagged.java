@@ -1,25 +1,93 @@
 package io.pfs.server.cli;
 
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
 import io.pfs.row.TagValue;
-import java.time.Instant;
-import java.util.HexFormat;
+import io.pfs.server.tagtext.TagLine;
+import io.pfs.server.tagtext.TagText;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
-/** Tags as people read them. */
+/** Tags as people and programs read and write them. */
 final class Tagged {
     private Tagged() {}
 
+    /** As it could be set again, but for characters that a terminal would act on. */
     static String text(TagValue value) {
+        return shown(TagText.print(value));
+    }
+
+    /** Without characters that a terminal would act on. */
+    static String shown(String text) {
+        StringBuilder shown = new StringBuilder(text.length());
+        text.codePoints()
+                .forEach(c -> shown.appendCodePoint(
+                        Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? '?' : c));
+        return shown.toString();
+    }
+
+    static String text(Map.Entry<String, TagValue> tag) {
+        return shown(tag.getKey()) + "=" + text(tag.getValue());
+    }
+
+    /** Behind other things on a line. */
+    static String text(SortedMap<String, TagValue> tags) {
+        StringBuilder text = new StringBuilder();
+        tags.entrySet().forEach(tag -> text.append("  ").append(text(tag)));
+        return text.toString();
+    }
+
+    static Json json(SortedMap<String, TagValue> tags) {
+        Json json = Json.object();
+        tags.forEach((name, value) -> put(json, name, value));
+        return json;
+    }
+
+    /** As files with tags have it. */
+    static void put(Json json, String name, TagValue value) {
+        String plain = TagText.plain(value);
         if (value instanceof TagValue.OfLong number) {
-            return Long.toString(number.value());
-        } else if (value instanceof TagValue.OfDouble number) {
-            return Double.toString(number.value());
-        } else if (value instanceof TagValue.OfString text) {
-            return text.value();
-        } else if (value instanceof TagValue.OfBytes bytes) {
-            return "0x" + HexFormat.of().formatHex(bytes.value());
-        } else if (value instanceof TagValue.OfTimestamp moment) {
-            return Instant.ofEpochMilli(moment.millis()).toString();
+            json.with(name, number.value());
+        } else if (value instanceof TagValue.OfDouble number && Double.isFinite(number.value())) {
+            json.with(name, number.value());
+        } else if (value instanceof TagValue.OfBoolean truth) {
+            json.with(name, truth.value());
+        } else if (value instanceof TagValue.OfString) {
+            json.with(name, plain);
+        } else {
+            json.with(name, Json.object().with(typeOf(value), plain));
         }
-        return Boolean.toString(((TagValue.OfBoolean) value).value());
+    }
+
+    private static String typeOf(TagValue value) {
+        return value instanceof TagValue.OfDouble
+                ? "double"
+                : value instanceof TagValue.OfBytes ? "bytes" : "timestamp";
+    }
+
+    /** What {@code KEY=VALUE} says, each key once. */
+    static SortedMap<String, TagValue> parse(List<String> pairs) {
+        TreeMap<String, TagValue> tags = new TreeMap<>();
+        for (String pair : pairs) {
+            int cut = pair.indexOf('=');
+            if (cut <= 0) {
+                throw new PfsException(ErrorCode.USAGE, "a tag is KEY=VALUE, such as stars=5, not '" + pair + "'");
+            }
+            String key = pair.substring(0, cut);
+            if (tags.put(key, value(key, pair.substring(cut + 1))) != null) {
+                throw new PfsException(ErrorCode.USAGE, "tag '" + key + "' is given twice");
+            }
+        }
+        return TagLine.requireFits(tags).byName();
+    }
+
+    private static TagValue value(String key, String text) {
+        try {
+            return TagText.parse(text);
+        } catch (PfsException e) {
+            throw new PfsException(ErrorCode.USAGE, "tag '" + key + "': " + e.detail(), e);
+        }
     }
 }

@@ -1,6 +1,6 @@
 /**
- * The command line for tables: {@code bin/pfs quickstart}, {@code table}, {@code import} and {@code export}. It asks through the client, like any
- * program; what an answer means is not decided here.
+ * The command line for tables: {@code bin/pfs quickstart}, {@code table}, {@code tag}, {@code import} and {@code export}. It asks
+ * through the client, like any program; what an answer means is not decided here.
  *
  * <ul>
  *   <li>{@code FileSystemOption}: which file system a command is about, and the way into it. {@link io.pfs.server.cli.AccessOption}:
@@ -8,13 +8,15 @@
  *   <li>{@code OutputOption}, {@link io.pfs.server.cli.Json}: answers for people, or one JSON object a line.
  *   <li>{@link io.pfs.server.cli.TableCommand} with {@code TableCreate}, {@code TableSchema}, {@code TableList}, {@code
  *       TablePut}, {@code TableGet}, {@code TableScan}, {@code TableRemove}, {@code TableMove}, {@code TableDrop}.
+ *   <li>{@link io.pfs.server.cli.TagCommand} with {@code TagSet}, which leaves files to {@code TagBatches}, {@code TagGet},
+ *       {@code TagDelete}, and {@code TagSearch}, which leaves groups to {@code GroupTable}. {@code Tagged}: tags as they are shown.
  *   <li>{@link io.pfs.server.cli.QuickstartCommand} with {@code Photos}, which it stores, and {@code Cost}, which says what
  *       that took.
  *   <li>{@link io.pfs.server.cli.ImportCommand}, {@link io.pfs.server.cli.ExportCommand}, with what they share in {@code
  *       Exchanging}; {@code PfsTables} is what both see of the client. {@code Terminal}: whether somebody watches.
  * </ul>
  *
- * <p>Thread: that of the command. Uses the client and {@code io.pfs.server.store}; used by the server's main.
+ * <p>Thread: that of the command. Uses the client, {@code io.pfs.server.store}, {@code io.pfs.server.tagtext} and {@code io.pfs.query}; used by the server's main.
  */
 @NullMarked
 package io.pfs.server.cli;
