@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.Durability;
+import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.client.EmbeddedOptions;
@@ -243,6 +244,15 @@ final class SearchModelTest {
                 paths.put(key.toBytes(), row.path());
             }
             return List.copyOf(paths.values());
+        }
+    }
+
+    @Test
+    void aTableThatIsNotThereIsPointedAt() {
+        try (Pfs pfs = way.open(folder.resolve("none"), EmbeddedOptions.DEFAULT)) {
+            PfsException refused = assertThrows(PfsException.class, () -> pfs.search("from /nope where a = 1"));
+            assertEquals(ErrorCode.NOT_FOUND, refused.code());
+            assertTrue(refused.detail().startsWith("character 6 of the query: "), refused.detail());
         }
     }
 

@@ -83,7 +83,7 @@ public final class Search implements Iterable<Hit> {
     public CompletableFuture<List<Hit>> rows() {
         requireRows();
         RowsGathered gathered = new RowsGathered();
-        return gather(0, Optional.empty(), gathered).thenApply(done -> gathered.hits());
+        return gather(gathered).thenApply(done -> gathered.hits());
     }
 
     /** The groups that are asked for, in their order; without {@code group by} one, of all rows. */
@@ -96,7 +96,7 @@ public final class Search implements Iterable<Hit> {
             groups.addAll(Groups.decode(query, found));
             return true;
         };
-        return gather(0, Optional.empty(), adding).thenApply(done -> groups.rows(query));
+        return gather(adding).thenApply(done -> groups.rows(query));
     }
 
     private void requireRows() {
@@ -111,19 +111,57 @@ public final class Search implements Iterable<Hit> {
         boolean take(int nth, ByteReader found);
     }
 
-    private CompletableFuture<Boolean> gather(int nth, Optional<Cursor> place, Gathering gathering) {
-        if (nth == tables.size()) {
-            return CompletableFuture.completedFuture(true);
+    private CompletableFuture<Boolean> gather(Gathering gathering) {
+        Walk walk = new Walk(gathering);
+        walk.goOn();
+        return walk.all;
+    }
+
+    /** Asks for page after page: in a loop, since answers may be there at once, and there may be very many. */
+    private final class Walk {
+        private final Gathering gathering;
+        private final Promise<Boolean> all = new Promise<>();
+        private int nth;
+        private Optional<Cursor> place = Optional.empty();
+
+        Walk(Gathering gathering) {
+            this.gathering = gathering;
         }
-        return page(nth, place).thenCompose(page -> {
-            boolean goesOn = gathering.take(nth, reader(page));
-            if (!goesOn) {
-                return CompletableFuture.completedFuture(true);
+
+        void goOn() {
+            try {
+                while (nth < tables.size()) {
+                    Promise<RowsSearched> page = page(nth, place);
+                    if (!page.isDone()) {
+                        CompletableFuture<RowsSearched> unused = page.whenComplete((found, failure) -> arrived(page));
+                        return;
+                    }
+                    take(Promise.await(page));
+                }
+                all.done(true);
+            } catch (PfsException e) {
+                all.failed(e);
             }
-            return page.next().isPresent()
-                    ? gather(nth, page.next(), gathering)
-                    : gather(nth + 1, Optional.empty(), gathering);
-        });
+        }
+
+        private void arrived(Promise<RowsSearched> page) {
+            try {
+                take(Promise.await(page));
+            } catch (PfsException e) {
+                all.failed(e);
+                return;
+            }
+            goOn();
+        }
+
+        private void take(RowsSearched page) {
+            place = page.next();
+            if (!gathering.take(nth, reader(page))) {
+                nth = tables.size();
+            } else if (place.isEmpty()) {
+                nth++;
+            }
+        }
     }
 
     int tableCount() {

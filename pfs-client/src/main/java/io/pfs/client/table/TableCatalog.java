@@ -74,10 +74,15 @@ public final class TableCatalog {
             outcome.done(Search.of(parsed, opened));
             return;
         }
-        keepRows(PfsPath.parse(paths.get(opened.size())), Outcome.then(outcome, rows -> {
-            opened.add(core(rows));
-            openNext(parsed, opened, outcome);
-        }));
+        String path = paths.get(opened.size());
+        Outcome<RowAccess> found = Outcome.either(
+                rows -> {
+                    opened.add(core(rows));
+                    openNext(parsed, opened, outcome);
+                },
+                cause -> outcome.failed(
+                        cause.code().kind() == ErrorCode.Kind.REQUEST ? parsed.pointingAt(path, cause) : cause));
+        keepRows(PfsPath.parse(path), found);
     }
 
     private synchronized TableCore core(RowAccess rows) {
