@@ -1,7 +1,5 @@
 package io.pfs.server.cli;
 
-import io.pfs.ErrorCode;
-import io.pfs.PfsException;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.RowEditor;
 import io.pfs.client.table.RowVersion;
@@ -37,7 +35,7 @@ final class TagDelete implements Callable<Integer> {
         try (Pfs pfs = fileSystem.open()) {
             RowEditor edit = pfs.openTable(row.table()).edit(row.row()).expectPresent();
             keys.forEach(edit::untag);
-            RowVersion version = apply(edit);
+            RowVersion version = Tagged.apply(edit, path + " does not exist");
             output.say(
                     Json.object().with("row", path).with("version", version.version()),
                     "%s has version %d",
@@ -45,15 +43,5 @@ final class TagDelete implements Callable<Integer> {
                     version.version());
         }
         return 0;
-    }
-
-    private RowVersion apply(RowEditor edit) {
-        try {
-            return edit.apply();
-        } catch (PfsException e) {
-            throw e.code() == ErrorCode.NOT_FOUND
-                    ? new PfsException(ErrorCode.NOT_FOUND, path + " does not exist", e)
-                    : e;
-        }
     }
 }

@@ -77,7 +77,9 @@ final class TagSet implements Callable<Integer> {
         try (Pfs pfs = fileSystem.open()) {
             RowEditor edit = pfs.openTable(row.table()).edit(row.row());
             tags.forEach(edit::tag);
-            RowVersion version = apply(create ? edit : edit.expectPresent());
+            RowVersion version = create
+                    ? edit.apply()
+                    : Tagged.apply(edit.expectPresent(), path + " does not exist; --create makes it");
             output.say(
                     Json.object().with("row", path).with("version", version.version()),
                     "%s has version %d",
@@ -85,16 +87,6 @@ final class TagSet implements Callable<Integer> {
                     version.version());
         }
         return 0;
-    }
-
-    private RowVersion apply(RowEditor edit) {
-        try {
-            return edit.apply();
-        } catch (PfsException e) {
-            throw create || e.code() != ErrorCode.NOT_FOUND
-                    ? e
-                    : new PfsException(ErrorCode.NOT_FOUND, path + " does not exist; --create makes it", e);
-        }
     }
 
     private int setMany(Path file) {

@@ -2,6 +2,8 @@ package io.pfs.server.cli;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.client.table.RowEditor;
+import io.pfs.client.table.RowVersion;
 import io.pfs.row.TagValue;
 import io.pfs.server.tagtext.TagLine;
 import io.pfs.server.tagtext.TagText;
@@ -88,6 +90,15 @@ final class Tagged {
             return TagText.parse(text);
         } catch (PfsException e) {
             throw new PfsException(ErrorCode.USAGE, "tag '" + key + "': " + e.detail(), e);
+        }
+    }
+
+    /** Has tags of a row changed that must be there; says so in these words if it is not. */
+    static RowVersion apply(RowEditor edit, String missing) {
+        try {
+            return edit.apply();
+        } catch (PfsException e) {
+            throw e.code() == ErrorCode.NOT_FOUND ? new PfsException(ErrorCode.NOT_FOUND, missing, e) : e;
         }
     }
 }

@@ -87,7 +87,8 @@ final class MemoryWaits {
         }
     }
 
-    private void refuse(Reply.Sink sink) {
+    /** Says that it takes too long. */
+    void refuse(Reply.Sink sink) {
         counters.refusedMemory();
         sink.answer(Refused.of(memory.refusal()));
     }

@@ -381,7 +381,11 @@ public final class ShardGroup implements AutoCloseable {
 
         @Override
         public void awaitMemory(Runnable again, Reply.Sink sink) {
-            memoryWaits.add(again, sink);
+            if (context.faultPoints().maybe("memory.refuse")) {
+                memoryWaits.refuse(sink);
+            } else {
+                memoryWaits.add(again, sink);
+            }
         }
 
         @Override
