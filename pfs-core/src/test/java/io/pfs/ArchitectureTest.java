@@ -47,6 +47,7 @@ final class ArchitectureTest {
                         "io.pfs.query",
                         "io.pfs.query.value",
                         "io.pfs.query.eval")
+                .rung("io.pfs.query.index", "io.pfs", "io.pfs.format", "io.pfs.query")
                 .rung("io.pfs.table", "io.pfs", "io.pfs.format")
                 .rung("io.pfs.wire", "io.pfs", "io.pfs.hash", "io.pfs.row", "io.pfs.table")
                 .rung(

@@ -7,26 +7,33 @@ import java.util.Optional;
 /** What every row has beside its tags and cells. */
 public enum Attribute {
     /** Text. A name that is not UTF-8 is bytes, which no condition on text holds for. */
-    NAME(ValueType.TEXT),
+    NAME(1, ValueType.TEXT),
     /** The path of its table. */
-    TABLE(ValueType.TEXT),
+    TABLE(2, ValueType.TEXT),
     /** Text: file, directory or symlink. */
-    KIND(ValueType.TEXT),
+    KIND(3, ValueType.TEXT),
     /** Bytes of the column {@code content}. */
-    SIZE(ValueType.LONG),
-    MTIME(ValueType.TIMESTAMP),
-    CTIME(ValueType.TIMESTAMP),
-    ATIME(ValueType.TIMESTAMP),
+    SIZE(4, ValueType.LONG),
+    MTIME(5, ValueType.TIMESTAMP),
+    CTIME(6, ValueType.TIMESTAMP),
+    ATIME(7, ValueType.TIMESTAMP),
     /** The owner's number. */
-    OWNER(ValueType.LONG),
+    OWNER(8, ValueType.LONG),
     /** The group's number. */
-    GROUP(ValueType.LONG),
-    MODE(ValueType.LONG);
+    GROUP(9, ValueType.LONG),
+    MODE(10, ValueType.LONG);
 
+    private final int number;
     private final ValueType type;
 
-    Attribute(ValueType type) {
+    Attribute(int number, ValueType type) {
+        this.number = number;
         this.type = type;
+    }
+
+    /** Stands for it in what is stored. */
+    public int number() {
+        return number;
     }
 
     public ValueType type() {
@@ -42,6 +49,16 @@ public enum Attribute {
     public static Optional<Attribute> ofWord(String word) {
         for (Attribute attribute : values()) {
             if (attribute.word().equals(word)) {
+                return Optional.of(attribute);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The attribute that this number stands for. */
+    public static Optional<Attribute> ofNumber(int number) {
+        for (Attribute attribute : values()) {
+            if (attribute.number() == number) {
                 return Optional.of(attribute);
             }
         }

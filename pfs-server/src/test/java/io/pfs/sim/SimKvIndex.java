@@ -7,7 +7,7 @@ import io.pfs.kv.KvIndex;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -35,9 +35,13 @@ final class SimKvIndex {
         visible.putAll(durable);
     }
 
-    private static void apply(KvBatch batch, Map<byte[], byte[]> map) {
+    private static void apply(KvBatch batch, NavigableMap<byte[], byte[]> map) {
         for (KvBatch.Entry entry : batch.entries()) {
-            entry.value().ifPresentOrElse(value -> map.put(entry.key(), value), () -> map.remove(entry.key()));
+            if (entry instanceof KvBatch.Entry.One one) {
+                one.value().ifPresentOrElse(value -> map.put(one.key(), value), () -> map.remove(one.key()));
+            } else if (entry instanceof KvBatch.Entry.Range range) {
+                map.subMap(range.from(), range.to()).clear();
+            }
         }
     }
 
@@ -61,6 +65,31 @@ final class SimKvIndex {
             requireOpen();
             unforced.add(batch);
             apply(batch, visible);
+        }
+
+        @Override
+        public void force() {
+            requireOpen();
+            unforced.forEach(batch -> apply(batch, durable));
+            unforced.clear();
+        }
+
+        @Override
+        public void keys(byte[] from, byte[] to, Direction direction, KeyVisitor visitor) {
+            requireOpen();
+            NavigableMap<byte[], byte[]> range = visible.subMap(from, true, to, false);
+            for (byte[] key : direction == Direction.FORWARD ? range.keySet() : range.descendingKeySet()) {
+                if (!visitor.key(key, key.length)) {
+                    return;
+                }
+            }
+        }
+
+        /** As wrong as may be: it is not to be relied upon. */
+        @Override
+        public long estimate(byte[] from, byte[] to) {
+            requireOpen();
+            return (long) visible.subMap(from, true, to, false).size() * prng.below(4);
         }
 
         @Override
