@@ -49,13 +49,14 @@ final class ArchitectureTest {
                         "io.pfs.query.eval")
                 .rung("io.pfs.query.index", "io.pfs", "io.pfs.format", "io.pfs.query")
                 .rung("io.pfs.table", "io.pfs", "io.pfs.format")
-                .rung("io.pfs.wire", "io.pfs", "io.pfs.hash", "io.pfs.row", "io.pfs.table")
+                .rung("io.pfs.wire", "io.pfs", "io.pfs.hash", "io.pfs.row", "io.pfs.query.index", "io.pfs.table")
                 .rung(
                         "io.pfs.wire.codec",
                         "io.pfs",
                         "io.pfs.format",
                         "io.pfs.hash",
                         "io.pfs.row",
+                        "io.pfs.query.index",
                         "io.pfs.table",
                         "io.pfs.wire")
                 .rung("io.pfs.env", "io.pfs")

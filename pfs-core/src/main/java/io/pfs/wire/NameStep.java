@@ -5,6 +5,7 @@ import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.SliceId;
 import io.pfs.TableId;
+import io.pfs.query.index.IndexedFields;
 import io.pfs.row.RowKind;
 import io.pfs.row.TableParent;
 import io.pfs.table.Policy;
@@ -129,11 +130,15 @@ public sealed interface NameStep {
     record Reparent(TableParent parent) implements NameStep {}
 
     /**
-     * What may be done with this table, for a shard that has slices of it and what was split off from them.
+     * What may be done with this table, and which fields have indexes, for a shard that has slices of it and what was split off from
+     * them.
      *
      * @param version of the table's own row that says so: later ones count
      */
-    record ShareRights(long version, int mode, int owner, int group) implements NameStep {}
+    record ShareRights(long version, int mode, int owner, int group, IndexedFields indexes) implements NameStep {
+        /** Of a table that is gone. */
+        public static final ShareRights NONE = new ShareRights(0, 0, 0, 0, IndexedFields.NONE);
+    }
 
     /** Who owns this table's directory and what may be done with it, as its row in the parent repeats. */
     record CopyAttributes(RowName name, TableId child, int mode, int owner, int group, long ctimeMillis)

@@ -132,7 +132,22 @@ public sealed interface Reply {
      * @param found of the rows looked at, as {@code io.pfs.query.answer} lays it out: the first of those that the query asks for, each
      *     a {@code SoughtRow}, or groups
      */
-    record RowsSearched(byte[] found, Optional<Cursor> next) implements Reply {}
+    record RowsSearched(byte[] found, Optional<Cursor> next, SearchCost cost) implements Reply {}
+
+    /**
+     * How far the indexes of a table are in a shard.
+     *
+     * @param complete the ids of those that queries use
+     * @param rowsDone rows that are in all of the others
+     * @param rowsAll rows that there are, about
+     * @param next where more of the table may be: perhaps in a shard that was asked already
+     */
+    record IndexesMeasured(ShardId shard, List<Integer> complete, long rowsDone, long rowsAll, Optional<Cursor> next)
+            implements Reply {
+        public IndexesMeasured {
+            complete = List.copyOf(complete);
+        }
+    }
 
     /** Here is the table. */
     record TableFound(TableView table) implements Reply {}

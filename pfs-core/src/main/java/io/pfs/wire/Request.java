@@ -331,6 +331,9 @@ public sealed interface Request {
         }
     }
 
+    /** How far the indexes of a table are, in the shard of a cursor, or in the first that has rows of it. */
+    record MeasureIndexes(TableId table, Optional<Cursor> cursor) implements WalksRows {}
+
     /** What is known of a table. */
     record DescribeTable(TableId table) implements Request {}
 

@@ -9,11 +9,12 @@ import java.util.List;
 /**
  * What is sought among the rows of a table.
  *
+ * @param id of the search, which all its requests bear and no other: what was found out for one may serve the next
  * @param query in the language of {@code io.pfs.query}; who looks parses it
  * @param path of the table, which queries may ask for
  * @param forms the columns whose sizes the query asks for
  */
-public record RowSearch(String query, String path, List<Form> forms) {
+public record RowSearch(long id, String query, String path, List<Form> forms) {
     /** A column, by its name in the query. Its cells stand in the rows themselves. */
     public record Form(String name, ColumnId column) {
         public Form {

@@ -2,6 +2,8 @@ package io.pfs.wire;
 
 import io.pfs.Check;
 import io.pfs.Limits;
+import io.pfs.query.index.Indexed;
+import io.pfs.query.index.IndexedFields;
 import io.pfs.table.Column;
 import io.pfs.table.NewColumn;
 import io.pfs.table.Policy;
@@ -33,6 +35,20 @@ public sealed interface TableChange {
 
     /** When it goes over more shards, and over how many at the least; a spread is never lowered. */
     record SetSpreading(Spreading spreading) implements TableChange {}
+
+    /**
+     * Some fields get indexes, others lose theirs. Which had one already, or had none, is all the same.
+     *
+     * @param added those that had none are looked up by scanning until theirs are complete
+     */
+    record ChangeIndexes(List<Indexed> added, List<Indexed> dropped) implements TableChange {
+        public ChangeIndexes {
+            Check.inRange("indexes added at once", added.size(), 0, IndexedFields.FIELDS_MAX);
+            Check.inRange("indexes dropped at once", dropped.size(), 0, IndexedFields.FIELDS_MAX);
+            added = List.copyOf(added);
+            dropped = List.copyOf(dropped);
+        }
+    }
 
     /** Owner, group, mode and times of the table. */
     record SetAttributes(RowEdit.Attributes attributes) implements TableChange {}

@@ -2,6 +2,7 @@ package io.pfs.wire;
 
 import io.pfs.Generation;
 import io.pfs.TableId;
+import io.pfs.query.index.IndexedFields;
 import io.pfs.row.Row;
 import io.pfs.row.TablePointer;
 import io.pfs.table.Policy;
@@ -26,4 +27,5 @@ public record TableView(
         int mode,
         int owner,
         int group,
-        Row.Times times) {}
+        Row.Times times,
+        IndexedFields indexes) {}

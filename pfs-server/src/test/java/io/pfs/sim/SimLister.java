@@ -93,7 +93,7 @@ final class SimLister {
         int rowsMax = 1 + prng.below(30);
         boolean searches = columns.isEmpty() && prng.oneIn(2);
         WalksRows request = searches
-                ? new SearchRows(table.id(), cursor, rowsMax, new RowSearch("select *", "/any", List.of()))
+                ? new SearchRows(table.id(), cursor, rowsMax, new RowSearch(1, "select *", "/any", List.of()))
                 : new ListRows(table.id(), cursor, rowsMax, bytes, columns);
         sequence++;
         Page page = new Page(CLIENT << 32 | sequence, table, request, columns, rowsMax, new ArrayList<>());

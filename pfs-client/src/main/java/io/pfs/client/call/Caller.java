@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** One client: numbers its requests, sends them, and repeats those that should be. Any thread may use it. */
 public final class Caller implements AutoCloseable {
@@ -31,6 +32,7 @@ public final class Caller implements AutoCloseable {
     private final Queue<Held> held = new ConcurrentLinkedQueue<>();
     private final AtomicInteger releasing = new AtomicInteger();
     private final Set<Sleeper> asleep = ConcurrentHashMap.newKeySet();
+    private final AtomicLong searches = new AtomicLong();
     private volatile boolean closed;
 
     /** What waits to be sent until requests before it are answered. */
@@ -141,6 +143,11 @@ public final class Caller implements AutoCloseable {
             Reply refused = Reply.Refused.of(e);
             calls.forEach(call -> call.sink().answer(refused));
         }
+    }
+
+    /** Of a search, whose requests all bear it: no other search has it, of whichever client. */
+    public long newSearchId() {
+        return clientLow + searches.incrementAndGet();
     }
 
     RequestId requestId(long sequence) {

@@ -14,6 +14,7 @@ import java.util.Optional;
 /** Rows that a query asks for, as they are found; while those of a page are gone through, the next is on its way. For one thread. */
 final class Hits implements Iterator<Hit> {
     private final Search search;
+    private final long id;
     private final ArrayDeque<Hit> found = new ArrayDeque<>();
     private int nth;
     private long left;
@@ -21,12 +22,13 @@ final class Hits implements Iterator<Hit> {
 
     Hits(Search search) {
         this.search = search;
+        this.id = search.newId();
         this.left = search.limit();
         this.coming = ask(Optional.empty());
     }
 
     private Optional<Promise<RowsSearched>> ask(Optional<Cursor> place) {
-        return nth < search.tableCount() && left > 0 ? Optional.of(search.page(nth, place)) : Optional.empty();
+        return nth < search.tableCount() && left > 0 ? Optional.of(search.page(id, nth, place)) : Optional.empty();
     }
 
     @Override

@@ -231,6 +231,10 @@ public record RowAccess(Caller caller, Placement placement, Way way, String labe
         send(new Ask(request, placement.shardBehind(pointer(), request.cursor()), router, sink));
     }
 
+    long newSearchId() {
+        return caller.newSearchId();
+    }
+
     /** What a query finds behind a place. */
     public void search(SearchRows request, Outcome<RowsSearched> outcome) {
         Reply.Sink sink = sink(reply -> (RowsSearched) reply, outcome);

@@ -121,6 +121,7 @@ public final class Search implements Iterable<Hit> {
     private final class Walk {
         private final Gathering gathering;
         private final Promise<Boolean> all = new Promise<>();
+        private final long id = newId();
         private int nth;
         private Optional<Cursor> place = Optional.empty();
 
@@ -131,7 +132,7 @@ public final class Search implements Iterable<Hit> {
         void goOn() {
             try {
                 while (nth < tables.size()) {
-                    Promise<RowsSearched> page = page(nth, place);
+                    Promise<RowsSearched> page = page(id, nth, place);
                     if (!page.isDone()) {
                         CompletableFuture<RowsSearched> unused = page.whenComplete((found, failure) -> arrived(page));
                         return;
@@ -180,13 +181,18 @@ public final class Search implements Iterable<Hit> {
         return new ByteReader("what a query found", page.found());
     }
 
+    /** Of one run of it. */
+    long newId() {
+        return tables.get(0).rows().newSearchId();
+    }
+
     /** What is found behind a place of one of the tables. */
-    Promise<RowsSearched> page(int nth, Optional<Cursor> place) {
+    Promise<RowsSearched> page(long id, int nth, Optional<Cursor> place) {
         Promise<RowsSearched> promise = new Promise<>();
         TableCore table = tables.get(nth);
         List<String> names = columns();
         table.columns().forReading(names, Outcome.then(promise, found -> {
-            RowSearch search = new RowSearch(QueryText.print(query), label(nth), forms(names, found));
+            RowSearch search = new RowSearch(id, QueryText.print(query), label(nth), forms(names, found));
             table.rows().search(new SearchRows(table.id(), place, Limits.ROWS_PER_SEARCH_MAX, search), promise);
         }));
         return promise;

@@ -12,6 +12,7 @@ import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.hash.NameHash;
 import io.pfs.hash.SliceOrder;
+import io.pfs.query.index.IndexedFields;
 import io.pfs.row.Inline;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
@@ -152,7 +153,8 @@ final class TinyTables {
                     table.mode,
                     0,
                     0,
-                    Row.Times.all(millis)));
+                    Row.Times.all(millis),
+                    IndexedFields.NONE));
         }
         throw new PfsException(ErrorCode.NOT_SUPPORTED, "the tiny server does not know " + request);
     }

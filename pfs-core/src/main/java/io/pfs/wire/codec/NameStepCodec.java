@@ -9,6 +9,7 @@ import io.pfs.SliceId;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import io.pfs.query.index.IndexedFields;
 import io.pfs.row.CellLocation;
 import io.pfs.row.RowKind;
 import io.pfs.row.TableParent;
@@ -158,6 +159,7 @@ final class NameStepCodec {
                     share.owner(),
                     share.group(),
                     out.u8(SHARE_RIGHTS).u48(share.version()));
+            share.indexes().encode(out);
         }
     }
 
@@ -244,7 +246,8 @@ final class NameStepCodec {
         long version = in.u48("version of a table's row");
         int mode = in.u16("mode");
         int owner = in.u32("owner");
-        return new ShareRights(version, mode, owner, in.u32("group"));
+        int group = in.u32("group");
+        return new ShareRights(version, mode, owner, group, IndexedFields.decode(in));
     }
 
     private static CopyAttributes copyAttributes(ByteReader in) {

@@ -8,6 +8,7 @@ import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.hash.SliceBitmap;
+import io.pfs.query.index.IndexedFields;
 import io.pfs.row.TableParent;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.LeaseHolder;
@@ -17,6 +18,7 @@ import io.pfs.wire.Reply.CellLength;
 import io.pfs.wire.Reply.CellPlaced;
 import io.pfs.wire.Reply.CellsListed;
 import io.pfs.wire.Reply.HopFound;
+import io.pfs.wire.Reply.IndexesMeasured;
 import io.pfs.wire.Reply.Kept;
 import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Reply.NameKept;
@@ -36,6 +38,7 @@ import io.pfs.wire.Reply.SlicePart;
 import io.pfs.wire.Reply.SpaceFound;
 import io.pfs.wire.Reply.StepTaken;
 import io.pfs.wire.Reply.TableFound;
+import io.pfs.wire.SearchCost;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -61,6 +64,7 @@ public final class ReplyCodec {
     private static final int CELL_PLACED = 57;
 
     private static final int ROWS_SEARCHED = 58;
+    private static final int INDEXES_MEASURED = 59;
 
     private static final int OBJECT_WRITTEN = 64;
     private static final int OBJECT_SEALED = 65;
@@ -100,6 +104,9 @@ public final class ReplyCodec {
         } else if (reply instanceof RowsSearched searched) {
             out.u8(ROWS_SEARCHED).varint(searched.found().length).lend(searched.found());
             Fields.optionalCursor(searched.next(), out);
+            encode(searched.cost(), out);
+        } else if (reply instanceof IndexesMeasured measured) {
+            encode(measured, out);
         } else if (reply instanceof CellsListed listed) {
             encode(listed, out);
         } else if (reply instanceof Misplaced misplaced) {
@@ -238,7 +245,9 @@ public final class ReplyCodec {
             case ROWS_SEARCHED ->
                 new RowsSearched(
                         in.bytes("what was found", (int) in.varint("bytes of what was found", 0, in.remaining())),
-                        Fields.optionalCursor(in));
+                        Fields.optionalCursor(in),
+                        cost(in));
+            case INDEXES_MEASURED -> indexesMeasured(in);
             case OBJECT_WRITTEN -> new ObjectWritten(objectBytes(in));
             case OBJECT_SEALED -> new ObjectSealed(objectBytes(in));
             case OBJECT_DROPPED -> new ObjectDropped();
@@ -339,6 +348,38 @@ public final class ReplyCodec {
         List<FoundRow> rows =
                 Fields.list(in, "rows", 0, Limits.ROWS_PER_PAGE_MAX, FoundRowCodec.BYTES_MIN, FoundRowCodec::decode);
         return new RowsFound(rows, Fields.optionalCursor(in));
+    }
+
+    private static void encode(SearchCost cost, ByteWriter out) {
+        Fields.text("plan in words", cost.plan(), out);
+        out.varint(cost.keysRead()).varint(cost.rowsRead());
+    }
+
+    private static SearchCost cost(ByteReader in) {
+        String plan = Fields.text("plan in words", in);
+        long keys = in.varint("keys of indexes read", 0, Long.MAX_VALUE);
+        return new SearchCost(plan, keys, in.varint("rows read", 0, Long.MAX_VALUE));
+    }
+
+    private static void encode(IndexesMeasured measured, ByteWriter out) {
+        out.u8(INDEXES_MEASURED).varint(measured.shard().value());
+        out.varint(measured.complete().size());
+        measured.complete().forEach(out::varint);
+        out.varint(measured.rowsDone()).varint(measured.rowsAll());
+        Fields.optionalCursor(measured.next(), out);
+    }
+
+    private static IndexesMeasured indexesMeasured(ByteReader in) {
+        ShardId shard = Fields.shard(in);
+        List<Integer> complete =
+                Fields.list(in, "complete indexes", 0, IndexedFields.FIELDS_MAX, 1, ReplyCodec::idOfIndex);
+        long done = in.varint("rows done", 0, Long.MAX_VALUE);
+        long all = in.varint("rows in all", 0, Long.MAX_VALUE);
+        return new IndexesMeasured(shard, complete, done, all, Fields.optionalCursor(in));
+    }
+
+    private static int idOfIndex(ByteReader in) {
+        return (int) in.varint("id of an index", 0, IndexedFields.IDS_MAX - 1);
     }
 
     private static SpaceFound spaceFound(ByteReader in) {

@@ -28,6 +28,7 @@ import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.LookUp;
 import io.pfs.wire.Request.MakeTable;
+import io.pfs.wire.Request.MeasureIndexes;
 import io.pfs.wire.Request.MeasureSpace;
 import io.pfs.wire.Request.ReadCell;
 import io.pfs.wire.Request.ReadRow;
@@ -65,6 +66,7 @@ public final class RequestCodec {
     private static final int LIST_ROWS_OR_PLACES = 25;
 
     private static final int SEARCH_ROWS = 26;
+    private static final int MEASURE_INDEXES = 27;
 
     private static final int BEGIN_OBJECT = 32;
     private static final int WRITE_OBJECT = 33;
@@ -109,6 +111,8 @@ public final class RequestCodec {
             encode(list, out);
         } else if (request instanceof SearchRows search) {
             encode(search, out);
+        } else if (request instanceof MeasureIndexes measure) {
+            Fields.optionalCursor(measure.cursor(), begin(MEASURE_INDEXES, measure, out));
         } else if (request instanceof ListCells list) {
             named(LIST_CELLS, list, out);
         } else if (request instanceof TakeStep step) {
@@ -193,7 +197,8 @@ public final class RequestCodec {
 
     private static void encode(SearchRows search, ByteWriter out) {
         Fields.optionalCursor(search.cursor(), begin(SEARCH_ROWS, search, out));
-        Fields.text("query", search.search().query(), out.varint(search.rowsMax()));
+        out.varint(search.rowsMax()).u64(search.search().id());
+        Fields.text("query", search.search().query(), out);
         Fields.text("path of a table", search.search().path(), out);
         out.varint(search.search().forms().size());
         for (Form form : search.search().forms()) {
@@ -230,6 +235,7 @@ public final class RequestCodec {
             case READ_CELL_OR_PLACE -> readCell(table, in).askingForPlaces();
             case LIST_ROWS_OR_PLACES -> listRows(table, in).askingForPlaces();
             case SEARCH_ROWS -> searchRows(table, in);
+            case MEASURE_INDEXES -> new MeasureIndexes(table, Fields.optionalCursor(in));
             case LOOK_UP -> new LookUp(table, Fields.name(in));
             case BEGIN_OBJECT -> beginObject(table, in);
             case WRITE_OBJECT -> writeObject(table, in);
@@ -282,10 +288,11 @@ public final class RequestCodec {
     private static SearchRows searchRows(TableId table, ByteReader in) {
         Optional<Cursor> cursor = Fields.optionalCursor(in);
         int rowsMax = (int) in.varint("rows to look at", 1, Limits.ROWS_PER_SEARCH_MAX);
+        long id = in.u64("id of a search");
         String query = Fields.text("query", in);
         String path = Fields.text("path of a table", in);
         List<Form> forms = Fields.list(in, "columns in a query", 0, Limits.DIRECT_COLUMNS_MAX, 2, RequestCodec::form);
-        return new SearchRows(table, cursor, rowsMax, new RowSearch(query, path, forms));
+        return new SearchRows(table, cursor, rowsMax, new RowSearch(id, query, path, forms));
     }
 
     private static Form form(ByteReader in) {

@@ -3,16 +3,20 @@ package io.pfs.wire.codec;
 import io.pfs.Limits;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import io.pfs.query.index.Indexed;
+import io.pfs.query.index.IndexedFields;
 import io.pfs.table.NewColumn;
 import io.pfs.table.Policy;
 import io.pfs.table.Spreading;
 import io.pfs.wire.TableChange;
 import io.pfs.wire.TableChange.AddColumns;
+import io.pfs.wire.TableChange.ChangeIndexes;
 import io.pfs.wire.TableChange.DropColumn;
 import io.pfs.wire.TableChange.RenameColumn;
 import io.pfs.wire.TableChange.SetAttributes;
 import io.pfs.wire.TableChange.SetPolicy;
 import io.pfs.wire.TableChange.SetSpreading;
+import java.util.List;
 
 /** The bytes of what changes in a table apart from its rows. Layout: see the package. */
 final class TableChangeCodec {
@@ -22,6 +26,7 @@ final class TableChangeCodec {
     private static final int SET_POLICY = 4;
     private static final int SET_ATTRIBUTES = 5;
     private static final int SET_SPREADING = 6;
+    private static final int CHANGE_INDEXES = 7;
 
     private static final String NAME = "name of a column";
 
@@ -42,6 +47,9 @@ final class TableChangeCodec {
             Fields.text(NAME, drop.name(), out.u8(DROP_COLUMN));
         } else if (change instanceof SetSpreading set) {
             set.spreading().encode(out.u8(SET_SPREADING));
+        } else if (change instanceof ChangeIndexes indexes) {
+            indexed(indexes.added(), out.u8(CHANGE_INDEXES));
+            indexed(indexes.dropped(), out);
         } else if (change instanceof SetPolicy set) {
             out.u8(SET_POLICY).u8(set.policy().number());
         } else if (change instanceof SetAttributes set) {
@@ -60,8 +68,18 @@ final class TableChangeCodec {
             case SET_POLICY -> new SetPolicy(Policy.decode(in));
             case SET_SPREADING -> new SetSpreading(Spreading.decode(in));
             case SET_ATTRIBUTES -> new SetAttributes(AttributesCodec.decode(0, in));
-            default -> throw in.refuse("type of a change to a table", "1 to 6", Integer.toString(type));
+            case CHANGE_INDEXES -> new ChangeIndexes(indexed("indexes added", in), indexed("indexes dropped", in));
+            default -> throw in.refuse("type of a change to a table", "1 to 7", Integer.toString(type));
         };
+    }
+
+    private static void indexed(List<Indexed> fields, ByteWriter out) {
+        out.varint(fields.size());
+        fields.forEach(field -> IndexedFields.encode(field, out));
+    }
+
+    private static List<Indexed> indexed(String what, ByteReader in) {
+        return Fields.list(in, what, 0, IndexedFields.FIELDS_MAX, 2, IndexedFields::decodeOne);
     }
 
     private static NewColumn newColumn(ByteReader in) {

@@ -4,6 +4,7 @@ import io.pfs.Generation;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import io.pfs.query.index.IndexedFields;
 import io.pfs.row.Row;
 import io.pfs.row.TablePointer;
 import io.pfs.table.Policy;
@@ -24,6 +25,7 @@ final class TableViewCodec {
         Fields.owned(view.mode(), view.owner(), view.group(), out);
         Row.Times times = view.times();
         out.u48(times.mtimeMillis()).u48(times.ctimeMillis()).u48(times.atimeMillis());
+        view.indexes().encode(out);
     }
 
     static TableView decode(ByteReader in) {
@@ -38,8 +40,20 @@ final class TableViewCodec {
         int owner = in.u32("owner");
         int group = in.u32("group");
         Row.Times times = new Row.Times(in.u48("mtime"), in.u48("ctime"), in.u48("atime"));
+        IndexedFields indexes = IndexedFields.decode(in);
         return new TableView(
-                pointer, settledSpread, spreadPolicy, parent, generation, policy, schema, mode, owner, group, times);
+                pointer,
+                settledSpread,
+                spreadPolicy,
+                parent,
+                generation,
+                policy,
+                schema,
+                mode,
+                owner,
+                group,
+                times,
+                indexes);
     }
 
     private static Schema schema(ByteReader in) {

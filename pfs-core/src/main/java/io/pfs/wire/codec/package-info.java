@@ -40,8 +40,9 @@
  * 20 list rows       optional cursor, varint rows at most, varint bytes at most, columns
  * 21 look up         name
  * 22 to 25           read row, read rows, read cell, list rows, as 16, 17, 18, 20, by one whom places of cells do
- * 26 search rows     optional cursor, varint rows at most (1 to 4,096), text query, text path, varint columns (at most 5),
- *                    (text name, column)*
+ * 26 search rows     optional cursor, varint rows at most (1 to 4,096), u64 search, text query, text path,
+ *                    varint columns (at most 5), (text name, column)*
+ * 27 measure indexes optional cursor
  * 32 begin object    name, column, ticket, varint bytes at the least
  * 33 write object    name, ticket, varint offset, bytes
  * 34 seal object     name, ticket, varint bytes
@@ -73,6 +74,7 @@
  *  4 set policy      u8 policy
  *  5 set attributes  attributes
  *  6 set spreading   spreading
+ *  7 change indexes  varint added (at most 64), indexed*, varint dropped (at most 64), indexed* (see io.pfs.query.index)
  *
  * step := u8 type, body
  *  1 lock: place from, optional place to, u64 table that is moved; 2 unlock; 3 ask alive; 4 find parent; 5 seal; 6 unseal;
@@ -81,7 +83,7 @@
  * 14 settle: name, optional row; 15 ask outcome; 16 offer slice: varint slice; 17 fetch slice: varint slice, varint from;
  * 18 note names: u48 wall ms; 19 reparent: parent; 20 copy attributes: name, u64 table, owned, u48 ctime;
  * 21 ask adopted: varint slice; 22 return segment: flag whether it is of a slice, u64 and u64 loan, varint segment;
- * 23 raise spread: u8 spread, flag whether it is settled; 24 share rights: u48 version, owned
+ * 23 raise spread: u8 spread, flag whether it is settled; 24 share rights: u48 version, owned, indexed fields
  *
  * reply := u8 type, body
  *  1 row changed     varint file id, varint version
@@ -105,10 +107,13 @@
  * 55 rows read       varint count, optional (found, placed)*; some of them placed
  * 56 rows found      varint count, (found, placed)*, optional cursor; some of them placed
  * 57 cell placed     varint version, varint file id, location
- * 58 rows searched   varint length, found, optional cursor; found: top rows or groups, see io.pfs.query.answer, each row sought
+ * 58 rows searched   varint length, found, optional cursor, text plan, varint keys read, varint rows read; found: top rows or
+ *                    groups, see io.pfs.query.answer, each row sought
+ * 59 indexes measured  varint shard, varint complete (at most 64), varint id*, varint rows done, varint rows in all, optional cursor
  * 64 object written, 65 object sealed   varint bytes
  * 66 object dropped  nothing
- * 80 table found     pointer, u8 settled spread, u8 spread policy, u64 parent table, varint generation, u8 policy, varint length, schema, owned, times
+ * 80 table found     pointer, u8 settled spread, u8 spread policy, u64 parent table, varint generation, u8 policy, varint length, schema, owned, times,
+ *                    indexed fields
  * 81 space found     varint bytes in all, varint usable bytes
  * 96 step taken      nothing
  * 97 name kept       u64 name hash

@@ -31,7 +31,10 @@ final class IndexedFieldsTest {
     }
 
     private static IndexedFields golden() {
-        return IndexedFields.NONE.with(List.of(SIZE, HOT, THUMB)).without(List.of(HOT)).with(List.of(HOT));
+        return IndexedFields.NONE
+                .with(List.of(SIZE, HOT, THUMB))
+                .without(List.of(HOT))
+                .with(List.of(HOT));
     }
 
     @Test

@@ -4,11 +4,14 @@ import io.pfs.ErrorCode;
 import io.pfs.Generation;
 import io.pfs.RequestId;
 import io.pfs.hash.SliceBitmap;
+import io.pfs.query.index.Indexed;
+import io.pfs.query.index.IndexedFields;
 import io.pfs.table.Schema;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.FoundRow.LargeCell;
 import io.pfs.wire.FoundRow.PlacedCell;
 import io.pfs.wire.Reply;
+import io.pfs.wire.SearchCost;
 import io.pfs.wire.TableView;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +43,11 @@ final class RandomReplies {
             case 8 -> slicePart();
             case 9 -> new Reply.HopFound(unplaced(found()), values.bits(26));
             case 10 -> new Reply.SpaceFound(1L << 62 | values.bits(61), values.bits(62));
-            case 12 -> new Reply.RowsSearched(values.bytes(300), values.maybe(values::cursor));
+            case 12 ->
+                new Reply.RowsSearched(
+                        values.bytes(300),
+                        values.maybe(values::cursor),
+                        new SearchCost(values.text(), values.bits(63), values.bits(63)));
             case 11 -> new Reply.CellPlaced(values.bits(63), values.fileId(), values.location());
             default -> new Reply.OutcomeFound(values.flip(), values.maybe(values::row));
         };
@@ -93,7 +100,8 @@ final class RandomReplies {
                 values.mode(),
                 values.random.nextInt(),
                 values.random.nextInt(),
-                values.times());
+                values.times(),
+                values.flip() ? IndexedFields.NONE : IndexedFields.NONE.with(List.of(new Indexed.OfTag("hot"))));
     }
 
     private Reply slicePart() {

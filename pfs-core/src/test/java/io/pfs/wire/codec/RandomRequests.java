@@ -6,6 +6,8 @@ import io.pfs.LoanId;
 import io.pfs.ProcedureId;
 import io.pfs.RowName;
 import io.pfs.SliceId;
+import io.pfs.query.Attribute;
+import io.pfs.query.index.Indexed;
 import io.pfs.row.CellLocation;
 import io.pfs.row.RowKind;
 import io.pfs.row.TagValue;
@@ -64,13 +66,22 @@ final class RandomRequests {
                         values.table(),
                         values.maybe(values::cursor),
                         1 + (int) values.bits(12),
-                        new RowSearch(values.text(), "/" + values.text(), values.some(0, 5, this::form)));
+                        new RowSearch(
+                                values.bits(63), values.text(), "/" + values.text(), values.some(0, 5, this::form)));
             case 4 -> object();
             case 5 -> makeTable();
             case 6 -> new Request.AlterTable(values.table(), change());
             case 7 ->
                 new Request.TakeStep(values.table(), new ProcedureId(values.shard(), values.random.nextLong()), step());
             default -> edit(values.name());
+        };
+    }
+
+    private Indexed indexed() {
+        return switch (values.below(3)) {
+            case 0 -> new Indexed.OfTag("t" + values.bits(20));
+            case 1 -> new Indexed.OfAttribute(Attribute.SIZE);
+            default -> new Indexed.OfCell(new ColumnId(values.below(5)));
         };
     }
 
@@ -187,12 +198,13 @@ final class RandomRequests {
     }
 
     private TableChange change() {
-        return switch (values.below(4)) {
+        return switch (values.below(5)) {
             case 0 ->
                 new TableChange.AddColumns(values.some(
                         1, 5, () -> new NewColumn(values.text(), values.flip() ? "" : values.text(), values.flip())));
             case 1 -> new TableChange.RenameColumn(values.flip() ? "" : values.text(), values.text());
             case 2 -> new TableChange.SetSpreading(values.spreading());
+            case 3 -> new TableChange.ChangeIndexes(values.some(0, 3, this::indexed), values.some(0, 3, this::indexed));
             default -> new TableChange.SetAttributes(attributes());
         };
     }

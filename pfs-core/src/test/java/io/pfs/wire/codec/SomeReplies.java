@@ -14,7 +14,10 @@ import io.pfs.ErrorCode;
 import io.pfs.FileId;
 import io.pfs.Generation;
 import io.pfs.RequestId;
+import io.pfs.ShardId;
 import io.pfs.hash.SliceBitmap;
+import io.pfs.query.index.Indexed;
+import io.pfs.query.index.IndexedFields;
 import io.pfs.row.CellLocation;
 import io.pfs.row.Row;
 import io.pfs.row.TableParent;
@@ -27,6 +30,7 @@ import io.pfs.wire.FoundRow;
 import io.pfs.wire.FoundRow.LargeCell;
 import io.pfs.wire.FoundRow.PlacedCell;
 import io.pfs.wire.Reply;
+import io.pfs.wire.SearchCost;
 import io.pfs.wire.TableView;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,8 +94,12 @@ final class SomeReplies {
                 new Reply.RowsFound(List.of(found, bare), Optional.of(new Cursor(0x5152, NAME))),
                 new Reply.RowsFound(List.of(), Optional.empty()),
                 new Reply.HopFound(bare, 10_000),
-                new Reply.RowsSearched(ascii("found"), Optional.of(new Cursor(0x5152, NAME))),
-                new Reply.RowsSearched(new byte[0], Optional.empty()));
+                new Reply.RowsSearched(
+                        ascii("found"),
+                        Optional.of(new Cursor(0x5152, NAME)),
+                        new SearchCost("index of 'hot'", 700, 300)),
+                new Reply.RowsSearched(new byte[0], Optional.empty(), new SearchCost("", 0, 4096)),
+                new Reply.IndexesMeasured(new ShardId(300), List.of(0, 300), 5000, 70000, Optional.empty()));
     }
 
     private static List<Reply> objects() {
@@ -112,7 +120,8 @@ final class SomeReplies {
                 0755,
                 501,
                 20,
-                times);
+                times,
+                IndexedFields.NONE.with(List.of(new Indexed.OfTag("hot"))));
     }
 
     private static List<Reply> places() {

@@ -8,6 +8,9 @@ import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.SliceId;
 import io.pfs.TableId;
+import io.pfs.query.Attribute;
+import io.pfs.query.index.Indexed;
+import io.pfs.query.index.IndexedFields;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.row.TableParent;
@@ -122,12 +125,16 @@ final class SomeRequests {
     }
 
     private static List<Request> searches() {
-        RowSearch all = new RowSearch("select *", "/", List.of());
+        RowSearch all = new RowSearch(0x7172, "select *", "/", List.of());
         RowSearch some = new RowSearch(
-                "heat > 3 and size(thumb) < 4096 limit 10", "/caf\u00e9", List.of(new Form("thumb", new ColumnId(1))));
+                -1,
+                "heat > 3 and size(thumb) < 4096 limit 10",
+                "/caf\u00e9",
+                List.of(new Form("thumb", new ColumnId(1))));
         return List.of(
                 new Request.SearchRows(TABLE, Optional.empty(), 1, all),
-                new Request.SearchRows(TABLE, Optional.of(new Cursor(0x5152L, NAME)), 4096, some));
+                new Request.SearchRows(TABLE, Optional.of(new Cursor(0x5152L, NAME)), 4096, some),
+                new Request.MeasureIndexes(TABLE, Optional.empty()));
     }
 
     private static List<Request> objects() {
@@ -166,6 +173,9 @@ final class SomeRequests {
                 new TableChange.DropColumn("icon"),
                 new TableChange.SetPolicy(Policy.LARGE),
                 new TableChange.SetSpreading(new Spreading(SpreadPolicy.NEVER, 4)),
+                new TableChange.ChangeIndexes(
+                        List.of(new Indexed.OfTag("hot"), new Indexed.OfAttribute(Attribute.MODE)),
+                        List.of(new Indexed.OfCell(new ColumnId(4)))),
                 new TableChange.SetAttributes(some),
                 new TableChange.SetAttributes(Attributes.UNCHANGED));
     }
@@ -198,7 +208,7 @@ final class SomeRequests {
                 new NameStep.NoteNames(MILLIS),
                 new NameStep.Reparent(new TableParent(OTHER, SHARD, Optional.of(NAME), 200)),
                 new NameStep.CopyAttributes(NAME, OTHER, 0750, 501, 20, MILLIS),
-                new NameStep.ShareRights(77, 0750, 501, 20),
+                new NameStep.ShareRights(77, 0750, 501, 20, IndexedFields.NONE.with(List.of(new Indexed.OfTag("hot")))),
                 new NameStep.AskAdopted(new SliceId(300)),
                 new NameStep.ReturnSegment(LoanId.of(new ProcedureId(SHARD, 0x2122_2324_2526_2728L)), 300));
     }

@@ -29,9 +29,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Changes mode, owner or group of a directory at its table's home, where the truth is; in the row of its parent, which a listing
- * shows: in one record if that is in this shard, else right after; and in all shards that have slices of it, right after. It is
- * answered when all that is done.
+ * Changes what others know of a directory, too: at its table's home, where the truth is; in all shards that have slices of it, right
+ * after; and mode, owner or group in the row of its parent, which a listing shows: in one record if that is in this shard, else right
+ * after. It is answered when all that is done.
  */
 public final class AttributeCopies {
     /** To itself: that it is to begin anew. */
@@ -52,14 +52,15 @@ public final class AttributeCopies {
         if (facts.pointer().spread() > 0) {
             todo.add(new ShareRights(meansLater.get().here(), facts.id()));
         }
-        if (!isAtHand) {
+        boolean isCopied = plan.copied().isPresent();
+        if (isCopied && !isAtHand) {
             todo.add(copyTodo(plan));
         }
         ProcedureId id = new ProcedureId(
                 meansLater.get().here(), meansLater.get().entropy().nextLong());
         Decided decided = new Decided(id, todo);
         Reply.Sink told = telling(decided, sink);
-        if (isAtHand && !facts.isRoot()) {
+        if (isCopied && isAtHand) {
             here(envelope, plan, reached, reply, again, decided, told);
         } else {
             elsewhere(envelope, plan, reached, reply, decided, told);

@@ -153,7 +153,7 @@ public final class Procedures {
         if (todo instanceof ShareRights share) {
             Optional<byte[]> row = state.tables().rowBytes(share.table());
             return row.map(bytes -> RightsSteps.of(share.table(), bytes))
-                    .orElseGet(() -> new NameStep.ShareRights(0, 0, 0, 0)); // the table is gone, so nobody needs it
+                    .orElse(NameStep.ShareRights.NONE); // the table is gone, so nobody needs it
         }
         return todo instanceof AdoptTable ? new NameStep.Adopt() : new NameStep.Detach();
     }

@@ -5,6 +5,7 @@ import io.pfs.ProcedureId;
 import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
+import io.pfs.row.Inline;
 import io.pfs.row.Row;
 import io.pfs.server.access.NameAccess.Reached;
 import io.pfs.server.access.SliceMoves;
@@ -19,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Has every shard that has slices of a table know what may be done with it: each writes it down, then tells those that adopted
+ * Has every shard that has slices of a table know what may be done with it, and which of its fields have indexes: each writes it down, then tells those that adopted
  * slices from it. What is given away later takes it along.
  *
  * <p>The step is taken when all of them have it. A slice that another shard may be adopting just now, or may have adopted, went
@@ -63,7 +64,7 @@ public final class RightsSteps {
             awaitMoves(table, procedure, sink);
             return;
         }
-        byte[] after = with(row.get(), step).toBytes();
+        byte[] after = with(table, row.get(), step).toBytes();
         means.records()
                 .commit(
                         List.of(reached.held()),
@@ -72,7 +73,8 @@ public final class RightsSteps {
                         NameSteps.refusing(sink));
     }
 
-    private static Row with(Row row, ShareRights step) {
+    private static Row with(TableId table, Row row, ShareRights step) {
+        Inline facts = TableFacts.ofRow(table, row).with(step.indexes()).inline();
         return new Row(
                 row.fileId(),
                 step.version(),
@@ -83,7 +85,7 @@ public final class RightsSteps {
                 step.group(),
                 row.kind(),
                 row.cells(),
-                row.inline());
+                facts.toBytes());
     }
 
     private void awaitMoves(TableId table, ProcedureId procedure, Reply.Sink sink) {
@@ -114,6 +116,11 @@ public final class RightsSteps {
     /** What a table's row says of it. */
     static ShareRights of(TableId table, byte[] bytes) {
         Row row = Row.decode(new ByteReader("row of " + table, bytes));
-        return new ShareRights(row.version(), row.mode(), row.owner(), row.group());
+        return new ShareRights(
+                row.version(),
+                row.mode(),
+                row.owner(),
+                row.group(),
+                TableFacts.ofRow(table, row).indexes());
     }
 }

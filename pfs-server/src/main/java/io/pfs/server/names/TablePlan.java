@@ -3,6 +3,7 @@ package io.pfs.server.names;
 import io.pfs.ColumnId;
 import io.pfs.RowName;
 import io.pfs.TableId;
+import io.pfs.query.index.IndexedFields;
 import io.pfs.row.CellLocation;
 import io.pfs.row.Row;
 import io.pfs.server.change.Change;
@@ -17,6 +18,7 @@ import io.pfs.wire.Request.AlterTable;
 import io.pfs.wire.RowEdit;
 import io.pfs.wire.TableChange;
 import io.pfs.wire.TableChange.AddColumns;
+import io.pfs.wire.TableChange.ChangeIndexes;
 import io.pfs.wire.TableChange.DropColumn;
 import io.pfs.wire.TableChange.RenameColumn;
 import io.pfs.wire.TableChange.SetAttributes;
@@ -32,7 +34,13 @@ import java.util.Optional;
  * @param before the row as it was, with the table's mtime
  */
 public record TablePlan(
-        Row before, TableFacts facts, Schema schemaBefore, Schema schema, RowEdit.Attributes set, long now) {
+        Row before,
+        TableFacts facts,
+        Schema schemaBefore,
+        Schema schema,
+        RowEdit.Attributes set,
+        boolean changesIndexes,
+        long now) {
 
     /**
      * Plans a change.
@@ -46,22 +54,26 @@ public record TablePlan(
         RowEdit.Attributes none = RowEdit.Attributes.UNCHANGED;
         if (change instanceof AddColumns add) {
             Schema more = schema.withColumns(add.columns());
-            return new TablePlan(before, facts, schema, more, none, nowMillis);
+            return new TablePlan(before, facts, schema, more, none, false, nowMillis);
         } else if (change instanceof RenameColumn rename) {
-            return new TablePlan(before, facts, schema, schema.renamed(rename.from(), rename.to()), none, nowMillis);
+            return new TablePlan(
+                    before, facts, schema, schema.renamed(rename.from(), rename.to()), none, false, nowMillis);
         } else if (change instanceof DropColumn drop) {
-            return new TablePlan(before, facts, schema, schema.without(drop.name()), none, nowMillis);
+            return new TablePlan(before, facts, schema, schema.without(drop.name()), none, false, nowMillis);
         } else if (change instanceof SetSpreading set) {
             TableFacts wanted = facts.with(set.spreading().policy());
             int spread = set.spreading().spread();
             TableFacts after = spread > facts.pointer().spread() ? wanted.raisedTo(spread) : wanted;
-            return new TablePlan(before, after, schema, schema, none, nowMillis);
+            return new TablePlan(before, after, schema, schema, none, false, nowMillis);
+        } else if (change instanceof ChangeIndexes indexes) {
+            IndexedFields fields = facts.indexes().without(indexes.dropped()).with(indexes.added());
+            return new TablePlan(before, facts.with(fields), schema, schema, none, true, nowMillis);
         } else if (change instanceof SetPolicy policy) {
-            return new TablePlan(before, facts.with(policy.policy()), schema, schema, none, nowMillis);
+            return new TablePlan(before, facts.with(policy.policy()), schema, schema, none, false, nowMillis);
         }
         RowEdit.Attributes set = ((SetAttributes) change).attributes();
         TableFacts after = set.mtimeMillis().isPresent() ? facts.withMtimeSet(nowMillis) : facts;
-        return new TablePlan(before, after, schema, schema, set, nowMillis);
+        return new TablePlan(before, after, schema, schema, set, false, nowMillis);
     }
 
     /** What the row in the parent has to repeat, if that changes. */
@@ -77,8 +89,12 @@ public record TablePlan(
                 : Optional.empty();
     }
 
-    /** Whether mode, owner or group change, which others know, too. */
-    public boolean changesRights() {
+    /** Whether something changes that others know, too. */
+    public boolean isToldToOthers() {
+        return changesRights() || changesIndexes;
+    }
+
+    private boolean changesRights() {
         return set.mode().isPresent() || set.owner().isPresent() || set.group().isPresent();
     }
 

@@ -39,6 +39,7 @@ import io.pfs.wire.Request.WriteObject;
 import io.pfs.wire.RowEdit;
 import io.pfs.wire.TableChange;
 import io.pfs.wire.TableChange.AddColumns;
+import io.pfs.wire.TableChange.ChangeIndexes;
 import io.pfs.wire.TableChange.DropColumn;
 import io.pfs.wire.TableChange.RenameColumn;
 import io.pfs.wire.TableChange.SetAttributes;
@@ -162,10 +163,12 @@ public final class Permissions {
             requireAttributes(set.attributes(), rights, 'd', table.toString());
         } else if (change instanceof RenameColumn
                 || change instanceof DropColumn
+                || change instanceof ChangeIndexes
                 || change instanceof SetPolicy
                 || change instanceof SetSpreading) {
             if (!rights.isOwner(asker)) {
-                throw refused("change columns, policy or spread of " + table + ", which its owner may", 'd', rights);
+                throw refused(
+                        "change columns, indexes, policy or spread of " + table + ", which its owner may", 'd', rights);
             }
         } else {
             throw refused("ask for " + change.getClass().getSimpleName() + " of " + table, 'd', rights);

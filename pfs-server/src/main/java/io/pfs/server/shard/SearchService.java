@@ -9,6 +9,7 @@ import io.pfs.wire.Cursor;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.RowsSearched;
 import io.pfs.wire.Request.SearchRows;
+import io.pfs.wire.SearchCost;
 import java.util.Optional;
 
 /** Looks for what a query asks for among the rows of a table, so many at a time that others need not wait long. */
@@ -48,7 +49,7 @@ final class SearchService {
         @Override
         public void end(Optional<Cursor> next) {
             counters.searched(looked);
-            sink.answer(new RowsSearched(findings.toBytes(), next));
+            sink.answer(new RowsSearched(findings.toBytes(), next, new SearchCost("all rows", 0, looked)));
         }
     }
 

@@ -130,7 +130,8 @@ final class TableService {
                 row.mode(),
                 row.owner(),
                 row.group(),
-                shown);
+                shown,
+                facts.indexes());
     }
 
     void alter(Envelope envelope, AlterTable request, Reply.Sink sink) {
@@ -168,7 +169,7 @@ final class TableService {
         TablePlan plan = TablePlan.of(request, known.row(), known.schema(), names, now);
         state.tables().schemas().note(request.table(), known.row().version() + 1, plan.schema());
         ColumnId added = plan.addedColumn().map(Column::id).orElse(Column.CONTENT.id());
-        if (plan.changesRights()) {
+        if (plan.isToldToOthers()) {
             Runnable again = () -> alter(envelope, request, Optional.empty(), sink);
             copies.commit(envelope, plan, reached, new TableAltered(added), again, sink);
             return;

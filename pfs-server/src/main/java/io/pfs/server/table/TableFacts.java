@@ -1,5 +1,7 @@
 package io.pfs.server.table;
 
+import static io.pfs.query.index.IndexedFields.NONE;
+
 import io.pfs.FileId;
 import io.pfs.Generation;
 import io.pfs.Limits;
@@ -9,6 +11,7 @@ import io.pfs.TableId;
 import io.pfs.cluster.Placing;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import io.pfs.query.index.IndexedFields;
 import io.pfs.row.Inline;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
@@ -25,6 +28,7 @@ import java.util.Optional;
  *     is distributed further
  * @param parent where its row is
  * @param mtimeSetMillis when somebody set the table's mtime: names that changed before don't show in it
+ * @param indexes the fields of its rows that have indexes
  */
 public record TableFacts(
         TablePointer pointer,
@@ -33,8 +37,10 @@ public record TableFacts(
         TableParent parent,
         Generation generation,
         Policy policy,
-        long mtimeSetMillis) {
-    private static final int VERSION = 1;
+        long mtimeSetMillis,
+        IndexedFields indexes) {
+    private static final int WITHOUT_INDEXES = 1;
+    private static final int WITH_INDEXES = 2;
     private static final long FIRST = 1;
     private static final long TABLES = 0;
     private static final long ROOT = 1;
@@ -61,7 +67,8 @@ public record TableFacts(
     private static TableFacts system(ShardId shard, long sequence) {
         TableId id = TableId.of(shard, sequence);
         TablePointer pointer = new TablePointer(id, shard, 0, 0);
-        return new TableFacts(pointer, 0, SpreadPolicy.NEVER, noParent(pointer), new Generation(0), Policy.SMALL, 0);
+        return new TableFacts(
+                pointer, 0, SpreadPolicy.NEVER, noParent(pointer), new Generation(0), Policy.SMALL, 0, NONE);
     }
 
     private static TableParent noParent(TablePointer pointer) {
@@ -91,12 +98,12 @@ public record TableFacts(
         ShardId shard = new ShardId(0);
         TablePointer pointer = new TablePointer(TableId.of(shard, ROOT), shard, 0, hashSeed);
         return new TableFacts(
-                pointer, 0, SpreadPolicy.DYNAMIC, noParent(pointer), new Generation(FIRST), Policy.DYNAMIC, 0);
+                pointer, 0, SpreadPolicy.DYNAMIC, noParent(pointer), new Generation(FIRST), Policy.DYNAMIC, 0, NONE);
     }
 
     /** A table that is made now. */
     public static TableFacts born(TablePointer pointer, SpreadPolicy spreadPolicy, TableParent parent, Policy policy) {
-        return new TableFacts(pointer, pointer.spread(), spreadPolicy, parent, new Generation(FIRST), policy, 0);
+        return new TableFacts(pointer, pointer.spread(), spreadPolicy, parent, new Generation(FIRST), policy, 0, NONE);
     }
 
     public TableId id() {
@@ -122,7 +129,9 @@ public record TableFacts(
     /** These facts as they stand in the table's row. */
     public Inline inline() {
         ByteWriter out = new ByteWriter(40);
-        out.u8(VERSION).varint(generation.value()).u8(policy.number());
+        boolean hadIndexes = indexes.nextId() > 0;
+        out.u8(hadIndexes ? WITH_INDEXES : WITHOUT_INDEXES);
+        out.varint(generation.value()).u8(policy.number());
         out.varint(pointer.base().value())
                 .u8(pointer.spread())
                 .u8(pointer.placing().number())
@@ -131,6 +140,9 @@ public record TableFacts(
         out.u64(pointer.hashSeed());
         parent.encode(out);
         out.u48(mtimeSetMillis);
+        if (hadIndexes) {
+            indexes.encode(out);
+        }
         return Inline.ofFacts(out.toBytes());
     }
 
@@ -140,11 +152,11 @@ public record TableFacts(
     }
 
     public TableFacts with(TableParent other) {
-        return new TableFacts(pointer, settledSpread, spreadPolicy, other, generation, policy, mtimeSetMillis);
+        return new TableFacts(pointer, settledSpread, spreadPolicy, other, generation, policy, mtimeSetMillis, indexes);
     }
 
     public TableFacts withMtimeSet(long millis) {
-        return new TableFacts(pointer, settledSpread, spreadPolicy, parent, generation, policy, millis);
+        return new TableFacts(pointer, settledSpread, spreadPolicy, parent, generation, policy, millis, indexes);
     }
 
     /**
@@ -158,22 +170,27 @@ public record TableFacts(
     }
 
     public TableFacts with(Policy other) {
-        return new TableFacts(pointer, settledSpread, spreadPolicy, parent, generation, other, mtimeSetMillis);
+        return new TableFacts(pointer, settledSpread, spreadPolicy, parent, generation, other, mtimeSetMillis, indexes);
     }
 
     public TableFacts with(SpreadPolicy other) {
-        return new TableFacts(pointer, settledSpread, other, parent, generation, policy, mtimeSetMillis);
+        return new TableFacts(pointer, settledSpread, other, parent, generation, policy, mtimeSetMillis, indexes);
+    }
+
+    public TableFacts with(IndexedFields others) {
+        return new TableFacts(pointer, settledSpread, spreadPolicy, parent, generation, policy, mtimeSetMillis, others);
     }
 
     /** With slices that lie by the spread it had, and shall go to where they belong by this one; a spread is never lowered. */
     public TableFacts raisedTo(int spread) {
         TablePointer wider = pointer.withSpread(Math.max(spread, pointer.spread()));
-        return new TableFacts(wider, settledSpread, spreadPolicy, parent, generation, policy, mtimeSetMillis);
+        return new TableFacts(wider, settledSpread, spreadPolicy, parent, generation, policy, mtimeSetMillis, indexes);
     }
 
     /** With all slices where they belong. */
     public TableFacts settled() {
-        return new TableFacts(pointer, pointer.spread(), spreadPolicy, parent, generation, policy, mtimeSetMillis);
+        return new TableFacts(
+                pointer, pointer.spread(), spreadPolicy, parent, generation, policy, mtimeSetMillis, indexes);
     }
 
     /** Whether slices of it may be on their way to where they belong by a spread that was raised. */
@@ -189,7 +206,8 @@ public record TableFacts(
                 .orElseThrow(
                         () -> new ByteReader(where, row.inline()).refuse("table facts", "an inline entry", "none"));
         ByteReader in = new ByteReader(where, facts);
-        in.inRange("version of table facts", in.u8("version of table facts"), VERSION, VERSION);
+        long version =
+                in.inRange("version of table facts", in.u8("version of table facts"), WITHOUT_INDEXES, WITH_INDEXES);
         Generation generation = new Generation(in.varint("generation", 0, Long.MAX_VALUE));
         Policy policy = Policy.decode(in);
         ShardId base = new ShardId((int) in.varint("base shard", 0, Limits.SHARDS_MAX - 1));
@@ -200,8 +218,9 @@ public record TableFacts(
         long hashSeed = in.u64("hash seed");
         TableParent parent = TableParent.decode(in);
         long mtimeSet = in.u48("time when the mtime was set");
+        IndexedFields indexes = version == WITH_INDEXES ? IndexedFields.decode(in) : NONE;
         in.expectEnd("table facts");
         TablePointer pointer = new TablePointer(id, base, spread, placing, hashSeed);
-        return new TableFacts(pointer, settled, spreadPolicy, parent, generation, policy, mtimeSet);
+        return new TableFacts(pointer, settled, spreadPolicy, parent, generation, policy, mtimeSet, indexes);
     }
 }

@@ -31,9 +31,10 @@
  *
  * <pre>
  * inline bytes of such a row: an entry of type 3 (see io.pfs.row) with
- * table facts := u8 version (1), varint generation, u8 policy, varint base shard, u8 spread, u8 placing (see io.pfs.cluster),
+ * table facts := u8 version (1 or 2), varint generation, u8 policy, varint base shard, u8 spread, u8 placing (see io.pfs.cluster),
  *                u8 settled spread, u8 spread policy (see io.pfs.table), u64 hash seed, parent,
- *                u48 wall ms when the mtime was set
+ *                u48 wall ms when the mtime was set, in version 2 indexed fields (see io.pfs.query.index): of a table that never
+ *                had an index in version 1
  * parent      := u64 table, varint base shard, varint version, u8 name length, name     the root's name is empty
  * moved file  := u8 version (1), varint shard, u64 table, u8 name length, name
  * intent      := u8 version (1), u8 type, body
@@ -57,7 +58,7 @@
  *  5 copy attributes  u8 name length, name, u64 child table, u16 mode, u32 owner, u32 group, u48 ctime
  * </pre>
  *
- * <p>Bound by {@code golden/table-facts-v1.hex}, {@code golden/intents-v1.hex} and {@code golden/moved-file-v1.hex}.
+ * <p>Bound by {@code golden/table-facts-v1.hex}, {@code golden/table-facts-v2.hex}, {@code golden/intents-v1.hex} and {@code golden/moved-file-v1.hex}.
  *
  * <p>Thread: any. Uses {@code io.pfs}, {@code io.pfs.format}, {@code io.pfs.row}, {@code io.pfs.table}; used by shards.
  */

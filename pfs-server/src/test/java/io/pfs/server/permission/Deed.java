@@ -59,7 +59,7 @@ enum Deed {
     LIST_CELLS(true, new Request.ListCells(table(), rowName())),
     READ_MANY(true, new Request.ReadRows(table(), List.of(rowName()), 1, List.of())),
     LIST(true, new Request.ListRows(table(), Optional.empty(), 1, 1, List.of())),
-    SEARCH(true, new Request.SearchRows(table(), Optional.empty(), 1, new RowSearch("a = 1", "/t", List.of()))),
+    SEARCH(true, new Request.SearchRows(table(), Optional.empty(), 1, new RowSearch(1, "a = 1", "/t", List.of()))),
     DESCRIBE(true, new Request.DescribeTable(table())),
     MEASURE(true, new Request.MeasureSpace(table())),
     MAKE_TABLE(false, make(-1, -1)),

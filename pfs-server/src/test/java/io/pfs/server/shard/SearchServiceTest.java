@@ -30,7 +30,7 @@ final class SearchServiceTest {
     private final ShardRig rig = new ShardRig().open();
 
     private Reply search(Optional<Cursor> cursor, int rowsMax, String query, Form... forms) {
-        return rig.ask(new SearchRows(rig.table(0), cursor, rowsMax, new RowSearch(query, "/t", List.of(forms))));
+        return rig.ask(new SearchRows(rig.table(0), cursor, rowsMax, new RowSearch(1, query, "/t", List.of(forms))));
     }
 
     private void fill() {
@@ -103,7 +103,7 @@ final class SearchServiceTest {
                 TableId.of(rig.table(0).maker(), 4711),
                 Optional.empty(),
                 1,
-                new RowSearch("select *", "/t", List.of()));
+                new RowSearch(1, "select *", "/t", List.of()));
         assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(other)));
     }
 }

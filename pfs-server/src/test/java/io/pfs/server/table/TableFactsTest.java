@@ -12,6 +12,9 @@ import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
+import io.pfs.query.Attribute;
+import io.pfs.query.index.Indexed;
+import io.pfs.query.index.IndexedFields;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.row.TableParent;
@@ -20,6 +23,7 @@ import io.pfs.table.Policy;
 import io.pfs.table.SpreadPolicy;
 import io.pfs.testing.Damage;
 import io.pfs.testing.Golden;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +33,14 @@ final class TableFactsTest {
     private static final TableParent PARENT =
             new TableParent(TableId.of(new ShardId(2), 66), new ShardId(201), Optional.of(RowName.of("dir")), 301);
     private static final TableFacts FACTS = new TableFacts(
-            POINTER, 3, SpreadPolicy.ALWAYS, PARENT, new Generation(300), Policy.LARGE, 1_600_000_000_000L);
+            POINTER,
+            3,
+            SpreadPolicy.ALWAYS,
+            PARENT,
+            new Generation(300),
+            Policy.LARGE,
+            1_600_000_000_000L,
+            IndexedFields.NONE);
 
     /** Behind the type and the length of the inline entry. */
     private static final int VERSION_AT = 2;
@@ -40,8 +51,25 @@ final class TableFactsTest {
     }
 
     @Test
+    void goldenBytesWithIndexes() {
+        Golden.check(
+                TableFactsTest.class,
+                "table-facts-v2",
+                indexed().toRow(new FileId(9), 0750, 501, 20, 1).inline());
+    }
+
+    private static TableFacts indexed() {
+        Indexed hot = new Indexed.OfTag("hot");
+        IndexedFields fields = IndexedFields.NONE.with(List.of(new Indexed.OfAttribute(Attribute.SIZE), hot));
+        return FACTS.with(fields);
+    }
+
+    @Test
     void whatIsWrittenIsRead() {
         assertEquals(FACTS, TableFacts.ofRow(ID, row()));
+        assertEquals(indexed(), TableFacts.ofRow(ID, indexed().toRow(new FileId(9), 0750, 501, 20, 1)));
+        TableFacts none = indexed().with(indexed().indexes().without(List.of(new Indexed.OfTag("hot"))));
+        assertEquals(none, TableFacts.ofRow(ID, none.toRow(new FileId(9), 0750, 501, 20, 1)), "ids stay used");
         assertEquals(RowKind.DIRECTORY, row().kind());
         assertEquals("300000000004d", TableFacts.rowName(ID).toString());
     }
@@ -95,7 +123,7 @@ final class TableFactsTest {
     @Test
     void aLaterVersionIsRefused() {
         byte[] inline = row().inline().clone();
-        inline[VERSION_AT] = 2;
+        inline[VERSION_AT] = 3;
         PfsException refusal = assertThrows(PfsException.class, () -> TableFacts.ofRow(ID, with(inline)));
         assertTrue(refusal.getMessage().contains("version of table facts"), refusal.getMessage());
     }
