@@ -47,6 +47,8 @@ final class ArchitectureTest {
                         "io.pfs.query.eval",
                         "io.pfs.query.text",
                         "io.pfs.query.bind",
+                        "io.pfs.query.range",
+                        "io.pfs.query.index",
                         "io.pfs.query.answer")
                 .given("io.pfs.net", "io.pfs.net.netty")
                 .given("io.pfs.client", "io.pfs.client.table", "io.pfs.client.file", "io.pfs.client.route")
@@ -74,6 +76,21 @@ final class ArchitectureTest {
                         "io.pfs.query.text",
                         "io.pfs.query.answer",
                         "io.pfs.server.slice")
+                .rung(
+                        "io.pfs.server.tag",
+                        "io.pfs",
+                        "io.pfs.hash",
+                        "io.pfs.format",
+                        "io.pfs.row",
+                        "io.pfs.kv",
+                        "io.pfs.wire",
+                        "io.pfs.query",
+                        "io.pfs.query.value",
+                        "io.pfs.query.range",
+                        "io.pfs.query.index",
+                        "io.pfs.query.text",
+                        "io.pfs.query.answer",
+                        "io.pfs.server.search")
                 .rung(
                         "io.pfs.server.image",
                         "io.pfs",

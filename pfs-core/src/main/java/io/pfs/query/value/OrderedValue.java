@@ -29,6 +29,9 @@ public final class OrderedValue {
     static final int HAS_REST = 0x80;
 
     private static final int REST_MAX = 1023;
+    /** Of one that a double holds. */
+    private static final int NUMBER_BYTES = 10;
+
     /** So large a double holds even numbers at most. */
     private static final long EXACT_LONG_MAX = 1L << 53;
 
@@ -54,6 +57,14 @@ public final class OrderedValue {
     /** Writes the value so that equal ones have the same bytes: 1 and 1.0, and both zeros. These come first among such. */
     public static void encodeAlike(ValueCell value, ByteWriter out) {
         encode(value, false, out);
+    }
+
+    /** Lets the bytes of a value, or their begin, be as {@link #encodeAlike} writes them. */
+    public static void makeAlike(byte[] key) {
+        int last = NUMBER_BYTES - 1;
+        if (key.length == NUMBER_BYTES && key[0] == NUMBER && key[last] > WAS_LONG) {
+            key[last] = WAS_LONG;
+        }
     }
 
     private static void encode(ValueCell value, boolean keepsType, ByteWriter out) {
@@ -134,7 +145,8 @@ public final class OrderedValue {
     public static byte[] behind(ValueCell value) {
         byte[] key = from(value);
         int last = key.length - 1;
-        boolean isNumberWithoutRest = value.type().orElseThrow().isNumber() && key[0] == NUMBER && key.length == 10;
+        boolean isNumberWithoutRest =
+                value.type().orElseThrow().isNumber() && key[0] == NUMBER && key.length == NUMBER_BYTES;
         if (isNumberWithoutRest) {
             key[last] = (byte) HAS_REST;
             return key;

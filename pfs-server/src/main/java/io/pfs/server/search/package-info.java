@@ -3,7 +3,8 @@
  *
  * <ul>
  *   <li>{@link io.pfs.server.search.Findings}: looks at rows and keeps what is asked for.
- *   <li>{@code RowFields}: the values of a row, from its bytes.
+ *   <li>{@code RowFields}: the values of a row, by the fields of queries.
+ *   <li>{@link io.pfs.server.search.StoredRow}: the values of a row, from its bytes.
  * </ul>
  *
  * <h2>Invariants</h2>
@@ -14,7 +15,8 @@
  * </ul>
  *
  * <p>Thread: the loop. Uses {@code io.pfs.query} and what is in it, {@code io.pfs.row}, {@code io.pfs.wire}, {@code
- * io.pfs.server.slice}; used by {@code io.pfs.server.shard}.
+ * io.pfs.server.slice}; used by {@code
+ * io.pfs.server.tag} and {@code io.pfs.server.shard}.
  */
 @NullMarked
 package io.pfs.server.search;

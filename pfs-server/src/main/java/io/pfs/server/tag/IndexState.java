@@ -1,0 +1,33 @@
+package io.pfs.server.tag;
+
+import io.pfs.PfsException;
+import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
+import java.util.Optional;
+
+/**
+ * How far the index of a shard has come.
+ *
+ * @param seed of the file system whose rows it is about: that of another one is another's
+ * @param sequence of the newest record of the shard's journal that it knows
+ */
+public record IndexState(long seed, long sequence) {
+    static final int VERSION = 1;
+
+    byte[] toBytes() {
+        return new ByteWriter(17).u8(VERSION).u64(seed).u64(sequence).toBytes();
+    }
+
+    /** What is of another version, or nothing we ever wrote, is as good as nothing: the index is made anew. */
+    static Optional<IndexState> decode(byte[] bytes) {
+        try {
+            ByteReader in = new ByteReader("state of an index", bytes);
+            in.inRange("version of an index", in.u8("version of an index"), VERSION, VERSION);
+            IndexState state = new IndexState(in.u64("seed"), in.u64("sequence"));
+            in.expectEnd("state of an index");
+            return Optional.of(state);
+        } catch (PfsException e) {
+            return Optional.empty();
+        }
+    }
+}
