@@ -14,6 +14,6 @@ public record Estimate(long keys, boolean isExact) {
 
     /** For plans. */
     String words() {
-        return (isExact ? "" : "about ") + PlanWords.number(keys);
+        return (isExact ? "" : "about ") + PlanWords.number(keys) + (keys == 1 ? " key" : " keys");
     }
 }

@@ -92,8 +92,7 @@ final class IndexKeys {
     }
 
     KeySpan all() {
-        byte[] from = key(0, KIND);
-        return new KeySpan(from, key(0xff, TABLE));
+        return new KeySpan(key(0, TABLE), key(0xff, TABLE));
     }
 
     KeySpan allComplete() {

@@ -90,7 +90,7 @@ public final class IndexPlanner {
         long left = narrowed.narrowing().estimate().keys();
         long first = TopRounds.firstSize(limit);
         // of the keys in order, as many fulfil the condition as its own estimate says of all
-        double walked = left == 0 ? inOrder.keys() : first * Math.max(1.0, (double) inOrder.keys() / left);
-        return left > Math.min(walked, inOrder.keys());
+        double keysPerRow = left == 0 ? Double.MAX_VALUE : Math.max(1.0, (double) inOrder.keys() / left);
+        return left > Math.min(first * keysPerRow, (double) inOrder.keys());
     }
 }

@@ -35,8 +35,7 @@ public sealed interface Narrowing {
 
         @Override
         public String words() {
-            return "index of " + field.words() + " (" + PlanWords.ranges(field, ranges) + "), " + estimate.words()
-                    + " keys";
+            return "index of " + field.words() + " (" + PlanWords.ranges(field, ranges) + "), " + estimate.words();
         }
     }
 

@@ -39,7 +39,10 @@ public final class ShardIndex {
     public List<TableId> tables() {
         TreeSet<TableId> tables = new TreeSet<>();
         KeySpan complete = keys.allComplete();
-        index.scan(complete.from(), complete.to(), (key, value) -> tables.add(IndexKeys.tableAt(key)) || true);
+        index.scan(complete.from(), complete.to(), (key, value) -> {
+            tables.add(IndexKeys.tableAt(key));
+            return true;
+        });
         Optional<TableId> next = firstFrom(0);
         while (next.isPresent()) {
             TableId table = next.get();

@@ -33,8 +33,13 @@ public final class TopRounds {
     }
 
     public TopRounds(Plan.Top plan) {
+        this(plan, firstSize(plan.limit()));
+    }
+
+    /** With a first round of another size. */
+    TopRounds(Plan.Top plan, int size) {
         this.plan = plan;
-        this.size = firstSize(plan.limit());
+        this.size = size;
     }
 
     /** Whether a query asks for the first rows of an order, and for not too many of them. */
