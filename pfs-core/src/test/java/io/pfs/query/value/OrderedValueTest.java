@@ -153,6 +153,15 @@ final class OrderedValueTest {
         assertEquals(Integer.signum(order), Integer.signum(Arrays.compareUnsigned(alike(one), alike(two))), words);
     }
 
+    @Test
+    void whatWasEncodedIsMadeAlike() {
+        for (TagValue value : ORDERED) {
+            byte[] key = OrderedValue.toBytes(value);
+            OrderedValue.makeAlike(key);
+            assertArrayEquals(alike(value), key, value.toString());
+        }
+    }
+
     private static byte[] alike(TagValue value) {
         ByteWriter out = new ByteWriter(8);
         OrderedValue.encodeAlike(ValueCell.of(value), out);

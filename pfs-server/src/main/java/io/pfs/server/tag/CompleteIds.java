@@ -4,6 +4,7 @@ import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.query.index.IndexedFields;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -13,7 +14,7 @@ import java.util.TreeSet;
  * @param ids ascending
  */
 record CompleteIds(Set<Integer> ids) {
-    static final CompleteIds NONE = new CompleteIds(Set.of());
+    static final CompleteIds NONE = new CompleteIds(Collections.emptySet());
 
     CompleteIds with(Collection<Integer> more) {
         TreeSet<Integer> all = new TreeSet<>(ids);
