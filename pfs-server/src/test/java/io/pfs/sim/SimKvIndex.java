@@ -3,6 +3,7 @@ package io.pfs.sim;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.kv.KvBatch;
+import io.pfs.kv.KvHome;
 import io.pfs.kv.KvIndex;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,6 +18,7 @@ final class SimKvIndex {
     private final List<KvBatch> unforced = new ArrayList<>();
     private final TreeMap<byte[], byte[]> durable = new TreeMap<>(Arrays::compareUnsigned);
     private final TreeMap<byte[], byte[]> visible = new TreeMap<>(Arrays::compareUnsigned);
+    private boolean damaged;
 
     SimKvIndex(Prng prng) {
         this.prng = prng;
@@ -27,6 +29,11 @@ final class SimKvIndex {
         return new Attached();
     }
 
+    /** Where one process has it. */
+    KvHome home() {
+        return new Home();
+    }
+
     /** The power goes: of the batches, the first few survive. */
     void crash() {
         unforced.subList(0, prng.below(unforced.size() + 1)).forEach(batch -> apply(batch, durable));
@@ -35,12 +42,54 @@ final class SimKvIndex {
         visible.putAll(durable);
     }
 
+    /** Somebody spoils its files: that is found when it is opened, or when it is used. */
+    void damage() {
+        damaged = true;
+    }
+
+    private void forget() {
+        unforced.clear();
+        durable.clear();
+        visible.clear();
+        damaged = false;
+    }
+
     private static void apply(KvBatch batch, NavigableMap<byte[], byte[]> map) {
         for (KvBatch.Entry entry : batch.entries()) {
             if (entry instanceof KvBatch.Entry.One one) {
                 one.value().ifPresentOrElse(value -> map.put(one.key(), value), () -> map.remove(one.key()));
             } else if (entry instanceof KvBatch.Entry.Range range) {
-                map.subMap(range.from(), range.to()).clear();
+                part(map, range.from(), range.to()).clear();
+            }
+        }
+    }
+
+    /** What ends before it begins is empty; a map of Java's has no view for that. */
+    private static NavigableMap<byte[], byte[]> part(NavigableMap<byte[], byte[]> map, byte[] from, byte[] to) {
+        byte[] end = Arrays.compareUnsigned(from, to) <= 0 ? to : from;
+        return map.subMap(from, true, end, false);
+    }
+
+    private final class Home implements KvHome {
+        private Optional<KvIndex> open = Optional.empty();
+
+        @Override
+        public KvIndex open() {
+            if (open.isEmpty()) {
+                if (damaged && prng.below(2) == 0) {
+                    forget();
+                }
+                open = Optional.of(attach());
+            }
+            return open.get();
+        }
+
+        @Override
+        public void reset(KvIndex found) {
+            if (open.isPresent() && open.get() == found) {
+                found.close();
+                forget();
+                open = Optional.empty();
             }
         }
     }
@@ -48,38 +97,44 @@ final class SimKvIndex {
     private final class Attached implements KvIndex {
         private boolean closed;
 
-        private void requireOpen() {
+        private void requireUsable() {
             if (closed) {
                 throw new PfsException(ErrorCode.CLOSED, "the index is closed");
+            }
+            if (damaged) {
+                throw new PfsException(ErrorCode.CORRUPT, "the index is damaged");
             }
         }
 
         @Override
         public Optional<byte[]> get(byte[] key) {
-            requireOpen();
+            requireUsable();
             return Optional.ofNullable(visible.get(key));
         }
 
         @Override
         public void write(KvBatch batch) {
-            requireOpen();
+            requireUsable();
             unforced.add(batch);
             apply(batch, visible);
         }
 
         @Override
         public void force() {
-            requireOpen();
+            requireUsable();
             unforced.forEach(batch -> apply(batch, durable));
             unforced.clear();
         }
 
         @Override
         public void keys(byte[] from, byte[] to, Direction direction, KeyVisitor visitor) {
-            requireOpen();
-            NavigableMap<byte[], byte[]> range = visible.subMap(from, true, to, false);
+            requireUsable();
+            NavigableMap<byte[], byte[]> range = part(visible, from, to);
             for (byte[] key : direction == Direction.FORWARD ? range.keySet() : range.descendingKeySet()) {
-                if (!visitor.key(key, key.length)) {
+                byte[] passing = Arrays.copyOf(key, key.length + prng.below(4));
+                boolean more = visitor.key(passing, key.length);
+                Arrays.fill(passing, (byte) 0xee); // who kept it must not get away with that
+                if (!more) {
                     return;
                 }
             }
@@ -88,14 +143,14 @@ final class SimKvIndex {
         /** As wrong as may be: it is not to be relied upon. */
         @Override
         public long estimate(byte[] from, byte[] to) {
-            requireOpen();
-            return (long) visible.subMap(from, true, to, false).size() * prng.below(4);
+            requireUsable();
+            return (long) part(visible, from, to).size() * prng.below(4);
         }
 
         @Override
         public void scan(byte[] from, byte[] to, Visitor visitor) {
-            requireOpen();
-            for (var entry : visible.subMap(from, true, to, false).entrySet()) {
+            requireUsable();
+            for (var entry : part(visible, from, to).entrySet()) {
                 if (!visitor.entry(entry.getKey(), entry.getValue())) {
                     return;
                 }

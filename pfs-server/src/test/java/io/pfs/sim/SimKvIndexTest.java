@@ -1,9 +1,14 @@
 package io.pfs.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
 import io.pfs.kv.KvBatch;
+import io.pfs.kv.KvHome;
 import io.pfs.kv.KvIndex;
 import io.pfs.kv.KvIndexContract;
 import io.pfs.testing.Seeds;
@@ -11,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** A simulated index keeps the contract, and a crash keeps a beginning of its batches, each whole. */
 public final class SimKvIndexTest extends KvIndexContract {
@@ -39,5 +45,29 @@ public final class SimKvIndexTest extends KvIndexContract {
             kept.add(found.size() / 2);
         });
         assertTrue(kept.size() >= 1 && kept.last() <= 5, kept.toString());
+    }
+
+    @Test
+    void whatIsDamagedIsRefusedUntilItIsThrownAway() {
+        byte[] key = {1};
+        Seeds.each("SimKvIndexTest", 20, seed -> {
+            SimKvIndex disk = new SimKvIndex(new Prng(seed));
+            KvHome home = disk.home();
+            KvIndex first = home.open();
+            first.write(new KvBatch().put(key, key));
+            disk.damage();
+            assertEquals(ErrorCode.CORRUPT, codeOf(() -> first.get(key)));
+            home.reset(first);
+            assertEquals(ErrorCode.CLOSED, codeOf(() -> first.get(key)));
+            KvIndex second = home.open();
+            assertSame(second, home.open());
+            second.write(new KvBatch().put(key, key));
+            home.reset(first);
+            assertTrue(second.get(key).isPresent(), "the second is not damaged");
+        });
+    }
+
+    private static ErrorCode codeOf(Executable call) {
+        return assertThrows(PfsException.class, call).code();
     }
 }
