@@ -294,6 +294,7 @@ final class ArchitectureTest {
                         "io.pfs.server.access",
                         "io.pfs.server.collect",
                         "io.pfs.server.names")
+                .rung("io.pfs.server.kv", "io.pfs", "io.pfs.kv", "io.pfs.disk.nio")
                 .rung(
                         "io.pfs.server.store",
                         "io.pfs",
@@ -424,6 +425,7 @@ final class ArchitectureTest {
     void theEngineLeavesTheWorldToItsSeams() {
         EngineRules rules = new EngineRules()
                 .excuse("io.pfs.server", About.ENVIRONMENT)
+                .excuse("io.pfs.server.kv", About.FILES, About.THREADS)
                 .excuse("io.pfs.server.store", About.FILES, About.THREADS, About.ENVIRONMENT)
                 .excuse("io.pfs.server.rpc", About.THREADS)
                 .excuse("io.pfs.server.identity", About.FILES, About.THREADS, About.ENVIRONMENT)
