@@ -1,9 +1,9 @@
 package io.pfs.wire;
 
 import io.pfs.Generation;
-import io.pfs.TableId;
 import io.pfs.query.index.IndexedFields;
 import io.pfs.row.Row;
+import io.pfs.row.TableParent;
 import io.pfs.row.TablePointer;
 import io.pfs.table.Policy;
 import io.pfs.table.Schema;
@@ -14,13 +14,13 @@ import io.pfs.table.SpreadPolicy;
  *
  * @param settledSpread the one that its slices lie by, and that clients are told of; less than that of the pointer while
  *     the table is distributed further
- * @param parent the table that holds its row; its own id for the root
+ * @param parent where its row is: who goes from one to the next finds its path
  */
 public record TableView(
         TablePointer pointer,
         int settledSpread,
         SpreadPolicy spreadPolicy,
-        TableId parent,
+        TableParent parent,
         Generation generation,
         Policy policy,
         Schema schema,

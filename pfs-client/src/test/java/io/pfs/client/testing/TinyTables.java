@@ -16,6 +16,7 @@ import io.pfs.query.index.IndexedFields;
 import io.pfs.row.Inline;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
+import io.pfs.row.TableParent;
 import io.pfs.row.TablePointer;
 import io.pfs.table.Policy;
 import io.pfs.table.Schema;
@@ -146,7 +147,7 @@ final class TinyTables {
                     table.pointer,
                     table.pointer.spread(),
                     SpreadPolicy.NEVER,
-                    table.pointer.table(),
+                    new TableParent(table.pointer.table(), table.pointer.base(), Optional.empty(), 0),
                     new Generation(1),
                     table.policy,
                     table.schema,

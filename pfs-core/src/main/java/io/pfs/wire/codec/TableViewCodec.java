@@ -1,11 +1,11 @@
 package io.pfs.wire.codec;
 
 import io.pfs.Generation;
-import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.query.index.IndexedFields;
 import io.pfs.row.Row;
+import io.pfs.row.TableParent;
 import io.pfs.row.TablePointer;
 import io.pfs.table.Policy;
 import io.pfs.table.Schema;
@@ -19,7 +19,8 @@ final class TableViewCodec {
     static void encode(TableView view, ByteWriter out) {
         view.pointer().encode(out);
         out.u8(view.settledSpread()).u8(view.spreadPolicy().number());
-        out.u64(view.parent().value()).varint(view.generation().value());
+        view.parent().encode(out);
+        out.varint(view.generation().value());
         out.u8(view.policy().number());
         Fields.bytes(view.schema().toBytes(), out);
         Fields.owned(view.mode(), view.owner(), view.group(), out);
@@ -32,7 +33,7 @@ final class TableViewCodec {
         TablePointer pointer = TablePointer.decode(in);
         int settledSpread = Fields.depth("settled spread", in);
         SpreadPolicy spreadPolicy = SpreadPolicy.decode(in);
-        TableId parent = Fields.table(in);
+        TableParent parent = TableParent.decode(in);
         Generation generation = new Generation(in.varint("generation", 0, Long.MAX_VALUE));
         Policy policy = Policy.decode(in);
         Schema schema = schema(in);

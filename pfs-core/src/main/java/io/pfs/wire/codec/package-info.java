@@ -112,7 +112,7 @@
  * 59 indexes measured  varint shard, varint complete (at most 64), varint id*, varint rows done, varint rows in all, optional cursor
  * 64 object written, 65 object sealed   varint bytes
  * 66 object dropped  nothing
- * 80 table found     pointer, u8 settled spread, u8 spread policy, u64 parent table, varint generation, u8 policy, varint length, schema, owned, times,
+ * 80 table found     pointer, u8 settled spread, u8 spread policy, parent, varint generation, u8 policy, varint length, schema, owned, times,
  *                    indexed fields
  * 81 space found     varint bytes in all, varint usable bytes
  * 96 step taken      nothing

@@ -93,7 +93,7 @@ final class RandomReplies {
                 values.pointer(),
                 values.below(25),
                 values.spreadPolicy(),
-                values.table(),
+                values.parent(),
                 new Generation(values.bits(63)),
                 values.policy(),
                 schema,

@@ -134,7 +134,7 @@ final class ReplyCodecTest {
                 out -> out.u8(1).u8('.').bytes(SomeRequests.ROW).varint(0).varint(0));
         refused("schema", TABLE_FOUND, out -> {
             SomeReplies.POINTER.encode(out);
-            out.u8(0).u8(1).u64(1).varint(1).u8(1).varint(0);
+            out.u8(0).u8(1).u64(1).varint(1).varint(1).u8(0).varint(1).u8(1).varint(0);
         });
     }
 

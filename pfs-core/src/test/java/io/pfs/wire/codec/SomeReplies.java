@@ -113,7 +113,7 @@ final class SomeReplies {
                 POINTER,
                 3,
                 SpreadPolicy.DYNAMIC,
-                OTHER,
+                new TableParent(OTHER, SHARD, Optional.of(NAME), 200),
                 new Generation(200),
                 Policy.DYNAMIC,
                 schema,

@@ -123,7 +123,7 @@ final class TableService {
                 facts.pointer(),
                 facts.settledSpread(),
                 facts.spreadPolicy(),
-                facts.parent().table(),
+                facts.parent(),
                 facts.generation(),
                 facts.policy(),
                 schema,
