@@ -17,6 +17,8 @@ import io.pfs.client.route.Directories;
 import io.pfs.client.route.PfsPath;
 import io.pfs.client.route.Placement;
 import io.pfs.client.route.Walker;
+import io.pfs.client.sorted.Sorted;
+import io.pfs.client.sorted.SortedFiles;
 import io.pfs.client.table.AsyncTable;
 import io.pfs.client.table.Search;
 import io.pfs.client.table.Table;
@@ -28,6 +30,7 @@ import io.pfs.env.system.SystemEntropy;
 import io.pfs.row.TablePointer;
 import io.pfs.wire.Connection;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
@@ -186,6 +189,33 @@ public final class Pfs implements AutoCloseable {
         Promise<Search> promise = new Promise<>();
         catalog.search(query, promise);
         return promise;
+    }
+
+    // Sorted files
+
+    /** Makes a sorted file, without tables yet; refused with {@code ALREADY_EXISTS} if there is one of this name. */
+    public Sorted createSorted(String name) {
+        return new Sorted(Promise.await(sortedFiles().create(name)));
+    }
+
+    /** Opens a sorted file; refused with {@code NOT_FOUND} if there is none. */
+    public Sorted openSorted(String name) {
+        return new Sorted(Promise.await(sortedFiles().open(name)));
+    }
+
+    /** Removes a sorted file, and the indexes that no other names. Rows and their tags stay. */
+    public void dropSorted(String name) {
+        Promise.await(sortedFiles().drop(name));
+    }
+
+    /** The names of all sorted files. */
+    public List<String> listSorted() {
+        return Promise.await(sortedFiles().list());
+    }
+
+    /** The same without waiting. */
+    public SortedFiles sortedFiles() {
+        return new SortedFiles(catalog);
     }
 
     // Other ways to the same

@@ -22,6 +22,7 @@ final class ArchitectureTest {
                 .given("io.pfs", "io.pfs.hash", "io.pfs.format", "io.pfs.row", "io.pfs.table", "io.pfs.cluster")
                 .given("io.pfs.wire", "io.pfs.env", "io.pfs.env.system")
                 .given("io.pfs.query", "io.pfs.query.text", "io.pfs.query.bind", "io.pfs.query.answer")
+                .given("io.pfs.query.index", "io.pfs.query.eval", "io.pfs.query.value")
                 .given("io.pfs.wire.codec", "io.pfs.net", "io.pfs.net.netty")
                 .given("io.pfs.cell", "io.pfs.pool", "io.pfs.pool.local", "io.pfs.disk.nio")
                 .rung(
@@ -64,9 +65,12 @@ final class ArchitectureTest {
                         "io.pfs.env",
                         "io.pfs.wire",
                         "io.pfs.query",
+                        "io.pfs.query.index",
                         "io.pfs.query.text",
                         "io.pfs.query.bind",
                         "io.pfs.query.answer",
+                        "io.pfs.query.eval",
+                        "io.pfs.query.value",
                         "io.pfs.client.call",
                         "io.pfs.client.route")
                 .rung(
@@ -76,6 +80,19 @@ final class ArchitectureTest {
                         "io.pfs.row",
                         "io.pfs.table",
                         "io.pfs.wire",
+                        "io.pfs.client.call",
+                        "io.pfs.client.route",
+                        "io.pfs.client.table")
+                .rung(
+                        "io.pfs.client.sorted",
+                        "io.pfs",
+                        "io.pfs.row",
+                        "io.pfs.table",
+                        "io.pfs.wire",
+                        "io.pfs.query",
+                        "io.pfs.query.index",
+                        "io.pfs.query.text",
+                        "io.pfs.query.bind",
                         "io.pfs.client.call",
                         "io.pfs.client.route",
                         "io.pfs.client.table")
@@ -93,8 +110,19 @@ final class ArchitectureTest {
                         "io.pfs.client.call",
                         "io.pfs.client.route",
                         "io.pfs.client.table",
-                        "io.pfs.client.file")
-                .rung("io.pfs.client.command", "io.pfs", "io.pfs.table", "io.pfs.client", "io.pfs.client.table");
+                        "io.pfs.client.file",
+                        "io.pfs.client.sorted")
+                .rung(
+                        "io.pfs.client.command",
+                        "io.pfs",
+                        "io.pfs.row",
+                        "io.pfs.table",
+                        "io.pfs.query.text",
+                        "io.pfs.query.answer",
+                        "io.pfs.client",
+                        "io.pfs.client.call",
+                        "io.pfs.client.sorted",
+                        "io.pfs.client.table");
         requireNone(ladder.violations(CLASSES));
     }
 
@@ -108,6 +136,7 @@ final class ArchitectureTest {
                 .excuse("io.pfs.client.call", About.THREADS)
                 .excuse("io.pfs.client.route", About.THREADS)
                 .excuse("io.pfs.client.file", About.THREADS)
+                .excuse("io.pfs.client.sorted", About.THREADS)
                 .excuse("io.pfs.client.table", About.THREADS);
         requireNone(rules.violations(CLASSES));
     }

@@ -111,6 +111,28 @@ public sealed interface Condition {
                 new Compare(field, Comparison.AT_LEAST, least), new Compare(field, Comparison.AT_MOST, greatest)));
     }
 
+    /** The same of rows of another alias. */
+    default Condition of(String alias) {
+        if (this instanceof And and) {
+            return new And(and.parts().stream().map(part -> part.of(alias)).toList());
+        } else if (this instanceof Or or) {
+            return new Or(or.parts().stream().map(part -> part.of(alias)).toList());
+        } else if (this instanceof Not not) {
+            return new Not(not.part().of(alias));
+        } else if (this instanceof Compare of) {
+            return new Compare(of.field().of(alias), of.comparison(), of.value());
+        } else if (this instanceof In of) {
+            return new In(of.field().of(alias), of.values());
+        } else if (this instanceof Prefix of) {
+            return new Prefix(of.field().of(alias), of.value());
+        } else if (this instanceof Contains of) {
+            return new Contains(of.field().of(alias), of.value());
+        } else if (this instanceof IsNull of) {
+            return new IsNull(of.field().of(alias));
+        }
+        return this;
+    }
+
     /** What it consists of, if that are conditions. */
     default List<Condition> parts() {
         return this instanceof Not not ? List.of(not.part()) : List.of();

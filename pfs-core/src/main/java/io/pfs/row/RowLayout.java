@@ -89,7 +89,7 @@ public final class RowLayout {
     }
 
     /** Where the inline bytes begin of the row that begins at {@code at}. */
-    static int inlineAt(byte[] bytes, int at) {
+    public static int inlineAt(byte[] bytes, int at) {
         return at + FIXED_BYTES + cellCount(bytes, at) * CellLocation.BYTES;
     }
 

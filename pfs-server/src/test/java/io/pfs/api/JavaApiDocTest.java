@@ -30,6 +30,7 @@ final class JavaApiDocTest {
             import io.pfs.*;
             import io.pfs.client.*;
             import io.pfs.client.file.*;
+            import io.pfs.client.sorted.*;
             import io.pfs.client.table.*;
             import io.pfs.query.answer.*;
             import io.pfs.row.*;

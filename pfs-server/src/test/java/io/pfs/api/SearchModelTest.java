@@ -11,40 +11,20 @@ import io.pfs.RowName;
 import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
 import io.pfs.client.call.Promise;
-import io.pfs.client.table.Hit;
 import io.pfs.client.table.RowEditor;
-import io.pfs.client.table.RowView;
-import io.pfs.client.table.Search;
 import io.pfs.client.table.Table;
-import io.pfs.format.ByteWriter;
 import io.pfs.query.Attribute;
-import io.pfs.query.Condition;
 import io.pfs.query.Field;
-import io.pfs.query.Naive;
 import io.pfs.query.Query;
 import io.pfs.query.RandomQueries;
 import io.pfs.query.RandomRows;
-import io.pfs.query.answer.GroupRow;
-import io.pfs.query.answer.Groups;
-import io.pfs.query.answer.RowOrder;
-import io.pfs.query.bind.Binder;
-import io.pfs.query.bind.Catalogue;
-import io.pfs.query.text.QueryText;
-import io.pfs.row.TagValue;
 import io.pfs.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
@@ -83,18 +63,10 @@ final class SearchModelTest {
         Seeds.each("SearchModelTest", 1, seed -> new Run(seed).go());
     }
 
-    /** A row, as one who looks at all of them sees it. */
-    private record Known(String table, RowName name, Map<Field, TagValue> values) {
-        String path() {
-            return table + "/" + name;
-        }
-    }
-
     private final class Run {
         private final Random random;
         private final Path data;
-        private final List<Known> known = new ArrayList<>();
-        private Query query = Query.where(Condition.Constant.ALWAYS);
+        private final RowsByScan known = new RowsByScan();
 
         Run(long seed) {
             random = new Random(seed);
@@ -107,8 +79,13 @@ final class SearchModelTest {
                 fill(pfs.ensureTable("/t"), ROWS);
                 fill(pfs.ensureTable("/some/u"), 300);
                 for (int i = 0; i < QUERIES; i++) {
+                    if (i == QUERIES / 3) {
+                        Indexes.make(pfs.openTable("/t"), List.of("a", "name", "size(c)"));
+                    } else if (i == QUERIES / 2) {
+                        Indexes.make(pfs.openTable("/some/u"), List.of("b", "mode"));
+                    }
                     Query drawn = new RandomQueries(random, FIELDS).query();
-                    query = new Query(
+                    Query query = new Query(
                             drawn.aggregates(),
                             tables(),
                             Optional.empty(),
@@ -116,7 +93,7 @@ final class SearchModelTest {
                             drawn.groupBy(),
                             drawn.orderBy(),
                             drawn.limit());
-                    check(pfs);
+                    known.check(pfs, query);
                 }
             }
         }
@@ -151,99 +128,7 @@ final class SearchModelTest {
                 table.applyAll(edits)
                         .forEach(result -> assertTrue(result.failure().isEmpty()));
             }
-            for (RowView row : table.scan().columns("c")) {
-                known.add(new Known(table.path(), row.rowName(), values(table.path(), row)));
-            }
-        }
-
-        private static Map<Field, TagValue> values(String table, RowView row) {
-            Map<Field, TagValue> values = new HashMap<>();
-            row.tags().forEach((name, value) -> values.put(Field.ofTag(name), value));
-            row.cell("c").ifPresent(cell -> values.put(Field.ofCell("c"), new TagValue.OfLong(cell.length)));
-            values.put(Field.of(Attribute.SIZE), new TagValue.OfLong(row.size()));
-            values.put(Field.of(Attribute.MODE), new TagValue.OfLong(row.mode()));
-            values.put(Field.of(Attribute.NAME), new TagValue.OfString(row.name()));
-            values.put(Field.of(Attribute.TABLE), new TagValue.OfString(table));
-            values.put(
-                    Field.of(Attribute.KIND),
-                    new TagValue.OfString(row.kind().name().toLowerCase(Locale.ROOT)));
-            return values;
-        }
-
-        private void check(Pfs pfs) {
-            String text = QueryText.print(query);
-            Query bound;
-            try {
-                bound = Binder.bind(query, Catalogue.ofAnyRows()).query();
-            } catch (PfsException e) {
-                assertEquals(
-                        e.code(),
-                        assertThrows(PfsException.class, () -> pfs.search(text), text)
-                                .code());
-                return;
-            }
-            List<Known> matching = known.stream()
-                    .filter(row -> query.tables().contains(row.table()))
-                    .filter(row -> Naive.decide(bound.where(), row.values()).orElse(false))
-                    .toList();
-            Search search = pfs.search(text);
-            if (search.isOfGroups()) {
-                checkGroups(text, bound, matching, search);
-            } else {
-                checkRows(text, bound, matching, search);
-            }
-        }
-
-        private void checkGroups(String text, Query bound, List<Known> matching, Search search) {
-            Groups groups = new Groups(bound);
-            matching.forEach(row -> groups.add(RandomRows.values(row.values())));
-            List<GroupRow> expected;
-            try {
-                expected = groups.rows(bound);
-            } catch (PfsException e) {
-                PfsException refused = assertThrows(PfsException.class, () -> Promise.await(search.groups()), text);
-                assertEquals(e.code(), refused.code(), text);
-                return;
-            }
-            assertEquals(expected, Promise.await(search.groups()), text);
-        }
-
-        private void checkRows(String text, Query bound, List<Known> matching, Search search) {
-            long limit = bound.limit().orElse(Long.MAX_VALUE);
-            List<String> all = pathsOf(Promise.await(search.rows()));
-            List<String> walked = pathsOf(search);
-            int count = (int) Math.min(limit, matching.size());
-            assertEquals(count, all.size(), text);
-            assertEquals(count, walked.size(), text);
-            if (!bound.orderBy().isEmpty()) {
-                assertEquals(inOrder(bound, matching).subList(0, count), all, text);
-                assertEquals(all, walked, text);
-                return;
-            }
-            TreeSet<String> paths = new TreeSet<>();
-            matching.forEach(row -> paths.add(row.path()));
-            for (List<String> found : List.of(all, walked)) {
-                assertEquals(count, new HashSet<>(found).size(), "none twice: " + text);
-                assertTrue(paths.containsAll(found), text);
-            }
-        }
-
-        private static List<String> pathsOf(Iterable<Hit> hits) {
-            List<String> paths = new ArrayList<>();
-            hits.forEach(hit -> paths.add(hit.path()));
-            return paths;
-        }
-
-        private static List<String> inOrder(Query bound, List<Known> rows) {
-            RowOrder order = new RowOrder(bound.orderBy());
-            TreeMap<byte[], String> paths = new TreeMap<>(Arrays::compareUnsigned);
-            for (Known row : rows) {
-                ByteWriter key = new ByteWriter(64);
-                order.begin(RandomRows.values(row.values()), key);
-                order.end(row.table(), row.name(), key);
-                paths.put(key.toBytes(), row.path());
-            }
-            return List.copyOf(paths.values());
+            known.add(table, "c");
         }
     }
 

@@ -62,6 +62,10 @@ final class ServerProcess implements AutoCloseable {
         return uri;
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     /** {@code kill}; returns the exit code. */
     int stop() throws InterruptedException {
         process.destroy();

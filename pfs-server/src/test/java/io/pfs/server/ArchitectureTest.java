@@ -52,8 +52,7 @@ final class ArchitectureTest {
                         "io.pfs.query.answer")
                 .given("io.pfs.net", "io.pfs.net.netty")
                 .given("io.pfs.client", "io.pfs.client.table", "io.pfs.client.file", "io.pfs.client.route")
-                .given("io.pfs.client.net")
-                .given("io.pfs.query", "io.pfs.query.text", "io.pfs.query.answer")
+                .given("io.pfs.client.sorted", "io.pfs.client.net")
                 .rung("io.pfs.server.change", "io.pfs", "io.pfs.format", "io.pfs.row")
                 .rung("io.pfs.server.journal", "io.pfs", "io.pfs.format", "io.pfs.env", "io.pfs.disk")
                 .rung("io.pfs.server.lz4", "io.pfs", "io.pfs.format")
@@ -142,7 +141,14 @@ final class ArchitectureTest {
                         "io.pfs.server.change",
                         "io.pfs.server.column",
                         "io.pfs.server.object")
-                .rung("io.pfs.server.table", "io.pfs", "io.pfs.cluster", "io.pfs.format", "io.pfs.row", "io.pfs.table")
+                .rung(
+                        "io.pfs.server.table",
+                        "io.pfs",
+                        "io.pfs.cluster",
+                        "io.pfs.format",
+                        "io.pfs.query.index",
+                        "io.pfs.row",
+                        "io.pfs.table")
                 .rung("io.pfs.server.permission", "io.pfs", "io.pfs.row", "io.pfs.wire")
                 .rung("io.pfs.server.identity", "io.pfs", "io.pfs.env", "io.pfs.wire")
                 .rung("io.pfs.server.audit", "io.pfs", "io.pfs.env", "io.pfs.table", "io.pfs.wire")
@@ -164,7 +170,9 @@ final class ArchitectureTest {
                         "io.pfs.server.boost",
                         "io.pfs.server.table",
                         "io.pfs.wire",
-                        "io.pfs.server.permission")
+                        "io.pfs.server.permission",
+                        "io.pfs.query.index",
+                        "io.pfs.server.tag")
                 .rung(
                         "io.pfs.server.cell",
                         "io.pfs",
@@ -182,6 +190,20 @@ final class ArchitectureTest {
                         "io.pfs.server.gc",
                         "io.pfs.server.state")
                 .rung(
+                        "io.pfs.server.indexing",
+                        "io.pfs",
+                        "io.pfs.wire",
+                        "io.pfs.hash",
+                        "io.pfs.env",
+                        "io.pfs.kv",
+                        "io.pfs.query.index",
+                        "io.pfs.server.change",
+                        "io.pfs.server.slice",
+                        "io.pfs.server.search",
+                        "io.pfs.server.table",
+                        "io.pfs.server.tag",
+                        "io.pfs.server.state")
+                .rung(
                         "io.pfs.server.checkpoint",
                         "io.pfs",
                         "io.pfs.format",
@@ -195,7 +217,8 @@ final class ArchitectureTest {
                         "io.pfs.server.boost",
                         "io.pfs.server.gc",
                         "io.pfs.server.table",
-                        "io.pfs.server.state")
+                        "io.pfs.server.state",
+                        "io.pfs.server.indexing")
                 .rung(
                         "io.pfs.server.loan",
                         "io.pfs",
@@ -265,7 +288,8 @@ final class ArchitectureTest {
                         "io.pfs.server.loan",
                         "io.pfs.server.lease",
                         "io.pfs.server.access",
-                        "io.pfs.server.collect")
+                        "io.pfs.server.collect",
+                        "io.pfs.query.index")
                 .rung(
                         "io.pfs.server.shard",
                         "io.pfs.server.search",
@@ -293,7 +317,11 @@ final class ArchitectureTest {
                         "io.pfs.server.lease",
                         "io.pfs.server.access",
                         "io.pfs.server.collect",
-                        "io.pfs.server.names")
+                        "io.pfs.server.names",
+                        "io.pfs.kv",
+                        "io.pfs.query.index",
+                        "io.pfs.server.tag",
+                        "io.pfs.server.indexing")
                 .rung("io.pfs.server.kv", "io.pfs", "io.pfs.kv", "io.pfs.disk.nio")
                 .rung(
                         "io.pfs.server.store",
@@ -322,7 +350,10 @@ final class ArchitectureTest {
                         "io.pfs.server.access",
                         "io.pfs.server.collect",
                         "io.pfs.server.shard",
-                        "io.pfs.server.identity")
+                        "io.pfs.server.identity",
+                        "io.pfs.kv",
+                        "io.pfs.server.tag",
+                        "io.pfs.server.kv")
                 .rung(
                         "io.pfs.server.rpc",
                         "io.pfs",
@@ -376,7 +407,8 @@ final class ArchitectureTest {
                         "io.pfs.server.archive",
                         "io.pfs.server.form",
                         "io.pfs.server.exchange",
-                        "io.pfs.server.tagtext")
+                        "io.pfs.server.tagtext",
+                        "io.pfs.client.sorted")
                 .rung(
                         "io.pfs.server.inspect",
                         "io.pfs",

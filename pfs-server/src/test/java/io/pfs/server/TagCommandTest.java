@@ -219,6 +219,110 @@ final class TagCommandTest {
     }
 
     @Test
+    void indexesAreKeptForFields() {
+        assertEquals(List.of("/photos has 0 indexes"), tag(0, "index", "/photos"));
+        assertEquals(
+                List.of("camera  complete", "size(thumb)  complete", "/photos has 2 indexes"),
+                tag(0, "index", "/photos", "--add", "camera", "size(thumb)", "--wait"));
+        assertEquals(
+                List.of(
+                        "{\"field\":\"camera\",\"complete\":true,\"rowsDone\":9,\"rows\":9}",
+                        "{\"table\":\"/photos\",\"indexes\":1}"),
+                tag(0, "index", "--drop", "size(thumb)", "--json", "/photos"));
+        assertEquals(List.of("camera  complete", "/photos has 1 index"), tag(0, "index", "/photos"));
+        assertEquals(List.of("/scans has 0 indexes"), tag(0, "index", "/scans", "--wait"));
+    }
+
+    @Test
+    void whatCanHaveNoIndexIsExplained() {
+        assertEquals(
+                List.of(
+                        "pfs: USAGE (106): character 6 of the field: the end of the field (other characters stand in"
+                                + " `backquotes`) is expected, but there is '='",
+                        "  size = 5",
+                        "       ^"),
+                tag(2, "index", "/photos", "--add", "size = 5"));
+        assertEquals(
+                List.of("pfs: USAGE (106): --add and --drop can't be given together"),
+                tag(2, "index", "/photos", "--add", "a", "--drop", "b"));
+        assertTrue(tag(1, "index", "/none").get(0).contains("'/none' does not exist"));
+        assertTrue(tag(1, "index", "/photos", "--add", "table").get(0).contains("'table' needs no index"));
+    }
+
+    @Test
+    void pairsAreFound() {
+        String query = "from /photos p join /scans s on number where p.size > 100";
+        assertEquals(List.of("/photos/IMG_00007.jpg  /scans/a.tif", "1 pair"), tag(0, "search", query));
+        assertEquals(
+                List.of("/photos/IMG_00007.jpg  camera=right  number=7  /scans/a.tif  camera=flat  number=7", "1 pair"),
+                tag(0, "search", query, "--tags"));
+        assertTrue(tag(0, "search", query, "--json").get(0).startsWith("{\"left\":{\"name\":\"IMG_00007.jpg\","));
+        assertEquals(
+                List.of("count(*)  max(s.camera)", "       1           flat", "1 group"),
+                tag(0, "search", "select count(*), max(s.camera) " + query));
+        assertEquals(
+                "/photos join /scans: rows of /scans are kept by the client, and rows of /photos go past them; 0 requests,"
+                        + " 0 keys of indexes, 1 row held against the query, 1 found",
+                tag(0, "explain", query).get(2));
+    }
+
+    @Test
+    void sortedFilesAreMadeSearchedAndDropped() {
+        assertEquals(List.of(), tag(0, "sorted"));
+        assertEquals(
+                List.of("/photos  camera, number", "hot has 1 table"),
+                tag(0, "sorted", "hot", "/photos", "camera", "number"));
+        assertEquals(
+                List.of("/photos  camera, number", "/scans  number", "hot has 2 tables"),
+                tag(0, "sorted", "hot", "/scans", "number"));
+        assertEquals(
+                List.of("/photos/IMG_00007.jpg  700  number=7", "/scans/a.tif  0  number=7", "2 rows"),
+                tag(0, "search", "--sorted", "hot", "R:number > 6&number < 8"));
+        assertEquals(2, tag(0, "explain", "--sorted", "hot", "number = 7").size());
+        assertTrue(tag(1, "search", "--sorted", "hot", "nmber = 7").get(0).contains("did you mean 'number'?"));
+        assertEquals(
+                List.of("camera  complete", "number  complete", "/photos has 2 indexes"), tag(0, "index", "/photos"));
+        assertEquals(
+                List.of(
+                        "{\"table\":\"/photos\",\"gone\":false,\"fields\":[\"camera\"]}",
+                        "{\"table\":\"/scans\",\"gone\":false,\"fields\":[\"number\"]}",
+                        "{\"sorted\":\"hot\",\"tables\":2}"),
+                tag(0, "sorted", "hot", "/photos", "number", "--remove", "--json"));
+        assertEquals(List.of("/photos  camera", "hot has 1 table"), tag(0, "sorted", "hot", "/scans", "--remove"));
+        assertEquals(List.of("hot"), tag(0, "sorted"));
+        assertEquals(List.of("hot is dropped"), tag(0, "sorted", "hot", "--drop"));
+        assertEquals(List.of("/photos has 0 indexes"), tag(0, "index", "/photos"));
+    }
+
+    @Test
+    void whatIsAskedOfSortedFilesHasToMakeSense() {
+        assertTrue(tag(1, "sorted", "hot").get(0).contains("there is no sorted file 'hot'"));
+        assertTrue(tag(2, "sorted", "hot", "/photos").get(0).contains("which fields of table '/photos'"));
+        assertTrue(tag(1, "sorted", "hot", "/none", "a").get(0).contains("'/none' does not exist"));
+        assertTrue(tag(2, "sorted", "--drop").get(0).contains("which sorted file?"));
+        assertTrue(tag(2, "sorted", "hot", "--remove").get(0).contains("which table"));
+        assertTrue(tag(2, "sorted", "hot", "/photos", "--drop").get(0).contains("alone"));
+        assertEquals(List.of(), tag(0, "sorted"));
+    }
+
+    @Test
+    void aQueryIsExplained() {
+        assertEquals(
+                List.of(
+                        "/scans: all rows: no index of it is complete here; 1 request, 0 keys of indexes, 1 row held against the query, 1 found"),
+                tag(0, "explain", "from /scans where number = 7"));
+        List<String> lines = tag(0, "explain", "from /photos, /scans where number = 7", "--json");
+        assertEquals(
+                List.of("/photos", "/scans"),
+                lines.stream().map(line -> line.split("\"")[3]).toList());
+        assertTrue(lines.get(0).contains("\"requests\":1,\"keysRead\":0,\"rowsRead\":9,\"found\":1}"), lines.get(0));
+        assertTrue(tag(0, "explain", "select count(*) from /photos group by camera")
+                .get(0)
+                .endsWith("9 rows held against the query, 2 found"));
+        assertTrue(tag(2, "explain", "from /photos where").get(1).contains("from /photos where"));
+    }
+
+    @Test
     void aQueryThatIsWrongIsShownWithThePlace() {
         assertEquals(
                 List.of(
@@ -231,9 +335,8 @@ final class TagCommandTest {
                         "pfs: USAGE (106): the query does not say of which tables: begin it with 'from' and their paths"),
                 tag(2, "search", "camera = 'left'"));
         assertTrue(tag(1, "search", "from /none where a = 1").get(0).contains("'/none' does not exist"));
-        assertEquals(
-                List.of("pfs: NOT_SUPPORTED (105): joins are not answered yet"),
-                tag(1, "search", "from /photos p join /scans s on name"));
+        assertTrue(
+                tag(1, "search", "from /photos p join /none s on name").get(0).contains("character 21 of the query"));
         assertTrue(tag(1, "search", "from /photos where size(none) > 1").get(0).contains("column 'none' of table"));
         assertTrue(run(
                         1,

@@ -252,7 +252,8 @@ final class Auditor {
                     .table();
             Reply reply = expected(ask(new DescribeTable(table)));
             require(
-                    reply instanceof TableFound found && found.table().parent().equals(key.table()),
+                    reply instanceof TableFound found
+                            && found.table().parent().table().equals(key.table()),
                     () -> key + " leads to " + table + ", which is " + reply);
         }
     }

@@ -1,6 +1,7 @@
 package io.pfs.sim;
 
 import io.pfs.disk.Disk;
+import io.pfs.kv.KvHome;
 import io.pfs.server.access.Peers;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.journal.JournalSetup;
@@ -43,6 +44,10 @@ interface Plant {
 
     default CheckpointScope scope() {
         return CheckpointScope.ALL;
+    }
+
+    default KvHome index(KvHome index) {
+        return index;
     }
 
     /** The way from shard to shard. */

@@ -41,6 +41,7 @@ final class Plants {
         LeasePlants.addTo(plants);
         RightsPlants.addTo(plants);
         ClusterPlants.addTo(plants);
+        IndexPlants.addTo(plants);
         return plants;
     }
 

@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** An ordered map in memory that outlives the processes using it; a crash keeps a beginning of the batches. */
-final class SimKvIndex {
+public final class SimKvIndex {
     private final Prng prng;
     private final List<KvBatch> unforced = new ArrayList<>();
     private final TreeMap<byte[], byte[]> durable = new TreeMap<>(Arrays::compareUnsigned);
     private final TreeMap<byte[], byte[]> visible = new TreeMap<>(Arrays::compareUnsigned);
     private boolean damaged;
 
-    SimKvIndex(Prng prng) {
+    public SimKvIndex(Prng prng) {
         this.prng = prng;
     }
 
@@ -30,12 +30,12 @@ final class SimKvIndex {
     }
 
     /** Where one process has it. */
-    KvHome home() {
+    public KvHome home() {
         return new Home();
     }
 
     /** The power goes: of the batches, the first few survive. */
-    void crash() {
+    public void crash() {
         unforced.subList(0, prng.below(unforced.size() + 1)).forEach(batch -> apply(batch, durable));
         unforced.clear();
         visible.clear();
@@ -43,7 +43,7 @@ final class SimKvIndex {
     }
 
     /** Somebody spoils its files: that is found when it is opened, or when it is used. */
-    void damage() {
+    public void damage() {
         damaged = true;
     }
 
@@ -82,6 +82,11 @@ final class SimKvIndex {
                 open = Optional.of(attach());
             }
             return open.get();
+        }
+
+        @Override
+        public boolean exists() {
+            return !visible.isEmpty();
         }
 
         @Override

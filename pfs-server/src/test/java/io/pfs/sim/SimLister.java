@@ -8,6 +8,7 @@ import io.pfs.client.route.Placement;
 import io.pfs.format.ByteReader;
 import io.pfs.hash.SliceOrder;
 import io.pfs.query.answer.TopRows;
+import io.pfs.query.index.Indexed;
 import io.pfs.row.SoughtRow;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.Envelope;
@@ -16,10 +17,13 @@ import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Reply.RowsFound;
 import io.pfs.wire.Reply.RowsSearched;
+import io.pfs.wire.Reply.TableAltered;
+import io.pfs.wire.Request.AlterTable;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.SearchRows;
 import io.pfs.wire.Request.WalksRows;
 import io.pfs.wire.RowSearch;
+import io.pfs.wire.TableChange.ChangeIndexes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +36,7 @@ import java.util.Optional;
  * the pages of a walk cover all of the order, no row is missing that was there throughout.
  */
 final class SimLister {
-    private static final int WALKS = 5;
+    private static final int WALKS = 16;
     private static final int PAGES_MAX = 60;
     private static final long RETRY_NS = 40_000_000;
     private static final long CLIENT = 1L << 30;
@@ -45,18 +49,41 @@ final class SimLister {
     private final SimRequests requests;
     private final Placement placement;
     private Optional<Page> open = Optional.empty();
+    /** Where it comes again, so that an index that was made there is asked. */
+    private Optional<SimTables.Known> favourite = Optional.empty();
+
     private int walksLeft;
     private int pagesLeft = PAGES_MAX;
     private long sequence;
 
     /** A page that was asked for, and the rows that it may show. */
     private record Page(
-            long id,
-            SimTables.Known table,
-            WalksRows request,
-            List<ColumnId> columns,
-            int rowsMax,
-            List<RowKey> watched) {}
+            long id, SimTables.Known table, WalksRows request, Sought sought, int rowsMax, List<RowKey> watched) {}
+
+    /**
+     * What a walk is after.
+     *
+     * @param id of the search, if it is one
+     * @param tag that rows must have to be found, if that matters
+     */
+    private record Sought(long id, List<ColumnId> columns, boolean searches, Optional<String> tag) {
+        WalksRows request(SimTables.Known table, Optional<Cursor> cursor, int rowsMax, int bytesMax) {
+            String query = tag.map(name -> name + " is not null").orElse("select *");
+            return searches
+                    ? new SearchRows(table.id(), cursor, rowsMax, new RowSearch(id, query, "/any", List.of()))
+                    : new ListRows(table.id(), cursor, rowsMax, bytesMax, columns);
+        }
+
+        /** Whether a row that is so may be shown so, or not at all. */
+        boolean admits(Answer.Passed passed, Optional<FoundRow> found) {
+            boolean isSought = tag.isEmpty()
+                    || passed.value()
+                            .map(value ->
+                                    value instanceof RowValue row && row.tags().containsKey(tag.get()))
+                            .orElse(false);
+            return isSought ? passed.admits(found, columns) : found.isEmpty();
+        }
+    }
 
     SimLister(
             SimWorld world,
@@ -83,20 +110,49 @@ final class SimLister {
     }
 
     private void walk() {
-        SimTables.Known table = tables.all().get(prng.below(tables.all().size()));
+        SimTables.Known table = favourite
+                .filter(one -> prng.below(3) > 0)
+                .orElseGet(() -> tables.all().get(prng.below(tables.all().size())));
+        favourite = Optional.of(table).filter(one -> prng.below(8) > 0);
         pagesLeft = PAGES_MAX;
-        ask(table, Optional.empty(), requests.someColumns());
+        boolean searches = prng.below(4) > 0;
+        List<ColumnId> columns = searches ? List.of() : requests.someColumns();
+        Optional<String> tag = searches && prng.below(6) > 0 ? Optional.of(tagOf(table)) : Optional.empty();
+        if (tag.isPresent() && prng.oneIn(2)) {
+            changeIndexes(table, tag.get());
+        }
+        sequence++;
+        ask(table, Optional.empty(), new Sought(sequence, columns, searches, tag));
     }
 
-    private void ask(SimTables.Known table, Optional<Cursor> cursor, List<ColumnId> columns) {
+    /** For the most part the same, so that an index that is there is asked again. */
+    private String tagOf(SimTables.Known table) {
+        long tag = prng.oneIn(6) ? prng.below(SimRequests.TAGS) : table.id().value() % SimRequests.TAGS;
+        return "tag" + Math.abs(tag);
+    }
+
+    /** Has an index made, or dropped; whether the request comes through does not matter. */
+    private void changeIndexes(SimTables.Known table, String tag) {
+        List<Indexed> one = List.of(new Indexed.OfTag(tag));
+        ChangeIndexes change = prng.oneIn(8)
+                ? new ChangeIndexes(List.of(), List.of(new Indexed.OfTag(tagOf(table))))
+                : new ChangeIndexes(one, List.of());
+        sequence++;
+        RequestId id = new RequestId(CLIENT, 0, sequence);
+        Envelope envelope = new Envelope(id, sequence, table.id().maker(), new AlterTable(table.id(), change));
+        cluster.receive(envelope, reply -> {
+            if (reply instanceof TableAltered) {
+                world.tally().count("lister: indexes changed");
+            }
+        });
+    }
+
+    private void ask(SimTables.Known table, Optional<Cursor> cursor, Sought sought) {
         int bytes = prng.oneIn(2) ? 1 << 20 : prng.below(2_000);
         int rowsMax = 1 + prng.below(30);
-        boolean searches = columns.isEmpty() && prng.oneIn(2);
-        WalksRows request = searches
-                ? new SearchRows(table.id(), cursor, rowsMax, new RowSearch(1, "select *", "/any", List.of()))
-                : new ListRows(table.id(), cursor, rowsMax, bytes, columns);
+        WalksRows request = sought.request(table, cursor, rowsMax, bytes);
         sequence++;
-        Page page = new Page(CLIENT << 32 | sequence, table, request, columns, rowsMax, new ArrayList<>());
+        Page page = new Page(CLIENT << 32 | sequence, table, request, sought, rowsMax, new ArrayList<>());
         open = Optional.of(page);
         tables.models().forEach(this::madeOrThere);
         transmit(page, Optional.empty());
@@ -129,7 +185,7 @@ final class SimLister {
             world.tally().count("lister: page asked for again");
             open = Optional.empty();
             page.watched.forEach(key -> tables.modelOf(key).endUnknown(page.id));
-            ask(page.table, page.request.cursor(), page.columns);
+            ask(page.table, page.request.cursor(), page.sought);
         }
     }
 
@@ -179,10 +235,9 @@ final class SimLister {
     }
 
     private void check(Page page, RowKey key, NameModel model, Optional<FoundRow> found) {
-        List<ColumnId> columns = page.columns;
-        String what = found.map(f -> RowValue.describe(f, columns)).orElse("no row");
+        String what = found.map(f -> RowValue.describe(f, page.sought.columns)).orElse("no row");
         boolean fits = model.end(
-                page.id, answer -> answer instanceof Answer.Passed passed && passed.admits(found, columns), what);
+                page.id, answer -> answer instanceof Answer.Passed passed && page.sought.admits(passed, found), what);
         if (!fits) {
             throw new SimViolation(
                     "page: it shows " + key + " as " + what + ", but the model says " + model.expectation());
@@ -230,7 +285,7 @@ final class SimLister {
         pagesLeft--;
         if (found.next().isPresent() && pagesLeft > 0) {
             long pause = prng.between(0, 2_000_000);
-            world.plan(life, pause, () -> ask(page.table, found.next(), page.columns));
+            world.plan(life, pause, () -> ask(page.table, found.next(), page.sought));
             return;
         }
         if (found.next().isEmpty()) {

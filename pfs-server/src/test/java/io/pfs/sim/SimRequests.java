@@ -53,7 +53,7 @@ final class SimRequests {
     private static final int HUGE_MIN = 60_000;
     private static final int HUGE_MAX = 150_000;
     private static final int MODE_MAX = 07777;
-    private static final int TAGS = 5;
+    static final int TAGS = 5;
     private static final int SPREAD_MAX = 4;
 
     private final Prng prng;

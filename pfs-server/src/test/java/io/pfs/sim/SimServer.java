@@ -25,6 +25,8 @@ import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupCounters;
 import io.pfs.server.store.ServerPeers;
 import io.pfs.server.store.SharedPool;
+import io.pfs.server.tag.IndexPlace;
+import io.pfs.server.tag.PlanLimits;
 import io.pfs.wire.Asker;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
@@ -52,6 +54,9 @@ final class SimServer {
 
     static final long ROOT_SEED = 4711;
 
+    /** Indexes are asked whenever they know: tables are small here. */
+    private static final PlanLimits ALWAYS_WORTH_IT = new PlanLimits(3, 1 << 20, 1);
+
     private final SimCluster cluster;
     private final int number;
     private final SimWorld world;
@@ -60,6 +65,8 @@ final class SimServer {
     private final DiskFaults faults;
     private final SimDisk journalDisk;
     private final SimDisk poolDisk;
+    private final SimKvIndex index;
+    private final Prng indexFaults;
     private final SimNetwork network;
     private final Optional<SimSockets> sockets;
     private final Plant plant;
@@ -93,6 +100,8 @@ final class SimServer {
         this.plant = cluster.plant();
         this.journalDisk = new SimDisk(world, prng.child("journal disk"), faults);
         this.poolDisk = new SimDisk(world, prng.child("pool disk"), faults);
+        this.index = new SimKvIndex(prng.child("index"));
+        this.indexFaults = prng.child("index faults");
         this.clock = new SimWorld.SimClock(world);
         this.sockets = network.sockets(number);
         this.far = new FarPeers(cluster, this);
@@ -148,9 +157,18 @@ final class SimServer {
         return group;
     }
 
+    /** While nobody serves, somebody spoils the index, or throws it away. */
+    private void spoilIndex() {
+        if (workload.has(FaultClass.RARE) && indexFaults.oneIn(24)) {
+            index.damage();
+            world.tally().count("index: damaged");
+        }
+    }
+
     /** Starts the next incarnation: recovers and serves. Throws what recovery throws. */
     void start() {
         incarnation++;
+        spoilIndex();
         closing = false;
         poisoned = false;
         tookPoison = false;
@@ -173,6 +191,7 @@ final class SimServer {
                 workload.shards(),
                 workload.spreadRule(),
                 ROOT,
+                new IndexPlace(plant.index(index.home()), ALWAYS_WORTH_IT),
                 plant.scope());
         Links links = new Links(this::way, Optional.of(lateTimers(own.child("timers"))));
         ShardGroup opened = ShardGroup.open(
@@ -340,6 +359,7 @@ final class SimServer {
         end();
         journalDisk.crash();
         poolDisk.crash();
+        index.crash();
     }
 
     /** The process dies; the machine goes on. */
@@ -415,6 +435,10 @@ final class SimServer {
         tally.add("engine: indirect record rewritten", counters.indirectRewritten());
         tally.add("engine: segment abandoned", counters.segmentsAbandoned());
         tally.add("engine: page listed", counters.pagesListed());
+        tally.add("engine: index told", counters.indexItems());
+        tally.add("engine: index complete", counters.indexesFilled());
+        tally.add("engine: index thrown away", counters.indexFailures());
+        tally.add("engine: index said where to look", counters.searchesNarrowed());
         tally.add("engine: change applied after its answer", counters.appliedLate());
         tally.add("engine: table made elsewhere", counters.tablesBorn());
         tally.add("engine: table reaped", counters.tablesReaped());

@@ -7,6 +7,7 @@ import io.pfs.client.command.Command.CloseTable;
 import io.pfs.client.command.Command.ListColumns;
 import io.pfs.client.command.Command.LoadColumn;
 import io.pfs.client.command.Command.MeasureOwn;
+import io.pfs.client.command.Command.OfSorted;
 import io.pfs.client.command.Command.OpenTable;
 import io.pfs.client.command.Command.ReadCell;
 import io.pfs.client.command.Command.ReadOwn;
@@ -47,7 +48,11 @@ public final class AttributeCommands {
         if (!(CommandParser.parse(name) instanceof Reading command)) {
             throw new PfsException(ErrorCode.USAGE, "attribute '" + name + "' is written, not read");
         }
-        if (command instanceof OpenTable open) {
+        if (command instanceof OfSorted) {
+            byte[] found = text(new SortedCommands(pfs).get(path, command));
+            requireFits("what is found", found.length);
+            return found;
+        } else if (command instanceof OpenTable open) {
             return text(Escapes.write(opened(path, open.directory())));
         } else if (command instanceof CloseTable) {
             return NOTHING;
@@ -74,7 +79,14 @@ public final class AttributeCommands {
             throw new PfsException(ErrorCode.USAGE, "attribute '" + name + "' is read, not written");
         }
         requireFits("what is given", value.length);
-        if (command instanceof WriteCell write) {
+        if (command instanceof OfSorted) {
+            if (value.length > 0) {
+                throw new PfsException(
+                        ErrorCode.USAGE,
+                        "attribute '" + name + "' says all in its name, but " + value.length + " bytes are given, too");
+            }
+            new SortedCommands(pfs).set(path, command);
+        } else if (command instanceof WriteCell write) {
             write(pfs.openTable(write.table()), write.row(), write.column(), value);
         } else {
             WriteOwn write = (WriteOwn) command;

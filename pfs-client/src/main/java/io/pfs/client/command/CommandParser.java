@@ -2,9 +2,12 @@ package io.pfs.client.command;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.row.TagValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
+import java.util.SortedMap;
 
 /** Reads what the name of an attribute asks for. */
 final class CommandParser {
@@ -31,9 +34,10 @@ final class CommandParser {
         return switch (kind) {
             case "table" -> ofTable(next("a call"));
             case "native" -> ofFile(unescaped(next("a column")), next("an operation"));
-            case "sorted", "tag", "dt", "branch" ->
+            case "sorted" -> ofSorted(next("a call"));
+            case "tag", "dt", "branch" ->
                 throw new PfsException(ErrorCode.NOT_SUPPORTED, "'" + name + "': there is nothing like class " + kind);
-            default -> throw refused("class '" + kind + "' is none of table and native");
+            default -> throw refused("class '" + kind + "' is none of table, sorted and native");
         };
     }
 
@@ -54,6 +58,68 @@ final class CommandParser {
             default ->
                 throw refused("'" + call + "' is none of opentab, closetab, tabschema, readtab, writetab and bulkload");
         };
+    }
+
+    private Command ofSorted(String call) {
+        return switch (call) {
+            case "opensorted" -> new Command.OpenSorted(rest("the name of a sorted file"));
+            case "closesorted" -> new Command.CloseSorted(unescaped(rest("a handle")));
+            case "search" -> new Command.SearchSorted(unescaped(next("a handle")), rest("an expression"));
+            case "explain" -> new Command.ExplainSorted(unescaped(next("a handle")), rest("an expression"));
+            case "test" -> {
+                String sorted = unescaped(next("a handle"));
+                yield new Command.TestTag(sorted, file(name.length()), unescaped(rest("a key")));
+            }
+            case "delete" -> {
+                String sorted = unescaped(next("a handle"));
+                yield new Command.DeleteTag(sorted, file(name.length()), unescaped(rest("a key")));
+            }
+            case "set" -> {
+                String sorted = unescaped(next("a handle"));
+                yield new Command.SetTags(sorted, file(firstEquals()), tags());
+            }
+            case "update" -> {
+                String sorted = unescaped(next("a handle"));
+                String file = file(firstEquals());
+                SortedMap<String, TagValue> tags = tags();
+                if (tags.size() > 1) {
+                    throw refused("one tag is updated at a time; set takes several");
+                }
+                Map.Entry<String, TagValue> tag = tags.entrySet().iterator().next();
+                yield new Command.UpdateTag(sorted, file, tag.getKey(), tag.getValue());
+            }
+            default ->
+                throw refused("'" + call
+                        + "' is none of opensorted, closesorted, search, explain, set, delete, update and test");
+        };
+    }
+
+    private int firstEquals() {
+        int at = name.indexOf('=', Math.min(this.at, name.length()));
+        if (at < 0) {
+            throw refused("KEY=VALUE is missing");
+        }
+        return at;
+    }
+
+    /** What is left before the key, which has no dot and ends at a place; nothing if there is no dot. */
+    private String file(int end) {
+        int dot = name.lastIndexOf('.', end - 1);
+        if (dot < at) {
+            return "";
+        }
+        String file = name.substring(at, dot);
+        at = dot + 1;
+        return required("a file", file);
+    }
+
+    private SortedMap<String, TagValue> tags() {
+        TagPairs pairs = new TagPairs(rest("KEY=VALUE"));
+        try {
+            return pairs.parse();
+        } catch (PfsException e) {
+            throw refused(e.detail());
+        }
     }
 
     private Command ofFile(String column, String operation) {

@@ -7,7 +7,9 @@ import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.call.Promise;
+import io.pfs.query.bind.Catalogue;
 import io.pfs.query.text.ParsedQuery;
+import io.pfs.query.text.QueryText;
 import io.pfs.row.CellLocation;
 import io.pfs.table.Column;
 import io.pfs.table.NewColumn;
@@ -68,6 +70,25 @@ public final class AsyncTable {
 
     public CompletableFuture<ColumnId> setPolicy(Policy policy) {
         return start(outcome -> core.columns().alter(new TableChange.SetPolicy(policy), outcome));
+    }
+
+    /**
+     * Has indexes kept for fields as they are written in queries: {@code hot}, {@code size}, {@code size(thumb)}. Those that have
+     * one keep it. Rows that are there are put into them beside what else is done; {@link #indexProgress} tells how far that is, and
+     * searches look at rows until then.
+     */
+    public CompletableFuture<ColumnId> addIndexes(List<String> fields) {
+        return start(outcome -> new TableIndexes(core).changeNamed(fields, List.of(), outcome));
+    }
+
+    /** Has no indexes kept for these fields any more. */
+    public CompletableFuture<ColumnId> dropIndexes(List<String> fields) {
+        return start(outcome -> new TableIndexes(core).changeNamed(List.of(), fields, outcome));
+    }
+
+    /** How far each index is, in the order they were added. */
+    public CompletableFuture<List<IndexProgress>> indexProgress() {
+        return start(outcome -> new TableIndexes(core).measure(outcome));
     }
 
     // Rows
@@ -214,7 +235,11 @@ public final class AsyncTable {
      */
     public Search search(String query) {
         requireOpen();
-        ParsedQuery parsed = Search.parse(query);
+        ParsedQuery parsed = QueryText.parsed(query);
+        if (parsed.query().join().isPresent()) {
+            throw new PfsException(
+                    ErrorCode.USAGE, "a join is asked of the file system, or of a sorted file, not of a table");
+        }
         for (String named : parsed.query().tables()) {
             if (!named.equals(core.rows().label())) {
                 throw parsed.pointingAt(
@@ -224,7 +249,7 @@ public final class AsyncTable {
                                 "table '" + core.rows().label() + "' is asked, so '" + named + "' can't be named"));
             }
         }
-        return Search.of(parsed, List.of(core));
+        return Search.of(parsed, List.of(core), Catalogue.ofAnyRows());
     }
 
     /** How many rows there are, about, and how many bytes their cells in these columns have. It costs one request. */

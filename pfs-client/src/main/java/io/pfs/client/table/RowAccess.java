@@ -21,6 +21,7 @@ import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.CellFound;
 import io.pfs.wire.Reply.CellPlaced;
 import io.pfs.wire.Reply.CellsListed;
+import io.pfs.wire.Reply.IndexesMeasured;
 import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Reply.ObjectDropped;
 import io.pfs.wire.Reply.ObjectSealed;
@@ -49,6 +50,7 @@ import io.pfs.wire.Request.EditRows;
 import io.pfs.wire.Request.ForceObject;
 import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
+import io.pfs.wire.Request.MeasureIndexes;
 import io.pfs.wire.Request.MeasureSpace;
 import io.pfs.wire.Request.ReadCell;
 import io.pfs.wire.Request.ReadRow;
@@ -238,6 +240,13 @@ public record RowAccess(Caller caller, Placement placement, Way way, String labe
     /** What a query finds behind a place. */
     public void search(SearchRows request, Outcome<RowsSearched> outcome) {
         Reply.Sink sink = sink(reply -> (RowsSearched) reply, outcome);
+        Ask.Router router = misplaced -> placement.after(misplaced, pointer(), request.cursor());
+        send(new Ask(request, placement.shardBehind(pointer(), request.cursor()), router, sink));
+    }
+
+    /** How far indexes are, shard by shard. */
+    void measureIndexes(MeasureIndexes request, Outcome<IndexesMeasured> outcome) {
+        Reply.Sink sink = sink(reply -> (IndexesMeasured) reply, outcome);
         Ask.Router router = misplaced -> placement.after(misplaced, pointer(), request.cursor());
         send(new Ask(request, placement.shardBehind(pointer(), request.cursor()), router, sink));
     }

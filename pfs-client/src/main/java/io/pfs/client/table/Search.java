@@ -5,6 +5,7 @@ import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.call.Promise;
+import io.pfs.client.table.Explanation.Step;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.query.Field;
@@ -13,6 +14,7 @@ import io.pfs.query.answer.GroupRow;
 import io.pfs.query.answer.Groups;
 import io.pfs.query.answer.TopRows;
 import io.pfs.query.bind.Binder;
+import io.pfs.query.bind.BoundQuery;
 import io.pfs.query.bind.Catalogue;
 import io.pfs.query.text.ParsedQuery;
 import io.pfs.query.text.QueryText;
@@ -24,11 +26,13 @@ import io.pfs.wire.Reply.RowsSearched;
 import io.pfs.wire.Request.SearchRows;
 import io.pfs.wire.RowSearch;
 import io.pfs.wire.RowSearch.Form;
+import io.pfs.wire.SearchCost;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * A query, and the tables whose rows it is asked of. The servers look at all rows of these and send back what is asked for; a row
@@ -37,29 +41,59 @@ import java.util.concurrent.CompletableFuture;
 public final class Search implements Iterable<Hit> {
     private final List<TableCore> tables;
     private final Query query;
+    private final Optional<PairSearch> pairs;
 
-    private Search(List<TableCore> tables, Query query) {
+    private Search(List<TableCore> tables, Query query, Optional<PairSearch> pairs) {
         this.tables = tables;
         this.query = query;
+        this.pairs = pairs;
     }
 
-    /** The tables that a query names, as they are written there. Refuses what is no query, or none that can be answered so. */
-    static ParsedQuery parse(String text) {
-        ParsedQuery parsed = QueryText.parsed(text);
-        if (parsed.query().join().isPresent()) {
-            throw new PfsException(ErrorCode.NOT_SUPPORTED, "joins are not answered yet");
-        }
-        return parsed;
+    /** Of rows of one table. */
+    static Search ofRows(TableCore table, Query query) {
+        return new Search(List.of(table), query, Optional.empty());
     }
 
-    static Search of(ParsedQuery parsed, List<TableCore> tables) {
-        return new Search(
-                List.copyOf(tables), Binder.bind(parsed, Catalogue.ofAnyRows()).query());
+    /** The paths of the tables that a query names, as they stand there: those of a join are two, be they the same or not. */
+    static List<String> tablesOf(Query query) {
+        return query.join()
+                .map(join -> List.of(join.left().table(), join.right().table()))
+                .orElse(query.tables());
+    }
+
+    static Search of(ParsedQuery parsed, List<TableCore> tables, Catalogue catalogue) {
+        BoundQuery bound = Binder.bind(
+                parsed, catalogue); // which refuses tables that the catalogue has not, before any is counted on
+        Optional<PairSearch> pairs =
+                bound.query().join().map(join -> new PairSearch(bound, tables.get(0), tables.get(1)));
+        return new Search(List.copyOf(tables), bound.query(), pairs);
     }
 
     /** Whether groups are asked for, and not rows. */
     public boolean isOfGroups() {
         return !query.aggregates().isEmpty();
+    }
+
+    /** Whether pairs of rows are asked for, as a join has them, and neither rows nor groups. */
+    public boolean isOfPairs() {
+        return pairs.isPresent() && !isOfGroups();
+    }
+
+    /**
+     * The pairs that a join asks for, in their order. Rows of the table that has fewer of them are kept here meanwhile: at most a
+     * million that fulfil what is said of them alone, and 64 MiB.
+     */
+    public CompletableFuture<List<HitPair>> pairs() {
+        if (!isOfPairs()) {
+            throw new PfsException(
+                    ErrorCode.USAGE, "the query asks for " + (isOfGroups() ? "groups" : "rows") + ", not for pairs");
+        }
+        return pairs.orElseThrow().pairs();
+    }
+
+    /** What rows of a group have in common, in the words of the query; empty if all are one group, or rows are asked for. */
+    public Optional<String> groupedBy() {
+        return query.groupBy().map(QueryText::print);
     }
 
     /** What is asked for of each group, in the words of the query. */
@@ -91,15 +125,56 @@ public final class Search implements Iterable<Hit> {
         if (!isOfGroups()) {
             throw new PfsException(ErrorCode.USAGE, "the query asks for rows, not for what is made of them");
         }
+        if (pairs.isPresent()) {
+            return pairs.get().groups();
+        }
         Groups groups = new Groups(query);
-        Gathering adding = (nth, found) -> {
-            groups.addAll(Groups.decode(query, found));
+        Gathering adding = (nth, page) -> {
+            groups.addAll(Groups.decode(query, reader(page)));
             return true;
         };
         return gather(adding).thenApply(done -> groups.rows(query));
     }
 
+    /** Runs it, keeping nothing of what is found, and tells how it was answered and what that took. */
+    public Explanation explain() {
+        return Promise.await(explainAsync());
+    }
+
+    public CompletableFuture<Explanation> explainAsync() {
+        if (pairs.isPresent()) {
+            return pairs.get().explain();
+        }
+        Costs costs = new Costs();
+        return gather(costs).thenApply(done -> new Explanation(costs.steps));
+    }
+
+    private Step step(int nth, RowsSearched page, long found) {
+        SearchCost cost = page.cost();
+        return new Step(label(nth), cost.plan(), 1, cost.keysRead(), cost.rowsRead(), found);
+    }
+
+    /** Takes the bytes of rows. */
+    interface EachRow {
+        /** Says whether more are of use. */
+        boolean take(byte[] row);
+    }
+
+    /** Shows all rows of the first table that are asked for, in no order, and what each page cost. */
+    CompletableFuture<Boolean> eachRow(EachRow each, Consumer<Step> costs) {
+        return gather((nth, page) -> {
+            TopRows rows = TopRows.decode(Limits.ROWS_PER_SEARCH_MAX, reader(page));
+            costs.accept(step(nth, page, rows.size()));
+            List<byte[]> found = new ArrayList<>();
+            rows.forEach((key, row) -> found.add(row));
+            return found.stream().allMatch(each::take);
+        });
+    }
+
     private void requireRows() {
+        if (isOfPairs()) {
+            throw new PfsException(ErrorCode.USAGE, "the query asks for pairs of rows, not for rows");
+        }
         if (isOfGroups()) {
             throw new PfsException(ErrorCode.USAGE, "the query asks for what is made of rows, not for rows");
         }
@@ -108,7 +183,23 @@ public final class Search implements Iterable<Hit> {
     /** Takes what was found, page by page. */
     private interface Gathering {
         /** Says whether more is of use. */
-        boolean take(int nth, ByteReader found);
+        boolean take(int nth, RowsSearched page);
+    }
+
+    /** What the pages cost. */
+    private final class Costs implements Gathering {
+        private List<Step> steps = List.of();
+        private long found;
+
+        @Override
+        public boolean take(int nth, RowsSearched page) {
+            long more = isOfGroups()
+                    ? Groups.decode(query, reader(page)).size()
+                    : TopRows.decode(Limits.ROWS_PER_SEARCH_MAX, reader(page)).size();
+            steps = Explanation.with(steps, step(nth, page, more));
+            found += more;
+            return isOfGroups() || isMoreOfUse(found);
+        }
     }
 
     private CompletableFuture<Boolean> gather(Gathering gathering) {
@@ -157,7 +248,7 @@ public final class Search implements Iterable<Hit> {
 
         private void take(RowsSearched page) {
             place = page.next();
-            if (!gathering.take(nth, reader(page))) {
+            if (!gathering.take(nth, page)) {
                 nth = tables.size();
             } else if (place.isEmpty()) {
                 nth++;
@@ -209,7 +300,7 @@ public final class Search implements Iterable<Hit> {
         return names.stream().distinct().toList();
     }
 
-    private static List<Form> forms(List<String> names, List<Column> columns) {
+    static List<Form> forms(List<String> names, List<Column> columns) {
         List<Form> forms = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
             Column column = columns.get(i);
@@ -224,14 +315,19 @@ public final class Search implements Iterable<Hit> {
         return forms;
     }
 
+    /** Whether rows are wanted beside so many that were found. */
+    private boolean isMoreOfUse(long found) {
+        return !query.orderBy().isEmpty() || found < limit();
+    }
+
     /** Rows of all pages of all tables, the first of them by the order of the query. */
     private final class RowsGathered implements Gathering {
         private final TopRows top = new TopRows((int) Math.min(limit(), TopRows.ROWS_MAX));
         private long found;
 
         @Override
-        public boolean take(int nth, ByteReader in) {
-            TopRows page = TopRows.decode(Limits.ROWS_PER_SEARCH_MAX, in);
+        public boolean take(int nth, RowsSearched answer) {
+            TopRows page = TopRows.decode(Limits.ROWS_PER_SEARCH_MAX, reader(answer));
             found += page.size();
             if (found > TopRows.ROWS_MAX && limit() > TopRows.ROWS_MAX) {
                 throw new PfsException(
@@ -240,7 +336,7 @@ public final class Search implements Iterable<Hit> {
                                 + " smaller limit, or take them one by one without an order");
             }
             page.forEach((key, row) -> top.offer(new ByteWriter(key.length).bytes(key), () -> ofTable(nth, row)));
-            return !query.orderBy().isEmpty() || found < limit();
+            return isMoreOfUse(found);
         }
 
         private static byte[] ofTable(int nth, byte[] row) {

@@ -76,6 +76,33 @@ public final class Table implements AutoCloseable {
         Promise.await(async.setPolicy(policy));
     }
 
+    /**
+     * Has indexes kept for fields as they are written in queries: {@code hot}, {@code size}, {@code size(thumb)}. Those that have
+     * one keep it. Rows that are there are put into them beside what else is done; {@link #indexProgress} tells how far that is, and
+     * searches look at rows until then.
+     */
+    public void addIndexes(String... fields) {
+        addIndexes(List.of(fields));
+    }
+
+    public void addIndexes(List<String> fields) {
+        Promise.await(async.addIndexes(fields));
+    }
+
+    /** Has no indexes kept for these fields any more. */
+    public void dropIndexes(String... fields) {
+        dropIndexes(List.of(fields));
+    }
+
+    public void dropIndexes(List<String> fields) {
+        Promise.await(async.dropIndexes(fields));
+    }
+
+    /** How far each index is, in the order they were added. */
+    public List<IndexProgress> indexProgress() {
+        return Promise.await(async.indexProgress());
+    }
+
     // Rows
 
     /** Makes a row without cells; refused with {@code ALREADY_EXISTS} if there is one of this name. */

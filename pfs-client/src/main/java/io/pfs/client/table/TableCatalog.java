@@ -2,13 +2,17 @@ package io.pfs.client.table;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.client.call.Caller;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.route.PfsPath;
 import io.pfs.client.route.Walker;
 import io.pfs.client.route.Way;
+import io.pfs.query.Query;
+import io.pfs.query.bind.Catalogue;
 import io.pfs.query.text.ParsedQuery;
+import io.pfs.query.text.QueryText;
 import io.pfs.row.TablePointer;
 import io.pfs.wire.Reply.TableMade;
 import io.pfs.wire.Request.MakeTable;
@@ -58,10 +62,35 @@ public final class TableCatalog {
         }));
     }
 
+    /** A table by its id, for one who asks what is known of it: no path leads there. */
+    public RowAccess byId(TableId table, ShardId base) {
+        Way way = Way.walked(new TablePointer(table, base, 0, 0));
+        return new RowAccess(caller, walker.placement(), way, table.toString());
+    }
+
+    /** A handle of a table that is kept open. */
+    public AsyncTable handle(RowAccess rows) {
+        return new AsyncTable(core(rows));
+    }
+
+    public TableIndexes indexes(RowAccess rows) {
+        return new TableIndexes(core(rows));
+    }
+
+    /** A query of tables that are kept open; what does not fit these is pointed at. */
+    public Search search(ParsedQuery parsed, List<RowAccess> tables, Catalogue catalogue) {
+        return Search.of(parsed, tables.stream().map(this::core).toList(), catalogue);
+    }
+
+    /** The paths of the tables that a query names; of a join its two. */
+    public static List<String> tablesOf(Query query) {
+        return Search.tablesOf(query);
+    }
+
     /** Makes a query ready for the tables that it names. */
     public void search(String query, Outcome<Search> outcome) {
-        ParsedQuery parsed = Search.parse(query);
-        if (parsed.query().tables().isEmpty()) {
+        ParsedQuery parsed = QueryText.parsed(query);
+        if (Search.tablesOf(parsed.query()).isEmpty()) {
             throw new PfsException(
                     ErrorCode.USAGE, "the query does not say of which tables: begin it with 'from' and their paths");
         }
@@ -69,9 +98,9 @@ public final class TableCatalog {
     }
 
     private void openNext(ParsedQuery parsed, List<TableCore> opened, Outcome<Search> outcome) {
-        List<String> paths = parsed.query().tables();
+        List<String> paths = Search.tablesOf(parsed.query());
         if (opened.size() == paths.size()) {
-            outcome.done(Search.of(parsed, opened));
+            outcome.done(Search.of(parsed, opened, Catalogue.ofAnyRows()));
             return;
         }
         String path = paths.get(opened.size());

@@ -15,6 +15,7 @@ import java.util.List;
  * @param spreadPolicy when it is spread further
  * @param isDistributing whether slices of it are on their way to where they belong by that spread
  * @param columns in the order they were added; the first is {@code content}
+ * @param indexes the fields that have indexes, as they are written in queries, in the order they were added
  */
 public record TableInfo(
         String path,
@@ -28,7 +29,8 @@ public record TableInfo(
         int owner,
         int group,
         Instant modified,
-        Instant accessed) {
+        Instant accessed,
+        List<String> indexes) {
 
     public static TableInfo of(String path, TableView view) {
         return new TableInfo(
@@ -43,6 +45,7 @@ public record TableInfo(
                 view.owner(),
                 view.group(),
                 Instant.ofEpochMilli(view.times().mtimeMillis()),
-                Instant.ofEpochMilli(view.times().atimeMillis()));
+                Instant.ofEpochMilli(view.times().atimeMillis()),
+                TableIndexes.texts(view));
     }
 }

@@ -7,6 +7,10 @@
  *   <li>{@link io.pfs.client.table.Table}: a table, blocking; {@link io.pfs.client.table.AsyncTable}: the same in futures,
  *       which does the work for both. {@link io.pfs.client.table.TableInfo}, {@link io.pfs.client.table.TableOptions},
  *       {@link io.pfs.client.table.ColumnOptions}.
+ *   <li>{@link io.pfs.client.table.TableIndexes}: which fields have indexes, and {@link io.pfs.client.table.IndexProgress how far} these
+ *       are. {@link io.pfs.client.table.Search}: a query of tables, which brings {@link io.pfs.client.table.Hit}s, page by page ({@code
+ *       Hits}), or groups, and an {@link io.pfs.client.table.Explanation} of how. {@code PairSearch}: of a join, {@link
+ *       io.pfs.client.table.HitPair}s, from {@code JoinedRow}s of both {@code JoinSide}s, of which one is {@code KeptRows}.
  *   <li>{@link io.pfs.client.table.RowEditor}: changes of a row that become visible together. {@link
  *       io.pfs.client.table.RowView}, {@link io.pfs.client.table.RowVersion}, {@link io.pfs.client.table.CellInfo}: what is
  *       read of it.
@@ -43,8 +47,8 @@
  * <p>A token is a place behind a row, in one table. The empty text is the beginning of any. Bound by {@code ScanTokenTest}.
  *
  * <p>Thread: any, but for editors, spools, streams, walks over rows and loads of columns, which are for one. Uses {@code io.pfs}, {@code
- * io.pfs.format}, {@code io.pfs.hash}, {@code io.pfs.row}, {@code io.pfs.table}, {@code io.pfs.wire}, {@code
- * io.pfs.client.call}, {@code io.pfs.client.route}; used by files and by {@code io.pfs.client}.
+ * io.pfs.format}, {@code io.pfs.hash}, {@code io.pfs.row}, {@code io.pfs.table}, {@code io.pfs.query} and the packages {@code index}, {@code text}, {@code bind},
+ * {@code answer}, {@code eval} and {@code value} of queries, {@code io.pfs.wire}, {@code io.pfs.client.call}, {@code io.pfs.client.route}; used by files and by {@code io.pfs.client}.
  */
 @NullMarked
 package io.pfs.client.table;

@@ -8,15 +8,25 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
+import io.pfs.client.command.Command.CloseSorted;
 import io.pfs.client.command.Command.CloseTable;
+import io.pfs.client.command.Command.DeleteTag;
+import io.pfs.client.command.Command.ExplainSorted;
 import io.pfs.client.command.Command.ListColumns;
 import io.pfs.client.command.Command.LoadColumn;
 import io.pfs.client.command.Command.MeasureOwn;
+import io.pfs.client.command.Command.OpenSorted;
 import io.pfs.client.command.Command.OpenTable;
 import io.pfs.client.command.Command.ReadCell;
 import io.pfs.client.command.Command.ReadOwn;
+import io.pfs.client.command.Command.SearchSorted;
+import io.pfs.client.command.Command.SetTags;
+import io.pfs.client.command.Command.TestTag;
+import io.pfs.client.command.Command.UpdateTag;
 import io.pfs.client.command.Command.WriteCell;
 import io.pfs.client.command.Command.WriteOwn;
+import io.pfs.row.TagValue;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -50,8 +60,59 @@ final class CommandParserTest {
         assertEquals(new WriteOwn("3", OptionalInt.of(12)), CommandParser.parse("pfs.native.3.write.12"));
     }
 
+    @Test
+    void callsOfSortedFilesAreRead() {
+        assertEquals(new OpenSorted("a.b"), CommandParser.parse("pfs.sorted.opensorted.a.b"));
+        assertEquals(new CloseSorted("a.b"), CommandParser.parse("pfs.sorted.closesorted.a%2Eb"));
+        assertEquals(
+                new SearchSorted("S", "R:k1 < 10&k2 > 20.5"),
+                CommandParser.parse("pfs.sorted.search.S.R:k1 < 10&k2 > 20.5"));
+        assertEquals(
+                new ExplainSorted("a.b", "from /a.b where k = 1"),
+                CommandParser.parse("pfs.sorted.explain.a%2Eb.from /a.b where k = 1"));
+        assertEquals(new TestTag("S", "a.jpg", "k.1"), CommandParser.parse("pfs.sorted.test.S.a.jpg.k%2E1"));
+        assertEquals(new TestTag("S", "", "k"), CommandParser.parse("pfs.sorted.test.S.k"));
+        assertEquals(new DeleteTag("S", "/p/a.jpg", "k"), CommandParser.parse("pfs.sorted.delete.S./p/a.jpg.k"));
+        assertEquals(
+                new UpdateTag("S", "file", "k", new TagValue.OfDouble(1.5)),
+                CommandParser.parse("pfs.sorted.update.S.file.k=1.5"));
+    }
+
+    private static Object tags(String pairs) {
+        return ((SetTags) CommandParser.parse("pfs.sorted.set.S.a.file." + pairs)).tags();
+    }
+
+    @Test
+    void tagsAreSetToValuesOfTheTypeTheyLookLike() {
+        SetTags set = (SetTags) CommandParser.parse("pfs.sorted.set.S.file.k1=v1, k2=v2");
+        assertEquals("file", set.file());
+        assertEquals(Map.of("k1", new TagValue.OfString("v1"), "k2", new TagValue.OfString("v2")), set.tags());
+        assertEquals(Map.of("k.1", new TagValue.OfLong(5)), tags("k%2E1=5"));
+        assertEquals(
+                Map.of("a", new TagValue.OfString("x,y=z"), "b", new TagValue.OfString("it's, so")),
+                tags("a='x,y=z',b='it''s, so'"));
+        assertEquals(
+                Map.of("a", new TagValue.OfTimestamp(0), "b", new TagValue.OfString("don't")),
+                tags("a=date '1970-01-01',b=don't"));
+        assertEquals(Map.of("a", new TagValue.OfString("don''t"), "b", new TagValue.OfLong(1)), tags("a=don''t,b=1"));
+        assertEquals(Map.of("a", new TagValue.OfString("")), tags("a="));
+        assertEquals("", ((SetTags) CommandParser.parse("pfs.sorted.set.S.k=1.5")).file());
+    }
+
     @ParameterizedTest
     @CsvSource({
+        "pfs.sorted.open.S, 'open' is none of opensorted",
+        "pfs.sorted.search.S, an expression is missing",
+        "pfs.sorted.search, a handle is missing",
+        "pfs.sorted.set.S.file, KEY=VALUE is missing",
+        "pfs.sorted.set.S.file.=1, is not of the form KEY=VALUE",
+        "pfs.sorted.set.S.file.a%=1, is not of the form KEY=VALUE",
+        "'pfs.sorted.set.S.file.a=1,b', 'b' is not of the form KEY=VALUE",
+        "'pfs.sorted.set.S.file.a=1,a=2', tag 'a' is given twice",
+        "pfs.sorted.set.S.file.a=0x0, pairs of hexadecimal digits",
+        "'pfs.sorted.update.S.file.a=1,b=2', one tag is updated at a time",
+        "pfs.sorted.test.S, a key is missing",
+        "pfs.sorted.delete.S.f., a key is missing",
         "user.a, is no command",
         "pfs., a class is missing",
         "pfs.tables.opentab./a, class 'tables'",
@@ -82,14 +143,7 @@ final class CommandParserTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "pfs.sorted.search.S.R:k1 < 10",
-                "pfs.tag.set.B.a=1",
-                "pfs.dt.cat",
-                "pfs.branch.delete",
-                "pfs.native.0.umf.cat"
-            })
+    @ValueSource(strings = {"pfs.tag.set.B.a=1", "pfs.dt.cat", "pfs.branch.delete", "pfs.native.0.umf.cat"})
     void whatHasNoCounterpartIsSaidToBeNotSupported(String name) {
         PfsException refusal = assertThrows(PfsException.class, () -> CommandParser.parse(name));
         assertEquals(ErrorCode.NOT_SUPPORTED, refusal.code());

@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 final class TableTest {
     private final ClientRig rig = new ClientRig();
@@ -340,5 +341,53 @@ final class TableTest {
     private static void refused(ErrorCode code, Runnable body) {
         PfsException refused = assertThrows(PfsException.class, body::run);
         assertEquals(code, refused.code(), refused.getMessage());
+    }
+
+    // Indexes
+
+    @Test
+    void fieldsWithIndexesAreToldAsQueriesWriteThem() {
+        table.addColumn("thumb");
+        table.addIndexes("hot", "@size", " size( thumb )", "`content-type`", "`size`");
+        table.renameColumn("thumb", "small pic");
+        assertEquals(
+                List.of("hot", "size", "size(`small pic`)", "`content-type`", "`size`"),
+                table.describe().indexes());
+        table.addIndexes("hot", "mtime");
+        table.dropIndexes("size", "cold");
+        assertEquals(
+                List.of("hot", "size(`small pic`)", "`content-type`", "`size`", "mtime"),
+                table.describe().indexes());
+        table.dropColumn("small pic");
+        assertEquals(
+                List.of("hot", "`content-type`", "`size`", "mtime"),
+                table.describe().indexes());
+    }
+
+    @Test
+    void eachShardCountsOnceForTheProgressOfIndexes() {
+        assertEquals(List.of(), table.indexProgress());
+        table.addIndexes("hot", "size");
+        assertEquals(
+                List.of(new IndexProgress("hot", true, 150, 150), new IndexProgress("size", false, 80, 150)),
+                table.indexProgress());
+    }
+
+    private static void assertRefused(ErrorCode code, String part, Executable executable) {
+        PfsException refused = assertThrows(PfsException.class, executable);
+        assertEquals(code, refused.code());
+        assertTrue(refused.detail().contains(part), refused.detail());
+    }
+
+    @Test
+    void whatCanHaveNoIndexIsRefused() {
+        assertRefused(ErrorCode.USAGE, "character 5 of the field", () -> table.addIndexes("hot = 5"));
+        assertRefused(ErrorCode.NOT_SUPPORTED, "'table' needs no index", () -> table.addIndexes("table"));
+        assertRefused(ErrorCode.NOT_FOUND, "column 'none'", () -> table.addIndexes("size(none)"));
+        for (int i = 1; i < 6; i++) {
+            table.addColumn("c" + i);
+        }
+        assertRefused(ErrorCode.NOT_SUPPORTED, "'c5' is number 5", () -> table.addIndexes("size(c5)"));
+        assertEquals(List.of(), table.describe().indexes());
     }
 }

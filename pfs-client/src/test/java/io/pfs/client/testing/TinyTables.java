@@ -12,6 +12,7 @@ import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.hash.NameHash;
 import io.pfs.hash.SliceOrder;
+import io.pfs.query.index.IndexedField;
 import io.pfs.query.index.IndexedFields;
 import io.pfs.row.Inline;
 import io.pfs.row.Row;
@@ -41,6 +42,7 @@ import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.LookUp;
 import io.pfs.wire.Request.MakeTable;
+import io.pfs.wire.Request.MeasureIndexes;
 import io.pfs.wire.Request.ReadCell;
 import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.Request.ReadRows;
@@ -77,6 +79,7 @@ final class TinyTables {
         private Schema schema = Schema.PLAIN;
         private Policy policy;
         private int mode;
+        private IndexedFields indexes = IndexedFields.NONE;
 
         TinyTable(TablePointer pointer, Policy policy, int mode) {
             this.pointer = pointer;
@@ -142,6 +145,8 @@ final class TinyTables {
             return list(table, list);
         } else if (request instanceof AlterTable alter) {
             return alter(table, alter.change());
+        } else if (request instanceof MeasureIndexes measure) {
+            return measured(table, measure);
         } else if (request instanceof DescribeTable) {
             return new Reply.TableFound(new TableView(
                     table.pointer,
@@ -155,7 +160,7 @@ final class TinyTables {
                     0,
                     0,
                     Row.Times.all(millis),
-                    IndexedFields.NONE));
+                    table.indexes));
         }
         throw new PfsException(ErrorCode.NOT_SUPPORTED, "the tiny server does not know " + request);
     }
@@ -347,8 +352,21 @@ final class TinyTables {
             table.policy = set.policy();
         } else if (change instanceof TableChange.SetAttributes set) {
             table.mode = set.attributes().mode().orElse(table.mode);
+        } else if (change instanceof TableChange.ChangeIndexes set) {
+            table.indexes = table.indexes.without(set.dropped()).with(set.added());
         }
         return new Reply.TableAltered(new ColumnId(added));
+    }
+
+    /** As of a table in two shards, the first of which has two parts of it; its own index is behind in the first. */
+    private static Reply measured(TinyTable table, MeasureIndexes request) {
+        long part = request.cursor().map(Cursor::hash).orElse(0L);
+        List<Integer> all =
+                table.indexes.fields().stream().map(IndexedField::id).toList();
+        Optional<Cursor> next = part < 2 ? Optional.of(new Cursor(part + 1, RowName.of("x"))) : Optional.empty();
+        return part == 1
+                ? new Reply.IndexesMeasured(new ShardId(1), all, 50, 50, next)
+                : new Reply.IndexesMeasured(new ShardId(0), all.subList(0, 1), 30, 100, next);
     }
 
     private static Reply list(TinyTable table, ListRows request) {

@@ -30,6 +30,17 @@ final class FieldParser {
         this.isJoin = isJoin;
     }
 
+    /** The one field that a text is. */
+    static Field alone(Source source) {
+        Tokens tokens = new Tokens(source);
+        FieldParser parser = new FieldParser(tokens, false);
+        Field field = parser.take();
+        if (!tokens.peek().is(Kind.END)) {
+            throw tokens.unexpected("the end of the field (other characters stand in `backquotes`)");
+        }
+        return field;
+    }
+
     /** Whether a field begins with the next piece. */
     boolean isNext() {
         Token token = tokens.peek();

@@ -33,6 +33,12 @@ final class Printer {
         return printer.out.toString();
     }
 
+    static String print(Field field) {
+        Printer printer = new Printer();
+        printer.field(field);
+        return printer.out.toString();
+    }
+
     static String print(Condition condition) {
         Printer printer = new Printer();
         printer.condition(condition);

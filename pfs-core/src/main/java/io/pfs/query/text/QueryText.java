@@ -4,6 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.query.Aggregate;
 import io.pfs.query.Condition;
+import io.pfs.query.Field;
 import io.pfs.query.Query;
 import io.pfs.query.QueryLimits;
 
@@ -22,6 +23,11 @@ public final class QueryText {
         return TagExpression.is(source) ? TagExpression.parse(source) : QueryParser.parse(source);
     }
 
+    /** A field alone, as it is written in a query; what is wrong is pointed at. */
+    public static Field field(String text) {
+        return FieldParser.alone(new Source(text, "field"));
+    }
+
     /** The one canonical text of a query: parsed, it is the same again. */
     public static String print(Query query) {
         String text = Printer.print(query);
@@ -37,6 +43,11 @@ public final class QueryText {
     /** One thing that is asked for of groups, for those who show them. */
     public static String print(Aggregate aggregate) {
         return Printer.print(aggregate);
+    }
+
+    /** A field alone: parsed, it is the same again. */
+    public static String print(Field field) {
+        return Printer.print(field);
     }
 
     /** A condition alone, for messages and plans. */

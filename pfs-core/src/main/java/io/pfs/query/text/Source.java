@@ -5,12 +5,21 @@ import io.pfs.PfsException;
 import io.pfs.query.QueryLimits;
 import java.util.function.Supplier;
 
-/** The text of a query, and how it is shown to who wrote it when something is wrong. */
-record Source(String text) {
+/**
+ * The text of a query, and how it is shown to who wrote it when something is wrong.
+ *
+ * @param what it is, for messages
+ */
+record Source(String text, String what) {
     /** Of a long query, so many characters before and behind are shown. */
     private static final int SHOWN_CHARS = 60;
     /** What is said can have a long name or number of the query in it. */
     private static final int SAID_CHARS_MAX = 400;
+
+    /** Of a query. */
+    Source(String text) {
+        this(text, "query");
+    }
 
     Source {
         int chars = text.length();
@@ -18,23 +27,26 @@ record Source(String text) {
             throw refuse(
                     ErrorCode.TOO_LARGE,
                     text,
+                    what,
                     QueryLimits.TEXT_CHARS_MAX,
-                    "a query has at most " + QueryLimits.TEXT_CHARS_MAX + " characters, but this one has " + chars);
+                    "a " + what + " has at most " + QueryLimits.TEXT_CHARS_MAX + " characters, but this one has "
+                            + chars);
         }
         for (int at = 0; at < chars; at += Character.charCount(text.codePointAt(at))) {
             if (isUnpaired(text.codePointAt(at))) {
-                throw refuse(ErrorCode.NAME_INVALID, text, at, "half a character stands here: this is not Unicode");
+                throw refuse(
+                        ErrorCode.NAME_INVALID, text, what, at, "half a character stands here: this is not Unicode");
             }
         }
     }
 
-    private static PfsException refuse(ErrorCode code, String text, int at, String what) {
-        return new PfsException(code, refusal(text, at, what));
+    private static PfsException refuse(ErrorCode code, String text, String what, int at, String said) {
+        return new PfsException(code, refusal(text, what, at, said));
     }
 
     /** The refusal of what stands at a place, for the caller to throw. */
-    PfsException refuse(ErrorCode code, int at, String what) {
-        return refuse(code, text, at, what);
+    PfsException refuse(ErrorCode code, int at, String said) {
+        return refuse(code, text, what, at, said);
     }
 
     /** A value made of what stands at a place; if it is refused, that is said. */
@@ -42,12 +54,12 @@ record Source(String text) {
         try {
             return maker.get();
         } catch (PfsException e) {
-            throw new PfsException(e.code(), refusal(text, at, e.detail()), e);
+            throw new PfsException(e.code(), refusal(text, what, at, e.detail()), e);
         }
     }
 
-    private static String refusal(String text, int at, String said) {
-        String what = said.length() <= SAID_CHARS_MAX ? said : begin(said) + "...";
+    private static String refusal(String text, String what, int at, String said) {
+        String brief = said.length() <= SAID_CHARS_MAX ? said : begin(said) + "...";
         int from = at;
         while (from > 0 && at - from < SHOWN_CHARS && !isLineEnd(text.charAt(from - 1))) {
             from--;
@@ -59,7 +71,7 @@ record Source(String text) {
         }
         to -= isInsidePair(text, to) ? 1 : 0;
         int column = text.codePointCount(from, Math.max(from, at));
-        return "character " + (text.codePointCount(0, at) + 1) + " of the query: " + what + "\n  "
+        return "character " + (text.codePointCount(0, at) + 1) + " of the " + what + ": " + brief + "\n  "
                 + shown(text.substring(from, Math.max(from, to))) + "\n  " + " ".repeat(column) + "^";
     }
 

@@ -107,7 +107,7 @@ final class Tokens {
     PfsException unexpected(String expected) {
         Token token = peek();
         String found = token.is(Kind.END)
-                ? "the query ends"
+                ? "the " + source.what() + " ends"
                 : "there is '" + Source.shown(shortened(source.text().substring(token.from(), token.to()))) + "'";
         return refuse(ErrorCode.USAGE, token, expected + " is expected, but " + found);
     }

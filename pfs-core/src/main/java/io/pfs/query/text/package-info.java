@@ -9,6 +9,7 @@
  *   <li>{@code Lexer}, {@code Tokens}, {@code Token}, {@code Words}: the text in pieces.
  *   <li>{@code QueryParser}, {@code ConditionParser}, {@code FieldParser}, {@link io.pfs.query.text.Literals}: the pieces as a tree.
  *   <li>{@code TagExpression}: the short form.
+ *   <li>{@link io.pfs.query.text.TagText}: a value of a tag alone, as people write it on a command line or in a file.
  *   <li>{@code Printer}: the one canonical text of a tree.
  * </ul>
  *
@@ -73,6 +74,21 @@
  *   <li>Any text is parsed, or refused with a {@code PfsException} that names a place in it; in time that grows with its length
  *       alone, and with no more stack than the limit of nesting allows.
  * </ul>
+ *
+ * <h2>Values alone</h2>
+ *
+ * <pre>
+ * value  := whole | double | "true" | "false" | bytes | typed | quoted | text
+ * whole  := ["-"] ("0" | digit that is not 0, digits)
+ * double := whole "." digits [("e" | "E") ["+" | "-"] digits]
+ * bytes  := "0x" hexadecimal digits | "x'" hexadecimal digits "'"
+ * typed  := ("date" | "timestamp") "'" moment "'" | "double '" ("NaN" | "Infinity" | "-Infinity") "'"
+ * quoted := "'" any "'" | '"' any '"'                           a quote in it is doubled
+ * text   := any other that does not begin with a quote
+ * </pre>
+ *
+ * <p>Words and moments are those of queries. Numbers are as JSON has them, so that 007 and +49 stay text; exponents want a point, so that 1e5 stays text, too. A value that is printed is read as the
+ * same.
  *
  * <p>Thread: any. Uses {@code io.pfs}, {@code io.pfs.row}, {@code io.pfs.query}; used by whoever is given a query.
  */

@@ -28,6 +28,18 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class QueryTextTest {
+    /** Fields alone, each with its canonical text. */
+    private static final String[][] FIELDS = {
+        {"hot", "hot"},
+        {" @size ", "size"},
+        {"`size`", "`size`"},
+        {"size", "size"},
+        {"exif.iso", "exif.iso"},
+        {"size(thumb)", "size(thumb)"},
+        {"size( `odd form` )", "size(`odd form`)"},
+        {"`content-type`", "`content-type`"},
+    };
+
     /** Each with its canonical text. */
     private static final String[][] QUERIES = {
         {"", "select *"},
@@ -97,6 +109,32 @@ final class QueryTextTest {
         {"r:size < 1.5&@size@<2KiB", "select * where `size` < 1.5 and size < 2048"},
         {"r:a!=b=c", "select * where a <> 'b=c'"},
     };
+
+    @Test
+    void aFieldAloneIsParsedAndPrinted() {
+        for (String[] pair : FIELDS) {
+            Field field = QueryText.field(pair[0]);
+            assertEquals(pair[1], QueryText.print(field));
+            assertEquals(field, QueryText.field(pair[1]));
+        }
+    }
+
+    @Test
+    void whatIsNoFieldIsPointedAt() {
+        assertEquals(
+                "character 9 of the field: the end of the field (other characters stand in `backquotes`) is expected, but"
+                        + " there is 'type'\n  content type\n          ^",
+                assertThrows(PfsException.class, () -> QueryText.field("content type"))
+                        .detail());
+        assertEquals(
+                "character 1 of the field: a field is expected, but the field ends\n  \n  ^",
+                assertThrows(PfsException.class, () -> QueryText.field("")).detail());
+        assertEquals(
+                ErrorCode.NOT_FOUND,
+                assertThrows(PfsException.class, () -> QueryText.field("@hot")).code());
+        assertThrows(PfsException.class, () -> QueryText.field("count(hot)"));
+        assertThrows(PfsException.class, () -> QueryText.field("hot = 5"));
+    }
 
     @Test
     void aQueryHasOneCanonicalText() {

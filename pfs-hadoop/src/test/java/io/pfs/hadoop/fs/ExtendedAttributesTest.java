@@ -216,7 +216,8 @@ final class ExtendedAttributesTest {
         assertThrows(PathIOException.class, () -> fs.getXAttr(file, "pfs.native.1.write"));
         assertThrows(FileNotFoundException.class, () -> fs.getXAttr(file, "pfs.native.7.read"));
         assertThrows(FileNotFoundException.class, () -> fs.getXAttr(file, "pfs.native.none.lookup"));
-        assertThrows(UnsupportedOperationException.class, () -> fs.getXAttr(file, "pfs.sorted.search.S.R:k1 < 10"));
+        assertThrows(FileNotFoundException.class, () -> fs.getXAttr(file, "pfs.sorted.search.S.R:k1 < 10"));
+        assertThrows(UnsupportedOperationException.class, () -> fs.getXAttr(file, "pfs.tag.search.B.db.p.k1<10"));
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.pfs.server.change.Change.SegmentsCounted;
 import io.pfs.server.change.ChangeCodec;
 import io.pfs.server.gc.CountSnapshot;
 import io.pfs.server.gc.SegmentCounts;
+import io.pfs.server.indexing.IndexFeed;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.MetadataWriter;
@@ -41,6 +42,7 @@ public final class Recovery {
     private final Journal journal;
     private final RecoveredSlices slices;
     private final SliceMemory memory;
+    private final IndexFeed feed;
     private final StorageLoader loader;
     private final TreeMap<ShardId, CheckpointDone> lastCheckpoints = new TreeMap<>();
     private final TreeMap<ShardId, CheckpointDone> checkpointsBefore = new TreeMap<>();
@@ -54,8 +56,14 @@ public final class Recovery {
     private long appliedBytes;
 
     private Recovery(
-            GroupContext context, Set<ShardId> served, Journal journal, SliceMemory memory, GroupCounters counters) {
+            GroupContext context,
+            Set<ShardId> served,
+            Journal journal,
+            SliceMemory memory,
+            IndexFeed feed,
+            GroupCounters counters) {
         this.context = context;
+        this.feed = feed;
         this.served = served;
         this.journal = journal;
         this.slices = new RecoveredSlices(context.pool());
@@ -66,8 +74,13 @@ public final class Recovery {
     }
 
     public static Recovery run(
-            GroupContext context, Set<ShardId> shards, Journal journal, SliceMemory memory, GroupCounters counters) {
-        Recovery recovery = new Recovery(context, shards, journal, memory, counters);
+            GroupContext context,
+            Set<ShardId> shards,
+            Journal journal,
+            SliceMemory memory,
+            IndexFeed feed,
+            GroupCounters counters) {
+        Recovery recovery = new Recovery(context, shards, journal, memory, feed, counters);
         Set<ShardId> seen = recovery.findCheckpoints();
         recovery.requireJournal(seen);
         seen.forEach(recovery::start);
@@ -182,6 +195,7 @@ public final class Recovery {
         CheckpointDone before = checkpointsBefore.getOrDefault(shard, ShardState.NO_CHECKPOINT);
         state.startAt(checkpoint, before, Math.max(checkpoint.number(), slices.highestCheckpoint(shard)));
         state.tables().load(loader);
+        feed.recover(state);
         states.put(shard, state);
     }
 

@@ -39,6 +39,11 @@ public final class Json {
                 name, "[" + String.join(",", values.stream().map(Json::toString).toList()) + "]");
     }
 
+    public Json withTexts(String name, List<String> values) {
+        return raw(
+                name, "[" + String.join(",", values.stream().map(Json::quoted).toList()) + "]");
+    }
+
     private Json raw(String name, String value) {
         fields.add(quoted(name) + ":" + value);
         return this;

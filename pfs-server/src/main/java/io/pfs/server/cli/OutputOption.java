@@ -28,9 +28,16 @@ final class OutputOption {
 
     /** For people, beside what programs read. */
     Progress progress(boolean quiet) {
-        return quiet || json
-                ? Progress.NONE
-                : new ProgressBar(command.commandLine().getErr(), new SystemClock(), Terminal.isThere());
+        return quiet || json ? Progress.NONE : bar(ProgressBar.Counted.FILES);
+    }
+
+    /** The same where rows are counted, and no bytes. */
+    Progress progressOfRows(boolean quiet) {
+        return quiet || json ? Progress.NONE : bar(ProgressBar.Counted.ROWS);
+    }
+
+    private Progress bar(ProgressBar.Counted counted) {
+        return new ProgressBar(command.commandLine().getErr(), new SystemClock(), Terminal.isThere(), counted);
     }
 
     void line(String line) {

@@ -7,10 +7,18 @@ import picocli.CommandLine.Command;
         name = "tag",
         mixinStandardHelpOptions = true,
         description = {
-            "Set tags of rows, read them, and search by them.",
+            "Set tags of rows, read them, search by them, and have indexes kept for that.",
             "A tag is a word with a value: text, a number, true or false, a moment, bytes."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:failed; the message says why", "2:wrong usage"},
-        subcommands = {TagSet.class, TagGet.class, TagDelete.class, TagSearch.class})
+        subcommands = {
+            TagSet.class,
+            TagGet.class,
+            TagDelete.class,
+            TagIndex.class,
+            TagSearch.class,
+            TagExplain.class,
+            TagSorted.class
+        })
 public final class TagCommand {}

@@ -2,11 +2,13 @@ package io.pfs.server.cli;
 
 import io.pfs.client.Pfs;
 import io.pfs.client.table.Hit;
+import io.pfs.client.table.HitPair;
 import io.pfs.client.table.Search;
 import io.pfs.query.Field;
 import io.pfs.query.Query;
 import io.pfs.query.text.QueryText;
 import io.pfs.row.TagValue;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -15,7 +17,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @Command(
         name = "search",
@@ -43,16 +44,18 @@ final class TagSearch implements Callable<Integer> {
     @Option(names = "--tags", description = "Show all tags of the rows; with --json they always are.")
     private boolean allTags;
 
-    @Parameters(paramLabel = "QUERY", description = "The query, with the paths of the tables behind `from`.")
-    private String text = "";
+    @Mixin
+    private QueryOption asked = new QueryOption();
 
     @Override
     public Integer call() {
         try (Pfs pfs = fileSystem.open()) {
-            Search search = pfs.search(text);
-            Query query = QueryText.parse(text);
+            Search search = asked.search(pfs);
+            Query query = QueryText.parse(asked.text());
             if (search.isOfGroups()) {
                 showGroups(search, query);
+            } else if (search.isOfPairs()) {
+                showPairs(search);
             } else {
                 showRows(search, tagsOf(query));
             }
@@ -79,16 +82,38 @@ final class TagSearch implements Callable<Integer> {
         output.say(Json.object().with("rows", rows), rows == 1 ? "%,d row" : "%,d rows", rows);
     }
 
+    private void showPairs(Search search) {
+        List<HitPair> pairs = search.pairs().join();
+        for (HitPair pair : pairs) {
+            output.say(
+                    Json.object().with("left", json(pair.left())).with("right", json(pair.right())),
+                    "%s%s  %s%s",
+                    Tagged.shown(pair.left().path()),
+                    tags(pair.left()),
+                    Tagged.shown(pair.right().path()),
+                    tags(pair.right()));
+        }
+        output.say(
+                Json.object().with("pairs", pairs.size()), pairs.size() == 1 ? "%,d pair" : "%,d pairs", pairs.size());
+    }
+
+    private String tags(Hit hit) {
+        return allTags ? Tagged.text(hit.row().tags()) : "";
+    }
+
+    private static Json json(Hit hit) {
+        return Json.object()
+                .with("name", hit.row().name())
+                .with("table", hit.table())
+                .with("size", hit.row().size())
+                .with("mtime", hit.row().modified().toString())
+                .with("tags", Tagged.json(hit.row().tags()));
+    }
+
     private void show(Hit hit, Set<String> named) {
         SortedMap<String, TagValue> tags = hit.row().tags();
         if (output.isJson()) {
-            output.line(Json.object()
-                    .with("name", hit.row().name())
-                    .with("table", hit.table())
-                    .with("size", hit.row().size())
-                    .with("mtime", hit.row().modified().toString())
-                    .with("tags", Tagged.json(tags))
-                    .toString());
+            output.line(json(hit).toString());
             return;
         }
         TreeMap<String, TagValue> shown = new TreeMap<>(tags);

@@ -9,7 +9,7 @@
  *   <li>{@link io.pfs.server.cli.TableCommand} with {@code TableCreate}, {@code TableSchema}, {@code TableList}, {@code
  *       TablePut}, {@code TableGet}, {@code TableScan}, {@code TableRemove}, {@code TableMove}, {@code TableDrop}.
  *   <li>{@link io.pfs.server.cli.TagCommand} with {@code TagSet}, which leaves files to {@code TagBatches}, {@code TagGet},
- *       {@code TagDelete}, and {@code TagSearch}, which leaves groups to {@code GroupTable}. {@code Tagged}: tags as they are shown.
+ *       {@code TagDelete}, {@code TagIndex}, {@code TagExplain}, {@code TagSorted}, and {@code TagSearch}, which leaves groups to {@code GroupTable}. {@code Tagged}: tags as they are shown.
  *   <li>{@link io.pfs.server.cli.QuickstartCommand} with {@code Photos}, which it stores, and {@code Cost}, which says what
  *       that took.
  *   <li>{@link io.pfs.server.cli.ImportCommand}, {@link io.pfs.server.cli.ExportCommand}, with what they share in {@code

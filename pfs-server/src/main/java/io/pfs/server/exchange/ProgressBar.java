@@ -14,14 +14,27 @@ public final class ProgressBar implements Progress {
     private static final int BAR_CELLS = 10;
     private static final int LINE_LENGTH = 79;
 
+    /** What is done one by one. */
+    public enum Counted {
+        /** Of which the bytes matter, too. */
+        FILES,
+        ROWS
+    }
+
     private final PrintWriter out;
     private final Clock clock;
     private final boolean terminal;
+    private final Counted counted;
     private final long startNs;
     private long lastNs;
     private boolean shown;
 
     public ProgressBar(PrintWriter out, Clock clock, boolean terminal) {
+        this(out, clock, terminal, Counted.FILES);
+    }
+
+    public ProgressBar(PrintWriter out, Clock clock, boolean terminal, Counted counted) {
+        this.counted = counted;
         this.out = out;
         this.clock = clock;
         this.terminal = terminal;
@@ -47,7 +60,7 @@ public final class ProgressBar implements Progress {
         shown = true;
     }
 
-    private static String line(long done, long all, long files, long bytes, long elapsedNs) {
+    private String line(long done, long all, long files, long bytes, long elapsedNs) {
         double seconds = elapsedNs / 1e9;
         StringBuilder line = new StringBuilder();
         if (all > 0) {
@@ -59,8 +72,14 @@ public final class ProgressBar implements Progress {
                     .append("] ");
             line.append(String.format(Locale.ROOT, "%3.0f %%  ", Math.floor(100 * part)));
         }
-        line.append(String.format(Locale.ROOT, "%,d files  %s  ", files, size(bytes)));
-        line.append(String.format(Locale.ROOT, "%,.0f/s  %s/s", files / seconds, size((long) (bytes / seconds))));
+        line.append(
+                counted == Counted.FILES
+                        ? String.format(Locale.ROOT, "%,d files  %s  ", files, size(bytes))
+                        : String.format(Locale.ROOT, "%,d rows  ", files));
+        line.append(String.format(Locale.ROOT, "%,.0f/s", files / seconds));
+        if (counted == Counted.FILES) {
+            line.append("  ").append(size((long) (bytes / seconds))).append("/s");
+        }
         if (all > 0 && done > 0 && elapsedNs >= ETA_FROM_NS) {
             line.append("  ")
                     .append(duration((long) (seconds * (all - Math.min(done, all)) / done)))

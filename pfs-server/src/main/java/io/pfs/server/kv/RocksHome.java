@@ -4,6 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.kv.KvHome;
 import io.pfs.kv.KvIndex;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,11 @@ public final class RocksHome implements KvHome, AutoCloseable {
             open = RocksKvIndex.open(folder, settings);
         }
         return open;
+    }
+
+    @Override
+    public synchronized boolean exists() {
+        return open != null || Files.isDirectory(folder);
     }
 
     @Override

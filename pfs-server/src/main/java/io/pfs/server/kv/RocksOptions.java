@@ -23,6 +23,9 @@ import org.rocksdb.WriteOptions;
 final class RocksOptions implements AutoCloseable {
     private static final int BLOCK_BYTES = 16 * 1024;
     private static final double FILTER_BITS_PER_KEY = 10;
+    /** Of a write buffer. */
+    private static final double MEMORY_FILTER_SHARE = 0.1;
+
     private static final int CACHE_SHARD_BITS = 2;
     private static final long LOG_BYTES_MAX = 1 << 20;
     private static final long LOG_FILES_MAX = 2;
@@ -69,12 +72,15 @@ final class RocksOptions implements AutoCloseable {
     private void setMemory(RocksSettings settings) {
         options.setWriteBufferSize(settings.writeBufferBytes())
                 .setMaxWriteBufferNumber(2)
+                // who changes a row first asks for what is there of it, and mostly nothing is
+                .setMemtablePrefixBloomSizeRatio(MEMORY_FILTER_SHARE)
+                .setMemtableWholeKeyFiltering(true)
                 // two threads at a time never write
                 .setAllowConcurrentMemtableWrite(false)
                 .setMaxBackgroundJobs(settings.backgroundJobs())
                 .setMaxOpenFiles(settings.openFilesMax())
-                .setTargetFileSizeBase(settings.writeBufferBytes())
-                .setMaxBytesForLevelBase(4 * settings.writeBufferBytes())
+                .setTargetFileSizeBase(4 * settings.writeBufferBytes())
+                .setMaxBytesForLevelBase(8 * settings.writeBufferBytes())
                 .setCompressionType(CompressionType.LZ4_COMPRESSION)
                 .setBottommostCompressionType(CompressionType.LZ4_COMPRESSION);
     }

@@ -62,6 +62,15 @@ public final class Findings {
         return none;
     }
 
+    public Query query() {
+        return query;
+    }
+
+    /** The rows that were found, if rows are asked for. */
+    public TopRows top() {
+        return top;
+    }
+
     private static int rowsMax(Query query) {
         return (int) Math.min(query.limit().orElse(Long.MAX_VALUE), Limits.ROWS_PER_SEARCH_MAX);
     }

@@ -9,9 +9,10 @@ import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import java.util.ArrayDeque;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
- * Changes that wait, in the order they came, until a round of checkpoints has made room in memory for them. Who were
+ * Changes that wait, in the order they came, until a round of checkpoints has made room in memory for them, or the index came near. Who were
  * refused at once would have to guess when that is, and sleep past it while the cores idle.
  */
 final class MemoryWaits {
@@ -22,6 +23,7 @@ final class MemoryWaits {
     private static final int WAITING_MAX = Limits.REQUESTS_OPEN_MAX / 2;
 
     private final SliceMemory memory;
+    private final BooleanSupplier hasIndexRoom;
     private final Clock clock;
     private final Optional<Timers> timers;
     private final GroupCounters counters;
@@ -35,11 +37,19 @@ final class MemoryWaits {
     private record Waiting(long untilNs, Runnable again, Reply.Sink sink) {}
 
     /**
+     * @param hasIndexRoom whether the index keeps up with what is changed
      * @param timers without them nobody waits: all are refused at once
      * @param makeRoom begins a round, unless one is under way
      */
-    MemoryWaits(SliceMemory memory, Clock clock, Optional<Timers> timers, GroupCounters counters, Runnable makeRoom) {
+    MemoryWaits(
+            SliceMemory memory,
+            BooleanSupplier hasIndexRoom,
+            Clock clock,
+            Optional<Timers> timers,
+            GroupCounters counters,
+            Runnable makeRoom) {
         this.memory = memory;
+        this.hasIndexRoom = hasIndexRoom;
         this.clock = clock;
         this.timers = timers;
         this.counters = counters;
@@ -48,7 +58,7 @@ final class MemoryWaits {
 
     /** Whether there is room now. */
     boolean hasRoom() {
-        return memory.hasRoom();
+        return memory.hasRoom() && hasIndexRoom.getAsBoolean();
     }
 
     /**
@@ -58,7 +68,9 @@ final class MemoryWaits {
      * @param sink hears it if that takes too long
      */
     void add(Runnable again, Reply.Sink sink) {
-        makeRoom.run();
+        if (!memory.hasRoom()) {
+            makeRoom.run();
+        }
         if (timers.isEmpty() || waiting.size() == WAITING_MAX) {
             refuse(sink);
             return;
@@ -106,7 +118,7 @@ final class MemoryWaits {
         }
         releasing = true;
         try {
-            while (!waiting.isEmpty() && (givenUp || memory.hasRoom())) {
+            while (!waiting.isEmpty() && (givenUp || hasRoom())) {
                 waiting.remove().again.run();
             }
         } finally {

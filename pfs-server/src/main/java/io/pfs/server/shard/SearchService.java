@@ -1,59 +1,204 @@
 package io.pfs.server.shard;
 
+import io.pfs.hash.SliceOrder;
+import io.pfs.query.index.IndexedField;
+import io.pfs.query.index.IndexedFields;
+import io.pfs.server.indexing.KnownPositions.Found;
+import io.pfs.server.indexing.ShardFeed;
 import io.pfs.server.search.Findings;
-import io.pfs.server.shard.TableWalk.Order;
+import io.pfs.server.shard.WalkMeans.Run;
 import io.pfs.server.slice.RowCursor;
 import io.pfs.server.state.GroupCounters;
+import io.pfs.server.state.TableState;
+import io.pfs.server.tag.IndexQuestion;
+import io.pfs.server.tag.TablePart;
 import io.pfs.wire.Asker;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.Reply;
-import io.pfs.wire.Reply.RowsSearched;
+import io.pfs.wire.Reply.IndexesMeasured;
+import io.pfs.wire.Request.MeasureIndexes;
 import io.pfs.wire.Request.SearchRows;
-import io.pfs.wire.SearchCost;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
-/** Looks for what a query asks for among the rows of a table, so many at a time that others need not wait long. */
+/**
+ * Looks for what a query asks for among the rows of a table, so many at a time that others need not wait long: where indexes say, or
+ * among all of them.
+ */
 final class SearchService {
+    /** For the first rows in an order no more rows than these are looked up at a time: they can't be looked up in pieces. */
+    static final int LOOKUPS_MAX = 16 * 1024;
+
+    private final WalkMeans means;
     private final TableWalk walk;
+    private final PositionWalk positions;
+    private final ShardFeed indexes;
     private final GroupCounters counters;
 
-    SearchService(TableWalk walk, GroupCounters counters) {
+    SearchService(WalkMeans means, TableWalk walk, PositionWalk positions, ShardFeed indexes) {
+        this.means = means;
         this.walk = walk;
-        this.counters = counters;
+        this.positions = positions;
+        this.indexes = indexes;
+        this.counters = means.counters();
     }
 
-    /** The rows that one request looks at. */
-    private final class Page implements TableWalk.Taker {
-        private final SearchRows request;
-        private final Reply.Sink sink;
-        private final Findings findings;
-        private int looked;
-
-        Page(SearchRows request, Reply.Sink sink) {
-            this.request = request;
-            this.sink = sink;
-            this.findings = Findings.of(request.search());
+    /**
+     * Who asks what.
+     *
+     * @param top how many of the first rows in an order are looked at, if that has to be other than usual; 0: none, there are ways that
+     *     are faster
+     */
+    record Sought(Asker asker, SearchRows request, Reply.Sink sink, OptionalInt top) {
+        Sought withTop(int size) {
+            return new Sought(asker, request, sink, OptionalInt.of(size));
         }
 
-        @Override
-        public boolean isFull() {
-            return looked >= request.rowsMax() || findings.isEnough();
-        }
-
-        @Override
-        public void take(RowCursor row) {
-            looked++;
-            findings.look(row);
-        }
-
-        @Override
-        public void end(Optional<Cursor> next) {
-            counters.searched(looked);
-            sink.answer(new RowsSearched(findings.toBytes(), next, new SearchCost("all rows", 0, looked)));
+        long begin() {
+            return TableWalk.begin(request);
         }
     }
 
     void search(Asker asker, SearchRows request, Reply.Sink sink) {
-        walk.start(new Order(asker, request, () -> new Page(request, sink), sink));
+        Sought sought = new Sought(asker, request, sink, OptionalInt.empty());
+        Findings unused = Findings.of(request.search()); // refuses what can't be answered, whoever would look
+        if (indexes.complete(request.table()).isEmpty()) {
+            scan(sought, "no index of it is complete here");
+        } else {
+            begin(sought);
+        }
+    }
+
+    /** Looks at all rows. */
+    void scan(Sought sought, String reason) {
+        SearchRows request = sought.request;
+        String plan = "all rows: " + reason;
+        walk.start(new TableWalk.Order(
+                sought.asker, request, () -> page(sought, request.rowsMax(), plan, 0), sought.sink));
+    }
+
+    /** Begins, perhaps anew, after a wait for a slice that was on its way. */
+    void begin(Sought sought) {
+        means.whenSettled(sought.request.table(), sought.sink, () -> settled(sought));
+    }
+
+    private void settled(Sought sought) {
+        SearchRows request = sought.request;
+        Optional<Found> known = indexes.known()
+                .of(indexes.id(), sought.asker, request)
+                .filter(found -> request.cursor().isPresent())
+                .filter(found -> new SliceOrder.Interval(found.first(), found.last()).contains(sought.begin()));
+        if (known.isPresent()) {
+            look(sought, known.get(), 0);
+            return;
+        }
+        TableState table = means.table(sought.asker, request);
+        means.run(table, sought.begin(), () -> begin(sought)).ifPresent(run -> ask(sought, run));
+    }
+
+    private void ask(Sought sought, Run run) {
+        SearchRows request = sought.request;
+        IndexedFields complete = indexes.complete(request.table());
+        if (complete.isEmpty()) {
+            scan(sought, "no index of it is complete here");
+            return;
+        }
+        IndexQuestion question = new IndexQuestion(
+                new TablePart(request.table(), run.rowsAbout()),
+                complete,
+                Findings.of(request.search()).query(),
+                request.search().forms());
+        indexes.ask(new IndexLook(this, sought, question, run));
+    }
+
+    ShardFeed indexes() {
+        return indexes;
+    }
+
+    /** @param rowsMax when it is full */
+    SearchPage page(Sought sought, int rowsMax, String plan, long keysRead) {
+        return new SearchPage(sought.request, rowsMax, plan, keysRead, sought.sink, counters);
+    }
+
+    /** Looks where the index said. */
+    void look(Sought sought, Found found, long keysRead) {
+        SearchRows request = sought.request;
+        counters.searchNarrowed();
+        SearchPage page = page(sought, request.rowsMax(), found.plan(), keysRead);
+        positions.start(new PositionWalk.Order(
+                sought.asker,
+                request,
+                new Remembering(page, sought, found),
+                found.positions(),
+                found.last(),
+                () -> begin(sought),
+                sought.sink));
+    }
+
+    /** Looks where the index said, for a page that tells itself what comes then. */
+    void look(Sought sought, TableWalk.Taker page, long[] where, long last) {
+        counters.searchNarrowed();
+        positions.start(new PositionWalk.Order(
+                sought.asker, sought.request, page, where, last, () -> begin(sought), sought.sink));
+    }
+
+    /** Keeps the positions as long as more pages of this part are to come. */
+    private final class Remembering implements TableWalk.Taker {
+        private final SearchPage page;
+        private final Sought sought;
+        private final Found found;
+
+        Remembering(SearchPage page, Sought sought, Found found) {
+            this.page = page;
+            this.sought = sought;
+            this.found = found;
+        }
+
+        @Override
+        public boolean isFull() {
+            return page.isFull();
+        }
+
+        @Override
+        public void take(RowCursor row) {
+            page.take(row);
+        }
+
+        @Override
+        public void end(Optional<Cursor> next) {
+            if (page.isFull()) {
+                indexes.known().put(indexes.id(), sought.asker, sought.request, found);
+            } else {
+                indexes.known().forget(indexes.id(), sought.asker, sought.request);
+            }
+            page.end(next);
+        }
+    }
+
+    // How far the indexes are
+
+    void measure(Asker asker, MeasureIndexes request, Reply.Sink sink) {
+        WalkMeans.refusing(sink, () -> {
+            TableState table = means.table(asker, request);
+            long begin = TableWalk.begin(request);
+            means.run(table, begin, () -> measure(asker, request, sink))
+                    .ifPresent(run -> sink.answer(measured(table, run)));
+        });
+    }
+
+    private IndexesMeasured measured(TableState table, Run run) {
+        long[] rows = {0};
+        table.forEachSlice(held -> rows[0] += held.rowsAbout());
+        List<Integer> complete = indexes.complete(table.facts().id()).fields().stream()
+                .map(IndexedField::id)
+                .toList();
+        long done = Math.min(rows[0], indexes.rowsDone(table.facts().id()));
+        return new IndexesMeasured(
+                means.state().shard(),
+                complete,
+                done,
+                rows[0],
+                PositionWalk.behind(run.interval().last()));
     }
 }

@@ -29,6 +29,8 @@ import io.pfs.server.checkpoint.CheckpointSource;
 import io.pfs.server.collect.CellFlush;
 import io.pfs.server.collect.CellSpace;
 import io.pfs.server.collect.CollectedShard;
+import io.pfs.server.indexing.IndexFeed;
+import io.pfs.server.indexing.ShardFeed;
 import io.pfs.server.lease.Leases;
 import io.pfs.server.loan.HoldingsReader;
 import io.pfs.server.names.AttributeCopies;
@@ -75,6 +77,7 @@ import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.LookUp;
 import io.pfs.wire.Request.MakeTable;
+import io.pfs.wire.Request.MeasureIndexes;
 import io.pfs.wire.Request.MeasureSpace;
 import io.pfs.wire.Request.ReadCell;
 import io.pfs.wire.Request.ReadRow;
@@ -114,6 +117,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
     private final ReadService reads;
     private final ObjectService objects;
     private final ListService lists;
+    private final ShardFeed indexes;
     private final SearchService searches;
     private final CellFlush.Means moving;
     private final CellFlush flush;
@@ -139,6 +143,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
      * @param near tells whether a shard is one of this group
      * @param fullSpread of a table that goes over all servers; 0 if all shards are of this group
      * @param leases that clients have on rows of these shards
+     * @param feed of the index of these shards
      */
     record Shared(
             GroupContext context,
@@ -150,6 +155,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
             Predicate<ShardId> near,
             int fullSpread,
             Leases leases,
+            IndexFeed feed,
             GroupCounters counters) {
         boolean isAlone() {
             return fullSpread == 0;
@@ -203,9 +209,12 @@ public final class Shard implements CheckpointSource, CollectedShard {
         reads = new ReadService(access, gather, shared.leases(), guard);
         objects = new ObjectService(state, space.objects(), access, guard);
         rowReads = new RowReads(state, outbox, access, gather, guard);
-        TableWalk walk = new TableWalk(state, outbox, loader, kept, moves, counters, guard);
+        WalkMeans walking = new WalkMeans(state, outbox, loader, kept, moves, counters, guard);
+        TableWalk walk = new TableWalk(walking);
+        PositionWalk positions = new PositionWalk(walking);
         lists = new ListService(walk, gather, counters, guard);
-        searches = new SearchService(walk, counters);
+        indexes = shared.feed().follow(state);
+        searches = new SearchService(walking, walk, positions, indexes);
         moving = new CellFlush.Means(
                 state,
                 outbox,
@@ -292,6 +301,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
     @Override
     public void checkpointBegins() {
         times.writeDown();
+        indexes.checkpointBegins();
     }
 
     @Override
@@ -410,6 +420,8 @@ public final class Shard implements CheckpointSource, CollectedShard {
             lists.list(asker, list, sink);
         } else if (request instanceof SearchRows search) {
             searches.search(asker, search, sink);
+        } else if (request instanceof MeasureIndexes measure) {
+            searches.measure(asker, measure, sink);
         } else {
             return false;
         }

@@ -15,6 +15,7 @@ import io.pfs.server.checkpoint.RecoveryReport;
 import io.pfs.server.collect.CellSpace;
 import io.pfs.server.collect.Recount;
 import io.pfs.server.collect.SegmentCollection;
+import io.pfs.server.indexing.IndexFeed;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.lease.Leases;
@@ -58,6 +59,7 @@ public final class ShardGroup implements AutoCloseable {
     private final JournalQueue queue;
     private final RecoveryReport recovered;
     private final GroupCounters counters;
+    private final IndexFeed feed;
     private final CheckpointTurns turns;
     private final CellSpace space;
     private final SegmentCollection collection;
@@ -80,6 +82,7 @@ public final class ShardGroup implements AutoCloseable {
             SliceMemory memory,
             GroupCounters counters,
             Recovery recovery,
+            IndexFeed feed,
             Links links,
             LeaseTerms terms) {
         this.context = context;
@@ -87,6 +90,7 @@ public final class ShardGroup implements AutoCloseable {
         this.served = served;
         this.memory = memory;
         this.counters = counters;
+        this.feed = feed;
         this.loader = recovery.loader();
         this.journal = recovery.journal();
         this.queue = new JournalQueue(journal, context.epoch());
@@ -109,6 +113,7 @@ public final class ShardGroup implements AutoCloseable {
                 turns::begin);
         this.memoryWaits = new MemoryWaits(
                 memory,
+                feed::hasRoom,
                 context.clock(),
                 links.timers().filter(Timers::ring).map(this::committing),
                 counters,
@@ -126,6 +131,7 @@ public final class ShardGroup implements AutoCloseable {
                 served::contains,
                 fullSpread(),
                 leases,
+                feed,
                 counters);
         recovery.states().forEach(this::add);
     }
@@ -180,12 +186,14 @@ public final class ShardGroup implements AutoCloseable {
         Set<ShardId> served = new TreeSet<>(shards);
         GroupCounters counters = new GroupCounters();
         SliceMemory memory = new SliceMemory(context.sliceMemoryBytes(), counters);
-        Recovery recovery = Recovery.run(context, served, journals.open(listener), memory, counters);
-        ShardGroup group = new ShardGroup(context, workers, served, memory, counters, recovery, links, terms);
+        IndexFeed feed = new IndexFeed(context, counters);
+        Recovery recovery = Recovery.run(context, served, journals.open(listener), memory, feed, counters);
+        ShardGroup group = new ShardGroup(context, workers, served, memory, counters, recovery, feed, links, terms);
         listener.group = group;
         group.shards().forEach(Shard::beginResuming);
         group.shards().forEach(Shard::resume);
         group.space.resume();
+        feed.recovered(recovery.loader());
         return group;
     }
 
@@ -527,6 +535,7 @@ public final class ShardGroup implements AutoCloseable {
         queue.giveUp("the shards were closed meanwhile", closed);
         then.forEach(Runnable::run);
         memoryWaits.giveUp();
+        feed.close();
         closing = true;
         turns.end();
         queue.close();

@@ -1,19 +1,11 @@
 package io.pfs.server.shard;
 
 import io.pfs.Check;
-import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.hash.SliceOrder;
-import io.pfs.server.access.Guard;
-import io.pfs.server.access.KeptNames;
-import io.pfs.server.access.Outbox;
-import io.pfs.server.access.SliceMoves;
 import io.pfs.server.slice.RowCursor;
 import io.pfs.server.slice.Slice;
-import io.pfs.server.state.GroupCounters;
 import io.pfs.server.state.HeldSlice;
-import io.pfs.server.state.ShardState;
-import io.pfs.server.state.SliceLoader;
 import io.pfs.server.state.TableState;
 import io.pfs.wire.Asker;
 import io.pfs.wire.Cursor;
@@ -25,29 +17,10 @@ import java.util.function.Supplier;
 
 /** Walks over the rows of a table in their order, from a cursor on, until somebody has enough. */
 final class TableWalk {
-    private final ShardState state;
-    private final Outbox outbox;
-    private final SliceLoader loader;
-    private final KeptNames keptNames;
-    private final SliceMoves moves;
-    private final GroupCounters counters;
-    private final Guard guard;
+    private final WalkMeans means;
 
-    TableWalk(
-            ShardState state,
-            Outbox outbox,
-            SliceLoader loader,
-            KeptNames keptNames,
-            SliceMoves moves,
-            GroupCounters counters,
-            Guard guard) {
-        this.state = state;
-        this.outbox = outbox;
-        this.loader = loader;
-        this.keptNames = keptNames;
-        this.moves = moves;
-        this.counters = counters;
-        this.guard = guard;
+    TableWalk(WalkMeans means) {
+        this.means = means;
     }
 
     /** Takes rows. */
@@ -68,6 +41,24 @@ final class TableWalk {
     /** Who walks over what, and how he begins. */
     record Order(Asker asker, WalksRows request, Supplier<Taker> begin, Reply.Sink sink) {}
 
+    /** Whether a row comes behind one that was taken. */
+    static boolean isBehind(RowCursor row, Cursor cursor) {
+        int byHash = SliceOrder.compare(row.hash(), cursor.hash());
+        if (byHash != 0) {
+            return byHash > 0;
+        }
+        byte[] name = cursor.name().toBytes();
+        int end = row.nameAt() + row.nameLength();
+        return Arrays.compareUnsigned(row.array(), row.nameAt(), end, name, 0, name.length) > 0;
+    }
+
+    /** Where the first row is that a request asks for, or behind that. */
+    static long begin(WalksRows request) {
+        return request.cursor()
+                .map(cursor -> SliceOrder.position(cursor.nextHash()))
+                .orElse(0L);
+    }
+
     /** How far a walk is. The next row stands at a position or behind it, and behind the last one taken. */
     private static final class Walk {
         private final Order order;
@@ -81,8 +72,7 @@ final class TableWalk {
             this.order = order;
             this.taker = order.begin().get();
             this.last = order.request().cursor();
-            this.position =
-                    last.map(cursor -> SliceOrder.position(cursor.nextHash())).orElse(0L);
+            this.position = begin(order.request());
         }
 
         /** Has the rows of a slice taken that come behind the last one. */
@@ -97,16 +87,6 @@ final class TableWalk {
                     }
                 }
             }
-        }
-
-        private static boolean isBehind(RowCursor row, Cursor cursor) {
-            int byHash = SliceOrder.compare(row.hash(), cursor.hash());
-            if (byHash != 0) {
-                return byHash > 0;
-            }
-            byte[] name = cursor.name().toBytes();
-            int end = row.nameAt() + row.nameLength();
-            return Arrays.compareUnsigned(row.array(), row.nameAt(), end, name, 0, name.length) > 0;
         }
 
         /** The next page begins with the next slice, in another shard. */
@@ -124,48 +104,46 @@ final class TableWalk {
         }
     }
 
-    /** Rows that came from elsewhere before this was asked are among them: it may be that nobody has looked yet. */
     void start(Order order) {
-        try {
-            keptNames.requireAllSoon(order.request().table());
-            keptNames.settleAll(order.request().table(), () -> goOn(new Walk(order)));
-        } catch (PfsException e) {
-            order.sink().answer(Reply.Refused.of(e));
-        }
+        means.whenSettled(order.request().table(), order.sink(), () -> goOn(new Walk(order)));
     }
 
     private void goOn(Walk walk) {
         Order order = walk.order;
-        try {
-            outbox.requireServing();
-            keptNames.requireAllSoon(order.request().table());
-            TableState table = state.tables().serving(order.request().table());
-            guard.require(order.asker(), order.request(), Optional.empty());
-            while (!walk.ended && !walk.taker.isFull()) {
-                Optional<HeldSlice> there = table.sliceAt(SliceOrder.hashAt(walk.position));
-                if (there.isEmpty() && walk.passed) {
-                    walk.endOfPart();
-                    break; // the rest of the table is in other shards
-                }
-                HeldSlice held = there.isPresent() ? there.get() : table.sliceOf(SliceOrder.hashAt(walk.position));
-                if (moves.mustWait(held.key())) {
-                    counters.waitedForSlice();
-                    moves.awaitSoon(held.key(), () -> start(order));
-                    return;
-                }
-                if (!held.isLoaded()) {
-                    loader.load(held, () -> goOn(walk), failure -> order.sink().answer(Reply.Refused.of(failure)));
-                    return;
-                }
-                Slice slice = held.loaded();
-                walk.take(slice);
-                if (!walk.taker.isFull()) {
-                    walk.pass(SliceOrder.interval(slice.key().slice().value(), slice.depth()));
-                }
+        WalkMeans.refusing(order.sink(), () -> {
+            TableState table = means.table(order.asker(), order.request());
+            if (walk(walk, table)) {
+                walk.taker.end(walk.ended ? Optional.empty() : walk.last);
             }
-            walk.taker.end(walk.ended ? Optional.empty() : walk.last);
-        } catch (PfsException e) {
-            order.sink().answer(Reply.Refused.of(e));
+        });
+    }
+
+    /** Says whether it came to an end; else it goes on later. */
+    private boolean walk(Walk walk, TableState table) {
+        Order order = walk.order;
+        while (!walk.ended && !walk.taker.isFull()) {
+            Optional<HeldSlice> there = table.sliceAt(SliceOrder.hashAt(walk.position));
+            if (there.isEmpty() && walk.passed) {
+                walk.endOfPart();
+                break; // the rest of the table is in other shards
+            }
+            HeldSlice held = there.isPresent() ? there.get() : table.sliceOf(SliceOrder.hashAt(walk.position));
+            if (means.moves().mustWait(held.key())) {
+                means.counters().waitedForSlice();
+                means.moves().awaitSoon(held.key(), () -> start(order));
+                return false;
+            }
+            if (!held.isLoaded()) {
+                means.loader()
+                        .load(held, () -> goOn(walk), failure -> order.sink().answer(Reply.Refused.of(failure)));
+                return false;
+            }
+            Slice slice = held.loaded();
+            walk.take(slice);
+            if (!walk.taker.isFull()) {
+                walk.pass(SliceOrder.interval(slice.key().slice().value(), slice.depth()));
+            }
         }
+        return true;
     }
 }

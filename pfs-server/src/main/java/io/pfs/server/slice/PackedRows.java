@@ -17,6 +17,7 @@ abstract sealed class PackedRows permits Slice {
     /** What machines fetch of memory at once. */
     private static final int LINE_BYTES = 64;
 
+    private static final int[] NO_REFS = {};
     private static final byte[] NO_ARENA = new byte[START_WITHOUT_SLOTS];
     private static final int ARENA_BYTES_MAX = 1 << 30;
     /** Enough for the rows of a full slice of ordinary rows, so that slots seldom have to be made anew for it. */
@@ -130,6 +131,43 @@ abstract sealed class PackedRows permits Slice {
                 return true;
             }
         }
+    }
+
+    /** Where the rows are whose names have this hash. */
+    int[] refsWith(long nameHash) {
+        return slotShift == NO_SLOTS ? scanForAll(nameHash) : probeForAll(nameHash);
+    }
+
+    private int[] probeForAll(long nameHash) {
+        int[] refs = NO_REFS;
+        int mask = Slots.mask(slotShift);
+        int tag = Slots.tagged(nameHash, 0, refBits);
+        for (int i = Slots.home(nameHash, slotShift); ; i = (i + 1) & mask) {
+            int slot = Slots.get(arena, i);
+            if (slot == 0) {
+                return refs;
+            }
+            int ref = slot ^ tag;
+            if (ref >>> refBits == 0 && isRowWith(ref, nameHash)) {
+                refs = with(refs, ref);
+            }
+        }
+    }
+
+    private int[] scanForAll(long nameHash) {
+        int[] refs = NO_REFS;
+        for (int ref = start(); ref < used; ref += Entry.length(arena, ref)) {
+            if (!Entry.isDead(arena, ref) && isRowWith(ref, nameHash)) {
+                refs = with(refs, ref);
+            }
+        }
+        return refs;
+    }
+
+    private static int[] with(int[] refs, int ref) {
+        int[] more = Arrays.copyOf(refs, refs.length + 1);
+        more[refs.length] = ref;
+        return more;
     }
 
     private boolean scanForHash(long nameHash) {

@@ -30,6 +30,11 @@ public final class RowCursor {
         return new RowCursor(arena, sorted(arena, count == countMax ? refs : Arrays.copyOf(refs, count)));
     }
 
+    /** These entries. */
+    static RowCursor of(byte[] arena, int[] refs) {
+        return new RowCursor(arena, refs.length > 1 ? sorted(arena, refs) : refs);
+    }
+
     /**
      * Sorts numbers that hold the upper bits of the order and, below, the index of the entry; then only the few entries
      * that agree in all those bits have to be compared.

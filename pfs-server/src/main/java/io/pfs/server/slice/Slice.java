@@ -184,6 +184,11 @@ public final class Slice extends PackedRows {
         return RowCursor.of(arena, start(), used, rowCount, Entry.REMOVED, 0);
     }
 
+    /** Rows whose names have this hash: nearly always one, or none. */
+    public RowCursor rowsWith(long nameHash) {
+        return RowCursor.of(arena, refsWith(nameHash));
+    }
+
     /** Rows that are not, or not so, in the newest image. */
     public RowCursor changedRows() {
         return RowCursor.of(arena, start(), used, rowCount, Entry.REMOVED | Entry.CHANGED, Entry.CHANGED);

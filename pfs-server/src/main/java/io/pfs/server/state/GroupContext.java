@@ -10,6 +10,7 @@ import io.pfs.env.FaultPoints;
 import io.pfs.env.Workers;
 import io.pfs.pool.Pool;
 import io.pfs.server.table.SpreadRule;
+import io.pfs.server.tag.IndexPlace;
 import io.pfs.wire.Asker;
 
 /**
@@ -24,6 +25,7 @@ import io.pfs.wire.Asker;
  * @param shards how many shards the file system was formatted with
  * @param spreadRule when a table goes over all servers
  * @param self in whose name this process asks, a superuser; the root is his until somebody changes that
+ * @param index of this server
  * @param scope which of the slices that need it a checkpoint writes; there is one in the product
  */
 public record GroupContext(
@@ -41,6 +43,7 @@ public record GroupContext(
         int shards,
         SpreadRule spreadRule,
         Asker self,
+        IndexPlace index,
         CheckpointScope scope) {
 
     /** The same with other workers. */
@@ -60,6 +63,7 @@ public record GroupContext(
                 shards,
                 spreadRule,
                 self,
+                index,
                 scope);
     }
 

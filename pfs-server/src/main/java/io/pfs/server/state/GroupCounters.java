@@ -19,6 +19,10 @@ public final class GroupCounters {
     private long tablesClosed;
     private long waitedForMemory;
     private long rowsSearched;
+    private long indexItems;
+    private long indexesFilled;
+    private long indexFailures;
+    private long searchesNarrowed;
     private long refusedForMemory;
     private long refusedForSpace;
     private long metadataFilesDeleted;
@@ -147,6 +151,42 @@ public final class GroupCounters {
     /** Rows that were looked at for queries. */
     public long rowsSearched() {
         return rowsSearched;
+    }
+
+    public void indexRound(int items) {
+        indexItems += items;
+    }
+
+    /** What indexes were told. */
+    public long indexItems() {
+        return indexItems;
+    }
+
+    public void indexFilled() {
+        indexesFilled++;
+    }
+
+    /** Times that new indexes of a table were complete in a shard. */
+    public long indexesFilled() {
+        return indexesFilled;
+    }
+
+    public void indexFailed() {
+        indexFailures++;
+    }
+
+    /** Times that the index was thrown away, since it could not be read or written. */
+    public long indexFailures() {
+        return indexFailures;
+    }
+
+    public void searchNarrowed() {
+        searchesNarrowed++;
+    }
+
+    /** Pages of searches for which indexes said where to look. */
+    public long searchesNarrowed() {
+        return searchesNarrowed;
     }
 
     public void searched(int rows) {

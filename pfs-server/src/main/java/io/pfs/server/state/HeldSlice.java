@@ -117,6 +117,16 @@ public final class HeldSlice {
         return place.target();
     }
 
+    /** How often it split, in memory or not. */
+    public int depth() {
+        return place.target().depth();
+    }
+
+    /** Its rows, about: those of an image count that were removed since. */
+    public int rowsAbout() {
+        return isLoaded() ? place.target().rowCount() : rowsAtMost();
+    }
+
     /** Whether anybody asked for it since this was asked last. */
     boolean wasUsed() {
         boolean was = used;

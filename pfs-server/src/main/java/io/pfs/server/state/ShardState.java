@@ -45,6 +45,7 @@ public final class ShardState {
     private final CellWindow window = new CellWindow();
     private final StoredSlices stored;
     private final SliceChanges slices;
+    private RowFollower follower = RowFollower.NOBODY;
     private long applied;
     private long checkpointAt;
     private long checkpointNumber;
@@ -143,10 +144,7 @@ public final class ShardState {
             if (change instanceof RowPut put) {
                 put(put, hashes.length == 0 ? 0 : hashes[i], sequence, touched);
             } else if (change instanceof RowRemoved removed) {
-                tables.ofChange(removed.table(), sequence)
-                        .ifPresent(
-                                table -> applyTo(table, table.hash().of(removed.name()), removed, sequence, touched));
-                tables.removed(removed);
+                remove(removed, sequence, touched);
             } else if (change instanceof ReplyKept kept) {
                 tables.ofChange(kept.table(), sequence)
                         .ifPresent(table -> applyTo(table, kept.nameHash(), kept, sequence, touched));
@@ -157,14 +155,15 @@ public final class ShardState {
             } else if (change instanceof SliceSplit split) {
                 slices.split(split, sequence, touched);
             } else if (change instanceof SliceAdopted adopted) {
-                slices.adopt(adopted, sequence, touched);
+                slices.adopt(adopted, sequence, touched, follower);
             } else if (change instanceof SliceGiven given) {
-                slices.give(given, sequence);
+                slices.give(given, sequence, follower);
             } else if (change instanceof CheckpointDone done) {
                 note(done, sequence);
             }
         }
         applied = sequence;
+        follower.applied(sequence);
         return touched;
     }
 
@@ -198,8 +197,22 @@ public final class ShardState {
             long nameHash = knownHash == 0 ? table.hash().of(put.name()) : knownHash;
             applyTo(table, nameHash, put, sequence, touched);
             noteBirth(table, put);
+            if (table.hasIndexes()) {
+                follower.put(table, nameHash, put);
+            }
         }
-        tables.changed(put);
+        tables.changed(put).ifPresent(follower::tableChanged);
+    }
+
+    private void remove(RowRemoved removed, long sequence, List<HeldSlice> touched) {
+        tables.ofChange(removed.table(), sequence).ifPresent(table -> {
+            long nameHash = table.hash().of(removed.name());
+            applyTo(table, nameHash, removed, sequence, touched);
+            if (table.hasIndexes()) {
+                follower.removed(table, nameHash, removed);
+            }
+        });
+        tables.removed(removed).ifPresent(follower::tableChanged);
     }
 
     /** Says exactly which record it was that could not be applied. What it changed before that, it changed. */
@@ -207,6 +220,11 @@ public final class ShardState {
         ErrorCode code = cause instanceof PfsException known ? known.code() : ErrorCode.INVARIANT_BROKEN;
         String why = "record " + position + " of " + shard + " is durable and can't be applied: " + cause.getMessage();
         return new PfsException(code, why, cause);
+    }
+
+    /** Has somebody hear of what is applied from now on. */
+    public void follow(RowFollower other) {
+        follower = other;
     }
 
     /**

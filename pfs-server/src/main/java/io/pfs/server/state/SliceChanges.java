@@ -2,6 +2,7 @@ package io.pfs.server.state;
 
 import io.pfs.Check;
 import io.pfs.SliceKey;
+import io.pfs.hash.SliceOrder;
 import io.pfs.server.change.Change.SliceAdopted;
 import io.pfs.server.change.Change.SliceGiven;
 import io.pfs.server.change.Change.SliceSplit;
@@ -52,7 +53,7 @@ final class SliceChanges {
     }
 
     /** What storage has of it may be newer. If it is older, it is what came of a slice that never came whole. */
-    void adopt(SliceAdopted adopted, long sequence, List<HeldSlice> touched) {
+    void adopt(SliceAdopted adopted, long sequence, List<HeldSlice> touched, RowFollower follower) {
         SliceKey key = adopted.slice();
         int index = key.slice().value();
         Optional<TableState> there = tables.ofChange(key.table(), sequence);
@@ -60,6 +61,7 @@ final class SliceChanges {
             return;
         }
         TableState table = there.get();
+        follower.emptied(table, SliceOrder.interval(index, adopted.depth()));
         if (table.has(index) && table.slice(index).place().sequence() >= sequence) {
             return;
         } else if (table.has(index)) {
@@ -73,11 +75,15 @@ final class SliceChanges {
     }
 
     /** It is in another shard, with all that it had. */
-    void give(SliceGiven given, long sequence) {
+    void give(SliceGiven given, long sequence, RowFollower follower) {
         int index = given.slice().slice().value();
         tables.ofChange(given.slice().table(), sequence)
                 .filter(table -> table.has(index))
-                .ifPresent(table -> tables.gave(table, table.slice(index)));
+                .ifPresent(table -> {
+                    HeldSlice held = table.slice(index);
+                    follower.emptied(table, SliceOrder.interval(index, held.depth()));
+                    tables.gave(table, held);
+                });
     }
 
     private static boolean isNewerOnStorage(HeldSlice slice, long sequence) {

@@ -74,6 +74,11 @@ public final class TableState {
         return facts;
     }
 
+    /** Whether somebody may want to know of its rows. */
+    boolean hasIndexes() {
+        return !facts.indexes().isEmpty();
+    }
+
     void note(TableFacts now) {
         facts = now;
     }

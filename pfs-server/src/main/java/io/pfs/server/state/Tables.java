@@ -11,6 +11,7 @@ import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.hash.NameHash;
+import io.pfs.query.index.IndexedFields;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.row.RowLayout;
@@ -27,6 +28,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -193,6 +195,31 @@ public final class Tables {
         return exists(id) ? Optional.of(find(id).hash()) : Optional.empty();
     }
 
+    /** The fields of each table that have indexes; of tables without, nothing. */
+    public SortedMap<TableId, IndexedFields> indexed() {
+        SortedMap<TableId, IndexedFields> found = new TreeMap<>();
+        tableOfTables.forEachSlice(held -> {
+            RowCursor rows = held.loaded().rows();
+            while (rows.next()) {
+                if (TableFacts.mayHaveIndexes(rows.array(), rows.rowAt())) {
+                    TableId id = idOf(RowName.of(rows.array(), rows.nameAt(), rows.nameLength()));
+                    found.put(id, indexesOf(id));
+                }
+            }
+        });
+        found.values().removeIf(IndexedFields::isEmpty);
+        return found;
+    }
+
+    /** The fields of a table that have indexes; none, if it is not there. */
+    public IndexedFields indexesOf(TableId id) {
+        return factsRow(id)
+                .filter(row -> TableFacts.mayHaveIndexes(row, 0))
+                .map(row -> TableFacts.ofRow(id, Row.decode(TableFacts.rowName(id), row))
+                        .indexes())
+                .orElse(IndexedFields.NONE);
+    }
+
     /** Every table that was used so far. */
     public Collection<TableState> opened() {
         return List.copyOf(opened.values());
@@ -247,19 +274,20 @@ public final class Tables {
         return new Row(row.fileId(), 1, below, row.times(), 0, 0, 0, RowKind.FILE, row.cells(), row.inline());
     }
 
-    /** Hears of a row that was put: it may be a table's own. */
-    void changed(RowPut put) {
+    /** Hears of a row that was put: it may be a table's own. Returns which table's. */
+    Optional<TableId> changed(RowPut put) {
         if (put.table().equals(intentTable())) {
             intents.put(put.name(), put.row());
         }
         if (!put.table().equals(tableOfTables.facts().id())) {
-            return;
+            return Optional.empty();
         }
         if (put.name().equals(RESERVED_FILE_IDS)) {
             reservedFileIds = RowLayout.u48(put.row(), RowLayout.SIZE);
-            return;
+            return Optional.empty();
         }
-        TableState open = opened.get(idOf(put.name()));
+        TableId changed = idOf(put.name());
+        TableState open = opened.get(changed);
         if (open != null) {
             // not those of the change: at a recovery the row may be newer
             factsRow(open.facts().id()).ifPresent(row -> {
@@ -267,6 +295,7 @@ public final class Tables {
                 open.note(TableFacts.ofRow(open.facts().id(), Row.decode(put.name(), row)));
             });
         }
+        return Optional.of(changed);
     }
 
     /** The table of a row of the table of tables. */
@@ -274,8 +303,8 @@ public final class Tables {
         return new TableId(Long.parseUnsignedLong(name.toString(), 16));
     }
 
-    /** Hears of a row that was removed: it may have been a table's own, which is gone then. */
-    void removed(RowRemoved removed) {
+    /** Hears of a row that was removed: it may have been a table's own, which is gone then. Returns which table's. */
+    Optional<TableId> removed(RowRemoved removed) {
         if (removed.table().equals(intentTable())) {
             intents.remove(removed.name());
         } else if (removed.table().equals(tableOfTables.facts().id())
@@ -287,7 +316,9 @@ public final class Tables {
                 open.ifPresent(TableState::drop);
                 stored.forget(gone, open);
             }
+            return Optional.of(gone);
         }
+        return Optional.empty();
     }
 
     /** Storage may still tell of tables that went before replay begins: they take no space. */

@@ -195,6 +195,11 @@ public final class DataFolder implements AutoCloseable {
         return folder.resolve("pool");
     }
 
+    /** Made when some table gets its first index; whoever deletes it loses nothing but time. */
+    Path index() {
+        return folder.resolve("index");
+    }
+
     @Override
     public void close() {
         disk.close();

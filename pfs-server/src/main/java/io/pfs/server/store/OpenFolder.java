@@ -14,16 +14,21 @@ import io.pfs.env.FaultPoints;
 import io.pfs.env.Timers;
 import io.pfs.env.Workers;
 import io.pfs.env.system.NoTimers;
+import io.pfs.kv.KvHome;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.journal.LocalJournal;
+import io.pfs.server.kv.RocksHome;
+import io.pfs.server.kv.RocksSettings;
 import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.shard.Links;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupContext.CheckpointScope;
 import io.pfs.server.table.SpreadRule;
+import io.pfs.server.tag.IndexPlace;
+import io.pfs.server.tag.PlanLimits;
 import io.pfs.wire.Asker;
 import io.pfs.wire.Connection;
 import io.pfs.wire.PoolPlace;
@@ -91,9 +96,10 @@ final class OpenFolder implements AutoCloseable {
     }
 
     /** What of the file system is served, and what from. */
-    private record Part(ServerId server, List<ShardId> shards, SpreadRule spreadRule, Pool pool, Links links) {
+    private record Part(
+            ServerId server, List<ShardId> shards, SpreadRule spreadRule, Pool pool, KvHome index, Links links) {
         /** All of it. */
-        static Part whole(Superblock superblock, Disk poolDisk, Drive drive) {
+        static Part whole(Superblock superblock, Disk poolDisk, KvHome index, Drive drive) {
             return new Part(
                     new ServerId(0),
                     IntStream.range(0, superblock.shards())
@@ -101,6 +107,7 @@ final class OpenFolder implements AutoCloseable {
                             .toList(),
                     SpreadRule.DEFAULT,
                     new LocalPool(poolDisk),
+                    index,
                     drive.timers().ring() ? Links.direct(drive.timers()) : Links.DIRECT);
         }
     }
@@ -119,10 +126,11 @@ final class OpenFolder implements AutoCloseable {
             DataFolder folder = added(below, DataFolder.openOrFormat(path, drive.clock(), drive.entropy()));
             Disk journal = added(below, NioDisk.open(folder.journal()));
             Disk pool = added(below, NioDisk.open(folder.pool()));
+            Part part = Part.whole(folder.superblock(), pool, index(below, folder), drive);
             return new OpenFolder(
                     folder,
                     below,
-                    openGroup(folder.superblock(), journal, pool, drive),
+                    openGroup(folder.superblock(), journal, part, drive),
                     () -> Witness.leave(pool, new ServerId(0), drive.clock(), drive.entropy()));
         });
     }
@@ -146,7 +154,13 @@ final class OpenFolder implements AutoCloseable {
             Set<ShardId> here = new TreeSet<>(shards);
             Links links = new Links(
                     direct -> new ServerPeers(here, direct, others, drive.clock(), loop), Optional.of(drive.timers()));
-            Part part = new Part(seat.server(), shards, seat.spreadRule(), shared.seenBy(seat.server(), own), links);
+            Part part = new Part(
+                    seat.server(),
+                    shards,
+                    seat.spreadRule(),
+                    shared.seenBy(seat.server(), own),
+                    index(below, folder),
+                    links);
             return new OpenFolder(
                     folder,
                     below,
@@ -166,6 +180,12 @@ final class OpenFolder implements AutoCloseable {
         return folder;
     }
 
+    private static KvHome index(List<Runnable> below, DataFolder folder) {
+        RocksHome index = new RocksHome(folder.index(), RocksSettings.DEFAULT);
+        below.add(0, index::close);
+        return index;
+    }
+
     /** What was opened is closed again if the rest can't be. */
     private static OpenFolder opening(Function<List<Runnable>, OpenFolder> opening) {
         List<Runnable> below = new ArrayList<>();
@@ -178,7 +198,7 @@ final class OpenFolder implements AutoCloseable {
     }
 
     static ShardGroup openGroup(Superblock superblock, Disk journalDisk, Disk poolDisk, Drive drive) {
-        return openGroup(superblock, journalDisk, Part.whole(superblock, poolDisk, drive), drive);
+        return openGroup(superblock, journalDisk, Part.whole(superblock, poolDisk, KvHome.NOWHERE, drive), drive);
     }
 
     /** That of one of several servers, for a tool: what other servers are asked is heard by nobody. */
@@ -192,7 +212,7 @@ final class OpenFolder implements AutoCloseable {
                 },
                 Optional.empty());
         ServerId server = block.server().orElseThrow();
-        Part part = new Part(server, List.copyOf(here), SpreadRule.DEFAULT, pool, links);
+        Part part = new Part(server, List.copyOf(here), SpreadRule.DEFAULT, pool, KvHome.NOWHERE, links);
         return openGroup(block.fileSystem(), journalDisk, part, drive);
     }
 
@@ -213,6 +233,7 @@ final class OpenFolder implements AutoCloseable {
                 superblock.shards(),
                 part.spreadRule(),
                 drive.self(),
+                new IndexPlace(part.index(), PlanLimits.USUAL),
                 CheckpointScope.ALL);
         JournalSetup setup = JournalSetup.of(journalDisk, incarnation, Limits.DEFAULT, drive.durability());
         return ShardGroup.open(

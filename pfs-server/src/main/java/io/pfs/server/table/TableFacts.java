@@ -15,6 +15,7 @@ import io.pfs.query.index.IndexedFields;
 import io.pfs.row.Inline;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
+import io.pfs.row.RowLayout;
 import io.pfs.row.TableParent;
 import io.pfs.row.TablePointer;
 import io.pfs.table.Policy;
@@ -41,6 +42,9 @@ public record TableFacts(
         IndexedFields indexes) {
     private static final int WITHOUT_INDEXES = 1;
     private static final int WITH_INDEXES = 2;
+    /** Of the inline bytes of a row: behind the type of the entry. It has one byte, or two. */
+    private static final int LENGTH_AT = 1;
+
     private static final long FIRST = 1;
     private static final long TABLES = 0;
     private static final long ROOT = 1;
@@ -144,6 +148,14 @@ public record TableFacts(
             indexes.encode(out);
         }
         return Inline.ofFacts(out.toBytes());
+    }
+
+    /** Whether a row of the table of tables, which begins there, is of a table that ever had indexes: costs little. */
+    public static boolean mayHaveIndexes(byte[] bytes, int rowAt) {
+        int at = RowLayout.inlineAt(bytes, rowAt);
+        int lengthBytes = RowLayout.inlineLength(bytes, rowAt) > LENGTH_AT && bytes[at + LENGTH_AT] >= 0 ? 1 : 2;
+        int versionAt = LENGTH_AT + lengthBytes;
+        return RowLayout.inlineLength(bytes, rowAt) > versionAt && bytes[at + versionAt] == WITH_INDEXES;
     }
 
     /** Whether it is the root: all others have their row in another table. */

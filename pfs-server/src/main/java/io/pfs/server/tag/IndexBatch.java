@@ -14,7 +14,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -22,7 +22,8 @@ import java.util.function.UnaryOperator;
  * index came, by {@link #write}; then it is empty, and used again. It sees its own earlier operations.
  *
  * <p>What happens to many rows at once writes what came before it, and then itself, piece by piece. If a crash comes between these
- * and the word how far the index is, the same operations come again, and lead to the same.
+ * and the word how far the index is, the same operations come again, and lead to the same; or, if the journal lost them, the index is
+ * known to know too much.
  */
 public final class IndexBatch {
     /** Buckets that are read before they are deleted. */
@@ -36,7 +37,10 @@ public final class IndexBatch {
     private final Buckets buckets;
     private final Map<TableId, FieldValues> readyByTable = new HashMap<>();
     private final ByteWriter values = new ByteWriter(256);
-    private OptionalLong sequence = OptionalLong.empty();
+    /** How far the index is, if it is anywhere. */
+    private Optional<IndexState> state;
+
+    private Optional<IndexState> stateWritten;
 
     /** A bucket that was read. */
     private record Gone(long position, byte[] bucket) {}
@@ -47,6 +51,8 @@ public final class IndexBatch {
         this.keys = new IndexKeys(shard);
         this.seed = seed;
         this.buckets = new Buckets(index, keys);
+        this.state = new ShardIndex(index, shard).state().filter(known -> known.seed() == seed);
+        this.stateWritten = state;
     }
 
     /** A row is as it is now, whatever it was. */
@@ -74,9 +80,18 @@ public final class IndexBatch {
         buckets.set(table.value(), position, name.sharedBytes(), 0, name.length(), values);
     }
 
+    /**
+     * What comes next is of this record of the journal, or of rows as they are after it. That is written with whatever of it is
+     * written first: should the journal lose the record, the index is known to know too much.
+     */
+    public void begins(long record) {
+        state = state.map(known -> new IndexState(seed, known.sequence(), Math.max(known.told(), record)));
+    }
+
     /** The index knows all up to this record of the journal. */
     public void isAt(long newest) {
-        sequence = OptionalLong.of(newest);
+        long told = state.map(known -> Math.max(known.told(), newest)).orElse(newest);
+        state = Optional.of(new IndexState(seed, newest, told));
     }
 
     /** Bytes of memory that wait to be written, about. */
@@ -88,9 +103,15 @@ public final class IndexBatch {
     public void write() {
         KvBatch batch = new KvBatch();
         buckets.drainTo(batch);
-        sequence.ifPresent(newest -> batch.put(keys.state(), new IndexState(seed, newest).toBytes()));
-        sequence = OptionalLong.empty();
+        addState(batch);
         writeIfAny(batch);
+    }
+
+    private void addState(KvBatch batch) {
+        if (!state.equals(stateWritten)) {
+            state.ifPresent(now -> batch.put(keys.state(), now.toBytes()));
+            stateWritten = state;
+        }
     }
 
     private void writeIfAny(KvBatch batch) {
@@ -101,7 +122,7 @@ public final class IndexBatch {
 
     /** The rows of a table that stand there are in another shard now, or nowhere. */
     public void intervalIsGone(TableId table, SliceOrder.Interval interval) {
-        writeRows();
+        write();
         KeySpan span = keys.base(table.value(), interval);
         byte[] from = span.from();
         List<Gone> some = some(from, span.to());
@@ -126,7 +147,7 @@ public final class IndexBatch {
 
     /** The table is not in this shard any more, or has no index. */
     public void tableIsGone(TableId table) {
-        writeRows();
+        write();
         readyByTable.remove(table);
         KvBatch batch = new KvBatch().delete(keys.complete(table.value()));
         deleteAll(keys.entries(table.value()), batch);
@@ -139,7 +160,7 @@ public final class IndexBatch {
      * nobody asks: ids are never used again. If no index is left, {@link #tableIsGone} is what happened.
      */
     public void fieldsAreGone(TableId table, Collection<Integer> ids) {
-        writeRows();
+        write();
         readyByTable.remove(table);
         KvBatch batch = new KvBatch();
         ids.forEach(id -> deleteAll(keys.entries(table.value(), id), batch));
@@ -158,7 +179,7 @@ public final class IndexBatch {
     }
 
     private void changeCompleteNow(TableId table, UnaryOperator<CompleteIds> change) {
-        writeRows();
+        write();
         KvBatch batch = new KvBatch();
         changeComplete(table, change, batch);
         writeIfAny(batch);
@@ -177,9 +198,10 @@ public final class IndexBatch {
 
     /** Nothing of the shard is left. */
     public void shardIsGone() {
-        writeRows();
+        write();
         readyByTable.clear();
-        sequence = OptionalLong.empty();
+        state = Optional.empty();
+        stateWritten = state;
         KvBatch batch = new KvBatch();
         deleteAll(keys.all(), batch);
         index.write(batch);
@@ -187,12 +209,5 @@ public final class IndexBatch {
 
     private static void deleteAll(KeySpan span, KvBatch batch) {
         KvBatch unused = batch.deleteRange(span.from(), span.to());
-    }
-
-    /** What came of single rows so far takes effect. How far the index came is said later. */
-    private void writeRows() {
-        KvBatch batch = new KvBatch();
-        buckets.drainTo(batch);
-        writeIfAny(batch);
     }
 }

@@ -91,6 +91,18 @@ final class IndexKeys {
         out.bytes(key, VALUE, length - Long.BYTES - VALUE);
     }
 
+    /** Behind the keys of all shards. */
+    static final byte[] END = {-1, -1, -1, -1};
+
+    /** Where the keys of a shard begin. */
+    static byte[] from(ShardId shard) {
+        return new IndexKeys(shard).key(0, TABLE);
+    }
+
+    static ShardId shardAt(byte[] key) {
+        return new ShardId((short) SHORT.get(key, 0) & 0xffff);
+    }
+
     KeySpan all() {
         return new KeySpan(key(0, TABLE), key(0xff, TABLE));
     }

@@ -8,11 +8,15 @@ import java.util.Optional;
 
 /** Reads what indexes tell of a condition, once. */
 final class NarrowingReader {
+    /** Keys of other parts of the table are read in vain: with more of them than this, looking at all rows is the better way. */
+    private static final int KEYS_PER_POSITION = 16;
+
     private final KvIndex index;
     private final IndexKeys keys;
     private final TableId table;
     private final SliceOrder.Interval interval;
     private final int positionsMax;
+    private final long keysMax;
     private long keysRead;
 
     NarrowingReader(KvIndex index, IndexKeys keys, TableId table, SliceOrder.Interval interval, int positionsMax) {
@@ -21,6 +25,7 @@ final class NarrowingReader {
         this.table = table;
         this.interval = interval;
         this.positionsMax = positionsMax;
+        this.keysMax = (long) KEYS_PER_POSITION * positionsMax;
     }
 
     long keysRead() {
@@ -45,9 +50,9 @@ final class NarrowingReader {
             KeySpan span = keys.entries(table.value(), one.index().id(), range);
             index.keys(span.from(), span.to(), KvIndex.Direction.FORWARD, (key, length) -> {
                 keysRead++;
-                return positions.take(key, length);
+                return keysRead < keysMax && positions.take(key, length);
             });
-            if (positions.isFull()) {
+            if (positions.isFull() || keysRead >= keysMax) {
                 return Optional.empty();
             }
         }

@@ -1,5 +1,6 @@
 package io.pfs.server.tag;
 
+import io.pfs.Limits;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.kv.KvIndex;
@@ -17,6 +18,28 @@ public final class ShardIndex {
     public ShardIndex(KvIndex index, ShardId shard) {
         this.index = index;
         this.keys = new IndexKeys(shard);
+    }
+
+    /** The shards that an index knows anything of. */
+    public static List<ShardId> shards(KvIndex index) {
+        List<ShardId> shards = new ArrayList<>();
+        Optional<ShardId> next = firstFrom(index, 0);
+        while (next.isPresent()) {
+            shards.add(next.get());
+            next = firstFrom(index, next.get().value() + 1);
+        }
+        return shards;
+    }
+
+    private static Optional<ShardId> firstFrom(KvIndex index, int shard) {
+        List<ShardId> first = new ArrayList<>(1);
+        if (shard < Limits.SHARDS_MAX) {
+            index.keys(IndexKeys.from(new ShardId(shard)), IndexKeys.END, KvIndex.Direction.FORWARD, (key, length) -> {
+                first.add(IndexKeys.shardAt(key));
+                return false;
+            });
+        }
+        return first.stream().findFirst();
     }
 
     /** Nothing, if it knows nothing of the shard, or what it knows was written in another way. */

@@ -36,8 +36,8 @@ public final class TopRounds {
         this(plan, firstSize(plan.limit()));
     }
 
-    /** With a first round of another size. */
-    TopRounds(Plan.Top plan, int size) {
+    /** From a round of this size on: that which the one before asked for. */
+    public TopRounds(Plan.Top plan, int size) {
         this.plan = plan;
         this.size = size;
     }

@@ -37,7 +37,8 @@
  *           | u8 2, u64 table                                  -&gt; complete
  *           | u8 3, u64 table, u64 position                    -&gt; bucket
  *           | u8 4, u64 table, u16 index, value, u64 position  -&gt; nothing
- * state    := u8 1 the version, u64 seed of the file system, u64 sequence of the newest record of the journal that is in it
+ * state    := u8 1 the version, u64 seed of the file system, u64 sequence of the newest record of the journal that is in
+ *             it with all before, u64 sequence of the newest of which anything may be in it
  * complete := varint count, (varint index)*        ids ascending; without any there is no such key
  * bucket   := row*                                 the rows whose name has this hash; without any there is no such key
  * row      := varint length, name, varint length, (varint index, varint length, value)*

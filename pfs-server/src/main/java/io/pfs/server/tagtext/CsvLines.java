@@ -2,6 +2,7 @@ package io.pfs.server.tagtext;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.query.text.TagText;
 import io.pfs.row.TagValue;
 import io.pfs.row.Tags;
 import java.util.ArrayList;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.query.text.TagText;
 import io.pfs.row.TagValue;
 import java.io.IOException;
 import java.util.Optional;

@@ -1,25 +1,10 @@
 /**
- * Tags as people write them: values on a command line, and files with the tags of many rows. It knows no tables.
+ * Files with the tags of many rows, whose values are as {@link io.pfs.query.text.TagText} has them. It knows no tables.
  *
  * <ul>
- *   <li>{@link io.pfs.server.tagtext.TagText}: a value, from and to text.
  *   <li>{@link io.pfs.server.tagtext.TagLines}: the rows of a file, one by one; {@code CsvLines} and {@code JsonLines} read them,
  *       from {@code Characters}, as {@link io.pfs.server.tagtext.TagLine}s.
  * </ul>
- *
- * <h2>Values</h2>
- *
- * <pre>
- * value  := whole | double | "true" | "false" | bytes | typed | quoted | text
- * whole  := ["-"] ("0" | digit that is not 0, digits)
- * double := whole "." digits [("e" | "E") ["+" | "-"] digits]
- * bytes  := "0x" hexadecimal digits | "x'" hexadecimal digits "'"
- * typed  := ("date" | "timestamp") "'" moment "'" | "double '" ("NaN" | "Infinity" | "-Infinity") "'"
- * quoted := "'" any "'" | '"' any '"'                           a quote in it is doubled
- * text   := any other that does not begin with a quote
- * </pre>
- *
- * Words and moments are those of queries. Numbers are as JSON has them, so that 007 and +49 stay text; exponents want a point, so that 1e5 stays text, too.
  *
  * <h2>Files</h2>
  *
@@ -27,7 +12,7 @@
  *
  * <ul>
  *   <li>{@code .csv}: RFC 4180, with a header. The first column is the name of the row, any other the tag that its header names, its
- *       cells values as above. An empty cell says nothing about its tag; quotes of CSV do not make text of a number.
+ *       cells values. An empty cell says nothing about its tag; quotes of CSV do not make text of a number.
  *   <li>{@code .jsonl}: an object a line, {@code {"name": "cat.jpg", "stars": 5}}. Strings are text, numbers whole or double by
  *       how they are written; {@code {"timestamp": "2026-11-01"}}, {@code {"bytes": "0aff"}} and {@code {"double": "NaN"}} are
  *       what JSON has no values for. Null says nothing about its tag.
@@ -36,7 +21,6 @@
  * <h2>Invariants</h2>
  *
  * <ul>
- *   <li>A value that is printed is read as the same.
  *   <li>What a reader returns can be asked of a server: names are valid, and the tags alone fit a row.
  *   <li>What is refused is refused with file and line; memory is bounded by the longest row that is allowed.
  * </ul>

@@ -5,6 +5,7 @@ import io.pfs.ProcedureId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
+import io.pfs.query.index.Indexed;
 import io.pfs.row.RowKind;
 import io.pfs.table.NewColumn;
 import io.pfs.table.Policy;
@@ -60,6 +61,7 @@ enum Deed {
     READ_MANY(true, new Request.ReadRows(table(), List.of(rowName()), 1, List.of())),
     LIST(true, new Request.ListRows(table(), Optional.empty(), 1, 1, List.of())),
     SEARCH(true, new Request.SearchRows(table(), Optional.empty(), 1, new RowSearch(1, "a = 1", "/t", List.of()))),
+    MEASURE_INDEXES(true, new Request.MeasureIndexes(table(), Optional.empty())),
     DESCRIBE(true, new Request.DescribeTable(table())),
     MEASURE(true, new Request.MeasureSpace(table())),
     MAKE_TABLE(false, make(-1, -1)),
@@ -83,6 +85,7 @@ enum Deed {
     DROP_COLUMN(true, alter(new TableChange.DropColumn("c"))),
     SET_POLICY(true, alter(new TableChange.SetPolicy(Policy.SMALL))),
     SET_SPREADING(true, alter(new TableChange.SetSpreading(Spreading.DEFAULT))),
+    CHANGE_INDEXES(true, alter(new TableChange.ChangeIndexes(List.of(new Indexed.OfTag("a")), List.of()))),
     CHMOD_TABLE(true, alter(new TableChange.SetAttributes(set(0700, -1, -1).attributes()))),
     CHOWN_TABLE(true, alter(new TableChange.SetAttributes(set(-1, 4711, -1).attributes()))),
     CHGRP_TABLE_SHARED(true, alter(new TableChange.SetAttributes(set(-1, -1, 50).attributes()))),

@@ -40,8 +40,8 @@ final class ReferenceRules {
             case CHMOD -> search && ownsRow;
             case CHGRP_SHARED -> search && ownsRow && inShared;
             case SET_TIMES -> search && (ownsRow || row(in, who, 'w'));
-            case LIST, SEARCH -> search && table(in, who, 'r');
-            case CHMOD_TABLE, SET_POLICY, SET_SPREADING, RENAME_COLUMN, DROP_COLUMN -> ownsTable;
+            case LIST, SEARCH, MEASURE_INDEXES -> search && table(in, who, 'r');
+            case CHMOD_TABLE, SET_POLICY, SET_SPREADING, CHANGE_INDEXES, RENAME_COLUMN, DROP_COLUMN -> ownsTable;
             case CHGRP_TABLE_SHARED -> ownsTable && inShared;
             case ADD_COLUMNS, SET_TIMES_OF_TABLE -> ownsTable || table(in, who, 'w');
             case DESCRIBE, MEASURE, WRITE_OBJECT, FORCE_OBJECT, SEAL_OBJECT, DROP_OBJECT -> true;

@@ -177,7 +177,7 @@ final class MemoryWaitsTest {
     void whoWaitsBehindOneThatEndsInAMistakeHearsThat() {
         List<String> done = new ArrayList<>();
         MemoryWaits waits = new MemoryWaits(
-                new SliceMemory(-1, counters()), world, Optional.of(world.timers()), counters(), () -> {});
+                new SliceMemory(-1, counters()), () -> true, world, Optional.of(world.timers()), counters(), () -> {});
         waits.add(
                 () -> {
                     throw new IllegalStateException("planted");

@@ -16,6 +16,7 @@ import io.pfs.env.Clock;
 import io.pfs.env.FaultPoints;
 import io.pfs.env.system.InlineWorkers;
 import io.pfs.env.system.NoTimers;
+import io.pfs.kv.KvHome;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.row.TablePointer;
@@ -29,6 +30,10 @@ import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupContext.CheckpointScope;
 import io.pfs.server.store.SharedPool;
 import io.pfs.server.table.SpreadRule;
+import io.pfs.server.tag.IndexPlace;
+import io.pfs.server.tag.PlanLimits;
+import io.pfs.sim.Prng;
+import io.pfs.sim.SimKvIndex;
 import io.pfs.table.Policy;
 import io.pfs.testing.FaultDisk;
 import io.pfs.testing.MemoryDisk;
@@ -91,6 +96,7 @@ final class NameRig {
         private MemoryDisk journalDisk = new MemoryDisk();
         private MemoryDisk poolDisk = new MemoryDisk();
         private InlineWorkers workers = new InlineWorkers();
+        private final SimKvIndex index = new SimKvIndex(new Prng(17));
         private ManualTimers timers = new ManualTimers();
         private Optional<ShardGroup> group = Optional.empty();
 
@@ -103,8 +109,8 @@ final class NameRig {
             workers = new InlineWorkers();
             timers = new ManualTimers();
             Links links = new Links(this::routed, Optional.of(timers));
-            group = Optional.of(
-                    opened(new FaultDisk(journalDisk, fault), new FaultDisk(poolDisk, fault), workers, links));
+            group = Optional.of(opened(
+                    new FaultDisk(journalDisk, fault), new FaultDisk(poolDisk, fault), workers, index.home(), links));
         }
 
         /** The same beside what is running: nothing of it is written, and nobody hears what it asks. */
@@ -116,10 +122,15 @@ final class NameRig {
                         }
                     },
                     Optional.empty());
-            return opened(new OverlayDisk(journalDisk), new OverlayDisk(poolDisk), new InlineWorkers(), links);
+            return opened(
+                    new OverlayDisk(journalDisk),
+                    new OverlayDisk(poolDisk),
+                    new InlineWorkers(),
+                    KvHome.NOWHERE,
+                    links);
         }
 
-        private ShardGroup opened(Disk journal, Disk pool, InlineWorkers jobs, Links links) {
+        private ShardGroup opened(Disk journal, Disk pool, InlineWorkers jobs, KvHome indexes, Links links) {
             Clock clock = clock();
             GroupContext context = new GroupContext(
                     poolOf(id, pool),
@@ -136,6 +147,7 @@ final class NameRig {
                     NameRig.this.shards,
                     SpreadRule.DEFAULT,
                     ROOT,
+                    new IndexPlace(indexes, PlanLimits.USUAL),
                     CheckpointScope.ALL);
             List<ShardId> shards = IntStream.range(0, NameRig.this.shards)
                     .filter(shard -> owner(shard) == id.value())

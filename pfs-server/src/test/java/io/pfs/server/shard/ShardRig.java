@@ -25,6 +25,10 @@ import io.pfs.server.journal.LocalJournal;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupContext.CheckpointScope;
 import io.pfs.server.table.SpreadRule;
+import io.pfs.server.tag.IndexPlace;
+import io.pfs.server.tag.PlanLimits;
+import io.pfs.sim.Prng;
+import io.pfs.sim.SimKvIndex;
 import io.pfs.table.Policy;
 import io.pfs.testing.MemoryDisk;
 import io.pfs.wire.Asker;
@@ -72,6 +76,12 @@ final class ShardRig {
 
     private long drawn;
     private InlineWorkers workers = new InlineWorkers();
+    /** What asking an index may cost, from the next opening on. */
+    PlanLimits planLimits = PlanLimits.USUAL;
+
+    /** A process that is killed loses nothing of it. */
+    SimKvIndex index = new SimKvIndex(new Prng(17));
+
     private Optional<ShardGroup> group = Optional.empty();
     private final Map<Integer, TableId> tables = new HashMap<>();
     private long sequence;
@@ -127,6 +137,7 @@ final class ShardRig {
                 shardCount,
                 SpreadRule.DEFAULT,
                 ROOT,
+                new IndexPlace(index.home(), planLimits),
                 CheckpointScope.ALL);
         List<ShardId> shards = new ArrayList<>();
         for (int s = 0; s < shardCount; s++) {

@@ -168,14 +168,14 @@ final class IndexBatchTest {
         assertEquals(Optional.empty(), shard.state());
         batch.isAt(Long.MAX_VALUE);
         batch.write();
-        assertEquals(Optional.of(new IndexState(42, Long.MAX_VALUE)), shard.state());
+        assertEquals(Optional.of(new IndexState(42, Long.MAX_VALUE, Long.MAX_VALUE)), shard.state());
         assertEquals(Optional.empty(), new ShardIndex(index, new ShardId(0)).state());
         byte[] key = new IndexKeys(SHARD).state();
         byte[] otherVersion = index.entries().get(key).clone();
         otherVersion[0]++;
         index.entries().put(key, otherVersion);
         assertEquals(Optional.empty(), shard.state(), "of another version");
-        index.entries().put(key, Arrays.copyOf(new IndexState(1, 2).toBytes(), 18));
+        index.entries().put(key, Arrays.copyOf(new IndexState(1, 2, 2).toBytes(), 26));
         assertEquals(Optional.empty(), shard.state(), "damaged");
     }
 

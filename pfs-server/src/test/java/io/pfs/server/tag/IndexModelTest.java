@@ -111,7 +111,7 @@ final class IndexModelTest {
         private void write() {
             batch.isAt(++sequence);
             batch.write();
-            assertEquals(Optional.of(new IndexState(SEED, sequence)), new ShardIndex(index, SHARD).state());
+            assertEquals(Optional.of(new IndexState(SEED, sequence, sequence)), new ShardIndex(index, SHARD).state());
         }
 
         private static SliceOrder.Interval everywhere() {

@@ -33,7 +33,10 @@ final class MapKvIndex implements KvIndex {
 
     private NavigableMap<byte[], byte[]> range(byte[] from, byte[] to) {
         requireOpen();
-        return entries.subMap(from, true, to, false);
+        byte[] end = Arrays.compareUnsigned(from, to) <= 0
+                ? to
+                : from; // a map of Java's has no view that ends before it begins
+        return entries.subMap(from, true, end, false);
     }
 
     private void requireOpen() {
@@ -79,9 +82,8 @@ final class MapKvIndex implements KvIndex {
     @Override
     public void keys(byte[] from, byte[] to, Direction direction, KeyVisitor visitor) {
         NavigableMap<byte[], byte[]> range = range(from, to);
-        byte[] shown = new byte[1024];
         for (byte[] key : direction == Direction.FORWARD ? range.keySet() : range.descendingKeySet()) {
-            System.arraycopy(key, 0, shown, 0, key.length);
+            byte[] shown = Arrays.copyOf(key, key.length + 7);
             boolean goesOn = visitor.key(shown, key.length);
             Arrays.fill(shown, (byte) 0x55);
             if (!goesOn) {

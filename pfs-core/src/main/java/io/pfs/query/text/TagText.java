@@ -1,8 +1,7 @@
-package io.pfs.server.tagtext;
+package io.pfs.query.text;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
-import io.pfs.query.text.Literals;
 import io.pfs.row.TagValue;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -11,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The value of a tag, from and to text; the grammar stands in the package. */
+/** The value of a tag alone, from and to text, as people write it; the grammar stands in the package. */
 public final class TagText {
     private static final Pattern NUMBER = Pattern.compile("-?(?:0|[1-9][0-9]*+)(\\.[0-9]++(?:[eE][+-]?[0-9]++)?)?");
 
@@ -40,7 +39,7 @@ public final class TagText {
         return new TagValue.OfString(isQuote(text) ? unquoted(text) : text);
     }
 
-    static TagValue whole(String digits) {
+    public static TagValue whole(String digits) {
         try {
             return new TagValue.OfLong(Long.parseLong(digits));
         } catch (NumberFormatException e) {
@@ -52,7 +51,7 @@ public final class TagText {
         }
     }
 
-    static TagValue fraction(String digits) {
+    public static TagValue fraction(String digits) {
         double value = Double.parseDouble(digits);
         if (Double.isInfinite(value)) {
             throw new PfsException(
@@ -63,7 +62,7 @@ public final class TagText {
         return new TagValue.OfDouble(value);
     }
 
-    static TagValue bytes(String digits) {
+    public static TagValue bytes(String digits) {
         try {
             return new TagValue.OfBytes(HexFormat.of().parseHex(digits));
         } catch (IllegalArgumentException e) {
@@ -72,7 +71,7 @@ public final class TagText {
         }
     }
 
-    static TagValue special(String text) {
+    public static TagValue special(String text) {
         return switch (text.toLowerCase(Locale.ROOT)) {
             case "nan" -> new TagValue.OfDouble(Double.NaN);
             case "infinity" -> new TagValue.OfDouble(Double.POSITIVE_INFINITY);
@@ -84,7 +83,7 @@ public final class TagText {
         };
     }
 
-    static TagValue moment(String text) {
+    public static TagValue moment(String text) {
         return Literals.timestamp(text)
                 .orElseThrow(() -> new PfsException(
                         ErrorCode.USAGE,

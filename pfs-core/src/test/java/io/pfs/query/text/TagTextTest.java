@@ -1,4 +1,4 @@
-package io.pfs.server.tagtext;
+package io.pfs.query.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,0 +1,124 @@
+package io.pfs.client.sorted;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.client.table.AsyncTable;
+import io.pfs.client.table.Page;
+import io.pfs.client.table.RowVersion;
+import io.pfs.client.table.RowView;
+import io.pfs.client.table.Scan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+
+/** The rows in which sorted files are kept. */
+final class SortedStore {
+    private static final String COLUMN = "content";
+    /** As often as others may be faster. */
+    private static final int ATTEMPTS_MAX = 100;
+
+    private final AsyncTable directory;
+
+    /** A sorted file as it was read. */
+    record Stored(String name, RowVersion version, SortedContent content) {}
+
+    /** Before and behind a change. */
+    record Changed(SortedContent before, SortedContent after) {}
+
+    SortedStore(AsyncTable directory) {
+        this.directory = directory;
+    }
+
+    CompletableFuture<RowVersion> create(String name) {
+        return directory
+                .edit(name)
+                .expectAbsent()
+                .put(COLUMN, SortedText.write(SortedContent.EMPTY))
+                .applyAsync()
+                .exceptionallyCompose(e -> Failures.replace(
+                        e,
+                        ErrorCode.ALREADY_EXISTS,
+                        () -> new PfsException(
+                                ErrorCode.ALREADY_EXISTS, "there is a sorted file '" + name + "' already")));
+    }
+
+    CompletableFuture<Stored> read(String name) {
+        return directory.row(name, COLUMN).thenApply(row -> stored(row.orElseThrow(() -> missing(name))));
+    }
+
+    static PfsException missing(String name) {
+        return new PfsException(ErrorCode.NOT_FOUND, "there is no sorted file '" + name + "'");
+    }
+
+    private static Stored stored(RowView row) {
+        Optional<byte[]> bytes = row.cell(COLUMN);
+        SortedContent content = SortedText.read(row.name(), bytes.orElse(new byte[0]));
+        return new Stored(row.name(), row.rowVersion(), content);
+    }
+
+    /** Changes what stands in it; done again on top of it, if another one changed it meanwhile. */
+    CompletableFuture<Changed> change(String name, UnaryOperator<SortedContent> change) {
+        return change(name, change, 1);
+    }
+
+    private CompletableFuture<Changed> change(String name, UnaryOperator<SortedContent> change, int attempt) {
+        return read(name).thenCompose(stored -> {
+            Changed changed = new Changed(stored.content(), change.apply(stored.content()));
+            if (changed.after().equals(changed.before())) {
+                return CompletableFuture.completedFuture(changed);
+            }
+            return directory
+                    .edit(name)
+                    .expect(stored.version())
+                    .put(COLUMN, SortedText.write(changed.after()))
+                    .applyAsync()
+                    .thenApply(version -> changed)
+                    .exceptionallyCompose(e -> Failures.isOf(e, ErrorCode.VERSION_CHANGED) && attempt < ATTEMPTS_MAX
+                            ? change(name, change, attempt + 1)
+                            : CompletableFuture.failedFuture(e));
+        });
+    }
+
+    /** Removes it as it was when it was read; what stood in it then. */
+    CompletableFuture<SortedContent> drop(String name) {
+        return drop(name, 1);
+    }
+
+    private CompletableFuture<SortedContent> drop(String name, int attempt) {
+        return read(name)
+                .thenCompose(stored -> directory
+                        .delete(RowName.of(name), stored.version().version())
+                        .thenApply(gone -> stored.content())
+                        .exceptionallyCompose(e -> Failures.isOf(e, ErrorCode.VERSION_CHANGED) && attempt < ATTEMPTS_MAX
+                                ? drop(name, attempt + 1)
+                                : CompletableFuture.failedFuture(e)));
+    }
+
+    /** All there are, by their names. */
+    CompletableFuture<List<Stored>> all() {
+        return more(new ArrayList<>(), directory.scan().columns(COLUMN));
+    }
+
+    private CompletableFuture<List<Stored>> more(List<Stored> found, Scan scan) {
+        return scan.page().thenCompose((Page page) -> {
+            page.rows().stream()
+                    .filter(row -> row.cell(COLUMN).isPresent())
+                    .map(SortedStore::stored)
+                    .forEach(found::add);
+            return page.next().isPresent()
+                    ? more(
+                            found,
+                            directory.scan().columns(COLUMN).after(page.next().get()))
+                    : CompletableFuture.completedFuture(sorted(found));
+        });
+    }
+
+    private static List<Stored> sorted(List<Stored> found) {
+        return found.stream()
+                .sorted((one, other) -> one.name().compareTo(other.name()))
+                .toList();
+    }
+}

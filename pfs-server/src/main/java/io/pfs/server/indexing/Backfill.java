@@ -1,0 +1,159 @@
+package io.pfs.server.indexing;
+
+import io.pfs.RowName;
+import io.pfs.TableId;
+import io.pfs.hash.SliceOrder;
+import io.pfs.server.indexing.FeedItem.RowIs;
+import io.pfs.server.slice.RowCursor;
+import io.pfs.server.state.HeldSlice;
+import io.pfs.server.state.SliceLoader;
+import io.pfs.server.state.TableState;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Tells the index of all rows of a table that are in a shard, slice by slice, each when the one before is in it. What changes
+ * meanwhile it is told anyway, in the order in which it happens; a slice that splits is gone through in its parts.
+ */
+final class Backfill {
+    private final ShardFeed shard;
+    private final TableId table;
+    private final List<Integer> ids;
+    private final SliceLoader loader;
+    private final Consumer<Backfill> ended;
+    private final List<SliceOrder.Interval> intervals = new ArrayList<>();
+    private int nth;
+    private long position;
+    private long rows;
+    private boolean isGivenUp;
+
+    private Backfill(ShardFeed shard, TableId table, List<Integer> ids, SliceLoader loader, Consumer<Backfill> ended) {
+        this.shard = shard;
+        this.table = table;
+        this.ids = ids;
+        this.loader = loader;
+        this.ended = ended;
+    }
+
+    /** For the first table of a shard of which something lacks. */
+    static Optional<Backfill> of(ShardFeed shard, SliceLoader loader, Consumer<Backfill> ended) {
+        for (TableId table : shard.tables()) {
+            TableIndexes indexes = shard.indexes(table).orElseThrow();
+            if (indexes.isToBeMade() && shard.state().tables().exists(table)) {
+                shard.begin();
+                Backfill backfill = new Backfill(shard, table, indexes.lacking(), loader, ended);
+                backfill.table().forEachSlice(held -> backfill.intervals.add(intervalOf(held)));
+                return Optional.of(backfill);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private TableState table() {
+        return shard.state().tables().find(table);
+    }
+
+    private static SliceOrder.Interval intervalOf(HeldSlice held) {
+        return SliceOrder.interval(held.key().slice().value(), held.depth());
+    }
+
+    void giveUp() {
+        isGivenUp = true;
+    }
+
+    /** Whether somebody still wants it. */
+    private boolean isWanted() {
+        return !isGivenUp
+                && shard.state().tables().exists(table)
+                && shard.indexes(table)
+                        .map(indexes -> indexes.lacking().containsAll(ids))
+                        .orElse(false);
+    }
+
+    void goOn() {
+        if (!isWanted()) {
+            ended.accept(this);
+            return;
+        }
+        Optional<HeldSlice> next = next();
+        if (next.isEmpty()) {
+            end();
+        } else if (next.get().isLoaded()) {
+            tell(next.get());
+            shard.ask(new Later(this::goOn));
+        } else {
+            loader.load(next.get(), this::goOn, failure -> stuck());
+        }
+    }
+
+    /** The slice that comes next, if it is here: else its rows are another shard's affair. */
+    private Optional<HeldSlice> next() {
+        while (nth < intervals.size()) {
+            SliceOrder.Interval interval = intervals.get(nth);
+            boolean isBegun = interval.contains(position);
+            long from = isBegun ? position : interval.first();
+            Optional<HeldSlice> there = table().sliceAt(SliceOrder.hashAt(from)).or(() -> firstBehind(from, interval));
+            if (there.isPresent()) {
+                return there;
+            }
+            nth++;
+        }
+        return Optional.empty();
+    }
+
+    /** A part of what was one slice may have left, and one behind it may still be here. */
+    private Optional<HeldSlice> firstBehind(long from, SliceOrder.Interval interval) {
+        List<HeldSlice> behind = new ArrayList<>();
+        table().forEachSlice(held -> {
+            long first = intervalOf(held).first();
+            if (interval.contains(first) && Long.compareUnsigned(first, from) > 0) {
+                behind.add(held);
+            }
+        });
+        return behind.stream()
+                .min((left, right) -> Long.compareUnsigned(
+                        intervalOf(left).first(), intervalOf(right).first()));
+    }
+
+    private void tell(HeldSlice held) {
+        TableIndexes indexes = shard.indexes(table).orElseThrow();
+        RowCursor cursor = held.loaded().rows();
+        shard.beginRows();
+        while (cursor.next()) {
+            RowName name = RowName.of(cursor.array(), cursor.nameAt(), cursor.nameLength());
+            int at = cursor.rowAt();
+            byte[] row = Arrays.copyOfRange(cursor.array(), at, at + cursor.rowLength());
+            shard.tellRow(new RowIs(table, indexes.fields(), SliceOrder.position(cursor.hash()), name, row));
+            rows++;
+        }
+        indexes.rowsDone(rows);
+        pass(intervalOf(held));
+    }
+
+    private void pass(SliceOrder.Interval passed) {
+        if (passed.last() == intervals.get(nth).last() || !intervals.get(nth).contains(passed.last())) {
+            nth++;
+        } else {
+            position = passed.last() + 1;
+        }
+    }
+
+    private void end() {
+        shard.areComplete(table, ids);
+        shard.ask(new Later(() -> {
+            if (isWanted()) {
+                shard.filled(table, ids);
+            }
+            ended.accept(this);
+        }));
+    }
+
+    /** A slice can't be read. Nobody can say what is in it, so the index stays incomplete until the server is opened again. */
+    private void stuck() {
+        shard.indexes(table).ifPresent(TableIndexes::stuck);
+        ended.accept(this);
+    }
+}

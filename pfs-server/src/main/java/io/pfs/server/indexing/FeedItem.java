@@ -1,0 +1,108 @@
+package io.pfs.server.indexing;
+
+import io.pfs.RowName;
+import io.pfs.TableId;
+import io.pfs.hash.SliceOrder;
+import io.pfs.kv.KvIndex;
+import io.pfs.query.index.IndexedFields;
+import io.pfs.server.search.StoredRow;
+import io.pfs.server.tag.IndexBatch;
+import java.util.List;
+
+/** Something that the index of a shard is told, in its order among all others. */
+sealed interface FeedItem {
+    /** What it takes beside the bytes it refers to, about. */
+    int OBJECT_BYTES = 96;
+
+    /** What can be told it. */
+    record Hearer(KvIndex index, IndexBatch batch, StoredRow row) {}
+
+    void tell(Hearer hearer);
+
+    /** What it takes in memory while it waits, about. */
+    default long bytes() {
+        return OBJECT_BYTES;
+    }
+
+    /** @param row not copied, treat as immutable */
+    record RowIs(TableId table, IndexedFields fields, long position, RowName name, byte[] row) implements FeedItem {
+        @Override
+        public void tell(Hearer hearer) {
+            hearer.row.stand(name.sharedBytes(), 0, name.length(), row, 0);
+            hearer.batch.rowIs(table, fields, position, hearer.row);
+        }
+
+        @Override
+        public long bytes() {
+            return (long) OBJECT_BYTES + name.length() + row.length;
+        }
+    }
+
+    record RowIsGone(TableId table, long position, RowName name) implements FeedItem {
+        @Override
+        public void tell(Hearer hearer) {
+            hearer.batch.rowIsGone(table, position, name);
+        }
+    }
+
+    record IntervalIsGone(TableId table, SliceOrder.Interval interval) implements FeedItem {
+        @Override
+        public void tell(Hearer hearer) {
+            hearer.batch.intervalIsGone(table, interval);
+        }
+    }
+
+    record TableIsGone(TableId table) implements FeedItem {
+        @Override
+        public void tell(Hearer hearer) {
+            hearer.batch.tableIsGone(table);
+        }
+    }
+
+    record FieldsAreGone(TableId table, List<Integer> ids) implements FeedItem {
+        @Override
+        public void tell(Hearer hearer) {
+            hearer.batch.fieldsAreGone(table, ids);
+        }
+    }
+
+    record AreComplete(TableId table, List<Integer> ids) implements FeedItem {
+        @Override
+        public void tell(Hearer hearer) {
+            hearer.batch.complete(table, ids);
+        }
+    }
+
+    /** Nothing is known of the shard, or nothing that is worth keeping. */
+    record ShardIsGone() implements FeedItem {
+        @Override
+        public void tell(Hearer hearer) {
+            hearer.batch.shardIsGone();
+        }
+    }
+
+    /** What comes next is of this record of the journal, or of rows as they are after it. */
+    record Begins(long record) implements FeedItem {
+        @Override
+        public void tell(Hearer hearer) {
+            hearer.batch.begins(record);
+        }
+    }
+
+    /** That was all up to this record of the journal. */
+    record IsAt(long sequence) implements FeedItem {
+        @Override
+        public void tell(Hearer hearer) {
+            hearer.batch.isAt(sequence);
+        }
+    }
+
+    /** A checkpoint begins: what the journal may soon forget should be there after a loss of power, too. */
+    record Force() implements FeedItem {
+        @Override
+        public void tell(Hearer hearer) {
+            hearer.batch.write();
+            hearer.index.force();
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.pfs.server.indexing;
+
+import io.pfs.ShardId;
+import io.pfs.TableId;
+import io.pfs.wire.Asker;
+import io.pfs.wire.Request.SearchRows;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Where searches have to look, as long as they ask for further pages: whose positions are forgotten asks the index again. */
+public final class KnownPositions {
+    private static final long POSITIONS_MAX = 4 << 20;
+    private static final int SEARCHES_MAX = 1024;
+
+    /** The one used longest ago first. */
+    private final Map<Key, Found> known = new LinkedHashMap<>(16, 0.75f, true);
+
+    private long positions;
+
+    private record Key(ShardId shard, Asker asker, long search, TableId table) {
+        static Key of(ShardId shard, Asker asker, SearchRows request) {
+            return new Key(shard, asker, request.search().id(), request.table());
+        }
+    }
+
+    /**
+     * What was found out for one run of a search over a part of a table.
+     *
+     * @param positions ascending as unsigned numbers; not copied, treat as immutable
+     * @param first where the part begins
+     * @param last where it ends
+     * @param plan in words
+     */
+    public record Found(long[] positions, long first, long last, String plan) {}
+
+    /** What is known of a search that goes on, for who asked before. */
+    public Optional<Found> of(ShardId shard, Asker asker, SearchRows request) {
+        return Optional.ofNullable(known.get(Key.of(shard, asker, request)));
+    }
+
+    public void put(ShardId shard, Asker asker, SearchRows request, Found found) {
+        forget(shard, asker, request);
+        known.put(Key.of(shard, asker, request), found);
+        positions += found.positions.length;
+        Iterator<Found> oldest = known.values().iterator();
+        while (positions > POSITIONS_MAX || known.size() > SEARCHES_MAX) {
+            positions -= oldest.next().positions.length;
+            oldest.remove();
+        }
+    }
+
+    public void forget(ShardId shard, Asker asker, SearchRows request) {
+        Found gone = known.remove(Key.of(shard, asker, request));
+        positions -= gone == null ? 0 : gone.positions.length;
+    }
+}

@@ -1,0 +1,35 @@
+/**
+ * Keeps the index of a server behind the rows of its shards: what is applied to rows is told to it in that order, and what it is
+ * asked it answers knowing all that was applied before. The truth is in the rows; an index that is lost, damaged, behind or ahead
+ * of the journal is made anew from them.
+ *
+ * <ul>
+ *   <li>{@link io.pfs.server.indexing.ShardFeed}: hears of each change of a shard's rows, live and at a recovery; knows which indexes
+ *       are complete.
+ *   <li>{@code FeedItem}: what an index is told. {@link io.pfs.server.indexing.Question}: what it is asked; {@code Later} asks nothing
+ *       but waits for its turn.
+ *   <li>{@link io.pfs.server.indexing.IndexFeed}: both in one queue, for the shards of a loop.
+ *   <li>{@code Round}: a piece of the queue, done by a worker.
+ *   <li>{@code Backfills}, {@code Backfill}: tell a new index of the rows that are there already. {@code TableIndexes}: which of a
+ *       table's are complete.
+ *   <li>{@link io.pfs.server.indexing.KnownPositions}: what the index said, for the next page of a search.
+ * </ul>
+ *
+ * <h2>Invariants</h2>
+ *
+ * <ul>
+ *   <li>Only what is durable and applied is told, in the order of the journal.
+ *   <li>An index is complete only if it was told of every row of its table that is in the shard, and of every change since.
+ *   <li>What the index knows of a shard is used after a recovery only if it ends within what replay tells: not before the checkpoint,
+ *       not behind the journal.
+ *   <li>Whoever asks is answered, or hears that there is no index.
+ * </ul>
+ *
+ * <p>Thread: the loop, but for what {@code Round} does on a worker, one at a time. Uses {@code io.pfs.kv}, {@code io.pfs.wire}, {@code
+ * io.pfs.query.index}, {@code io.pfs.server.tag}, {@code io.pfs.server.search}, {@code io.pfs.server.state} and what that stands on;
+ * used by {@code io.pfs.server.checkpoint} and {@code io.pfs.server.shard}.
+ */
+@NullMarked
+package io.pfs.server.indexing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,13 @@
+package io.pfs.server.tag;
+
+import io.pfs.kv.KvHome;
+
+/**
+ * Where the index of a server is, and what it may cost to ask it.
+ *
+ * @param limits of plans; there is one set in the product
+ */
+public record IndexPlace(KvHome home, PlanLimits limits) {
+    /** Of one that looks into a data folder without serving it. */
+    public static final IndexPlace NOWHERE = new IndexPlace(KvHome.NOWHERE, PlanLimits.USUAL);
+}
