@@ -2,7 +2,6 @@ package io.pfs.bench;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
-import io.pfs.bench.whole.Desk;
 import io.pfs.bench.whole.Job;
 import io.pfs.bench.whole.Jobs;
 import java.io.IOException;
@@ -66,7 +65,7 @@ final class Whole extends Suite {
         try {
             Path folder = Files.createTempDirectory(inFolder, "pfs-bench-" + job.name());
             try {
-                job.run(new OwnDesk(folder, isQuick, results));
+                job.run(new SuiteDesk(folder, isQuick, results));
             } finally {
                 delete(folder);
             }
@@ -83,18 +82,6 @@ final class Whole extends Suite {
             for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
             }
-        }
-    }
-
-    private record OwnDesk(Path folder, boolean quick, List<Result> results) implements Desk {
-        @Override
-        public void ratio(String name, String mode, double figure, double ceiling, double wanted) {
-            results.add(new Result(name, mode, figure, ceiling, wanted));
-        }
-
-        @Override
-        public void bound(String name, String unit, double figure, double most) {
-            results.add(new Result(name, unit, figure, most));
         }
     }
 }

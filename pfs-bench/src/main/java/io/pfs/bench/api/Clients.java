@@ -44,7 +44,7 @@ public final class Clients implements AutoCloseable {
                 .toList();
     }
 
-    AsyncTable open(int client, String path) {
+    public AsyncTable open(int client, String path) {
         return clients.get(client).openTable(path).async();
     }
 
