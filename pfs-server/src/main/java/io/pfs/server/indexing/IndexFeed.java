@@ -138,11 +138,6 @@ public final class IndexFeed {
         return waitingBytes <= WAITING_BYTES_MAX;
     }
 
-    /** Why there is no index, if there is none. */
-    public Optional<PfsException> off() {
-        return off;
-    }
-
     /** What asking may cost. */
     PlanLimits limits() {
         return context.index().limits();
@@ -265,7 +260,7 @@ public final class IndexFeed {
             return;
         }
         isBusy = true;
-        workers.run(this::resetOrFail, () -> {
+        workers.run(round::reset, () -> {
             isBusy = false;
             if (round.failure().isEmpty()) {
                 off = Optional.empty();
@@ -276,14 +271,10 @@ public final class IndexFeed {
     }
 
     private void reset() {
-        resetOrFail();
+        round.reset();
         if (round.failure().isEmpty()) {
             off = Optional.empty();
         }
-    }
-
-    private void resetOrFail() {
-        round.reset();
     }
 
     /** An index was made to its end: whatever failed before is over. */

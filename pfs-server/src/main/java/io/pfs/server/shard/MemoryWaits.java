@@ -1,6 +1,8 @@
 package io.pfs.server.shard;
 
+import io.pfs.ErrorCode;
 import io.pfs.Limits;
+import io.pfs.PfsException;
 import io.pfs.env.Clock;
 import io.pfs.env.Timers;
 import io.pfs.server.state.GroupCounters;
@@ -102,7 +104,12 @@ final class MemoryWaits {
     /** Says that it takes too long. */
     void refuse(Reply.Sink sink) {
         counters.refusedMemory();
-        sink.answer(Refused.of(memory.refusal()));
+        sink.answer(Refused.of(hasIndexRoom.getAsBoolean() ? memory.refusal() : indexIsBehind()));
+    }
+
+    private static PfsException indexIsBehind() {
+        return new PfsException(
+                ErrorCode.BUSY, "an index has as many changes to take in as may wait for it; try again soon");
     }
 
     /** Has all of them done: nothing is served any more, which is what they will hear. */

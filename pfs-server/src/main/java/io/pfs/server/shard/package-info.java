@@ -19,10 +19,11 @@
  *       has.
  *   <li>{@code JournalQueue}: the way of records through the journal; {@code ApplyQueue}: from there to where {@code ShardState}
  *       applies them.
- *   <li>{@code ReadService}, {@code ListService}, {@code RowReads}: read rows and cells; {@code SearchService}: answers queries. The
- *       last but one and this go over a table by {@code TableWalk}.
+ *   <li>{@code ReadService}, {@code ListService}, {@code RowReads}: read rows and cells; {@code SearchService}: answers queries, a {@code
+ *       SearchPage} at a time. {@code ListService} and this go over a table by {@code TableWalk}, this also by {@code PositionWalk}, at
+ *       the places of which an {@code IndexLook} heard; both walk by {@code WalkMeans}.
  *   <li>{@code SliceSplits}: splits slices that have grown; {@code SpreadChange}: has tables spread further.
- *   <li>{@code MemoryWaits}: keeps changes until there is memory for them; {@code SpaceReserve}: keeps the last space of the disks for what makes more.
+ *   <li>{@code MemoryWaits}: keeps changes until there is memory for them, or the index came near; {@code SpaceReserve}: keeps the last space of the disks for what makes more.
  *   <li>{@code CheckpointTurns}: says when slices are written, and cells before them.
  *   <li>{@code GroupWorkers}: knows what is under way on workers, which must end before files are closed.
  *   <li>{@link io.pfs.server.shard.StateWalk}: shows all of it to who checks it.

@@ -9,6 +9,7 @@
  *       io.pfs.server.state.GroupCounters}: how often things happened in it.
  *   <li>{@link io.pfs.server.state.ShardState}: one shard. {@code apply()} is the one way in which it changes, live and at
  *       replay; {@code SliceChanges} applies what is about whole slices.
+ *   <li>{@link io.pfs.server.state.RowFollower}: hears of what is applied to rows.
  *   <li>{@link io.pfs.server.state.Tables}: which tables there are; {@link io.pfs.server.state.TableState}: one of them;
  *       {@link io.pfs.server.state.KnownSchemas}: schemas that were asked for lately.
  *   <li>{@link io.pfs.server.state.HeldSlice}: a slice, with its rows or without them.

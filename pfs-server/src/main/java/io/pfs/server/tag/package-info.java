@@ -6,6 +6,7 @@
  *   <li>{@link io.pfs.server.tag.IndexBatch}: what happened to rows, as changes of the index. {@code FieldValues} takes the values
  *       from rows, {@code Buckets} finds what changed, {@code BucketCursor} reads what was known.
  *   <li>{@link io.pfs.server.tag.ShardIndex}: what the index knows: {@link io.pfs.server.tag.IndexState}, {@code CompleteIds}.
+ *   <li>{@link io.pfs.server.tag.IndexPlace}: where a server has its index, and what asking it may cost.
  *   <li>{@code IndexKeys}, {@code KeySpan}: its keys.
  *   <li>{@link io.pfs.server.tag.IndexPlanner}: for a {@link io.pfs.server.tag.IndexQuestion} about a {@link
  *       io.pfs.server.tag.TablePart}, a {@link io.pfs.server.tag.Plan}, by {@link io.pfs.server.tag.PlanLimits}. {@code

@@ -172,6 +172,18 @@ final class MemoryWaitsTest {
         assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(rig.read(0, LATE + 1))));
     }
 
+    @Test
+    void whoIsRefusedIsToldWhatLacks() {
+        for (boolean hasIndexRoom : List.of(true, false)) {
+            List<Reply> replies = new ArrayList<>();
+            MemoryWaits waits = new MemoryWaits(
+                    new SliceMemory(-1, counters()), () -> hasIndexRoom, world, Optional.empty(), counters(), () -> {});
+            waits.add(() -> {}, replies::add);
+            assertEquals(ErrorCode.BUSY, refusal(replies.get(0)));
+            assertEquals(!hasIndexRoom, replies.get(0).toString().contains("an index"), replies.toString());
+        }
+    }
+
     /** A mistake of ours ends the loop in the middle of a release; then nothing is served any more, and all hear of it. */
     @Test
     void whoWaitsBehindOneThatEndsInAMistakeHearsThat() {
