@@ -2,6 +2,7 @@ package io.pfs.server.shard;
 
 import io.pfs.PfsException;
 import io.pfs.kv.KvIndex;
+import io.pfs.server.indexing.KnownPositions.AllRows;
 import io.pfs.server.indexing.KnownPositions.Found;
 import io.pfs.server.indexing.Question;
 import io.pfs.server.shard.SearchService.Sought;
@@ -82,7 +83,10 @@ final class IndexLook implements Question {
                         now.words());
                 service.look(sought, found, keysRead);
             } else {
-                service.scan(sought, now instanceof Plan.Scan scan ? scan.reason() : "too many by " + now.words());
+                String reason = now instanceof Plan.Scan scan ? scan.reason() : "too many by " + now.words();
+                service.scan(
+                        sought,
+                        new AllRows(run.interval().first(), run.interval().last(), reason));
             }
         });
     }

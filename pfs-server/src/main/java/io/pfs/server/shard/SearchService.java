@@ -3,7 +3,9 @@ package io.pfs.server.shard;
 import io.pfs.hash.SliceOrder;
 import io.pfs.query.index.IndexedField;
 import io.pfs.query.index.IndexedFields;
+import io.pfs.server.indexing.KnownPositions.AllRows;
 import io.pfs.server.indexing.KnownPositions.Found;
+import io.pfs.server.indexing.KnownPositions.Known;
 import io.pfs.server.indexing.ShardFeed;
 import io.pfs.server.search.Findings;
 import io.pfs.server.shard.WalkMeans.Run;
@@ -21,6 +23,7 @@ import io.pfs.wire.Request.SearchRows;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 
 /**
  * Looks for what a query asks for among the rows of a table, so many at a time that others need not wait long: where indexes say, or
@@ -72,10 +75,20 @@ final class SearchService {
 
     /** Looks at all rows. */
     void scan(Sought sought, String reason) {
-        SearchRows request = sought.request;
-        String plan = "all rows: " + reason;
-        walk.start(new TableWalk.Order(
-                sought.asker, request, () -> page(sought, request.rowsMax(), plan, 0), sought.sink));
+        scan(sought, () -> scanPage(sought, reason));
+    }
+
+    /** The same, also for the pages to come, without asking the index again. */
+    void scan(Sought sought, AllRows known) {
+        scan(sought, () -> new Remembering(scanPage(sought, known.reason()), sought, known));
+    }
+
+    private void scan(Sought sought, Supplier<TableWalk.Taker> page) {
+        walk.start(new TableWalk.Order(sought.asker, sought.request, page, sought.sink));
+    }
+
+    private SearchPage scanPage(Sought sought, String reason) {
+        return page(sought, sought.request.rowsMax(), "all rows: " + reason, 0);
     }
 
     /** Begins, perhaps anew, after a wait for a slice that was on its way. */
@@ -85,16 +98,24 @@ final class SearchService {
 
     private void settled(Sought sought) {
         SearchRows request = sought.request;
-        Optional<Found> known = indexes.known()
+        Optional<Known> known = indexes.known()
                 .of(indexes.id(), sought.asker, request)
                 .filter(found -> request.cursor().isPresent())
                 .filter(found -> new SliceOrder.Interval(found.first(), found.last()).contains(sought.begin()));
         if (known.isPresent()) {
-            look(sought, known.get(), 0);
+            goOn(sought, known.get());
             return;
         }
         TableState table = means.table(sought.asker, request);
         means.run(table, sought.begin(), () -> begin(sought)).ifPresent(run -> ask(sought, run));
+    }
+
+    private void goOn(Sought sought, Known known) {
+        if (known instanceof Found found) {
+            look(sought, found, 0);
+        } else {
+            scan(sought, (AllRows) known);
+        }
     }
 
     private void ask(Sought sought, Run run) {
@@ -143,16 +164,16 @@ final class SearchService {
                 sought.asker, sought.request, page, where, last, () -> begin(sought), sought.sink));
     }
 
-    /** Keeps the positions as long as more pages of this part are to come. */
+    /** Keeps what is known as long as more pages of this part are to come. */
     private final class Remembering implements TableWalk.Taker {
         private final SearchPage page;
         private final Sought sought;
-        private final Found found;
+        private final Known known;
 
-        Remembering(SearchPage page, Sought sought, Found found) {
+        Remembering(SearchPage page, Sought sought, Known known) {
             this.page = page;
             this.sought = sought;
-            this.found = found;
+            this.known = known;
         }
 
         @Override
@@ -168,7 +189,7 @@ final class SearchService {
         @Override
         public void end(Optional<Cursor> next) {
             if (page.isFull()) {
-                indexes.known().put(indexes.id(), sought.asker, sought.request, found);
+                indexes.known().put(indexes.id(), sought.asker, sought.request, known);
             } else {
                 indexes.known().forget(indexes.id(), sought.asker, sought.request);
             }

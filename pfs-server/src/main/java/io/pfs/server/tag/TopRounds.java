@@ -51,8 +51,9 @@ public final class TopRounds {
                 && limit <= Limits.ROWS_PER_SEARCH_MAX;
     }
 
+    /** Each is a row to be looked up, and most of them are right: an entry in the way is rare, and another round costs little more. */
     static int firstSize(int limit) {
-        return 2 * limit + 64;
+        return limit + limit / 4 + 16;
     }
 
     /** So many positions are looked at in this round. */

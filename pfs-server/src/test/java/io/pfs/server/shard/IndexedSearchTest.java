@@ -245,10 +245,35 @@ final class IndexedSearchTest {
         assertTrue(page.cost().plan().startsWith("all rows"), page.cost().plan());
     }
 
+    @Test
+    void whereAllRowsAreLookedAtOnlyTheFirstPageAsksTheIndex() {
+        ShardRig rig = new ShardRig().open();
+        rig.makeTables();
+        for (int i = 0; i < ROWS; i++) {
+            rig.ask(rig.edit(0, i, Expected.ANY, RowEdit.ofTags(Map.of("heat", new TagValue.OfLong(i)), Set.of())));
+        }
+        ChangeIndexes change = new ChangeIndexes(List.of(new Indexed.OfTag("heat")), List.of());
+        assertInstanceOf(TableAltered.class, rig.ask(new AlterTable(rig.table(0), change)));
+        RowsSearched first = search(rig, "heat >= 3", Optional.empty(), 100);
+        assertTrue(
+                first.cost().plan().startsWith("all rows: that is faster"),
+                first.cost().plan());
+        rig.index.damage(); // who asks it notices
+        RowsSearched second = search(rig, "heat >= 3", first.next(), 100);
+        assertEquals(first.cost().plan(), second.cost().plan());
+        RowsSearched other = search(rig, "heat >= 4", first.next(), 100);
+        assertTrue(
+                other.cost().plan().startsWith("all rows: the index can't be asked"),
+                other.cost().plan());
+    }
+
     private static RowsSearched search(ShardRig rig, String query) {
+        return search(rig, query, Optional.empty(), 4096);
+    }
+
+    private static RowsSearched search(ShardRig rig, String query, Optional<Cursor> from, int rowsMax) {
         RowSearch search = new RowSearch(query.hashCode(), query, "/t", List.of());
-        return assertInstanceOf(
-                RowsSearched.class, rig.ask(new SearchRows(rig.table(0), Optional.empty(), 4096, search)));
+        return assertInstanceOf(RowsSearched.class, rig.ask(new SearchRows(rig.table(0), from, rowsMax, search)));
     }
 
     @Test

@@ -119,11 +119,11 @@ final class IndexPlannerTest {
         TopCandidates found = new IndexReader(index, SHARD, PlanLimits.USUAL)
                 .first(plan, new TopRounds(plan).size(), ALL)
                 .orElseThrow();
-        assertEquals(84, found.candidates().positions().length);
-        assertEquals((ROWS - 84) * 3L, found.candidates().positions()[0]);
-        assertEquals(85, found.candidates().keysRead());
+        assertEquals(28, found.candidates().positions().length);
+        assertEquals((ROWS - 28) * 3L, found.candidates().positions()[0]);
+        assertEquals(29, found.candidates().keysRead());
         assertTrue(new IndexReader(index, SHARD, PlanLimits.USUAL)
-                .first(plan, 84 * 8, ALL)
+                .first(plan, 28 * 16, ALL)
                 .isEmpty());
     }
 
@@ -131,7 +131,7 @@ final class IndexPlannerTest {
     void aConditionThatLeavesFewRowsComesBeforeTheOrder() {
         fill();
         assertTrue(plan("where b = 3 order by a limit 10") instanceof Plan.Narrowed);
-        assertTrue(plan("where b < 9 order by a limit 1") instanceof Plan.Narrowed, "66 times 11 keys are more");
+        assertTrue(plan("where b < 9 order by a limit 1") instanceof Plan.Narrowed, "17 times 11 keys are more");
         assertTrue(plan("where a < 200 order by a limit 10") instanceof Plan.Top);
         assertTrue(plan("order by a limit 10") instanceof Plan.Top);
         assertTrue(plan("order by a limit 1000") instanceof Plan.Scan, "half of them, one by one");
