@@ -3,7 +3,7 @@ package io.pfs.query.index;
 import io.pfs.ColumnId;
 import io.pfs.query.Attribute;
 
-/** What of each row of a table is in an index. Columns are meant by their ids: a renamed one stays indexed. */
+/** What of each row of a table is in an index. Columns are meant by their ids: a renamed one stays indexed, until it is dropped. */
 public sealed interface Indexed {
     /** An attribute. That of the table's path is none: all rows of a table have the same. */
     record OfAttribute(Attribute attribute) implements Indexed {

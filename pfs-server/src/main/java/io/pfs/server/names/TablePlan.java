@@ -1,8 +1,12 @@
 package io.pfs.server.names;
 
 import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.TableId;
+import io.pfs.query.index.Indexed;
+import io.pfs.query.index.IndexedField;
 import io.pfs.query.index.IndexedFields;
 import io.pfs.row.CellLocation;
 import io.pfs.row.Row;
@@ -59,14 +63,19 @@ public record TablePlan(
             return new TablePlan(
                     before, facts, schema, schema.renamed(rename.from(), rename.to()), none, false, nowMillis);
         } else if (change instanceof DropColumn drop) {
-            return new TablePlan(before, facts, schema, schema.without(drop.name()), none, false, nowMillis);
+            Schema less = schema.without(drop.name());
+            TableFacts after = facts.with(ofColumns(facts.indexes(), less));
+            return new TablePlan(before, after, schema, less, none, !after.equals(facts), nowMillis);
         } else if (change instanceof SetSpreading set) {
             TableFacts wanted = facts.with(set.spreading().policy());
             int spread = set.spreading().spread();
             TableFacts after = spread > facts.pointer().spread() ? wanted.raisedTo(spread) : wanted;
             return new TablePlan(before, after, schema, schema, none, false, nowMillis);
         } else if (change instanceof ChangeIndexes indexes) {
-            IndexedFields fields = facts.indexes().without(indexes.dropped()).with(indexes.added());
+            requireColumns(indexes.added(), schema);
+            IndexedFields fields = ofColumns(facts.indexes(), schema)
+                    .without(indexes.dropped())
+                    .with(indexes.added());
             return new TablePlan(before, facts.with(fields), schema, schema, none, true, nowMillis);
         } else if (change instanceof SetPolicy policy) {
             return new TablePlan(before, facts.with(policy.policy()), schema, schema, none, false, nowMillis);
@@ -74,6 +83,32 @@ public record TablePlan(
         RowEdit.Attributes set = ((SetAttributes) change).attributes();
         TableFacts after = set.mtimeMillis().isPresent() ? facts.withMtimeSet(nowMillis) : facts;
         return new TablePlan(before, after, schema, schema, set, false, nowMillis);
+    }
+
+    /** Without those of columns that are gone: nobody could name them any more. One that got another name keeps its index. */
+    private static IndexedFields ofColumns(IndexedFields indexes, Schema schema) {
+        List<Indexed> gone = indexes.fields().stream()
+                .map(IndexedField::what)
+                .filter(what -> !hasColumn(what, schema))
+                .toList();
+        return indexes.without(gone);
+    }
+
+    private static boolean hasColumn(Indexed what, Schema schema) {
+        return !(what instanceof Indexed.OfCell cell)
+                || schema.find(cell.column()).isPresent();
+    }
+
+    /** Who asks for an index knows the column by its name, and that may have been dropped since. */
+    private static void requireColumns(List<Indexed> added, Schema schema) {
+        for (Indexed what : added) {
+            if (what instanceof Indexed.OfCell cell && !hasColumn(what, schema)) {
+                throw new PfsException(
+                        ErrorCode.NOT_FOUND,
+                        "there is no " + cell.column()
+                                + " in this table, or no longer, whose size could have an index");
+            }
+        }
     }
 
     /** What the row in the parent has to repeat, if that changes. */
