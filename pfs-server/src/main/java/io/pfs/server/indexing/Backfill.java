@@ -60,6 +60,10 @@ final class Backfill {
         return SliceOrder.interval(held.key().slice().value(), held.depth());
     }
 
+    boolean isOf(ShardFeed other) {
+        return shard == other;
+    }
+
     void giveUp() {
         isGivenUp = true;
     }

@@ -32,6 +32,15 @@ final class Backfills {
         running = Optional.empty();
     }
 
+    /** What a shard's index was told is worth nothing. */
+    void giveUp(ShardFeed shard) {
+        wanted.remove(shard);
+        if (running.filter(backfill -> backfill.isOf(shard)).isPresent()) {
+            running.get().giveUp();
+            running = Optional.empty();
+        }
+    }
+
     private void next() {
         while (running.isEmpty() && !wanted.isEmpty()) {
             ShardFeed shard = wanted.iterator().next();

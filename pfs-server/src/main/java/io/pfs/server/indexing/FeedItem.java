@@ -12,7 +12,10 @@ import java.util.List;
 /** Something that the index of a shard is told, in its order among all others. */
 sealed interface FeedItem {
     /** What it takes beside the bytes it refers to, about. */
-    int OBJECT_BYTES = 96;
+    int OBJECT_BYTES = 128;
+
+    /** What one of the ids in it takes. */
+    int ID_BYTES = 24;
 
     /** What can be told it. */
     record Hearer(KvIndex index, IndexBatch batch, StoredRow row) {}
@@ -43,6 +46,11 @@ sealed interface FeedItem {
         public void tell(Hearer hearer) {
             hearer.batch.rowIsGone(table, position, name);
         }
+
+        @Override
+        public long bytes() {
+            return (long) OBJECT_BYTES + name.length();
+        }
     }
 
     record IntervalIsGone(TableId table, SliceOrder.Interval interval) implements FeedItem {
@@ -64,12 +72,22 @@ sealed interface FeedItem {
         public void tell(Hearer hearer) {
             hearer.batch.fieldsAreGone(table, ids);
         }
+
+        @Override
+        public long bytes() {
+            return OBJECT_BYTES + (long) ID_BYTES * ids.size();
+        }
     }
 
     record AreComplete(TableId table, List<Integer> ids) implements FeedItem {
         @Override
         public void tell(Hearer hearer) {
             hearer.batch.complete(table, ids);
+        }
+
+        @Override
+        public long bytes() {
+            return OBJECT_BYTES + (long) ID_BYTES * ids.size();
         }
     }
 

@@ -1,20 +1,18 @@
 package io.pfs.server.indexing;
 
+import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ShardId;
 import io.pfs.env.Workers;
 import io.pfs.kv.KvIndex;
 import io.pfs.server.indexing.Round.Asked;
-import io.pfs.server.indexing.Round.Told;
-import io.pfs.server.indexing.Round.Waiting;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupCounters;
 import io.pfs.server.state.ShardState;
 import io.pfs.server.state.SliceLoader;
 import io.pfs.server.tag.PlanLimits;
 import io.pfs.server.tag.ShardIndex;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,12 +23,15 @@ import java.util.TreeMap;
  * that was applied before the question; one round after the other is done by a worker. While a recovery replays, rounds are done at
  * once.
  *
- * <p>An index that fails is thrown away and made anew from the rows; searches look at all rows meanwhile.
+ * <p>An index that fails is thrown away and made anew from the rows; searches look at all rows meanwhile. So is what it knows of a
+ * shard that it is too far behind: removals, slices that come from other shards and tables that are taken apart wait for nobody.
  */
 public final class IndexFeed {
-    private static final int ITEMS_PER_ROUND = 4096;
     /** With more waiting, changes have to wait, too. */
-    private static final long WAITING_BYTES_MAX = 32 << 20;
+    static final long ROOM_BYTES = 32 << 20;
+    /** No more waits than this and what one record says. */
+    static final long BYTES_MAX = 64 << 20;
+
     /** After so many failures without an index that was completed there is none until the server is opened again. */
     private static final int FAILURES_MAX = 8;
 
@@ -38,10 +39,9 @@ public final class IndexFeed {
     private final Workers workers;
     private final GroupCounters counters;
     private final Map<ShardId, ShardFeed> shards = new TreeMap<>();
-    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    private final FeedQueue queue = new FeedQueue();
     private final Round round;
     private final KnownPositions known = new KnownPositions();
-    private long waitingBytes;
     private boolean isReplaying = true;
     private boolean isBusy;
     private boolean isClosing;
@@ -120,14 +120,14 @@ public final class IndexFeed {
     }
 
     private void forget(ShardId shard) {
-        waiting.add(new Told(shard, new FeedItem.ShardIsGone()));
-        waiting.add(new Told(shard, new FeedItem.Force()));
+        queue.tell(shard, new FeedItem.ShardIsGone());
+        queue.tell(shard, new FeedItem.Force());
     }
 
     /** Does all that waits, at once. */
     private void drain() {
-        while (!waiting.isEmpty()) {
-            take();
+        while (!queue.isEmpty()) {
+            queue.fill(round);
             round.run();
             ended();
         }
@@ -135,7 +135,12 @@ public final class IndexFeed {
 
     /** Whether changes need not wait. */
     public boolean hasRoom() {
-        return waitingBytes <= WAITING_BYTES_MAX;
+        return queue.bytes() <= ROOM_BYTES;
+    }
+
+    /** Bytes of memory that the index is behind, about. */
+    long bytesBehind() {
+        return queue.bytes();
     }
 
     /** What asking may cost. */
@@ -163,31 +168,67 @@ public final class IndexFeed {
 
     void tell(ShardFeed shard, FeedItem item) {
         if (off.isEmpty()) {
-            waiting.add(new Told(shard.id(), item));
-            waitingBytes += item.bytes();
-            if (isReplaying && waiting.size() >= ITEMS_PER_ROUND) {
+            queue.tell(shard.id(), item);
+            if (isReplaying && queue.hasRound()) {
                 drain();
             }
         }
     }
 
+    /** That was all that a record says. */
+    void applied() {
+        while (!isReplaying
+                && queue.bytes() > BYTES_MAX
+                && queue.furthestBehind().isPresent()) {
+            ShardId shard = queue.furthestBehind().get();
+            fallBehind(Check.present(shards.get(shard), "what waits is of a shard of this loop"));
+        }
+        work();
+    }
+
+    /** What waits of a shard is more than may wait: all of its rows will be told anew, when the others' turn is over. */
+    private void fallBehind(ShardFeed shard) {
+        counters.indexBehind();
+        PfsException cause = new PfsException(
+                ErrorCode.BUSY,
+                "the index of " + shard.id() + " is too far behind its rows: " + queue.bytes()
+                        + " bytes of changes wait, of " + BYTES_MAX + " at the most; it is made anew");
+        shard.lost();
+        List<Question> left = queue.forget(shard.id());
+        backfills.ifPresent(there -> there.giveUp(shard));
+        fill(shard);
+        if (!left.isEmpty()) {
+            // in a turn of its own: a record is being applied, and who hears of it looks at rows
+            workers.run(() -> {}, () -> left.forEach(question -> question.failed(cause)));
+        }
+    }
+
     /** Asks once all is done that was told so far. */
     public void ask(Question question) {
+        ask(new Asked(Optional.empty(), question));
+    }
+
+    /** The same about one shard. */
+    void ask(ShardFeed shard, Question question) {
+        ask(new Asked(Optional.of(shard.id()), question));
+    }
+
+    private void ask(Asked asked) {
         if (off.isPresent()) {
-            question.failed(off.get());
+            asked.question().failed(off.get());
         } else if (isClosing) {
-            question.failed(new PfsException(ErrorCode.CLOSED, "the shards were closed"));
+            asked.question().failed(new PfsException(ErrorCode.CLOSED, "the shards were closed"));
         } else {
-            waiting.add(new Asked(question));
+            queue.ask(asked);
             work();
         }
     }
 
     /** Has a worker go on, if there is something to do. */
     void work() {
-        if (!isReplaying && !isBusy && !waiting.isEmpty()) {
+        if (!isReplaying && !isBusy && !queue.isEmpty()) {
             isBusy = true;
-            take();
+            queue.fill(round);
             workers.run(round::run, () -> {
                 isBusy = false;
                 ended();
@@ -196,22 +237,9 @@ public final class IndexFeed {
         }
     }
 
-    /** Items up to a question, and that with them. */
-    private void take() {
-        while (!waiting.isEmpty() && round.items() < ITEMS_PER_ROUND) {
-            Waiting next = waiting.remove();
-            if (next instanceof Told told) {
-                waitingBytes -= told.item().bytes();
-                round.tell(told);
-            } else if (next instanceof Asked asked) {
-                round.ask(asked.question());
-                return;
-            }
-        }
-    }
-
     private void ended() {
         counters.indexRound(round.items());
+        queue.ended();
         Optional<PfsException> failure = round.failure();
         failure.ifPresent(this::failed);
         round.end();
@@ -223,20 +251,10 @@ public final class IndexFeed {
         counters.indexFailed();
         failures = cause.code() == ErrorCode.NOT_SUPPORTED ? FAILURES_MAX : failures + 1;
         off = Optional.of(cause);
-        List<Waiting> left = List.copyOf(waiting);
-        waiting.clear();
-        waitingBytes = 0;
+        List<Question> left = queue.forgetAll();
         shards.values().forEach(ShardFeed::lost);
         backfills.ifPresent(Backfills::giveUp);
-        fail(left, cause);
-    }
-
-    private static void fail(List<Waiting> left, PfsException cause) {
-        left.forEach(item -> {
-            if (item instanceof Asked asked) {
-                asked.question().failed(cause);
-            }
-        });
+        left.forEach(question -> question.failed(cause));
     }
 
     /** Nothing is asked any more; what the index was told it still learns. */
@@ -244,9 +262,7 @@ public final class IndexFeed {
         PfsException closed = new PfsException(ErrorCode.CLOSED, "the shards were closed");
         isClosing = true;
         backfills.ifPresent(Backfills::giveUp);
-        List<Waiting> left = List.copyOf(waiting);
-        waiting.removeIf(Asked.class::isInstance);
-        fail(left, closed);
+        queue.forgetQuestions().forEach(question -> question.failed(closed));
         work();
     }
 

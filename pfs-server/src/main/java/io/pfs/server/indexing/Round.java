@@ -25,6 +25,9 @@ final class Round {
     private static final Set<ErrorCode> OF_THE_INDEX =
             EnumSet.of(ErrorCode.CORRUPT, ErrorCode.IO_FAILED, ErrorCode.NO_SPACE, ErrorCode.CLOSED);
 
+    /** A row can be few bytes to tell, and many in all the indexes of its table. */
+    private static final long BATCH_BYTES_MAX = 4 << 20;
+
     private final KvHome home;
     private final FaultPoints faults;
     private final long seed;
@@ -42,7 +45,8 @@ final class Round {
     /** An item, and of which shard. */
     record Told(ShardId shard, FeedItem item) implements Waiting {}
 
-    record Asked(Question question) implements Waiting {}
+    /** A question, and of which shard, if it is about one. */
+    record Asked(Optional<ShardId> shard, Question question) implements Waiting {}
 
     /** @param seed of the file system */
     Round(KvHome home, FaultPoints faults, long seed) {
@@ -77,11 +81,19 @@ final class Round {
         try {
             Check.that(!faults.maybe("index.fail"), "nothing is wrong with the index");
             KvIndex there = index();
-            told.forEach(item -> item.item.tell(new Hearer(there, batch(there, item.shard), row)));
+            told.forEach(item -> tell(item, there));
             batches.values().forEach(IndexBatch::write);
             question.ifPresent(asked -> ask(asked, there));
         } catch (RuntimeException e) {
             failure = Optional.of(refusal(e));
+        }
+    }
+
+    private void tell(Told item, KvIndex there) {
+        IndexBatch batch = batch(there, item.shard);
+        item.item.tell(new Hearer(there, batch, row));
+        if (batch.bytes() > BATCH_BYTES_MAX) {
+            batch.write();
         }
     }
 

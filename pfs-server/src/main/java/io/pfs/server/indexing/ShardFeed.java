@@ -197,7 +197,7 @@ public final class ShardFeed implements RowFollower {
         if (isTold) {
             isTold = false;
             feed.tell(this, new FeedItem.IsAt(sequence));
-            feed.work();
+            feed.applied();
         }
     }
 
@@ -278,6 +278,6 @@ public final class ShardFeed implements RowFollower {
     }
 
     public void ask(Question question) {
-        feed.ask(question);
+        feed.ask(this, question);
     }
 }

@@ -8,7 +8,7 @@
  *       are complete.
  *   <li>{@code FeedItem}: what an index is told. {@link io.pfs.server.indexing.Question}: what it is asked; {@code Later} asks nothing
  *       but waits for its turn.
- *   <li>{@link io.pfs.server.indexing.IndexFeed}: both in one queue, for the shards of a loop.
+ *   <li>{@link io.pfs.server.indexing.IndexFeed}: both in one queue ({@code FeedQueue}), for the shards of a loop.
  *   <li>{@code Round}: a piece of the queue, done by a worker.
  *   <li>{@code Backfills}, {@code Backfill}: tell a new index of the rows that are there already. {@code TableIndexes}: which of a
  *       table's are complete.
@@ -22,6 +22,8 @@
  *   <li>An index is complete only if it was told of every row of its table that is in the shard, and of every change since.
  *   <li>What the index knows of a shard is used after a recovery only if it ends within what replay tells: not before the checkpoint,
  *       not behind the journal.
+ *   <li>What waits takes no more memory than {@code IndexFeed} says and what one record tells, whatever is applied: then the shard that is
+ *       furthest behind forgets what it knew, and is told all of its rows anew.
  *   <li>Whoever asks is answered, or hears that there is no index.
  * </ul>
  *

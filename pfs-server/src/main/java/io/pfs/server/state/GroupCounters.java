@@ -22,6 +22,7 @@ public final class GroupCounters {
     private long indexItems;
     private long indexesFilled;
     private long indexFailures;
+    private long indexesBehind;
     private long searchesNarrowed;
     private long refusedForMemory;
     private long refusedForSpace;
@@ -182,6 +183,15 @@ public final class GroupCounters {
 
     public void searchNarrowed() {
         searchesNarrowed++;
+    }
+
+    public void indexBehind() {
+        indexesBehind++;
+    }
+
+    /** Times that what the index knew of a shard was thrown away, since it was too far behind. */
+    public long indexesBehind() {
+        return indexesBehind;
     }
 
     /** Pages of searches for which indexes said where to look. */
