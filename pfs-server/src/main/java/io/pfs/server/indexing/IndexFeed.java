@@ -4,6 +4,7 @@ import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ShardId;
+import io.pfs.env.Timers;
 import io.pfs.env.Workers;
 import io.pfs.kv.KvIndex;
 import io.pfs.server.indexing.Round.Asked;
@@ -23,7 +24,8 @@ import java.util.TreeMap;
  * that was applied before the question; one round after the other is done by a worker. While a recovery replays, rounds are done at
  * once.
  *
- * <p>An index that fails is thrown away and made anew from the rows; searches look at all rows meanwhile. So is what it knows of a
+ * <p>An index that fails is thrown away and made anew from the rows; searches look at all rows meanwhile. One that fails again and again,
+ * or lacks space, is tried again later. So is what it knows of a
  * shard that it is too far behind: removals, slices that come from other shards and tables that are taken apart wait for nobody.
  */
 public final class IndexFeed {
@@ -32,12 +34,11 @@ public final class IndexFeed {
     /** No more waits than this and what one record says. */
     static final long BYTES_MAX = 64 << 20;
 
-    /** After so many failures without an index that was completed there is none until the server is opened again. */
-    private static final int FAILURES_MAX = 8;
-
     private final GroupContext context;
     private final Workers workers;
     private final GroupCounters counters;
+    private final Optional<Timers> timers;
+    private final Restarts restarts = new Restarts();
     private final Map<ShardId, ShardFeed> shards = new TreeMap<>();
     private final FeedQueue queue = new FeedQueue();
     private final Round round;
@@ -45,14 +46,15 @@ public final class IndexFeed {
     private boolean isReplaying = true;
     private boolean isBusy;
     private boolean isClosing;
-    private int failures;
     private Optional<PfsException> off = Optional.empty();
     private Optional<Backfills> backfills = Optional.empty();
 
-    public IndexFeed(GroupContext context, GroupCounters counters) {
+    /** @param timers without them an index that failed too often is made anew when the shards are opened again */
+    public IndexFeed(GroupContext context, GroupCounters counters, Optional<Timers> timers) {
         this.context = context;
         this.workers = context.workers();
         this.counters = counters;
+        this.timers = timers;
         this.round = new Round(context.index().home(), context.faultPoints(), context.rootSeed());
     }
 
@@ -83,6 +85,9 @@ public final class IndexFeed {
         isReplaying = false;
         backfills = Optional.of(new Backfills(this, loader));
         shards.values().forEach(this::fill);
+        if (off.isPresent()) {
+            tryLater();
+        }
     }
 
     /**
@@ -249,7 +254,7 @@ public final class IndexFeed {
     /** What waits is worth nothing: all rows will be told anew. */
     private void failed(PfsException cause) {
         counters.indexFailed();
-        failures = cause.code() == ErrorCode.NOT_SUPPORTED ? FAILURES_MAX : failures + 1;
+        restarts.failed(cause);
         off = Optional.of(cause);
         List<Question> left = queue.forgetAll();
         shards.values().forEach(ShardFeed::lost);
@@ -266,37 +271,49 @@ public final class IndexFeed {
         work();
     }
 
-    /** With an index that is empty; unless that would go on for ever. */
+    /** With an index that is empty: what was in it may be wrong, and takes space. */
     private void beginAnew() {
-        if (failures >= FAILURES_MAX || isClosing) {
-            return;
-        }
         if (isReplaying) {
-            reset();
-            return;
+            round.reset();
+            if (round.failure().isEmpty() && restarts.isAtOnce()) {
+                off = Optional.empty();
+            }
+        } else if (!isClosing) {
+            empty(restarts.isAtOnce());
         }
+    }
+
+    private void empty(boolean goesOn) {
         isBusy = true;
         workers.run(round::reset, () -> {
             isBusy = false;
-            if (round.failure().isEmpty()) {
+            round.failure().ifPresent(restarts::failed);
+            if (goesOn && round.failure().isEmpty()) {
                 off = Optional.empty();
                 shards.values().forEach(this::fill);
                 work();
+            } else {
+                tryLater();
             }
         });
     }
 
-    private void reset() {
-        round.reset();
-        if (round.failure().isEmpty()) {
-            off = Optional.empty();
+    private void tryLater() {
+        if (!restarts.isHopeless()) {
+            timers.ifPresent(there -> there.after(restarts.nextDelayNs(), this::tryAgain));
+        }
+    }
+
+    private void tryAgain() {
+        if (!isClosing) {
+            empty(true);
         }
     }
 
     /** An index was made to its end: whatever failed before is over. */
     void filled() {
         counters.indexFilled();
-        failures = 0;
+        restarts.succeeded();
     }
 
     /** Has those indexes of a shard made that are not complete, one after the other. */

@@ -134,15 +134,14 @@ final class Round {
         asked.ifPresent(who -> refusal.ifPresentOrElse(who::failed, who::answered));
     }
 
-    /** Throws the index away, since it failed. */
+    /** Throws the index away, since it failed. If that fails, too, it is this one that must go before there is another. */
     void reset() {
         batches.clear();
-        KvIndex there = index;
-        index = null;
         failure = Optional.empty();
         try {
-            if (there != null) {
-                home.reset(there);
+            if (index != null) {
+                home.reset(index);
+                index = null;
             }
         } catch (PfsException e) {
             failure = Optional.of(e);

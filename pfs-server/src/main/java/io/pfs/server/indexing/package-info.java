@@ -9,7 +9,7 @@
  *   <li>{@code FeedItem}: what an index is told. {@link io.pfs.server.indexing.Question}: what it is asked; {@code Later} asks nothing
  *       but waits for its turn.
  *   <li>{@link io.pfs.server.indexing.IndexFeed}: both in one queue ({@code FeedQueue}), for the shards of a loop.
- *   <li>{@code Round}: a piece of the queue, done by a worker.
+ *   <li>{@code Round}: a piece of the queue, done by a worker. {@code Restarts}: when an index that failed is begun anew.
  *   <li>{@code Backfills}, {@code Backfill}: tell a new index of the rows that are there already. {@code TableIndexes}: which of a
  *       table's are complete.
  *   <li>{@link io.pfs.server.indexing.KnownPositions}: what the index said, for the next page of a search.

@@ -13,6 +13,9 @@ public final class RocksHome implements KvHome, AutoCloseable {
     private final Path folder;
     private final RocksSettings settings;
     private @Nullable RocksKvIndex open;
+    /** What is in the folder must go before anything is opened there. */
+    private boolean isDamaged;
+
     private boolean closed;
 
     public RocksHome(Path folder, RocksSettings settings) {
@@ -26,6 +29,7 @@ public final class RocksHome implements KvHome, AutoCloseable {
             throw new PfsException(ErrorCode.CLOSED, "the server of the index in " + folder + " is closed");
         }
         if (open == null) {
+            emptyIfDamaged();
             open = RocksKvIndex.open(folder, settings);
         }
         return open;
@@ -43,7 +47,15 @@ public final class RocksHome implements KvHome, AutoCloseable {
         }
         open.close();
         open = null;
-        RocksFolder.create(folder).empty();
+        isDamaged = true;
+        emptyIfDamaged();
+    }
+
+    private void emptyIfDamaged() {
+        if (isDamaged) {
+            RocksFolder.create(folder).empty();
+            isDamaged = false;
+        }
     }
 
     /** Waits for what is under way in the index; there is none to be had afterwards. */

@@ -21,7 +21,8 @@
  *       log that is lost or cut short, or a manifest that lost its end, leaves a hole in the middle which nobody notices.
  *   <li>What can't be opened since it is damaged is deleted: all in it is derived. What can't be opened for other reasons (locked,
  *       no permission, no space, a device that fails) is left as it is.
- *   <li>Damage found later, when a block is read or files are merged, is {@code CORRUPT}: then {@code reset} is due.
+ *   <li>Damage found later, when a block is read or files are merged, is {@code CORRUPT}: then {@code reset} is due. If it can't empty the
+ *       folder, nothing is opened there before somebody can.
  *   <li>After a write that failed nobody knows whether its batch is there. It can be written again.
  *   <li>No native object is touched after its end, whoever closes when: calls hold a lock that closing waits for.
  * </ul>

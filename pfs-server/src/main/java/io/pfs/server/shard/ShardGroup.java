@@ -186,7 +186,7 @@ public final class ShardGroup implements AutoCloseable {
         Set<ShardId> served = new TreeSet<>(shards);
         GroupCounters counters = new GroupCounters();
         SliceMemory memory = new SliceMemory(context.sliceMemoryBytes(), counters);
-        IndexFeed feed = new IndexFeed(context, counters);
+        IndexFeed feed = new IndexFeed(context, counters, links.timers().filter(Timers::ring));
         Recovery recovery = Recovery.run(context, served, journals.open(listener), memory, feed, counters);
         ShardGroup group = new ShardGroup(context, workers, served, memory, counters, recovery, feed, links, terms);
         listener.group = group;

@@ -27,6 +27,7 @@ import io.pfs.row.Tags;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.journal.ManualTimers;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupContext.CheckpointScope;
 import io.pfs.server.state.GroupCounters;
@@ -61,6 +62,7 @@ final class FeedRig {
     private static final int KIND = 2;
     private static final byte ENTRY = 4;
 
+    final ManualTimers timers = new ManualTimers();
     final InlineWorkers workers = new InlineWorkers();
     final GroupCounters counters = new GroupCounters();
     final IndexFeed feed;
@@ -91,7 +93,7 @@ final class FeedRig {
                 CheckpointScope.ALL);
         memory = new SliceMemory(context.sliceMemoryBytes(), counters);
         loader = new StorageLoader(context.pool(), workers, memory, counters);
-        feed = new IndexFeed(context, counters);
+        feed = new IndexFeed(context, counters, Optional.of(timers));
         feed.recovered(loader);
         follow(SHARD);
     }

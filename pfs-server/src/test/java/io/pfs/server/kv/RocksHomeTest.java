@@ -74,6 +74,23 @@ final class RocksHomeTest {
     }
 
     @Test
+    void whatCouldNotBeThrownAwayIsNotOpenedAgain() throws IOException {
+        Path elsewhere = folder().resolveSibling("elsewhere");
+        try (RocksHome home = home()) {
+            KvIndex damaged = home.open();
+            damaged.write(RocksFixture.batch(0));
+            Files.move(folder(), elsewhere);
+            Files.writeString(folder(), "a diary");
+            assertEquals(ErrorCode.NOT_A_FILE, codeOf(() -> home.reset(damaged)));
+            assertEquals(ErrorCode.NOT_A_FILE, codeOf(home::open));
+            Files.delete(folder());
+            Files.move(elsewhere, folder());
+            home.reset(damaged);
+            assertEquals(0, RocksFixture.batches(home.open()));
+        }
+    }
+
+    @Test
     void aClosedHomeOpensNothing() {
         RocksHome home = home();
         KvIndex index = home.open();

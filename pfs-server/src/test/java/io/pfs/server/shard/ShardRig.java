@@ -19,6 +19,7 @@ import io.pfs.env.Timers;
 import io.pfs.env.system.InlineWorkers;
 import io.pfs.env.system.NoTimers;
 import io.pfs.env.system.SystemClock;
+import io.pfs.kv.KvHome;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.journal.LocalJournal;
@@ -52,6 +53,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Some shards on disks in memory, driven by hand. */
 final class ShardRig {
@@ -81,6 +83,8 @@ final class ShardRig {
 
     /** A process that is killed loses nothing of it. */
     SimKvIndex index = new SimKvIndex(new Prng(17));
+    /** Where processes have it, from the next opening on. */
+    Supplier<KvHome> indexHome = () -> index.home();
 
     private Optional<ShardGroup> group = Optional.empty();
     private final Map<Integer, TableId> tables = new HashMap<>();
@@ -137,7 +141,7 @@ final class ShardRig {
                 shardCount,
                 SpreadRule.DEFAULT,
                 ROOT,
-                new IndexPlace(index.home(), planLimits),
+                new IndexPlace(indexHome.get(), planLimits),
                 CheckpointScope.ALL);
         List<ShardId> shards = new ArrayList<>();
         for (int s = 0; s < shardCount; s++) {
