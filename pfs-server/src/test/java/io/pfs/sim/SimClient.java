@@ -44,8 +44,13 @@ final class SimClient {
     private long sequence;
     private long completed;
 
-    /** An operation whose end is not known, and which servers were asked for it. */
-    private record Open(long sequence, RowKey key, Request request, Set<SimServer> sentTo) {}
+    /**
+     * An operation whose end is not known.
+     *
+     * @param sentTo which servers were asked for it
+     * @param onTheWay those that a connection was given it for which has not answered yet, each as often
+     */
+    private record Open(long sequence, RowKey key, Request request, Set<SimServer> sentTo, List<SimServer> onTheWay) {}
 
     SimClient(
             int number,
@@ -82,9 +87,12 @@ final class SimClient {
         }
     }
 
-    /** What was asked of servers that are gone has happened by now, or never will. */
+    /**
+     * What was asked of servers that are gone has happened by now, or never will; but what a connection has not answered yet may wait in
+     * it for the server's next life.
+     */
     void serverIsGone(SimServer server) {
-        givenUp.forEach(lost -> lost.sentTo.remove(server));
+        givenUp.stream().filter(lost -> !lost.onTheWay.contains(server)).forEach(lost -> lost.sentTo.remove(server));
         givenUp.stream()
                 .filter(lost -> lost.sentTo.isEmpty())
                 .forEach(lost -> tables.modelOf(lost.key).endUnknown(idOf(lost)));
@@ -103,7 +111,7 @@ final class SimClient {
         sequence++;
         RowKey key = pickKey();
         Request request = requests.of(key, tables.modelOf(key).guess());
-        begin(new Open(sequence, key, request, new HashSet<>()));
+        begin(new Open(sequence, key, request, new HashSet<>(), new ArrayList<>()));
     }
 
     private void begin(Open next) {
@@ -152,10 +160,17 @@ final class SimClient {
         ShardId shard = exact.orElseGet(() -> tables.shardOf(sent.request, placement));
         Life connection = cluster.life(shard);
         connections.put(sent.sequence, connection);
-        sent.sentTo.add(cluster.ownerOf(shard));
+        SimServer owner = cluster.ownerOf(shard);
+        sent.sentTo.add(owner);
+        if (cluster.keepsUnsent()) {
+            sent.onTheWay.add(owner);
+        }
         RequestId id = new RequestId(number, ~number, sent.sequence);
         Envelope envelope = new Envelope(id, lowestOpen(), shard, sent.request);
-        cluster.receive(envelope, reply -> world.plan(life, 0, () -> received(sent, connection, reply)));
+        cluster.receive(envelope, reply -> {
+            sent.onTheWay.remove(owner);
+            world.plan(life, 0, () -> received(sent, connection, reply));
+        });
         world.plan(life, RETRY_NS + prng.between(0, RETRY_NS), () -> repeat(sent));
     }
 

@@ -140,6 +140,11 @@ final class SimCluster {
         }
     }
 
+    /** Whether what clients ask may wait in a connection of theirs while a server is down, and reach its next life. */
+    boolean keepsUnsent() {
+        return servers.get(0).hasSockets();
+    }
+
     void receiveThere(Envelope envelope, Reply.Sink answer) {
         SimServer owner = ownerOf(envelope.shard());
         owner.receive(envelope, reply -> {

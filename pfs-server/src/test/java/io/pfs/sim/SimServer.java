@@ -482,6 +482,10 @@ final class SimServer {
         tally.add("gc: rest between two pieces", counters.rests());
     }
 
+    boolean hasSockets() {
+        return sockets.isPresent();
+    }
+
     /** A message from a client: it may be late, lost, repeated; so may the answer. */
     void receive(Envelope envelope, Reply.Sink answer) {
         if (sockets.isPresent() && envelope.asker().isEmpty()) { // over these everybody may do everything
