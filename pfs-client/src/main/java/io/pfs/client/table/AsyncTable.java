@@ -18,6 +18,7 @@ import io.pfs.table.Spreading;
 import io.pfs.wire.Expected;
 import io.pfs.wire.TableChange;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -250,6 +251,15 @@ public final class AsyncTable {
             }
         }
         return Search.of(parsed, List.of(core), Catalogue.ofAnyRows());
+    }
+
+    /**
+     * The rows of one part that a query asks for, in no order, as they are found: so many can look for them together. The query is a
+     * condition on tags and attributes, and nothing else.
+     */
+    public Iterator<RowView> search(String query, TablePart part) {
+        requireOpen();
+        return PartHits.of(core, query, part);
     }
 
     /** How many rows there are, about, and how many bytes their cells in these columns have. It costs one request. */

@@ -10,6 +10,7 @@ import io.pfs.table.Spreading;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -239,6 +240,14 @@ public final class Table implements AutoCloseable {
      */
     public Search search(String query) {
         return async.search(query);
+    }
+
+    /**
+     * The rows of one part that a query asks for, in no order, as they are found: so many can look for them together. The query is a
+     * condition on tags and attributes, and nothing else. For one thread.
+     */
+    public Iterator<RowView> search(String query, TablePart part) {
+        return async.search(query, part);
     }
 
     /** How many rows there are, about, and how many bytes their cells in these columns have. It costs one request. */
