@@ -7,6 +7,14 @@ public interface Disk extends AutoCloseable {
     /** Where this is, for messages: a name appended to it is what a person would look for. */
     String location();
 
+    /**
+     * Whether a file may be given its space before it is written. If not, a file only grows: it is written at its end, by who
+     * created it, and never cut.
+     */
+    default boolean reservesSpace() {
+        return true;
+    }
+
     /** Creates a file that must not exist yet, open for reading and writing. */
     DiskFile create(String name);
 

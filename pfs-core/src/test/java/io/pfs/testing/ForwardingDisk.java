@@ -23,6 +23,11 @@ public class ForwardingDisk implements Disk {
     }
 
     @Override
+    public boolean reservesSpace() {
+        return disk.reservesSpace();
+    }
+
+    @Override
     public DiskFile create(String name) {
         return opened(disk.create(name));
     }

@@ -32,6 +32,11 @@ public class ForwardingFile implements DiskFile {
     }
 
     @Override
+    public void flush() {
+        file.flush();
+    }
+
+    @Override
     public void force() {
         file.force();
     }

@@ -1,9 +1,9 @@
 package io.pfs.testing;
 
 import io.pfs.disk.Disk;
-import io.pfs.disk.DiskContract;
+import io.pfs.disk.ReservingDiskContract;
 
-final class MemoryDiskTest extends DiskContract {
+final class MemoryDiskTest extends ReservingDiskContract {
     @Override
     protected Disk newDisk() {
         return new MemoryDisk();

@@ -1,10 +1,10 @@
 package io.pfs.sim;
 
 import io.pfs.disk.Disk;
-import io.pfs.disk.DiskContract;
+import io.pfs.disk.ReservingDiskContract;
 
 /** A simulated disk on which nothing goes wrong is a disk like any other. */
-public final class SimDiskTest extends DiskContract {
+public final class SimDiskTest extends ReservingDiskContract {
     @Override
     protected Disk newDisk() {
         return quietDisk();

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.disk.Disk;
-import io.pfs.disk.DiskContract;
 import io.pfs.disk.DiskFile;
+import io.pfs.disk.ReservingDiskContract;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class NioDiskTest extends DiskContract {
+final class NioDiskTest extends ReservingDiskContract {
     @TempDir
     Path temp;
 

@@ -7,15 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.pfs.PfsException;
 import io.pfs.disk.Disk;
-import io.pfs.disk.DiskContract;
 import io.pfs.disk.DiskFile;
+import io.pfs.disk.ReservingDiskContract;
 import io.pfs.testing.MemoryDisk;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-final class OverlayDiskTest extends DiskContract {
+final class OverlayDiskTest extends ReservingDiskContract {
     private static final byte[] BYTES = {1, 2, 3};
 
     @Override

@@ -50,10 +50,10 @@ final class JournalFile {
         return fits && !failed && !sealed;
     }
 
-    /** Makes room for a batch. A refusal leaves the file as good as it was. */
+    /** Makes room for a batch, where that can be done ahead. A refusal leaves the file as good as it was. */
     void grow(int length) {
         long needed = end + length;
-        if (needed > allocated) {
+        if (needed > allocated && setup.disk().reservesSpace()) {
             long next = (needed + GROWTH_BYTES - 1) / GROWTH_BYTES * GROWTH_BYTES;
             long target = Math.max(needed, Math.min(next, setup.limits().journalFileBytes()));
             file.preallocate(target);
@@ -70,6 +70,11 @@ final class JournalFile {
         ranges.add(batch.records());
     }
 
+    /** Hands what is written to whoever keeps it when this process ends. */
+    void flush() {
+        attempt(file::flush);
+    }
+
     void force() {
         forceFailed = true;
         attempt(file::force);
@@ -77,15 +82,18 @@ final class JournalFile {
         forcedTo = end;
     }
 
-    /** Ends the file where its space ends, so that the space can be used again as it is. Needs no force. */
+    /** Ends the file where its space ends, if it has any, so that the space can be used again as it is. Needs no force. */
     void seal() {
         JournalFooter footer = footer();
-        writeFooter(footer, Math.max(end, allocated - footer.length()));
+        boolean hasSpace = setup.disk().reservesSpace();
+        writeFooter(footer, hasSpace ? Math.max(end, allocated - footer.length()) : end);
     }
 
     /** Ends the file where its batches end, for good. */
     void sealAndCut() {
-        attempt(() -> file.truncate(end));
+        if (setup.disk().reservesSpace()) {
+            attempt(() -> file.truncate(end));
+        }
         writeFooter(footer(), end);
         force();
     }
@@ -130,7 +138,7 @@ final class JournalFile {
     }
 
     FinishedFile finished() {
-        return new FinishedFile(id(), allocated, ranges);
+        return new FinishedFile(id(), Math.max(allocated, end), ranges);
     }
 
     void close() {

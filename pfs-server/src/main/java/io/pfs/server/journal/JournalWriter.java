@@ -58,13 +58,15 @@ final class JournalWriter implements AutoCloseable {
         current.orElseThrow().grow(length);
     }
 
-    /** Writes a batch that was reserved for, and forces it unless the mode promises less. */
+    /** Writes a batch that was reserved for, and forces it, or flushes it if the mode promises no more. */
     void write(Batch batch) {
         JournalFile file = current.orElseThrow();
         file.write(batch);
         written.add(batch.records());
         writtenRecord = batch.lastRecord();
-        if (setup.durability() != Durability.FLUSH) {
+        if (setup.durability() == Durability.FLUSH) {
+            file.flush();
+        } else {
             file.force();
             forced.add(batch.records());
             forcedRecord = writtenRecord;

@@ -33,7 +33,7 @@ final class SpareMaker {
 
     /** A file was begun: the next one will want its space. */
     void prepare() {
-        if (!running && !closed) {
+        if (!running && !closed && setup.disk().reservesSpace()) {
             running = true;
             made = 0;
             workers.run(this::makeSome, this::madeSome);
