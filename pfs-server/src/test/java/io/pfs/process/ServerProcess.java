@@ -72,6 +72,11 @@ final class ServerProcess implements AutoCloseable {
         return process.waitFor();
     }
 
+    /** Waits until it has ended by itself; returns the exit code. */
+    int awaitEnd() throws InterruptedException {
+        return process.waitFor();
+    }
+
     /** {@code kill -9}, unless it has ended. */
     @Override
     public void close() throws IOException {

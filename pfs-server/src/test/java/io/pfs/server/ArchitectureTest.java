@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import io.pfs.server.shard.Shard;
 import io.pfs.testing.EngineRules;
@@ -322,6 +323,14 @@ final class ArchitectureTest {
                         "io.pfs.query.index",
                         "io.pfs.server.tag",
                         "io.pfs.server.indexing")
+                .rung("io.pfs.server.remote", "io.pfs", "io.pfs.disk")
+                .rung(
+                        "io.pfs.server.hadoop",
+                        "io.pfs",
+                        "io.pfs.env",
+                        "io.pfs.env.system",
+                        "io.pfs.disk",
+                        "io.pfs.server.remote")
                 .rung("io.pfs.server.kv", "io.pfs", "io.pfs.kv", "io.pfs.disk.nio")
                 .rung(
                         "io.pfs.server.store",
@@ -353,7 +362,8 @@ final class ArchitectureTest {
                         "io.pfs.server.identity",
                         "io.pfs.kv",
                         "io.pfs.server.tag",
-                        "io.pfs.server.kv")
+                        "io.pfs.server.kv",
+                        "io.pfs.server.remote")
                 .rung(
                         "io.pfs.server.rpc",
                         "io.pfs",
@@ -458,6 +468,7 @@ final class ArchitectureTest {
         EngineRules rules = new EngineRules()
                 .excuse("io.pfs.server", About.ENVIRONMENT)
                 .excuse("io.pfs.server.kv", About.FILES, About.THREADS)
+                .excuse("io.pfs.server.hadoop", About.THREADS)
                 .excuse("io.pfs.server.store", About.FILES, About.THREADS, About.ENVIRONMENT)
                 .excuse("io.pfs.server.rpc", About.THREADS)
                 .excuse("io.pfs.server.identity", About.FILES, About.THREADS, About.ENVIRONMENT)
@@ -477,6 +488,17 @@ final class ArchitectureTest {
                 "io.pfs.server.journal.Journal$Durable",
                 List.of("io.pfs.server.journal.LocalJournal", "io.pfs.server.journal.MemoryMode"));
         requireNone(rule.violations(CLASSES));
+    }
+
+    @Test
+    void onePackageKnowsHadoop() {
+        List<String> others = CLASSES.stream()
+                .filter(type -> !type.getPackageName().equals("io.pfs.server.hadoop"))
+                .filter(type -> type.getDirectDependenciesFromSelf().stream()
+                        .anyMatch(use -> use.getTargetClass().getPackageName().startsWith("org.apache.hadoop")))
+                .map(JavaClass::getName)
+                .toList();
+        requireNone(others);
     }
 
     @Test

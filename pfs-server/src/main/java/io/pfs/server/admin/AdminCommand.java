@@ -9,6 +9,7 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         subcommands = {
             DumpCommand.class,
+            FormatCommand.class,
             FsckCommand.class,
             GcCommand.class,
             SelftestCommand.class,

@@ -4,27 +4,29 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
 import io.pfs.net.ClusterMap;
+import io.pfs.server.store.PoolAt;
 import io.pfs.server.table.SpreadRule;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
  * What is set of a server that is one of several.
  *
- * @param pool the folder that they share
+ * @param pool what they share
  * @param server which of the map this one is
  * @param spreadRule when a table goes over all of them
  */
-record ClusterSettings(Path pool, ClusterMap map, ServerId server, SpreadRule spreadRule) {
+record ClusterSettings(PoolAt pool, ClusterMap map, ServerId server, SpreadRule spreadRule) {
     /** Empty if this server is alone. */
     static Optional<ClusterSettings> of(Settings settings) {
         Optional<String> list = settings.text(Setting.SERVERS);
-        Optional<Path> pool = settings.path(Setting.POOL);
-        if (list.isPresent() != pool.isPresent()) {
+        Optional<PoolAt> pool = settings.text(Setting.POOL).map(PoolAt::of);
+        boolean isOfOne =
+                list.isEmpty() && pool.filter(PoolAt.Remote.class::isInstance).isPresent();
+        if (list.isPresent() != pool.isPresent() && !isOfOne) {
             throw new PfsException(
                     ErrorCode.USAGE,
-                    "a list of servers and the pool that they share belong together: name both, --servers and --pool, or"
-                            + " neither");
+                    "a list of servers and the folder that they share belong together: name both, --servers and --pool, or"
+                            + " neither; a --pool on HDFS may be of one server");
         }
         if (list.isEmpty()) {
             if (settings.text(Setting.SERVER_ID).isPresent()) {
@@ -34,6 +36,13 @@ record ClusterSettings(Path pool, ClusterMap map, ServerId server, SpreadRule sp
         }
         ClusterMap map = map(list.get());
         return Optional.of(new ClusterSettings(pool.orElseThrow(), map, server(settings, map), spreadRule(settings)));
+    }
+
+    /** The pool of a server that is alone on one, which is not in its own folder. */
+    static Optional<PoolAt> poolOfOne(Settings settings) {
+        return settings.text(Setting.SERVERS).isPresent()
+                ? Optional.empty()
+                : settings.text(Setting.POOL).map(PoolAt::of);
     }
 
     private static SpreadRule spreadRule(Settings settings) {

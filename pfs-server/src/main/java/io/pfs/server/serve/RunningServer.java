@@ -82,6 +82,10 @@ final class RunningServer implements AutoCloseable {
     }
 
     private static EmbeddedServer open(ServerConfig config, Optional<Secret> secret) {
+        if (config.poolOfOne().isPresent()) {
+            Seat seat = Seat.alone(config.poolOfOne().get());
+            return EmbeddedServer.open(config.data(), config.durability(), config.cacheBytes(), seat);
+        }
         if (config.cluster().isEmpty()) {
             return EmbeddedServer.open(config.data(), config.durability(), config.cacheBytes(), LeaseTerms.SERVED);
         }
@@ -98,7 +102,8 @@ final class RunningServer implements AutoCloseable {
                 identity,
                 new SystemClock(),
                 new SystemEntropy());
-        Seat seat = new Seat(cluster.pool(), cluster.server(), cluster.map().count(), cluster.spreadRule(), peers);
+        Seat seat = new Seat(
+                cluster.pool(), cluster.server(), cluster.map().count(), cluster.spreadRule(), Optional.of(peers));
         return EmbeddedServer.open(config.data(), config.durability(), config.cacheBytes(), seat);
     }
 

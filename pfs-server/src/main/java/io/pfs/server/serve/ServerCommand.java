@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
             "  bin/pfs server",
             "  bin/pfs server --data /srv/pfs --listen 0.0.0.0:7420 --auth-token /etc/pfs.token",
             "  bin/pfs server --data /srv/pfs-0 --pool /srv/pool --servers 127.0.0.1:7420,127.0.0.1:7421 --server-id 0",
+            "  bin/pfs server --data /srv/pfs --pool hdfs://namenode:8020/pfs",
             "  bin/pfs table ls --fs pfs://127.0.0.1:7420 /",
             "",
             "A token: (umask 077; head -c 32 /dev/urandom | base64 > pfs.token)"
@@ -66,8 +67,9 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--pool",
-            paramLabel = "DIR",
-            description = "The folder that all servers of the list share. One that is missing or empty becomes one.")
+            paramLabel = "DIR|URI",
+            description = "The folder that all servers of the list share; one that is missing or empty becomes one."
+                    + " Or a pool on HDFS (hdfs://HOST:PORT/FOLDER), for one server or several: see pfs admin format.")
     private Optional<String> pool = Optional.empty();
 
     @Option(
@@ -170,6 +172,7 @@ public final class ServerCommand implements Callable<Integer> {
         return "PFS server ready on pfs://" + server.address() + " (data in " + settings.data() + ", mode "
                 + settings.durability().name().toLowerCase(Locale.ROOT)
                 + settings.cluster().map(ServerCommand::place).orElse("")
+                + settings.poolOfOne().map(pool -> ", on the pool " + pool).orElse("")
                 + ", over " + settings.transport().word()
                 + (settings.tlsKey().isPresent() ? ", encrypted" : "")
                 + (settings.authToken().isPresent() ? ", with a token)" : ", without a token)");

@@ -7,6 +7,7 @@ import io.pfs.PfsException;
 import io.pfs.net.Address;
 import io.pfs.net.netty.Transport;
 import io.pfs.server.rpc.SessionLimits;
+import io.pfs.server.store.PoolAt;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ record ServerConfig(
         Address listen,
         Path data,
         Optional<ClusterSettings> cluster,
+        Optional<PoolAt> poolOfOne,
         Durability durability,
         Optional<Path> authToken,
         Optional<Path> users,
@@ -63,6 +65,7 @@ record ServerConfig(
                 listen(settings, cluster),
                 data,
                 cluster,
+                ClusterSettings.poolOfOne(settings),
                 durability(settings),
                 settings.path(Setting.AUTH_TOKEN),
                 settings.path(Setting.USERS),

@@ -21,7 +21,12 @@ enum Setting {
             "",
             "HOST:PORT,HOST:PORT,...: all servers that share the pool, the same list for each; none: this one is alone"),
     SERVER_ID("serverId", Unit.COUNT, "0 if the list has one", "which of the list this one is, counted from 0"),
-    POOL("pool", Unit.FILE, "", "folder that the servers of the list share; one that is missing or empty becomes one"),
+    POOL(
+            "pool",
+            Unit.FILE,
+            "",
+            "folder that the servers of the list share; one that is missing or empty becomes one; or a pool on HDFS, as"
+                    + " hdfs://HOST:PORT/FOLDER, with a list or without"),
     SPREAD_ROWS(
             "spreadRows",
             Unit.COUNT,

@@ -35,6 +35,10 @@ public final class EmbeddedServer implements Connection {
 
     private static final long CHECKPOINT_LOOK_NS = 1_000_000;
 
+    /** Nothing was done: whether this server may still answer shows within seconds. */
+    private static final Refused AWAY = new Refused(
+            ErrorCode.BUSY, "this server can't show the pool that it is alive, so another one may serve what it has");
+
     private final LoopThread loop;
     private final PoolWorkers workers;
     private final OpenFolder open;
@@ -76,13 +80,17 @@ public final class EmbeddedServer implements Connection {
         return start(new EmbeddedServer(path, durability, sliceMemoryBytes, Optional.empty(), leases));
     }
 
-    /** The same with the data of one of several servers that share a pool, and for clients of other processes. */
+    /**
+     * The same with the data of one of several servers that share a pool, or of the one of a pool elsewhere, and for clients of
+     * other processes.
+     */
     public static EmbeddedServer open(Path path, Durability durability, OptionalLong sliceMemoryBytes, Seat seat) {
         return start(new EmbeddedServer(path, durability, sliceMemoryBytes, Optional.of(seat), LeaseTerms.SERVED));
     }
 
     private static EmbeddedServer start(EmbeddedServer server) {
         server.loop.start();
+        server.open.tenure().whenLost(cause -> server.postUnlessEnded(() -> server.lost(cause)));
         server.loop.post(() -> {}); // the turn that ends then writes what was journaled by opening
         return server;
     }
@@ -113,9 +121,11 @@ public final class EmbeddedServer implements Connection {
     public void send(List<Call> calls) {
         if (closed) {
             calls.forEach(byGroup::refuse);
-            return;
+        } else if (open.tenure().holds()) {
+            incoming.add(calls);
+        } else {
+            calls.forEach(call -> call.sink().answer(AWAY));
         }
-        incoming.add(calls);
     }
 
     @Override
@@ -223,6 +233,11 @@ public final class EmbeddedServer implements Connection {
     /** Has somebody told, on whatever thread, if nothing is served any more though nobody closed this: only opening it anew helps. */
     public void whenFailed(Consumer<PfsException> told) {
         var unused = failed.thenAccept(told);
+    }
+
+    /** Another life of this server has what this one had, and may have changed it. On the loop. */
+    private void lost(PfsException cause) {
+        open.group().stop(cause);
     }
 
     /** Nobody knows in which state the shards are: what is asked from now on is refused, and reopening recovers. */

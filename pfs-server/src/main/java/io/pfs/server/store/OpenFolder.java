@@ -22,6 +22,7 @@ import io.pfs.server.journal.LocalJournal;
 import io.pfs.server.kv.RocksHome;
 import io.pfs.server.kv.RocksSettings;
 import io.pfs.server.lease.LeaseTerms;
+import io.pfs.server.remote.Tenure;
 import io.pfs.server.shard.Links;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.state.GroupContext;
@@ -55,6 +56,7 @@ final class OpenFolder implements AutoCloseable {
     private final DataFolder folder;
     private final List<Runnable> below;
     private final ShardGroup group;
+    private final Tenure tenure;
     private final Supplier<Optional<PoolPlace>> witness;
 
     /**
@@ -108,15 +110,20 @@ final class OpenFolder implements AutoCloseable {
                     SpreadRule.DEFAULT,
                     new LocalPool(poolDisk),
                     index,
-                    drive.timers().ring() ? Links.direct(drive.timers()) : Links.DIRECT);
+                    direct(drive));
         }
     }
 
     private OpenFolder(
-            DataFolder folder, List<Runnable> below, ShardGroup group, Supplier<Optional<PoolPlace>> witness) {
+            DataFolder folder,
+            List<Runnable> below,
+            ShardGroup group,
+            Tenure tenure,
+            Supplier<Optional<PoolPlace>> witness) {
         this.folder = folder;
         this.below = below;
         this.group = group;
+        this.tenure = tenure;
         this.witness = witness;
     }
 
@@ -131,6 +138,7 @@ final class OpenFolder implements AutoCloseable {
                     folder,
                     below,
                     openGroup(folder.superblock(), journal, part, drive),
+                    Tenure.LOCKED,
                     () -> Witness.leave(pool, new ServerId(0), drive.clock(), drive.entropy()));
         });
     }
@@ -142,31 +150,46 @@ final class OpenFolder implements AutoCloseable {
      */
     static OpenFolder open(Path path, Drive drive, Seat seat, Consumer<Runnable> loop) {
         return opening(below -> {
-            PoolFolder shared = PoolFolder.openOrFormat(seat.pool(), seat.servers(), drive.clock(), drive.entropy());
-            Disk own = added(below, shared.open(seat.server()));
-            ClusterBlock expected = shared.block().of(seat.server());
-            boolean mayBeNew = own.list().stream().allMatch(PoolPlace.FILE::equals); // that one comes with a start
-            DataFolder folder = added(below, DataFolder.openOrFormat(path, expected, mayBeNew, drive.clock()));
-            Disk journal = added(below, NioDisk.open(folder.journal()));
-            Connection others = seat.peers().apply(folder.facts());
-            below.add(0, others::close);
-            List<ShardId> shards = expected.shards();
-            Set<ShardId> here = new TreeSet<>(shards);
-            Links links = new Links(
-                    direct -> new ServerPeers(here, direct, others, drive.clock(), loop), Optional.of(drive.timers()));
+            SeatTaken taken = take(seat, drive, below);
+            DataFolder folder =
+                    added(below, DataFolder.openOrFormat(path, taken.block(), taken.mayBeNew(), drive.clock()));
+            Disk journal = taken.journal().orElseGet(() -> added(below, NioDisk.open(folder.journal())));
             Part part = new Part(
                     seat.server(),
-                    shards,
+                    taken.block().shards(),
                     seat.spreadRule(),
-                    shared.seenBy(seat.server(), own),
+                    taken.seen(),
                     index(below, folder),
-                    links);
-            return new OpenFolder(
-                    folder,
-                    below,
-                    openGroup(folder.superblock(), journal, part, drive),
-                    () -> Witness.leave(own, seat.server(), drive.clock(), drive.entropy()));
+                    links(seat, taken, folder, drive, loop, below));
+            ShardGroup group = openGroup(folder.superblock(), journal, part, drive);
+            return new OpenFolder(folder, below, group, taken.tenure(), taken.witness());
         });
+    }
+
+    private static SeatTaken take(Seat seat, Drive drive, List<Runnable> below) {
+        if (seat.pool() instanceof PoolAt.Folder shared) {
+            return PoolFolder.openOrFormat(shared.path(), seat.servers(), drive.clock(), drive.entropy())
+                    .take(seat.server(), below, drive.clock(), drive.entropy());
+        }
+        RemoteFolders remote = RemoteFolders.open((PoolAt.Remote) seat.pool(), seat.servers());
+        below.add(0, remote::close);
+        return remote.take(seat.server(), below);
+    }
+
+    private static Links links(
+            Seat seat, SeatTaken taken, DataFolder folder, Drive drive, Consumer<Runnable> loop, List<Runnable> below) {
+        if (seat.peers().isEmpty()) {
+            return direct(drive);
+        }
+        Connection others = seat.peers().get().apply(folder.facts());
+        below.add(0, others::close);
+        Set<ShardId> here = new TreeSet<>(taken.block().shards());
+        return new Links(
+                direct -> new ServerPeers(here, direct, others, drive.clock(), loop), Optional.of(drive.timers()));
+    }
+
+    private static Links direct(Drive drive) {
+        return drive.timers().ring() ? Links.direct(drive.timers()) : Links.DIRECT;
     }
 
     /** The last that was opened is the first to be closed. */
@@ -246,6 +269,11 @@ final class OpenFolder implements AutoCloseable {
 
     DataFolder folder() {
         return folder;
+    }
+
+    /** How long what is in memory here is what is true. */
+    Tenure tenure() {
+        return tenure;
     }
 
     /** Lets clients of other processes find the pool, if they can. Blocks. */

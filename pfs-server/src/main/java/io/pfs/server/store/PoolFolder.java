@@ -12,6 +12,8 @@ import io.pfs.format.ByteWriter;
 import io.pfs.format.FileKind;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
+import io.pfs.server.remote.Tenure;
+import io.pfs.wire.PoolPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,7 +110,7 @@ final class PoolFolder {
         return found;
     }
 
-    private static void requireServers(Path folder, ClusterBlock found, int servers) {
+    static void requireServers(Object folder, ClusterBlock found, int servers) {
         if (found.servers() != servers) {
             throw new PfsException(
                     ErrorCode.USAGE,
@@ -139,6 +141,25 @@ final class PoolFolder {
                     ? new PfsException(ErrorCode.LOCKED, server + " of this pool is running already: " + e.detail(), e)
                     : e;
         }
+    }
+
+    /**
+     * What a server has in it, for itself alone.
+     *
+     * @param below closes what was opened, the last first
+     */
+    SeatTaken take(ServerId server, List<Runnable> below, Clock clock, Entropy entropy) {
+        Disk own = open(server);
+        below.add(0, own::close);
+        boolean mayBeNew = own.list().stream().allMatch(PoolPlace.FILE::equals); // that one comes with a start
+        return new SeatTaken(
+                block.of(server),
+                own,
+                seenBy(server, own),
+                Optional.empty(),
+                mayBeNew,
+                Tenure.LOCKED,
+                () -> Witness.leave(own, server, clock, entropy));
     }
 
     /** The pool as one server sees it, by its own part of it. */

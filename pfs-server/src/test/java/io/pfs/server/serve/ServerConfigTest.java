@@ -12,6 +12,7 @@ import io.pfs.ServerId;
 import io.pfs.net.Address;
 import io.pfs.net.netty.Transport;
 import io.pfs.server.rpc.SessionLimits;
+import io.pfs.server.store.PoolAt;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -40,6 +41,7 @@ final class ServerConfigTest {
         ServerConfig expected = new ServerConfig(
                 new Address("127.0.0.1", 7420),
                 Path.of("./pfs-data"),
+                Optional.empty(),
                 Optional.empty(),
                 Durability.SYNC,
                 Optional.empty(),
@@ -139,6 +141,26 @@ final class ServerConfigTest {
     }
 
     @Test
+    void aPoolElsewhereIsOfOneOrOfAList() {
+        String uri = "hdfs://127.0.0.1:8020/pfs";
+        settings.set(Setting.POOL, uri);
+        settings.set(Setting.DURABILITY, "flush");
+        assertEquals(Optional.of(new PoolAt.Remote(uri)), config().poolOfOne());
+        assertEquals(Optional.empty(), config().cluster());
+        settings.set(Setting.SERVER_ID, "0");
+        requireRefused("'serverId'", "no list");
+        settings.set(Setting.SERVERS, "127.0.0.1:1,127.0.0.1:2");
+        requireRefused("'durability'", "mode sync only");
+        settings.set(Setting.DURABILITY, "sync");
+        assertEquals(Optional.empty(), config().poolOfOne());
+        assertEquals(new PoolAt.Remote(uri), config().cluster().orElseThrow().pool());
+        settings.set(Setting.POOL, "file:///srv/pool");
+        assertEquals(
+                new PoolAt.Remote("file:///srv/pool"),
+                config().cluster().orElseThrow().pool());
+    }
+
+    @Test
     void oneOfSeveralHasItsPlaceInTheList() {
         settings.set(Setting.SERVERS, "127.0.0.1:1,127.0.0.1:2,127.0.0.1:3");
         requireRefused("--servers and --pool");
@@ -149,7 +171,7 @@ final class ServerConfigTest {
         settings.set(Setting.SERVER_ID, "1");
         assertEquals(Address.parse("127.0.0.1:2"), config().listen());
         assertEquals(new ServerId(1), config().cluster().orElseThrow().server());
-        assertEquals(Path.of("pool"), config().cluster().orElseThrow().pool());
+        assertEquals(PoolAt.of("pool"), config().cluster().orElseThrow().pool());
         settings.set(Setting.LISTEN, "127.0.0.1:9");
         assertEquals(Address.parse("127.0.0.1:9"), config().listen());
 

@@ -1,0 +1,186 @@
+package io.pfs.process;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.client.ClientOptions;
+import io.pfs.client.Pfs;
+import io.pfs.client.table.Table;
+import io.pfs.server.hadoop.MiniHdfs;
+import io.pfs.testing.Seeds;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers on HDFS, in processes of their own: killed, stopped and woken again, and without the folder they had. */
+final class HdfsServerTest {
+    private static final ClientOptions PATIENT = ClientOptions.DEFAULT.withTimeout(Duration.ofMinutes(2));
+    private static final ClientOptions HURRIED = ClientOptions.DEFAULT.withTimeout(Duration.ofSeconds(4));
+    private static final String COLUMN = "content";
+    private static final int PART_BYTES = 2 << 20;
+
+    private final String uri = MiniHdfs.freshUri();
+
+    @TempDir
+    private Path temporary;
+
+    private static String output(Process process) throws IOException, InterruptedException {
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return process.waitFor() + " " + said;
+    }
+
+    private void format() throws Exception {
+        String said = output(ServerProcess.run("admin", "format", uri));
+        assertTrue(said.startsWith("0 ") && said.contains("made a pool of 1 server"), said);
+    }
+
+    private ServerProcess start(String data, String... more) throws IOException {
+        String[] options = new String[6 + more.length];
+        System.arraycopy(
+                new String[] {"--data", temporary.resolve(data).toString(), "--listen", "127.0.0.1:0", "--pool", uri},
+                0,
+                options,
+                0,
+                6);
+        System.arraycopy(more, 0, options, 6, more.length);
+        return ServerProcess.start(options);
+    }
+
+    private static byte[] content(String name, int bytes) {
+        return name.repeat(1 + bytes / name.length()).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Small cells, some that go to segments, and one that is an object. */
+    private static int bytesOf(int row) {
+        return row == 7 ? 3 << 20 : row % 10 == 3 ? 100_000 : 200;
+    }
+
+    private static void write(Pfs pfs, int from, int to) {
+        Table table = pfs.openTable("/t");
+        for (int row = from; row < to; row++) {
+            String name = "r" + row;
+            table.put(name, COLUMN, new ByteArrayInputStream(content(name, bytesOf(row))));
+        }
+    }
+
+    private static void requireAll(Pfs pfs, int rows) {
+        Table table = pfs.openTable("/t");
+        for (int row = 0; row < rows; row++) {
+            String name = "r" + row;
+            byte[] expected = content(name, bytesOf(row));
+            byte[] found = table.getRange(name, COLUMN, 0, Math.min(expected.length, PART_BYTES))
+                    .orElseThrow();
+            assertArrayEquals(Arrays.copyOf(expected, found.length), found, name);
+            assertEquals(Math.min(expected.length, PART_BYTES), found.length);
+        }
+    }
+
+    @Test
+    void aFreshServerHasAllThatWasAcknowledged() throws Exception {
+        String unformatted = output(ServerProcess.begin("--data", temporary.toString(), "--pool", uri));
+        assertTrue(unformatted.startsWith("2 ") && unformatted.contains("admin format " + uri), unformatted);
+        format();
+        String again = output(ServerProcess.run("admin", "format", uri));
+        assertTrue(again.startsWith("1 ") && again.contains("not empty"), again);
+
+        List<String> modes = Seeds.nightly() ? List.of("flush", "sync") : List.of("flush"); // each kill takes 15 s
+        int rows = 0;
+        for (String mode : modes) {
+            int before = rows;
+            rows += 60;
+            try (ServerProcess server = start("data-" + mode, "--durability", mode);
+                    Pfs pfs = Pfs.connect(server.uri(), PATIENT)) {
+                if (before == 0) {
+                    pfs.createTable("/t");
+                }
+                requireAll(pfs, before);
+                write(pfs, before, rows);
+            } // kill -9
+        }
+        try (ServerProcess server = start("data-last")) {
+            try (Pfs pfs = Pfs.connect(server.uri(), PATIENT)) {
+                requireAll(pfs, rows);
+            }
+            assertEquals(0, server.stop());
+        }
+        try (ServerProcess server = start("data-after-an-end-in-order");
+                Pfs pfs = Pfs.connect(server.uri(), PATIENT)) {
+            requireAll(pfs, rows);
+            String second = output(ServerProcess.begin(
+                    "--data", temporary.resolve("second").toString(), "--listen", "127.0.0.1:0", "--pool", uri));
+            assertTrue(second.startsWith("1 ") && second.contains("in use"), second);
+            write(pfs, rows, rows + 10);
+        }
+    }
+
+    @Test
+    void oneThatWasStoppedAndWokenChangesAndAcknowledgesNothing() throws Exception {
+        format();
+        ConcurrentLinkedQueue<String> acknowledged = new ConcurrentLinkedQueue<>();
+        Semaphore written = new Semaphore(0);
+        try (ServerProcess first = start("first");
+                Pfs before = Pfs.connect(first.uri(), HURRIED)) {
+            Table table = before.createTable("/t");
+            table.edit("told").put(COLUMN, content("old", 9)).apply();
+            CompletableFuture<PfsException> failure =
+                    CompletableFuture.supplyAsync(() -> writeUntilRefused(table, acknowledged, written));
+            written.acquire(200);
+            signal("STOP", first);
+            try (ServerProcess second = start("second");
+                    Pfs after = Pfs.connect(second.uri(), PATIENT)) {
+                after.openTable("/t")
+                        .edit("told")
+                        .put(COLUMN, content("new", 9))
+                        .apply();
+                signal("CONT", first);
+                assertThrows(PfsException.class, () -> table.get("told", COLUMN));
+                assertThrows(
+                        PfsException.class,
+                        () -> table.edit("told")
+                                .put(COLUMN, content("older", 9))
+                                .apply());
+                assertTrue(failure.join().code() != ErrorCode.INVARIANT_BROKEN);
+                assertEquals(1, first.awaitEnd(), "it is told that it was followed");
+                for (String name : acknowledged) {
+                    assertTrue(after.openTable("/t").get(name, COLUMN).isPresent(), name);
+                }
+                assertArrayEquals(
+                        content("new", 9),
+                        after.openTable("/t").get("told", COLUMN).orElseThrow());
+                assertEquals(0, second.stop());
+            }
+        }
+    }
+
+    private static PfsException writeUntilRefused(
+            Table table, ConcurrentLinkedQueue<String> acknowledged, Semaphore written) {
+        try {
+            for (int row = 0; ; row++) {
+                String name = "w" + row;
+                table.edit(name).put(COLUMN, content(name, 300)).apply();
+                acknowledged.add(name);
+                written.release();
+            }
+        } catch (PfsException e) {
+            return e;
+        }
+    }
+
+    private static void signal(String name, ServerProcess server) throws Exception {
+        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(server.pid())).start();
+        assertEquals(0, kill.waitFor());
+    }
+}

@@ -1,0 +1,61 @@
+package io.pfs.server.hadoop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.pfs.ErrorCode;
+import io.pfs.disk.Disk;
+import io.pfs.disk.DiskContract;
+import io.pfs.disk.DiskFile;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+
+final class HadoopDiskTest extends DiskContract {
+    @Override
+    protected Disk newDisk() {
+        return MiniHdfs.freshDisk();
+    }
+
+    @Test
+    void filesOnlyGrow() {
+        assertFalse(disk().reservesSpace());
+        try (DiskFile file = disk().create("a")) {
+            file.write(bytes("01234"), 0);
+            assertRefused(ErrorCode.INVARIANT_BROKEN, "end", () -> file.write(bytes("x"), 2));
+            assertRefused(ErrorCode.INVARIANT_BROKEN, "end", () -> file.write(bytes("x"), 7));
+            assertRefused(ErrorCode.NOT_SUPPORTED, "/a", () -> file.truncate(3));
+            assertRefused(ErrorCode.NOT_SUPPORTED, "/a", () -> file.preallocate(6));
+            file.write(bytes("5"), 5);
+            file.force();
+        }
+        assertEquals("012345", read("a"));
+    }
+
+    @Test
+    void aFileThatWasClosedIsOnlyRead() {
+        write("a", "0");
+        try (DiskFile file = disk().open("a")) {
+            assertRefused(ErrorCode.INVARIANT_BROKEN, "created", () -> file.write(bytes("1"), 1));
+        }
+    }
+
+    @Test
+    void aFileMayHaveManyBlocksAndBeReadMeanwhile() {
+        byte[] piece = new byte[300_000];
+        try (DiskFile file = disk().create("a");
+                DiskFile reader = disk().open("a")) {
+            for (int i = 0; i < 12; i++) {
+                piece[0] = (byte) i;
+                file.write(ByteBuffer.wrap(piece), (long) i * piece.length);
+                if (i % 3 == 0) {
+                    file.force();
+                }
+                ByteBuffer target = ByteBuffer.allocateDirect(piece.length + 5);
+                assertEquals(piece.length, reader.read(target, (long) i * piece.length));
+                assertEquals(i, target.get(0));
+            }
+            ByteBuffer all = ByteBuffer.allocate(13 * piece.length);
+            assertEquals(12 * piece.length, reader.read(all, 0));
+        }
+    }
+}

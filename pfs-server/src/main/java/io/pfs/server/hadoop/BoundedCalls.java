@@ -1,0 +1,93 @@
+package io.pfs.server.hadoop;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Makes calls that may hang, each on a thread of its own: who waits for one hears within a bound that it is late. It goes on
+ * then, and nobody hears what becomes of it, so whatever it is about must not be used again.
+ */
+final class BoundedCalls {
+    private final long boundMillis;
+    private final ExecutorService threads;
+    /** Calls that nobody waits for, until this is closed. */
+    private final Phaser later = new Phaser(1);
+
+    BoundedCalls(long boundMillis) {
+        this.boundMillis = boundMillis;
+        this.threads = Executors.newCachedThreadPool(task -> {
+            Thread thread = new Thread(task, "pfs-hadoop");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /** Something that may fail, and has no result. */
+    interface Task {
+        void run() throws IOException;
+    }
+
+    void run(Task task) throws IOException {
+        await(threads.submit(() -> {
+            task.run();
+            return true;
+        }));
+    }
+
+    <T> T call(Callable<T> task) throws IOException {
+        return await(threads.submit(task));
+    }
+
+    private <T> T await(Future<T> future) throws IOException {
+        try {
+            return future.get(boundMillis, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new IOException("no answer within " + boundMillis + " ms", e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException cause) {
+                throw cause;
+            }
+            throw new IOException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            InterruptedIOException interrupted = new InterruptedIOException("interrupted while waiting");
+            interrupted.initCause(e);
+            throw interrupted;
+        }
+    }
+
+    /** Does something that nobody waits for, and whose failure changes nothing. */
+    void later(Task task) {
+        later.register();
+        threads.execute(() -> {
+            try {
+                task.run();
+            } catch (IOException | RuntimeException e) {
+                // whoever asked for it can do without
+            } finally {
+                later.arriveAndDeregister();
+            }
+        });
+    }
+
+    /** Waits for what was left for later, but not beyond the bound, and makes no call any more. */
+    void close() {
+        int phase = later.arrive();
+        try {
+            later.awaitAdvanceInterruptibly(phase, boundMillis, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            // what is left unclosed is closed by the next life
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        threads.shutdown();
+    }
+}

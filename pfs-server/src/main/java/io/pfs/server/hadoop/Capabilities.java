@@ -1,0 +1,40 @@
+package io.pfs.server.hadoop;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+
+/** What a file system must be able to do to hold a pool. */
+final class Capabilities {
+    static final String RECOVER_LEASE = "recoverLease";
+
+    private static final List<String> OF_STREAMS = List.of("hsync", "hflush");
+    private static final String PROBE = "probe";
+
+    private Capabilities() {}
+
+    static PfsException missing(Object pool, String capability) {
+        return new PfsException(
+                ErrorCode.NOT_SUPPORTED,
+                pool + " can't hold a pool: its file system has no " + capability
+                        + "; a pool takes hsync, hflush and recoverLease, which HDFS has (hdfs://HOST:PORT/FOLDER)");
+    }
+
+    /** Makes a file as others will be made, and removes it again. */
+    static void require(HadoopClient client, Path folder) throws IOException {
+        Path probe = new Path(folder, PROBE);
+        client.files().delete(probe, false);
+        try (FSDataOutputStream out = client.calls().call(() -> client.createNew(probe))) {
+            for (String capability : OF_STREAMS) {
+                if (!out.hasCapability(capability)) {
+                    throw missing(folder, capability);
+                }
+            }
+        } finally {
+            client.files().delete(probe, false);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.pfs.server.hadoop;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.EnumSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LeaseRecoverable;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+
+/** The way to one file system, and what it must be able to do. */
+final class HadoopClient implements AutoCloseable {
+    private static final FsPermission PRIVATE = new FsPermission((short) 0600);
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    private final FileSystem files;
+    private final LeaseRecoverable leases;
+    /** The one interface that renames without replacing. */
+    private final FileContext names;
+
+    private final BoundedCalls calls;
+
+    HadoopClient(FileSystem files, LeaseRecoverable leases, FileContext names, BoundedCalls calls) {
+        this.files = files;
+        this.leases = leases;
+        this.names = names;
+        this.calls = calls;
+    }
+
+    /** Opens a connection of its own: what is closed here is used by nobody else. */
+    static HadoopClient connect(URI uri, Configuration conf, long boundMillis) throws IOException {
+        Configuration own = new Configuration(conf);
+        own.setBoolean("fs.automatic.close", false); // at the end of the process it is we who close, in our order
+        FileSystem files = FileSystem.newInstance(uri, own);
+        if (!(files instanceof LeaseRecoverable leases)) {
+            files.close();
+            throw Capabilities.missing(uri, Capabilities.RECOVER_LEASE);
+        }
+        return new HadoopClient(
+                files, leases, FileContext.getFileContext(files.getUri(), own), new BoundedCalls(boundMillis));
+    }
+
+    FileSystem files() {
+        return files;
+    }
+
+    LeaseRecoverable leases() {
+        return leases;
+    }
+
+    BoundedCalls calls() {
+        return calls;
+    }
+
+    /**
+     * Makes a file, but never the folder, which is how a life is fenced whose folder was renamed. Its blocks are forced as they
+     * are ended, and replicated: a file that is erasure-coded can't be forced.
+     */
+    FSDataOutputStream createNew(Path path) throws IOException {
+        return files.createNonRecursive(
+                path,
+                PRIVATE,
+                EnumSet.of(CreateFlag.CREATE, CreateFlag.SYNC_BLOCK, CreateFlag.SHOULD_REPLICATE),
+                BUFFER_BYTES,
+                files.getDefaultReplication(path),
+                files.getDefaultBlockSize(path),
+                null);
+    }
+
+    /** Gives a file or folder a name that is free; refused if it is not. */
+    void renameNew(Path from, Path to) throws IOException {
+        names.rename(from, to, Options.Rename.NONE);
+    }
+
+    /** Closes what is open, but does not wait long for it. */
+    @Override
+    public void close() {
+        calls.later(files::close);
+        calls.close();
+    }
+}

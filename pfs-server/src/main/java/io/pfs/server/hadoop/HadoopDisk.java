@@ -1,0 +1,239 @@
+package io.pfs.server.hadoop;
+
+import io.pfs.Check;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.disk.Disk;
+import io.pfs.disk.DiskFile;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FsStatus;
+import org.apache.hadoop.fs.Path;
+
+/** A folder of HDFS in which this life of a server, and nobody else, makes files. */
+final class HadoopDisk implements Disk {
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.-]{0,254}");
+
+    private final HadoopClient client;
+    private final Path folder;
+    private final ConcurrentHashMap<String, FileStream> streams = new ConcurrentHashMap<>();
+
+    HadoopDisk(HadoopClient client, Path folder) {
+        this.client = client;
+        this.folder = folder;
+    }
+
+    @Override
+    public String location() {
+        return folder.toString();
+    }
+
+    @Override
+    public boolean reservesSpace() {
+        return false;
+    }
+
+    @Override
+    public DiskFile create(String name) {
+        Path path = resolve(name);
+        try {
+            FSDataOutputStream out = client.calls().call(() -> client.createNew(path));
+            FileStream stream = new FileStream(path.toString(), out, client.calls());
+            stream.acquire();
+            streams.put(name, stream);
+            return handle(name, Optional.of(stream));
+        } catch (IOException e) {
+            throw refusal("create", path, e);
+        }
+    }
+
+    @Override
+    public DiskFile open(String name) {
+        Optional<FileStream> own = Optional.ofNullable(streams.get(name)).filter(FileStream::acquire);
+        if (own.isEmpty()) {
+            requireFile(name);
+        }
+        return handle(name, own);
+    }
+
+    private DiskFile handle(String name, Optional<FileStream> stream) {
+        FileReader reader = new FileReader(new Source(name));
+        return new HadoopFile(name, resolve(name).toString(), stream, reader, this::forget);
+    }
+
+    private void forget(FileStream stream) {
+        streams.values().remove(stream);
+    }
+
+    /** A file, wherever it is by now: whoever has it open may have given it another name since. */
+    private final class Source implements FileReader.Source {
+        private final String name;
+        private final Optional<FileStream> stream;
+
+        Source(String name) {
+            this.name = name;
+            this.stream = Optional.ofNullable(streams.get(name));
+        }
+
+        @Override
+        public FSDataInputStream open() throws IOException {
+            return client.files().open(path());
+        }
+
+        @Override
+        public boolean isComplete() throws IOException {
+            return client.leases().isFileClosed(path());
+        }
+
+        private Path path() {
+            return stream.flatMap(HadoopDisk.this::nameOf)
+                    .map(HadoopDisk.this::resolve)
+                    .orElseGet(() -> resolve(name));
+        }
+    }
+
+    private Optional<String> nameOf(FileStream stream) {
+        for (var entry : streams.entrySet()) {
+            if (entry.getValue() == stream) {
+                return Optional.of(entry.getKey());
+            }
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public List<String> list() {
+        try {
+            return namesOf(client.files().listStatus(folder));
+        } catch (IOException e) {
+            throw refusal("list", folder, e);
+        }
+    }
+
+    /** The names of our files. */
+    static List<String> namesOf(FileStatus[] statuses) {
+        return Arrays.stream(statuses)
+                .filter(FileStatus::isFile)
+                .map(status -> status.getPath().getName())
+                .filter(name -> NAME.matcher(name).matches())
+                .sorted()
+                .toList();
+    }
+
+    @Override
+    public boolean exists(String name) {
+        return status(name).isPresent();
+    }
+
+    @Override
+    public void rename(String from, String to) {
+        requireFile(from);
+        try {
+            client.renameNew(resolve(from), resolve(to));
+        } catch (IOException e) {
+            throw refusal("rename " + from + " to", resolve(to), e);
+        }
+        Optional.ofNullable(streams.remove(from)).ifPresent(stream -> streams.put(to, stream));
+    }
+
+    @Override
+    public void delete(String name) {
+        requireFile(name);
+        try {
+            if (!client.files().delete(resolve(name), false)) {
+                throw HadoopFailures.missing(resolve(name).toString());
+            }
+        } catch (IOException e) {
+            throw refusal("delete", resolve(name), e);
+        }
+        streams.remove(name);
+    }
+
+    /** What HDFS answers about names is durable at once. */
+    @Override
+    public void forceFolder() {}
+
+    @Override
+    public long usableBytes() {
+        return space(FsStatus::getRemaining);
+    }
+
+    @Override
+    public long totalBytes() {
+        return space(FsStatus::getCapacity);
+    }
+
+    private interface Space {
+        long of(FsStatus status);
+    }
+
+    /** Each byte takes as many as there are replicas of it. */
+    private long space(Space space) {
+        try {
+            return space.of(client.files().getStatus(folder)) / client.files().getDefaultReplication(folder);
+        } catch (IOException e) {
+            throw refusal("ask for the space of", folder, e);
+        }
+    }
+
+    /** Nothing is held by a folder itself. */
+    @Override
+    public void close() {}
+
+    private void requireFile(String name) {
+        FileStatus status = status(name)
+                .orElseThrow(() -> HadoopFailures.missing(resolve(name).toString()));
+        if (!status.isFile()) {
+            throw HadoopFailures.notAFile(resolve(name).toString());
+        }
+    }
+
+    private Optional<FileStatus> status(String name) {
+        try {
+            return Optional.of(client.files().getFileStatus(resolve(name)));
+        } catch (FileNotFoundException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw refusal("look at", resolve(name), e);
+        }
+    }
+
+    private Path resolve(String name) {
+        requireOurs(name);
+        return new Path(folder, name);
+    }
+
+    static void requireOurs(String name) {
+        Check.that(NAME.matcher(name).matches(), "names of files are generated by us");
+    }
+
+    /** What is missing together with its folder was renamed: a later life has it. */
+    private PfsException refusal(String action, Path path, IOException e) {
+        PfsException refusal = HadoopFailures.of(action, path.toString(), e);
+        if (refusal.code() == ErrorCode.FILE_MISSING && isGone()) {
+            return new PfsException(
+                    ErrorCode.LOCKED,
+                    "could not " + action + " " + path
+                            + ": the folder is gone, so a later start of this server has taken it"
+                            + " over; this one is to be stopped",
+                    e);
+        }
+        return refusal;
+    }
+
+    private boolean isGone() {
+        try {
+            return !client.files().exists(folder);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

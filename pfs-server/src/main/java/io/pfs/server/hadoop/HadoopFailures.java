@@ -1,0 +1,82 @@
+package io.pfs.server.hadoop;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.ParentNotDirectoryException;
+import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
+import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.AccessControlException;
+
+/** Tells what Hadoop said as a typed refusal that names the file and says what to do. */
+final class HadoopFailures {
+    private HadoopFailures() {}
+
+    /**
+     * The refusal for a failed call.
+     *
+     * @param action what was tried, as in "could not {@code write} the file"
+     */
+    static PfsException of(String action, String path, IOException failure) {
+        IOException e = failure instanceof RemoteException remote ? remote.unwrapRemoteException() : failure;
+        ErrorCode code = codeOf(e);
+        return new PfsException(code, "could not " + action + " " + path + ": " + reason(e) + "; " + advice(code), e);
+    }
+
+    static PfsException forceFailed(String path, IOException e) {
+        return new PfsException(
+                ErrorCode.FORCE_FAILED,
+                "forcing " + path + " failed (" + reason(e)
+                        + "): what it holds after its last force is uncertain; check" + " the data nodes of HDFS",
+                e);
+    }
+
+    static PfsException missing(String path) {
+        return new PfsException(ErrorCode.FILE_MISSING, path + " does not exist; " + advice(ErrorCode.FILE_MISSING));
+    }
+
+    static PfsException exists(String path) {
+        return new PfsException(ErrorCode.FILE_EXISTS, path + " exists; " + advice(ErrorCode.FILE_EXISTS));
+    }
+
+    static PfsException notAFile(String path) {
+        return new PfsException(ErrorCode.NOT_A_FILE, path + " is not a plain file; " + advice(ErrorCode.NOT_A_FILE));
+    }
+
+    private static ErrorCode codeOf(IOException e) {
+        if (e instanceof FileNotFoundException) {
+            return ErrorCode.FILE_MISSING;
+        }
+        if (e instanceof FileAlreadyExistsException || e instanceof AlreadyBeingCreatedException) {
+            return ErrorCode.FILE_EXISTS;
+        }
+        if (e instanceof AccessControlException) {
+            return ErrorCode.NO_PERMISSION;
+        }
+        if (e instanceof ParentNotDirectoryException) {
+            return ErrorCode.NOT_A_FILE;
+        }
+        return e instanceof QuotaExceededException ? ErrorCode.NO_SPACE : ErrorCode.IO_FAILED;
+    }
+
+    /** The first line: what follows is the stack of another machine. */
+    static String reason(IOException e) {
+        String message = String.valueOf(e.getMessage());
+        int end = message.indexOf('\n');
+        return e.getClass().getSimpleName() + ": " + (end < 0 ? message : message.substring(0, end));
+    }
+
+    private static String advice(ErrorCode code) {
+        return switch (code) {
+            case FILE_MISSING -> "check that this is the pool that was meant, and whole";
+            case FILE_EXISTS -> "it was kept as it is; remove it if it isn't needed";
+            case NO_PERMISSION -> "give the user that runs PFS the right to read and write there";
+            case NO_SPACE -> "free space or raise the quota; PFS goes on by itself then";
+            case NOT_A_FILE -> "move away what stands there under this name";
+            default -> "check that HDFS is up";
+        };
+    }
+}

@@ -1,0 +1,119 @@
+package io.pfs.server.hadoop;
+
+import io.pfs.Check;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.disk.DiskFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** One open file: to be read, and to be written if it is this life that created it, and has not closed it since. */
+final class HadoopFile implements DiskFile {
+    private final String name;
+    private final String path;
+    private final Optional<FileStream> stream;
+    private final FileReader reader;
+    private final Consumer<FileStream> whenClosed;
+    private boolean closed;
+
+    HadoopFile(
+            String name, String path, Optional<FileStream> stream, FileReader reader, Consumer<FileStream> whenClosed) {
+        this.name = name;
+        this.path = path;
+        this.stream = stream;
+        this.reader = reader;
+        this.whenClosed = whenClosed;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public long size() {
+        if (stream.isPresent()) {
+            return stream.get().end();
+        }
+        try {
+            return reader.size();
+        } catch (IOException e) {
+            throw HadoopFailures.of("read the length of", path, e);
+        }
+    }
+
+    @Override
+    public void write(ByteBuffer bytes, long offset) {
+        own().write(bytes, offset);
+    }
+
+    @Override
+    public int read(ByteBuffer target, long offset) {
+        int wanted = target.remaining();
+        if (stream.isPresent()) {
+            stream.get().flushTo(offset + wanted);
+            wanted = (int) Math.max(0, Math.min(wanted, stream.get().end() - offset));
+        }
+        return wanted == 0 ? 0 : readSome(target, offset, wanted);
+    }
+
+    private int readSome(ByteBuffer target, long offset, int wanted) {
+        int limit = target.limit();
+        target.limit(target.position() + wanted);
+        try {
+            return reader.read(target, offset);
+        } catch (IOException e) {
+            throw HadoopFailures.of("read", path, e);
+        } finally {
+            target.limit(limit);
+        }
+    }
+
+    @Override
+    public void flush() {
+        own().flush();
+    }
+
+    @Override
+    public void force() {
+        own().force();
+    }
+
+    @Override
+    public void preallocate(long bytes) {
+        if (bytes > size()) {
+            throw new PfsException(
+                    ErrorCode.NOT_SUPPORTED, path + " can't be given space ahead: HDFS has none to reserve");
+        }
+    }
+
+    @Override
+    public void truncate(long bytes) {
+        if (bytes != size()) {
+            throw new PfsException(
+                    ErrorCode.NOT_SUPPORTED,
+                    path + " has " + size() + " bytes and can't be cut to " + bytes + " on HDFS");
+        }
+    }
+
+    private FileStream own() {
+        Check.that(!closed, "a closed file is not written");
+        return Check.present(stream.orElse(null), "a file of HDFS is written by who created it");
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        reader.close();
+        stream.ifPresent(own -> {
+            if (own.release()) {
+                whenClosed.accept(own);
+            }
+        });
+    }
+}

@@ -1,0 +1,166 @@
+package io.pfs.server.hadoop;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.disk.Disk;
+import io.pfs.env.Clock;
+import io.pfs.server.remote.RemoteHome;
+import io.pfs.server.remote.RemotePool;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
+import org.apache.hadoop.fs.permission.FsPermission;
+
+/** A pool in a folder of HDFS. */
+final class HadoopPool implements RemotePool {
+    private static final FsPermission PRIVATE = new FsPermission((short) 0700);
+    private static final int SHOWN_MAX = 3;
+    private static final long FIRST_EPOCH = 0;
+
+    private final HadoopClient client;
+    private final Path folder;
+    private final HadoopTimes times;
+    private final Clock clock;
+    private final Consumer<String> told;
+
+    private HadoopPool(HadoopClient client, Path folder, HadoopTimes times, Clock clock, Consumer<String> told) {
+        this.client = client;
+        this.folder = folder;
+        this.times = times;
+        this.clock = clock;
+        this.told = told;
+    }
+
+    static HadoopPool open(String uri, HadoopTimes times, Clock clock, Consumer<String> told) {
+        return open(uri, new Configuration(), times, clock, told);
+    }
+
+    static HadoopPool open(String uri, Configuration conf, HadoopTimes times, Clock clock, Consumer<String> told) {
+        URI parsed = parse(uri);
+        try {
+            HadoopClient client = HadoopClient.connect(parsed, conf, times.callMillis());
+            return new HadoopPool(client, client.files().makeQualified(new Path(parsed)), times, clock, told);
+        } catch (UnsupportedFileSystemException e) {
+            throw unknownScheme(uri, parsed, e);
+        } catch (IOException e) {
+            throw HadoopFailures.of("reach", uri, e);
+        } catch (RuntimeException e) {
+            if (e.getCause() instanceof ClassNotFoundException) {
+                throw unknownScheme(uri, parsed, e);
+            }
+            throw e;
+        }
+    }
+
+    private static URI parse(String uri) {
+        try {
+            URI parsed = URI.create(uri);
+            if (parsed.getPath() != null && !parsed.getPath().isEmpty()) {
+                return parsed;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new PfsException(ErrorCode.USAGE, "'" + uri + "' is no URI: " + e.getMessage(), e);
+        }
+        throw new PfsException(ErrorCode.USAGE, "'" + uri + "' names no folder, as hdfs://HOST:PORT/FOLDER does");
+    }
+
+    private static PfsException unknownScheme(String uri, URI parsed, Exception e) {
+        return new PfsException(
+                ErrorCode.NOT_SUPPORTED,
+                uri + " can't hold a pool: Hadoop has no file system for " + parsed.getScheme()
+                        + ": here; a pool takes hsync, hflush and recoverLease, which HDFS has (hdfs://HOST:PORT/FOLDER)",
+                e);
+    }
+
+    @Override
+    public String location() {
+        return folder.toString();
+    }
+
+    @Override
+    public Disk folder() {
+        return new HadoopDisk(client, folder);
+    }
+
+    @Override
+    public void make(List<String> homes) {
+        try {
+            requireEmpty();
+            makeFolder(folder);
+            Capabilities.require(client, folder);
+            for (String home : homes) {
+                Path first = new Epochs(client, folder, home).folder(FIRST_EPOCH);
+                makeFolder(first);
+                makeFolder(new Path(first, HadoopHome.JOURNAL));
+                makeFolder(new Path(first, HadoopHome.POOL));
+            }
+        } catch (IOException e) {
+            throw HadoopFailures.of("make a pool of", folder.toString(), e);
+        }
+    }
+
+    /** Only here: a life that made its folder again could not be fenced. */
+    private void makeFolder(Path path) throws IOException {
+        client.files().mkdirs(path, PRIVATE);
+    }
+
+    private void requireEmpty() throws IOException {
+        try {
+            FileStatus[] found = client.files().listStatus(folder);
+            if (found.length > 0) {
+                List<String> names = Arrays.stream(found)
+                        .map(status -> status.getPath().getName())
+                        .sorted()
+                        .limit(SHOWN_MAX)
+                        .toList();
+                throw new PfsException(
+                        ErrorCode.NOT_OURS,
+                        folder + " is not empty: it holds " + String.join(", ", names)
+                                + "; name another folder, or remove" + " what is there");
+            }
+        } catch (FileNotFoundException e) {
+            // it is made now
+        }
+    }
+
+    @Override
+    public RemoteHome take(String home) {
+        try {
+            Path own = new Takeover(client, new Epochs(client, folder, home), times, clock, told).run();
+            SignOfLife sign = SignOfLife.start(client, own, times, clock);
+            return taken(own, sign);
+        } catch (IOException e) {
+            throw HadoopFailures.of("take over the folder of " + home + " in", folder.toString(), e);
+        }
+    }
+
+    private RemoteHome taken(Path own, SignOfLife sign) throws IOException {
+        try {
+            Capabilities.require(client, own);
+            LeaseRecovery recovery = new LeaseRecovery(client, times, clock, told);
+            recovery.closeAll(new Path(own, HadoopHome.JOURNAL));
+            recovery.closeAll(new Path(own, HadoopHome.POOL));
+            return new HadoopHome(client, own, sign);
+        } catch (IOException | PfsException e) {
+            sign.stop();
+            throw e;
+        }
+    }
+
+    @Override
+    public Disk reading(String home) {
+        return new ReadingDisk(client, new Epochs(client, folder, home));
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

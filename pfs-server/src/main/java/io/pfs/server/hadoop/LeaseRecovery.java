@@ -1,0 +1,72 @@
+package io.pfs.server.hadoop;
+
+import io.pfs.env.Clock;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Closes what an earlier life left open. Only then the files have a length that they keep, and who still has a stream into one
+ * can neither add to it nor hear that it was forced. There is no end to that but the files being closed: to go on with one that
+ * is open would be to guess what it holds.
+ */
+final class LeaseRecovery {
+    private static final long NS_PER_MS = 1_000_000;
+    private static final long TOLD_EVERY_NS = 3_000 * NS_PER_MS;
+
+    private final HadoopClient client;
+    private final HadoopTimes times;
+    private final Clock clock;
+    private final Consumer<String> told;
+
+    LeaseRecovery(HadoopClient client, HadoopTimes times, Clock clock, Consumer<String> told) {
+        this.client = client;
+        this.times = times;
+        this.clock = clock;
+        this.told = told;
+    }
+
+    /** Returns when all files in the folder are closed. */
+    void closeAll(Path folder) throws IOException {
+        List<Path> open = openFiles(folder);
+        long toldNs = clock.monotonicNs();
+        while (!open.isEmpty()) {
+            for (Path file : open) {
+                client.leases().recoverLease(file);
+            }
+            long askedNs = clock.monotonicNs();
+            while (!open.isEmpty() && clock.monotonicNs() - askedNs < times.recoverMillis() * NS_PER_MS) {
+                Pauses.pause(times.pollMillis());
+                open = stillOpen(open);
+                if (!open.isEmpty() && clock.monotonicNs() - toldNs > TOLD_EVERY_NS) {
+                    toldNs = clock.monotonicNs();
+                    told.accept("waiting for HDFS to close " + open.size()
+                            + " files of an earlier life of this server, such as " + open.get(0));
+                }
+            }
+        }
+    }
+
+    private List<Path> openFiles(Path folder) throws IOException {
+        List<Path> open = new ArrayList<>();
+        for (FileStatus status : client.files().listStatus(folder)) {
+            if (status.isFile()) {
+                open.add(status.getPath());
+            }
+        }
+        return stillOpen(open);
+    }
+
+    private List<Path> stillOpen(List<Path> files) throws IOException {
+        List<Path> open = new ArrayList<>();
+        for (Path file : files) {
+            if (!client.leases().isFileClosed(file)) {
+                open.add(file);
+            }
+        }
+        return open;
+    }
+}

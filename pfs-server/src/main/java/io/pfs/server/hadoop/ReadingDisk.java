@@ -1,0 +1,138 @@
+package io.pfs.server.hadoop;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.disk.Disk;
+import io.pfs.disk.DiskFile;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
+
+/** What another server has in the pool, to be read: in the folder of its newest life, which is looked for when one is gone. */
+final class ReadingDisk implements Disk {
+    private static final long UNKNOWN = -1;
+
+    private final HadoopClient client;
+    private final Epochs epochs;
+    private final AtomicLong epoch = new AtomicLong(UNKNOWN);
+
+    ReadingDisk(HadoopClient client, Epochs epochs) {
+        this.client = client;
+        this.epochs = epochs;
+    }
+
+    /** Something that is done in the folder. */
+    private interface Action<T> {
+        T on(Path folder) throws IOException;
+    }
+
+    private <T> T inNewest(Action<T> action) throws IOException {
+        long known = epoch.get();
+        if (known != UNKNOWN) {
+            try {
+                return action.on(folder(known));
+            } catch (FileNotFoundException e) {
+                // another life may have it by now, or the file is missing there, too
+            }
+        }
+        long newest = epochs.newest();
+        epoch.set(newest);
+        return action.on(folder(newest));
+    }
+
+    private Path folder(long of) {
+        return new Path(epochs.folder(of), HadoopHome.POOL);
+    }
+
+    @Override
+    public String location() {
+        return folder(Math.max(0, epoch.get())).toString();
+    }
+
+    @Override
+    public boolean reservesSpace() {
+        return false;
+    }
+
+    @Override
+    public DiskFile open(String name) {
+        if (!exists(name)) {
+            throw HadoopFailures.missing(location() + "/" + name);
+        }
+        FileReader reader = new FileReader(new FileReader.Source() {
+            @Override
+            public FSDataInputStream open() throws IOException {
+                return inNewest(folder -> client.files().open(new Path(folder, name)));
+            }
+
+            @Override
+            public boolean isComplete() throws IOException {
+                return inNewest(folder -> client.leases().isFileClosed(new Path(folder, name)));
+            }
+        });
+        return new HadoopFile(name, location() + "/" + name, Optional.empty(), reader, stream -> {});
+    }
+
+    @Override
+    public boolean exists(String name) {
+        HadoopDisk.requireOurs(name);
+        try {
+            return inNewest(folder ->
+                    client.files().getFileStatus(new Path(folder, name)).isFile());
+        } catch (FileNotFoundException e) {
+            return false;
+        } catch (IOException e) {
+            throw HadoopFailures.of("look at", location() + "/" + name, e);
+        }
+    }
+
+    @Override
+    public List<String> list() {
+        try {
+            return inNewest(folder -> HadoopDisk.namesOf(client.files().listStatus(folder)));
+        } catch (IOException e) {
+            throw HadoopFailures.of("list", location(), e);
+        }
+    }
+
+    @Override
+    public DiskFile create(String name) {
+        throw onlyRead();
+    }
+
+    @Override
+    public void rename(String from, String to) {
+        throw onlyRead();
+    }
+
+    @Override
+    public void delete(String name) {
+        throw onlyRead();
+    }
+
+    @Override
+    public void forceFolder() {
+        throw onlyRead();
+    }
+
+    private static PfsException onlyRead() {
+        return new PfsException(ErrorCode.INVARIANT_BROKEN, "what is another's is only read");
+    }
+
+    @Override
+    public long usableBytes() {
+        return new HadoopDisk(client, epochs.folder(0)).usableBytes();
+    }
+
+    @Override
+    public long totalBytes() {
+        return new HadoopDisk(client, epochs.folder(0)).totalBytes();
+    }
+
+    @Override
+    public void close() {}
+}

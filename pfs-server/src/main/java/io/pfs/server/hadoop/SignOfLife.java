@@ -1,0 +1,98 @@
+package io.pfs.server.hadoop;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.env.Clock;
+import io.pfs.server.remote.Tenure;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * The file by which a life of a server shows others that it is there, by setting its time. Who doesn't get through with that
+ * knows that others may believe it to be dead.
+ */
+final class SignOfLife implements Tenure {
+    private static final String NAME = "alive";
+    private static final long NS_PER_MS = 1_000_000;
+
+    private final HadoopClient client;
+    private final Path folder;
+    private final HadoopTimes times;
+    private final Clock clock;
+    private final CompletableFuture<PfsException> lost = new CompletableFuture<>();
+    private final CompletableFuture<Boolean> stopped = new CompletableFuture<>();
+    private final Thread thread;
+    private volatile long signedNs;
+    private long signedMillis;
+
+    private SignOfLife(HadoopClient client, Path folder, HadoopTimes times, Clock clock) {
+        this.client = client;
+        this.folder = folder;
+        this.times = times;
+        this.clock = clock;
+        this.thread = new Thread(this::signOn, "pfs-sign-of-life");
+        thread.setDaemon(true);
+    }
+
+    /** Where the sign is in the folder of a life. */
+    static Path in(Path folder) {
+        return new Path(folder, NAME);
+    }
+
+    /** Shows life from now on, in a folder that was taken. */
+    static SignOfLife start(HadoopClient client, Path folder, HadoopTimes times, Clock clock) throws IOException {
+        SignOfLife sign = new SignOfLife(client, folder, times, clock);
+        if (!client.files().exists(in(folder))) {
+            client.createNew(in(folder)).close();
+        }
+        sign.sign();
+        sign.thread.start();
+        return sign;
+    }
+
+    private void signOn() {
+        while (!stopped.isDone() && !lost.isDone()) {
+            try {
+                Pauses.pause(times.signMillis());
+                sign();
+            } catch (FileNotFoundException e) {
+                lost.complete(new PfsException(
+                        ErrorCode.LOCKED, folder + " is gone: a later start of this server has taken it over", e));
+            } catch (IOException e) {
+                // tried again; until it works, the tenure ends by itself
+            }
+        }
+    }
+
+    /** The time of the call's begin is what counts: how long it was on its way is not known. */
+    private void sign() throws IOException {
+        long beganNs = clock.monotonicNs();
+        signedMillis = Math.max(signedMillis + 1, clock.wallMillis());
+        client.files().setTimes(in(folder), signedMillis, -1);
+        signedNs = beganNs;
+    }
+
+    @Override
+    public boolean holds() {
+        return !lost.isDone() && clock.monotonicNs() - signedNs < times.holdMillis() * NS_PER_MS;
+    }
+
+    @Override
+    public void whenLost(Consumer<PfsException> told) {
+        var unused = lost.thenAccept(told);
+    }
+
+    /** Shows no life any more, and says that this is in order. */
+    void stop() {
+        stopped.complete(true);
+        thread.interrupt();
+        try {
+            client.files().delete(in(folder), false);
+        } catch (IOException e) {
+            // the next life watches for it in vain
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.pfs.server.remote;
+
+import io.pfs.disk.Disk;
+import java.util.List;
+
+/** A pool that is not in a folder of this machine. */
+public interface RemotePool extends AutoCloseable {
+    /** For people. */
+    String location();
+
+    /** The folder itself, in which the superblock is; it may be missing. */
+    Disk folder();
+
+    /**
+     * Makes the folder, which must be missing or empty, and in it an empty home for each of these servers. Refused with {@code
+     * NOT_SUPPORTED} if files there can't be forced, and with {@code NOT_OURS} if anything is in it.
+     */
+    void make(List<String> homes);
+
+    /**
+     * Takes the home of a server over from its earlier life, for good. Refused with {@code LOCKED} if that one is alive; it is
+     * watched for as long as it takes to know.
+     */
+    RemoteHome take(String home);
+
+    /** What some server has in the pool, beside its journal, to be read, whichever life it is in. */
+    Disk reading(String home);
+
+    @Override
+    void close();
+}

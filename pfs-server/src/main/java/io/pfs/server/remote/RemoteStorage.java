@@ -1,0 +1,25 @@
+package io.pfs.server.remote;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import java.util.ServiceLoader;
+import java.util.function.Consumer;
+
+/** Opens pools that are not in a folder of this machine. */
+public interface RemoteStorage {
+    /**
+     * Connects to a pool, which may not be there yet. Refused with {@code NOT_SUPPORTED}, naming what is missing, if what is there can't be one.
+     *
+     * @param uri as the user gave it
+     * @param told hears, for people, what takes long
+     */
+    RemotePool open(String uri, Consumer<String> told);
+
+    /** The one that is there. */
+    static RemoteStorage find() {
+        return ServiceLoader.load(RemoteStorage.class)
+                .findFirst()
+                .orElseThrow(() -> new PfsException(
+                        ErrorCode.USAGE, "this installation reaches no pool beside folders of this machine"));
+    }
+}

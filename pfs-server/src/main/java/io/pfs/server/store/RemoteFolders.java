@@ -1,0 +1,113 @@
+package io.pfs.server.store;
+
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.ServerId;
+import io.pfs.disk.Disk;
+import io.pfs.env.Clock;
+import io.pfs.env.Entropy;
+import io.pfs.format.ByteWriter;
+import io.pfs.pool.Pool;
+import io.pfs.pool.local.LocalPool;
+import io.pfs.server.remote.RemoteHome;
+import io.pfs.server.remote.RemotePool;
+import io.pfs.server.remote.RemoteStorage;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+
+/**
+ * A pool that is not in a folder of this machine. Journals are in it, too, so that it is all of a file system: what else a server
+ * has is derived from it.
+ */
+public final class RemoteFolders implements AutoCloseable {
+    private static final String SUPERBLOCK_NEW = "superblock.tmp";
+
+    private final RemotePool pool;
+    private final ClusterBlock block;
+
+    private RemoteFolders(RemotePool pool, ClusterBlock block) {
+        this.pool = pool;
+        this.block = block;
+    }
+
+    /** Makes a pool of a folder that is missing or empty; says what it made. */
+    public static ClusterBlock format(PoolAt at, int servers, Clock clock, Entropy entropy) {
+        if (!(at instanceof PoolAt.Remote remote)) {
+            throw new PfsException(
+                    ErrorCode.USAGE,
+                    at + " is a folder of this machine, and needs no formatting: bin/pfs server makes what it needs");
+        }
+        Superblock fileSystem = new Superblock(entropy.nextLong(), entropy.nextLong(), Limits.SHARDS_DEFAULT);
+        ClusterBlock block = new ClusterBlock(fileSystem, servers, Optional.empty());
+        ByteWriter bytes = new ByteWriter(ClusterBlock.BYTES);
+        block.encode(clock.wallMillis(), bytes);
+        try (RemotePool pool = connect(remote)) {
+            pool.make(IntStream.range(0, servers)
+                    .mapToObj(ServerId::new)
+                    .map(PoolFolder::nameOf)
+                    .toList());
+            SuperblockFile.write(pool.folder(), SUPERBLOCK_NEW, bytes); // last: with it, all is there
+        }
+        return block;
+    }
+
+    private static RemotePool connect(PoolAt.Remote at) {
+        return RemoteStorage.find().open(at.uri(), line -> System.err.println("pfs: " + line));
+    }
+
+    /** Opens the pool of so many servers. */
+    static RemoteFolders open(PoolAt.Remote at, int servers) {
+        RemotePool pool = connect(at);
+        try {
+            Disk folder = pool.folder();
+            if (!folder.exists(SuperblockFile.NAME)) {
+                throw new PfsException(
+                        ErrorCode.USAGE,
+                        at
+                                + " is no pool of PFS: it has no superblock. To make one of a folder that is missing or empty:"
+                                + " bin/pfs admin format " + at);
+            }
+            ClusterBlock block = ClusterBlock.decode(SuperblockFile.read(folder).reader());
+            PoolFolder.requireServers(at, block, servers);
+            return new RemoteFolders(pool, block);
+        } catch (PfsException e) {
+            pool.close();
+            throw e;
+        }
+    }
+
+    /**
+     * What a server has in it, from now on and for this life of it.
+     *
+     * @param below closes what was opened, the last first
+     */
+    SeatTaken take(ServerId server, List<Runnable> below) {
+        RemoteHome home = pool.take(PoolFolder.nameOf(server));
+        below.add(0, home::close);
+        return new SeatTaken(
+                block.of(server),
+                home.pool(),
+                seenBy(server, home.pool()),
+                Optional.of(home.journal()),
+                true,
+                home.tenure(),
+                Optional::empty);
+    }
+
+    private Pool seenBy(ServerId server, Disk own) {
+        Map<ServerId, Pool> others = new ConcurrentHashMap<>();
+        return new SharedPool(
+                server,
+                new LocalPool(own),
+                other -> others.computeIfAbsent(other, id -> new LocalPool(pool.reading(PoolFolder.nameOf(id)))));
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}
