@@ -137,7 +137,7 @@ public final class Main implements Callable<Integer> {
         spec.commandLine().getErr().println("measuring: " + what);
     }
 
-    private static void delete(Path folder) throws IOException {
+    static void delete(Path folder) throws IOException {
         List<Path> all = new ArrayList<>();
         try (Stream<Path> paths = Files.walk(folder)) {
             paths.sorted(Comparator.reverseOrder()).forEach(all::add);

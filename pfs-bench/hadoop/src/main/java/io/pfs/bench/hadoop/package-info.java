@@ -5,6 +5,7 @@
  * <ul>
  *   <li>{@link io.pfs.bench.hadoop.Main}: the command line. {@code Course}: all that is measured, in its order; {@code Scale} how
  *       much of it, {@code Part} which.
+ *   <li>{@link io.pfs.bench.hadoop.HdfsCommand}: another command line; {@code OnHdfs}: what it measures, with a pool on HDFS.
  *   <li>{@code SmallFiles}, {@code ManyEntries}, {@code LargeFile}: what is done to a {@code Store}; {@code Crowd}: the threads
  *       that do it.
  *   <li>{@code HadoopStore}: any file system of Hadoop; {@code PlainStore}: files that are forced; {@code BareSocket}: one large
@@ -15,7 +16,7 @@
  *       Systems}: what stores are called.
  * </ul>
  *
- * <p>Thread: the main one, which waits for those of a crowd. Uses {@code io.pfs.bench}, {@code io.pfs.bench.whole}, {@code
+ * <p>Thread: the main one, which waits for those of a crowd. Uses {@code io.pfs.bench}, {@code io.pfs.bench.load}, {@code io.pfs.bench.whole}, {@code
  * io.pfs.client}, {@code io.pfs.server}, {@code io.pfs.server.store} and Hadoop; used by people.
  */
 @NullMarked
