@@ -31,7 +31,7 @@ final class ClusterProcesses implements AutoCloseable {
         }
     }
 
-    private static List<String> freeAddresses(int count) throws IOException {
+    static List<String> freeAddresses(int count) throws IOException {
         List<ServerSocket> sockets = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));

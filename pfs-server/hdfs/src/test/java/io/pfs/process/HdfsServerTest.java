@@ -10,6 +10,7 @@ import io.pfs.PfsException;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.Table;
+import io.pfs.client.table.TableOptions;
 import io.pfs.server.hadoop.MiniHdfs;
 import io.pfs.testing.Seeds;
 import java.io.ByteArrayInputStream;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -42,21 +44,16 @@ final class HdfsServerTest {
         return process.waitFor() + " " + said;
     }
 
-    private void format() throws Exception {
-        String said = output(ServerProcess.run("admin", "format", uri));
-        assertTrue(said.startsWith("0 ") && said.contains("made a pool of 1 server"), said);
+    private void format(int servers) throws Exception {
+        String said = output(ServerProcess.run("admin", "format", "--servers", Integer.toString(servers), uri));
+        assertTrue(said.startsWith("0 ") && said.contains("made a pool of " + servers + " server"), said);
     }
 
     private ServerProcess start(String data, String... more) throws IOException {
-        String[] options = new String[6 + more.length];
-        System.arraycopy(
-                new String[] {"--data", temporary.resolve(data).toString(), "--listen", "127.0.0.1:0", "--pool", uri},
-                0,
-                options,
-                0,
-                6);
-        System.arraycopy(more, 0, options, 6, more.length);
-        return ServerProcess.start(options);
+        List<String> options = new ArrayList<>(
+                List.of("--data", temporary.resolve(data).toString(), "--listen", "127.0.0.1:0", "--pool", uri));
+        options.addAll(List.of(more));
+        return ServerProcess.start(options.toArray(String[]::new));
     }
 
     private static byte[] content(String name, int bytes) {
@@ -92,7 +89,7 @@ final class HdfsServerTest {
     void aFreshServerHasAllThatWasAcknowledged() throws Exception {
         String unformatted = output(ServerProcess.begin("--data", temporary.toString(), "--pool", uri));
         assertTrue(unformatted.startsWith("2 ") && unformatted.contains("admin format " + uri), unformatted);
-        format();
+        format(1);
         String again = output(ServerProcess.run("admin", "format", uri));
         assertTrue(again.startsWith("1 ") && again.contains("not empty"), again);
 
@@ -127,8 +124,52 @@ final class HdfsServerTest {
     }
 
     @Test
+    void twoServeOneFileSystemAndReadEachOthersCells() throws Exception {
+        format(2);
+        List<String> addresses = ClusterProcesses.freeAddresses(2);
+        List<ServerProcess> servers = new ArrayList<>();
+        try {
+            for (int server = 0; server < 2; server++) {
+                servers.add(startOf(addresses, server, "data-" + server));
+            }
+            try (Pfs pfs = Pfs.connect("pfs://" + String.join(",", addresses), PATIENT)) {
+                pfs.createTable("/t", TableOptions.DEFAULT.withSpread(4));
+                write(pfs, 0, 60);
+                pfs.createTable("/u", TableOptions.DEFAULT.withSpread(4));
+                for (int row = 0; row < 60; row++) { // half of them to the other server, and their cells stay
+                    pfs.files().rename("/t/r" + row, "/u/moved" + row);
+                    pfs.files().rename("/u/moved" + row, "/t/r" + row);
+                }
+                requireAll(pfs, 60);
+                servers.get(0).close(); // kill -9
+                servers.set(0, startOf(addresses, 0, "data-new"));
+                requireAll(pfs, 60);
+            }
+            for (ServerProcess server : servers) {
+                assertEquals(0, server.stop());
+            }
+        } finally {
+            for (ServerProcess server : servers) {
+                server.close();
+            }
+        }
+    }
+
+    private ServerProcess startOf(List<String> addresses, int server, String data) throws IOException {
+        return ServerProcess.start(
+                "--data",
+                temporary.resolve(data).toString(),
+                "--pool",
+                uri,
+                "--servers",
+                String.join(",", addresses),
+                "--server-id",
+                Integer.toString(server));
+    }
+
+    @Test
     void oneThatWasStoppedAndWokenChangesAndAcknowledgesNothing() throws Exception {
-        format();
+        format(1);
         ConcurrentLinkedQueue<String> acknowledged = new ConcurrentLinkedQueue<>();
         Semaphore written = new Semaphore(0);
         try (ServerProcess first = start("first");

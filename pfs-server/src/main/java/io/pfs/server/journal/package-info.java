@@ -28,6 +28,8 @@
  *       one whose write failed is forced once more if an earlier batch in it isn't yet, as happens in mode flush. The log
  *       goes on in a new file whose head cuts the failed one at its last forced position. A failure that no new file can follow stalls
  *       the journal: it refuses records with the cause, and each commit tries again.
+ *   <li>On a disk that reserves no space nothing is written but at the end of a file: no zeros ahead, no spare files, a footer right behind
+ *       the batches. Mode flush flushes before it reports.
  *   <li>Under its own name a file is whole from birth: head and carried batches are written and forced under a temporary
  *       name, then the file is renamed, then the folder is forced. A file that stands there under that name already is
  *       only replaced if this writer may have put it there, in an attempt that failed.

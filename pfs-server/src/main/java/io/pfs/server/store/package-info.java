@@ -6,6 +6,8 @@
  *       does so with the folder that several servers share.
  *   <li>{@link io.pfs.server.store.Superblock}: the constants a file system was formatted with; {@link
  *       io.pfs.server.store.ClusterBlock}: the same where there are several servers; {@code SuperblockFile}: the file with either.
+ *   <li>{@link io.pfs.server.store.PoolAt}: where a pool is; {@link io.pfs.server.store.RemoteFolders}: one that is not in a folder
+ *       of this machine: formats and opens it; {@code SeatTaken}: what a server has in a pool of either kind, once it has it.
  *   <li>{@link io.pfs.server.store.SharedPool}: a pool that several servers share, as one of them sees it.
  *   <li>{@link io.pfs.server.store.Seat}: which of several servers this one is; {@code ServerPeers}: the way from a shard to one of
  *       another.
@@ -39,6 +41,9 @@
  * DATA/journal/     see io.pfs.server.journal
  * </pre>
  *
+ * <p>A pool that is not in a folder of this machine (see {@code io.pfs.server.remote}) has the same superblock, also for one server
+ * alone, and journals, too; {@code DATA/} has a superblock and nothing else that is not derived.
+ *
  * <p>The superblock is written under another name, forced and renamed, so it is there whole or not at all. Several
  * servers may make that of a pool at once, each under a name of its own: the one whose file gets the name first decides. Bound by
  * {@code golden/superblock-v1.hex}, {@code golden/cluster-block-v1.hex}.
@@ -48,7 +53,8 @@
  * <ul>
  *   <li>A server writes in its own folders alone, and locks them before; what is in the pool and another's it reads.
  *   <li>A data folder is used with the pool and as the server that its superblock says, or not at all. A new one is refused if
- *       the pool holds anything of that server.
+ *       the pool holds anything of that server, unless its journal is there, too.
+ *   <li>Nothing is answered from memory while the {@code Tenure} of what it stands on does not hold.
  *   <li>What other servers answer is heard on the loop, and nobody waits for it there.
  * </ul>
  *

@@ -6,14 +6,17 @@ import io.pfs.env.system.SystemClock;
 import io.pfs.testing.ForwardingDisk;
 import java.io.File;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 
 /** An HDFS of one name node and one data node in this process, for all tests in it. */
 public final class MiniHdfs {
@@ -58,14 +61,15 @@ public final class MiniHdfs {
         return CLUSTER.getURI().resolve("/test-" + FOLDERS.incrementAndGet()).toString();
     }
 
-    static HadoopClient connect() throws IOException {
-        return HadoopClient.connect(CLUSTER.getURI(), conf(), SHORT.callMillis());
-    }
-
     /** An empty folder, with a connection of its own that is closed with it. */
     public static Disk freshDisk() {
+        return freshDisk(SHORT.callMillis());
+    }
+
+    /** The same, on which a call fails that takes longer. */
+    public static Disk freshDisk(long callMillis) {
         try {
-            HadoopClient client = connect();
+            HadoopClient client = HadoopClient.connect(CLUSTER.getURI(), conf(), callMillis);
             Path folder = new Path(URI.create(freshUri()));
             client.files().mkdirs(folder);
             return new ForwardingDisk(new HadoopDisk(client, folder)) {
@@ -77,5 +81,19 @@ public final class MiniHdfs {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Has the data node acknowledge nothing any more, until the latch is open. */
+    public static void holdAcknowledgements(CountDownLatch until) {
+        DataNodeFaultInjector.set(new DataNodeFaultInjector() {
+            @Override
+            public void delaySendingAckToUpstream(String upstream) throws IOException {
+                try {
+                    until.await();
+                } catch (InterruptedException e) {
+                    throw new InterruptedIOException();
+                }
+            }
+        });
     }
 }

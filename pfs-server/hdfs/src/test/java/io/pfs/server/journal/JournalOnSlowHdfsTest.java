@@ -1,0 +1,44 @@
+package io.pfs.server.journal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.PfsException;
+import io.pfs.disk.Disk;
+import io.pfs.server.hadoop.MiniHdfs;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** A data node that does not answer has failed, and the journal goes on in another file as soon as one answers. */
+final class JournalOnSlowHdfsTest {
+    private static final long CALL_MILLIS = 1_000;
+
+    @Test
+    void goesOnInANewFile() {
+        try (Disk disk = MiniHdfs.freshDisk(CALL_MILLIS)) {
+            JournalRig rig = JournalRig.on(disk);
+            rig.replay();
+            rig.append(1, 100);
+            rig.settle();
+            assertEquals(1, rig.durableCount());
+
+            CountDownLatch answers = new CountDownLatch(1);
+            MiniHdfs.holdAcknowledgements(answers);
+            rig.append(1, 100);
+            rig.settle();
+            assertFalse(rig.failures.isEmpty(), "what took too long has failed");
+            assertEquals(1, rig.durableCount());
+            assertThrows(PfsException.class, () -> rig.append(1, 100), "no new file can be forced, either");
+
+            answers.countDown();
+            rig.settle();
+            rig.append(1, 100);
+            rig.settle();
+            assertEquals(2, rig.durableCount());
+            assertTrue(disk.list().size() >= 2, () -> disk.list().toString());
+            JournalRig.assertSame(rig.appended, JournalRig.recover(disk));
+        }
+    }
+}
