@@ -102,7 +102,6 @@ enum TagType {
 
     static final long MILLIS_MAX = Long.MAX_VALUE / MICROS_PER_MILLI;
 
-    @SuppressWarnings("ImmutableEnumChecker") // types of single values never change, though Spark does not say so
     private final DataType sparkType;
 
     TagType(DataType sparkType) {
