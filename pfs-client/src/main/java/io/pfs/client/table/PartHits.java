@@ -6,7 +6,6 @@ import io.pfs.PfsException;
 import io.pfs.client.call.Promise;
 import io.pfs.format.ByteReader;
 import io.pfs.hash.NameHash;
-import io.pfs.hash.SliceOrder;
 import io.pfs.query.Field;
 import io.pfs.query.Query;
 import io.pfs.query.answer.TopRows;
@@ -25,8 +24,8 @@ import java.util.Optional;
 
 /**
  * Rows of a part of a table that a query asks for, as they are found; while those of a page are gone through, the next is on its way.
- * Servers are asked from the place on where the part begins, and know of no end: so pages are small at first and become larger, and the
- * last one small again. For one thread.
+ * Servers are asked from the place on where the part begins, and know of no end: so pages are small at first and become larger, and
+ * what is looked at behind the end is about as much as was looked at before it, or a page. For one thread.
  */
 final class PartHits implements Iterator<RowView> {
     /** Rows that are looked at for it. */
@@ -37,8 +36,7 @@ final class PartHits implements Iterator<RowView> {
     private final TablePart part;
     private final NameHash hash;
     private final ArrayDeque<RowView> found = new ArrayDeque<>();
-    private int pageRows;
-    private long looked;
+    private int pageRows = FIRST_PAGE_ROWS;
     private Optional<Promise<RowsSearched>> coming;
 
     private PartHits(TableCore table, RowSearch search, TablePart part) {
@@ -46,7 +44,7 @@ final class PartHits implements Iterator<RowView> {
         this.search = search;
         this.part = part;
         this.hash = new NameHash(table.rows().pointer().hashSeed());
-        this.coming = Optional.of(ask(part.start(), FIRST_PAGE_ROWS));
+        this.coming = Optional.of(ask(part.start()));
     }
 
     /** Refuses a query that asks for more than which rows. */
@@ -65,23 +63,12 @@ final class PartHits implements Iterator<RowView> {
         return new PartHits(table, search, part);
     }
 
-    private Promise<RowsSearched> ask(Optional<Cursor> place, int rowsMax) {
+    private Promise<RowsSearched> ask(Optional<Cursor> place) {
         Promise<RowsSearched> promise = new Promise<>();
-        pageRows = rowsMax;
+        int rowsMax = pageRows;
+        pageRows = Math.min(2 * pageRows, Limits.ROWS_PER_SEARCH_MAX);
         table.rows().search(new SearchRows(table.id(), place, rowsMax, search), promise);
         return promise;
-    }
-
-    /** Twice as many as before; or what is left of the part, if rows that are looked at are as dense there. */
-    private int rowsBehind(Cursor next) {
-        int more = Math.min(2 * pageRows, Limits.ROWS_PER_SEARCH_MAX);
-        SliceOrder.Interval its = part.interval();
-        if (its.isLast()) {
-            return more;
-        }
-        long place = SliceOrder.position(next.nextHash());
-        double share = TableEstimate.asDouble(its.last() - place) / TableEstimate.asDouble(place - its.first());
-        return Math.max(1, TableEstimate.withSpare(looked * share, more));
     }
 
     @Override
@@ -93,10 +80,7 @@ final class PartHits implements Iterator<RowView> {
     }
 
     private void take(RowsSearched page) {
-        looked += page.cost().rowsRead();
-        coming = page.next()
-                .filter(next -> part.contains(next.nextHash()))
-                .map(next -> ask(Optional.of(next), rowsBehind(next)));
+        coming = page.next().filter(next -> part.contains(next.nextHash())).map(next -> ask(Optional.of(next)));
         TopRows.decode(Limits.ROWS_PER_SEARCH_MAX, new ByteReader("what a query found", page.found()))
                 .forEach((key, row) -> add(SoughtRow.decode(new ByteReader("a row that was found", row))));
     }

@@ -15,12 +15,10 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 final class PfsTable implements SupportsRead, SupportsWrite {
     private final Place place;
     private final StructType schema;
-    private final TagColumns tags;
 
-    PfsTable(Place place, StructType schema, TagColumns tags) {
+    PfsTable(Place place, StructType schema) {
         this.place = place;
         this.schema = schema;
-        this.tags = tags;
     }
 
     @Override
@@ -45,11 +43,11 @@ final class PfsTable implements SupportsRead, SupportsWrite {
 
     @Override
     public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
-        return new PfsScanBuilder(place, Fields.of(place.uri(), schema, tags), options);
+        return new PfsScanBuilder(place, schema, options);
     }
 
     @Override
     public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
-        return new PfsWriteBuilder(place, tags, info);
+        return new PfsWriteBuilder(place, info);
     }
 }
