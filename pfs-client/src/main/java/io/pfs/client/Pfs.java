@@ -2,6 +2,7 @@ package io.pfs.client;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.ShardId;
 import io.pfs.client.call.CallEnv;
 import io.pfs.client.call.Caller;
 import io.pfs.client.call.DaemonTimers;
@@ -34,6 +35,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 /**
  * A file system: tables, and files in them. Any number of threads may use it.
@@ -241,6 +243,22 @@ public final class Pfs implements AutoCloseable {
     }
 
     /** Ends it. What is under way is refused, saying so if it may have been done. */
+    // Servers
+
+    /** The seats of the file system, and where each is served as far as it is known here; none if there is one server alone. */
+    public List<SeatPlace> seats() {
+        List<Optional<String>> places = caller.seats();
+        int[] shards = new int[places.size()];
+        if (shards.length > 0) {
+            for (int shard = 0; shard < caller.shards(); shard++) {
+                shards[caller.ownerOf(new ShardId(shard)).value()]++;
+            }
+        }
+        return IntStream.range(0, shards.length)
+                .mapToObj(seat -> new SeatPlace(seat, shards[seat], places.get(seat)))
+                .toList();
+    }
+
     @Override
     public void close() {
         Promise.requireMayBlock();

@@ -11,6 +11,7 @@
  *   <li>{@link io.pfs.cluster.ShardAssignment}: shard to server; the first one, and the one that follows a change of
  *       members.
  *   <li>{@code Shares}: how many shards each is to own; {@code LineCutter}: which.
+ *   <li>{@link io.pfs.cluster.SeatPlan}: seat to server, where seats move.
  * </ul>
  *
  * <h2>How balance and few moves go together</h2>

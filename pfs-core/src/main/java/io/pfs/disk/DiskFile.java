@@ -23,7 +23,10 @@ public interface DiskFile extends AutoCloseable {
      */
     default void flush() {}
 
-    /** Returns once every byte written so far survives the loss of power. Throws {@code FORCE_FAILED}, once and for all. */
+    /**
+     * Returns once every byte written so far survives the loss of power. Throws {@code FORCE_FAILED}, once and for all; or {@code
+     * NO_SPACE}, as finally, from a file of which nothing was ever forced, if that is why.
+     */
     void force();
 
     /**

@@ -11,42 +11,66 @@ import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The servers of a file system and where each listens. Which shards each owns follows from how many there are.
+ * The seats of a file system and where each is served. Which shards each has follows from how many there are.
  *
- * @param servers by their numbers; empty if there is one server alone, which is wherever it was found
+ * @param version grows with each change of where seats are; {@link #FIXED} if that was set by hand, seat by seat, and never moves
+ * @param seats by their numbers, empty for one that nobody serves now; none at all if there is one server alone, which is
+ *     wherever it was found
  */
-public record ClusterMap(List<Address> servers) {
-    public static final ClusterMap ALONE = new ClusterMap(List.of());
+public record ClusterMap(long version, List<Optional<Address>> seats) {
+    /** The version of all maps in which each server has the seat that it was given by its users. */
+    public static final long FIXED = 0;
+
+    public static final ClusterMap ALONE = new ClusterMap(FIXED, List.of());
 
     /** All of it is said before the other side is known, in one frame. */
     static final int BYTES_MAX = 3072;
 
-    private static final int BYTES_EACH = 3;
+    private static final int ADDRESS_BYTES = 3;
+    /** A smaller number is one byte of a varint. */
+    private static final int ONE_BYTE_BELOW = 0x80;
+
     private static final int HOST_BYTES_MAX = 255;
     private static final int PORT_MAX = 0xffff;
+    private static final int NOWHERE = 0;
 
     public ClusterMap {
-        servers = List.copyOf(servers);
-        int bytes = servers.stream().mapToInt(ClusterMap::bytesOf).sum();
-        if (servers.size() > Limits.SERVERS_MAX || bytes > BYTES_MAX) {
+        seats = List.copyOf(seats);
+        Check.inRange("version of a map", version, FIXED, Long.MAX_VALUE);
+        List<Address> addresses = addresses(seats);
+        int bytes = bytesOf(addresses, seats.size());
+        if (seats.size() > Limits.SERVERS_MAX || bytes > BYTES_MAX) {
             throw new PfsException(
                     ErrorCode.USAGE,
-                    "a list of " + servers.size() + " servers takes " + bytes + " bytes, but " + BYTES_MAX
-                            + " is the limit");
+                    "a list of " + addresses.size() + " servers with " + seats.size() + " seats takes up to " + bytes
+                            + " bytes, but " + BYTES_MAX + " is the limit");
         }
-        if (new HashSet<>(servers).size() < servers.size()) {
-            throw new PfsException(ErrorCode.USAGE, "a list of servers has each once, but this is " + servers);
+        if (version == FIXED && addresses.size() < seats.size()) {
+            throw new PfsException(ErrorCode.USAGE, "a list of servers has each once, but this is " + text(seats));
         }
-        servers.forEach(ClusterMap::requireReachable);
+        addresses.forEach(ClusterMap::requireReachable);
     }
 
-    private static int bytesOf(Address address) {
-        return BYTES_EACH + utf8(address).length;
+    /** That of servers of which each has the seat with the number of its place in the list, for good. */
+    public static ClusterMap fixed(List<Address> servers) {
+        return new ClusterMap(FIXED, servers.stream().map(Optional::of).toList());
+    }
+
+    private static List<Address> addresses(List<Optional<Address>> seats) {
+        return seats.stream().flatMap(Optional::stream).distinct().toList();
+    }
+
+    private static int bytesOf(List<Address> addresses, int seats) {
+        int each = addresses.size() < ONE_BYTE_BELOW ? 1 : 2;
+        return addresses.stream()
+                        .mapToInt(it -> ADDRESS_BYTES + utf8(it).length)
+                        .sum()
+                + seats * each;
     }
 
     private static byte[] utf8(Address address) {
@@ -61,48 +85,81 @@ public record ClusterMap(List<Address> servers) {
 
     /** Reads {@code HOST:PORT,HOST:PORT,...}, in the order of the servers' numbers. */
     public static ClusterMap parse(String text) {
-        return new ClusterMap(
-                Arrays.stream(text.split(",", -1)).map(Address::parse).toList());
+        return fixed(Arrays.stream(text.split(",", -1)).map(Address::parse).toList());
     }
 
     /** Whether there is nobody but the server that says so. */
     public boolean isAlone() {
-        return servers.isEmpty();
+        return seats.isEmpty();
     }
 
-    /** How many servers there are. */
+    /** Whether seats stay where they are. */
+    public boolean isFixed() {
+        return version == FIXED;
+    }
+
+    /**
+     * Whether what this map says counts for who knows that one: a later version does. Where seats don't move there are no versions,
+     * so that what was said last counts.
+     */
+    public boolean replaces(ClusterMap known) {
+        return version > known.version || (isFixed() && known.isFixed() && !equals(known));
+    }
+
+    /** How many seats there are. */
     public int count() {
-        return Math.max(1, servers.size());
+        return Math.max(1, seats.size());
     }
 
-    /** Where a server listens that is in the list. */
-    public Address addressOf(ServerId server) {
-        Check.inRange("number of a server", server.value(), 0, servers.size() - 1);
-        return servers.get(server.value());
+    /** Where a seat is served, if anywhere. */
+    public Optional<Address> addressOf(ServerId seat) {
+        Check.inRange("number of a seat", seat.value(), 0, seats.size() - 1);
+        return seats.get(seat.value());
     }
 
-    /** Which server owns each of so many shards. */
+    /** Where there are servers that have seats, each once. */
+    public List<Address> addresses() {
+        return addresses(seats);
+    }
+
+    /** Which seat has each of so many shards. */
     public ShardAssignment owners(int shards) {
         return ShardAssignment.first(
                 shards, IntStream.range(0, count()).mapToObj(Member::of).toList());
     }
 
     void encode(ByteWriter out) {
-        out.varint(servers.size());
-        for (Address address : servers) {
+        List<Address> addresses = addresses();
+        out.varint(version).varint(addresses.size());
+        for (Address address : addresses) {
             byte[] host = utf8(address);
             out.u8(host.length).bytes(host).u16(address.port());
         }
+        out.varint(seats.size());
+        seats.forEach(seat ->
+                out.varint(seat.map(address -> 1 + addresses.indexOf(address)).orElse(NOWHERE)));
     }
 
     static ClusterMap decode(ByteReader in) {
-        int count = (int) in.varint("number of servers", 0, Math.min(Limits.SERVERS_MAX, BYTES_MAX / BYTES_EACH));
+        long version = in.varint("version of a map", FIXED, Long.MAX_VALUE);
+        int count = (int) in.varint("number of servers", 0, BYTES_MAX / ADDRESS_BYTES);
         try {
+            List<Address> addresses =
+                    IntStream.range(0, count).mapToObj(i -> decodeAddress(in)).toList();
+            int seats = (int) in.varint("number of seats", 0, BYTES_MAX);
             return new ClusterMap(
-                    IntStream.range(0, count).mapToObj(i -> decodeAddress(in)).toList());
+                    version,
+                    IntStream.range(0, seats)
+                            .mapToObj(i -> decodeSeat(addresses, in))
+                            .toList());
         } catch (PfsException e) {
             throw e.code().kind() == ErrorCode.Kind.DATA ? e : in.refuse("list of servers", "a valid one", e.detail());
         }
+    }
+
+    private static Optional<Address> decodeSeat(List<Address> addresses, ByteReader in) {
+        int place = (int) in.varint("server of a seat", NOWHERE, addresses.size());
+        return place == NOWHERE ? Optional.empty() : Optional.of(addresses.get(place - 1));
     }
 
     private static Address decodeAddress(ByteReader in) {
@@ -110,8 +167,16 @@ public record ClusterMap(List<Address> servers) {
         return new Address(host, (int) in.inRange("port", in.u16("port"), 1, PORT_MAX));
     }
 
+    private static String text(List<Optional<Address>> seats) {
+        return seats.stream()
+                .map(seat -> seat.map(Address::toString).orElse("nowhere"))
+                .toList()
+                .toString();
+    }
+
     @Override
     public String toString() {
-        return isAlone() ? "one server" : servers.toString();
+        String where = isAlone() ? "one server" : text(seats);
+        return isFixed() ? where : where + " in version " + version;
     }
 }

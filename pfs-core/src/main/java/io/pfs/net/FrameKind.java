@@ -28,7 +28,9 @@ public enum FrameKind {
     /** It is given back. */
     RETURN(11),
     /** A client leaves, and gives back all leases that it has. */
-    RETURN_ALL(12);
+    RETURN_ALL(12),
+    /** Where seats are served from now on. */
+    MAP(13);
 
     private static final FrameKind[] BY_NUMBER = byNumber();
 

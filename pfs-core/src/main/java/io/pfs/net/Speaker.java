@@ -1,8 +1,6 @@
 package io.pfs.net;
 
 import io.pfs.Check;
-import io.pfs.Limits;
-import io.pfs.ServerId;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import java.nio.charset.StandardCharsets;
@@ -33,10 +31,10 @@ public sealed interface Speaker {
     }
 
     /** Another server of the same file system: it also asks for steps of procedures, in the name of its shards. */
-    record Server(ServerId id) implements Speaker {
+    record Server() implements Speaker {
         @Override
         public void encode(ByteWriter out) {
-            out.u8(SERVER).u16(id.value());
+            out.u8(SERVER);
         }
     }
 
@@ -48,6 +46,6 @@ public sealed interface Speaker {
             int length = (int) in.inRange("length of a name", in.u8("length of a name"), 1, Protocol.USER_BYTES_MAX);
             return new User(new String(in.bytes("name of a user", length), StandardCharsets.UTF_8));
         }
-        return new Server(new ServerId((int) in.inRange("server", in.u16("server"), 0, Limits.SERVERS_MAX - 1)));
+        return new Server();
     }
 }

@@ -1,7 +1,6 @@
 package io.pfs.net;
 
 import io.pfs.Limits;
-import io.pfs.ServerId;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.wire.FileSystemFacts;
@@ -16,23 +15,15 @@ import java.util.Optional;
  * @param proof that it knows the secret as well
  * @param callsMax so many calls of this connection may wait for their answers
  * @param bytesMax so many bytes they may have together, but for one alone
- * @param server which of the servers in the map this one is
  * @param pool where its part of the pool is; only for who knows what to do with it
  */
 public record Welcome(
-        Proof proof,
-        int callsMax,
-        long bytesMax,
-        FileSystemFacts facts,
-        ServerId server,
-        ClusterMap map,
-        Optional<PoolPlace> pool) {
+        Proof proof, int callsMax, long bytesMax, FileSystemFacts facts, ClusterMap map, Optional<PoolPlace> pool) {
     public ByteWriter encode(ByteWriter out) {
         Frame.begin(out, FrameKind.WELCOME);
         proof.encode(out);
         out.varint(callsMax).varint(bytesMax);
         FactsCodec.encode(facts, out);
-        out.varint(server.value());
         map.encode(out);
         pool.ifPresent(place -> encode(place, out));
         return Frame.end(out);
@@ -54,11 +45,9 @@ public record Welcome(
         int callsMax = (int) in.varint("calls in flight", 1, Limits.REQUESTS_OPEN_MAX);
         long bytesMax = in.varint("bytes in flight", 1, Long.MAX_VALUE);
         FileSystemFacts facts = FactsCodec.decode(in);
-        int server = (int) in.varint("number of a server", 0, Limits.SERVERS_MAX - 1);
         ClusterMap map = ClusterMap.decode(in);
-        in.inRange("number of a server", server, 0, map.count() - 1);
         Optional<PoolPlace> pool = in.remaining() == 0 ? Optional.empty() : Optional.of(place(in));
         in.expectEnd("welcome");
-        return new Welcome(proof, callsMax, bytesMax, facts, new ServerId(server), map, pool);
+        return new Welcome(proof, callsMax, bytesMax, facts, map, pool);
     }
 }

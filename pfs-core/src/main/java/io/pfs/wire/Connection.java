@@ -16,10 +16,29 @@ public interface Connection extends AutoCloseable {
         return Optional.empty();
     }
 
+    /**
+     * Where each seat is served, as {@code HOST:PORT}, by their numbers, as far as it is known here; empty for one that is served nowhere. None
+     * if there is one server alone.
+     */
+    default List<Optional<String>> seats() {
+        return List.of();
+    }
+
     /** The server that owns a shard, as far as it is known here. */
     default ServerId ownerOf(ShardId shard) {
         return new ServerId(0);
     }
+
+    /**
+     * Something was asked in vain, of a server that has not got the shard or can't be reached: has it found out anew who is to be
+     * asked, if that may change. Says whether it may: then asking again is worth it as long as there is time.
+     */
+    default boolean refresh() {
+        return false;
+    }
+
+    /** Has this one told, on any thread, each time when what was asked in vain may be asked with more success. It must not block. */
+    default void whenRefreshed(Runnable told) {}
 
     /** Where a server has its part of the pool, if it says so. */
     default Optional<PoolPlace> poolOf(ServerId server) {

@@ -90,6 +90,11 @@ public sealed interface Request {
     sealed interface WalksRows extends Request {
         /** Behind which place to go on; empty for the beginning. */
         Optional<Cursor> cursor();
+
+        /** The last position of rows that are meant ({@code io.pfs.hash.SliceOrder}): nobody asks for those behind it. */
+        default long last() {
+            return -1;
+        }
     }
 
     /** One that is answered with cells, or with where they are, which may do for who can open the files of a server's pool. */
@@ -323,9 +328,16 @@ public sealed interface Request {
      * Looks for what a query asks for, among so many rows of a table in its order, after a cursor.
      *
      * @param cursor empty for the beginning, else what the answer before returned
+     * @param last position of the last rows that are looked at; -1 is that of the last of all
      * @param rowsMax how many rows are looked at, at most
      */
-    record SearchRows(TableId table, Optional<Cursor> cursor, int rowsMax, RowSearch search) implements WalksRows {
+    record SearchRows(TableId table, Optional<Cursor> cursor, long last, int rowsMax, RowSearch search)
+            implements WalksRows {
+        /** Up to the end of the table. */
+        public SearchRows(TableId table, Optional<Cursor> cursor, int rowsMax, RowSearch search) {
+            this(table, cursor, -1, rowsMax, search);
+        }
+
         public SearchRows {
             Check.inRange("rows to look at", rowsMax, 1, Limits.ROWS_PER_SEARCH_MAX);
         }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
-import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
@@ -32,27 +31,21 @@ final class HandshakeTest {
     private static final Hello HELLO = new Hello(1, 1, 0, CLIENTS);
     private static final Challenge CHALLENGE = new Challenge(1, 0, true, SERVERS);
     private static final Speaker JO = new Speaker.User("jo");
-    private static final Speaker PEER = new Speaker.Server(new ServerId(2));
+    private static final Speaker PEER = new Speaker.Server();
     private static final Login LOGIN = new Login(JO, SECRET.ofClient(HELLO, CHALLENGE, JO));
     private static final Login PEERS_LOGIN = new Login(PEER, SECRET.ofClient(HELLO, CHALLENGE, PEER));
     private static final FileSystemFacts FACTS =
             new FileSystemFacts(9, 10, 1024, new TablePointer(new TableId(11), new ShardId(12), 0, 13));
-    private static final Welcome WELCOME = new Welcome(
-            SECRET.ofServer(HELLO, CHALLENGE, JO),
-            1024,
-            1 << 26,
-            FACTS,
-            new ServerId(1),
-            new ClusterMap(List.of(new Address("a", 7420), new Address("::1", 7421))),
-            Optional.empty());
+    private static final ClusterMap MAP = ClusterMap.fixed(List.of(new Address("a", 7420), new Address("::1", 7421)));
+    private static final Welcome WELCOME =
+            new Welcome(SECRET.ofServer(HELLO, CHALLENGE, JO), 1024, 1 << 26, FACTS, MAP, Optional.empty());
     private static final Welcome LONE_WELCOME =
-            new Welcome(Proof.NONE, 1, 1, FACTS, new ServerId(0), ClusterMap.ALONE, Optional.empty());
+            new Welcome(Proof.NONE, 1, 1, FACTS, ClusterMap.ALONE, Optional.empty());
     private static final Welcome PLACED_WELCOME = new Welcome(
             Proof.NONE,
             1,
             1,
             FACTS,
-            new ServerId(0),
             ClusterMap.ALONE,
             Optional.of(new PoolPlace("/d\u00e4ta/pool", 0x0102030405060708L)));
     private static final Goodbye GOODBYE = new Goodbye(ErrorCode.BUSY, "no");

@@ -19,7 +19,14 @@ final class ArchitectureTest {
     @Test
     void packagesFormALadder() {
         Ladder ladder = new Ladder()
-                .given("io.pfs", "io.pfs.row", "io.pfs.table", "io.pfs.wire", "io.pfs.net")
+                .given(
+                        "io.pfs",
+                        "io.pfs.row",
+                        "io.pfs.table",
+                        "io.pfs.query",
+                        "io.pfs.query.text",
+                        "io.pfs.wire",
+                        "io.pfs.net")
                 .given(
                         "io.pfs.client",
                         "io.pfs.client.route",
@@ -60,6 +67,8 @@ final class ArchitectureTest {
                         "io.pfs",
                         "io.pfs.row",
                         "io.pfs.table",
+                        "io.pfs.query",
+                        "io.pfs.query.text",
                         "io.pfs.client",
                         "io.pfs.client.file",
                         "io.pfs.client.table",

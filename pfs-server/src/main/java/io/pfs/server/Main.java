@@ -2,6 +2,7 @@ package io.pfs.server;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.net.netty.NettyLog;
 import io.pfs.server.admin.AdminCommand;
 import io.pfs.server.cli.ExportCommand;
 import io.pfs.server.cli.ImportCommand;
@@ -39,6 +40,7 @@ public final class Main {
 
     /** Runs one command and ends the process with its exit code. */
     public static void main(String[] args) {
+        NettyLog.byJava();
         System.exit(run(args));
     }
 

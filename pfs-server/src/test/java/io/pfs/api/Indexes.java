@@ -10,6 +10,9 @@ public final class Indexes {
     /** What the plan of a search begins with that asked no index. */
     private static final String ALL_ROWS = "all rows: ";
 
+    /** What the plan of a search says that walks over the index of its order. */
+    private static final String FIRST_ROWS = " rows are found; rows decide. If they are not found soon: ";
+
     private Indexes() {}
 
     /** Has indexes made. Until they are complete, searches look at all rows. */
@@ -32,5 +35,10 @@ public final class Indexes {
     /** Whether indexes said where to look, in every part of the table. */
     public static boolean areAsked(Search search) {
         return search.explain().steps().stream().noneMatch(step -> step.plan().startsWith(ALL_ROWS));
+    }
+
+    /** Whether some index gave the rows in the order that was asked for. */
+    static boolean gaveOrder(Search search) {
+        return search.explain().steps().stream().anyMatch(step -> step.plan().contains(FIRST_ROWS));
     }
 }

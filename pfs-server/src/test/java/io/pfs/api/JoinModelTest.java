@@ -10,8 +10,6 @@ import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
 import io.pfs.client.call.Promise;
 import io.pfs.client.table.HitPair;
-import io.pfs.client.table.RowEditor;
-import io.pfs.client.table.RowView;
 import io.pfs.client.table.Search;
 import io.pfs.client.table.Table;
 import io.pfs.format.ByteWriter;
@@ -49,14 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Random joins of random rows, each compared with what all pairs of all rows tell. */
 final class JoinModelTest {
     private static final int QUERIES = 200;
-    private static final List<Field> FIELDS = List.of(
-            Field.ofTag("a"),
-            Field.ofTag("b"),
-            Field.of(Attribute.SIZE),
-            Field.of(Attribute.NAME),
-            Field.of(Attribute.TABLE),
-            Field.of(Attribute.MODE),
-            Field.ofCell("c"));
+    private static final List<Field> FIELDS = RandomFiles.FIELDS;
 
     @TempDir
     private Path folder;
@@ -66,20 +57,17 @@ final class JoinModelTest {
         Seeds.each("JoinModelTest", 1, seed -> new Run(seed).go());
     }
 
-    /** A row, as one who looks at all of them sees it. */
-    private record Known(RowView row, Map<Field, TagValue> values) {}
-
     /** Two that agree, with the values of both. */
-    private record Pair(Known left, Known right, Map<Field, TagValue> values) {
+    private record Pair(KnownRow left, KnownRow right, Map<Field, TagValue> values) {
         String names() {
-            return left.row().name() + " " + right.row().name();
+            return left.name() + " " + right.name();
         }
     }
 
     private final class Run {
         private final Random random;
         private final Path data;
-        private final Map<String, List<Known>> known = new HashMap<>();
+        private final Map<String, List<KnownRow>> known = new HashMap<>();
 
         Run(long seed) {
             random = new Random(seed);
@@ -92,43 +80,18 @@ final class JoinModelTest {
                 fill(pfs.ensureTable("/t"), 150);
                 fill(pfs.ensureTable("/some/u"), 60);
                 for (int i = 0; i < QUERIES; i++) {
+                    if (i == QUERIES / 2) {
+                        Indexes.make(pfs.openTable("/t"), List.of("a", "name"));
+                        Indexes.make(pfs.openTable("/some/u"), List.of("b", "mode"));
+                    }
                     check(pfs, query());
                 }
             }
         }
 
         private void fill(Table table, int rows) {
-            table.addColumn("c");
-            List<RowEditor> edits = new ArrayList<>();
-            for (int i = 0; i < rows; i++) {
-                RowEditor edit = table.edit("row-" + i).mode(0600 + random.nextInt(8));
-                RandomRows.row(random).forEach((field, value) -> {
-                    if (field instanceof Field.OfTag tag) {
-                        edit.tag(tag.name(), value);
-                    }
-                });
-                if (random.nextBoolean()) {
-                    edit.put("c", new byte[random.nextInt(12)]);
-                }
-                edits.add(edit);
-            }
-            table.applyAll(edits).forEach(result -> assertTrue(result.failure().isEmpty()));
-            List<Known> found = new ArrayList<>();
-            for (RowView row : table.scan().columns("c")) {
-                found.add(new Known(row, values(table.path(), row)));
-            }
-            known.put(table.path(), found);
-        }
-
-        private static Map<Field, TagValue> values(String table, RowView row) {
-            Map<Field, TagValue> values = new HashMap<>();
-            row.tags().forEach((name, value) -> values.put(Field.ofTag(name), value));
-            row.cell("c").ifPresent(cell -> values.put(Field.ofCell("c"), new TagValue.OfLong(cell.length)));
-            values.put(Field.of(Attribute.SIZE), new TagValue.OfLong(row.size()));
-            values.put(Field.of(Attribute.MODE), new TagValue.OfLong(row.mode()));
-            values.put(Field.of(Attribute.NAME), new TagValue.OfString(row.name()));
-            values.put(Field.of(Attribute.TABLE), new TagValue.OfString(table));
-            return values;
+            RandomFiles.fill(table, rows, random);
+            known.put(table.path(), KnownRow.allOf(table, "c"));
         }
 
         private Field field() {
@@ -204,8 +167,8 @@ final class JoinModelTest {
         private List<Pair> pairs(Query bound) {
             Join join = bound.join().orElseThrow();
             List<Pair> pairs = new ArrayList<>();
-            for (Known left : known.get(join.left().table())) {
-                for (Known right : known.get(join.right().table())) {
+            for (KnownRow left : known.get(join.left().table())) {
+                for (KnownRow right : known.get(join.right().table())) {
                     Map<Field, TagValue> both = new HashMap<>();
                     left.values().forEach((field, value) -> both.put(field.of("l"), value));
                     right.values().forEach((field, value) -> both.put(field.of("r"), value));
@@ -244,8 +207,8 @@ final class JoinModelTest {
             for (Pair pair : pairs) {
                 ByteWriter key = new ByteWriter(64);
                 order.begin(RandomRows.values(pair.values()), key);
-                order.end(join.left().table(), pair.left().row().rowName(), key);
-                order.end(join.right().table(), pair.right().row().rowName(), key);
+                order.end(join.left().table(), pair.left().name(), key);
+                order.end(join.right().table(), pair.right().name(), key);
                 names.put(key.toBytes(), pair.names());
             }
             return List.copyOf(names.values());

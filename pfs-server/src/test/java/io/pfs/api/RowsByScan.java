@@ -5,16 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.PfsException;
-import io.pfs.RowName;
 import io.pfs.client.Pfs;
 import io.pfs.client.call.Promise;
 import io.pfs.client.table.Hit;
-import io.pfs.client.table.RowView;
 import io.pfs.client.table.Search;
 import io.pfs.client.table.Table;
 import io.pfs.format.ByteWriter;
-import io.pfs.query.Attribute;
-import io.pfs.query.Field;
 import io.pfs.query.Naive;
 import io.pfs.query.Query;
 import io.pfs.query.RandomRows;
@@ -24,61 +20,32 @@ import io.pfs.query.answer.RowOrder;
 import io.pfs.query.bind.Binder;
 import io.pfs.query.bind.Catalogue;
 import io.pfs.query.text.QueryText;
-import io.pfs.row.TagValue;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Compares what searches find with what is there, as one who goes through all rows of the tables sees it. */
 public final class RowsByScan {
-    private final List<Known> known = new ArrayList<>();
-
-    /** A row, as one who looks at all of them sees it. */
-    private record Known(String table, RowName name, Map<Field, TagValue> values) {
-        String path() {
-            return table + "/" + name;
-        }
-    }
+    private final List<KnownRow> known = new ArrayList<>();
 
     /** All rows of a table as they are now, with the lengths of these columns' cells. */
     public void add(Table table, String... columns) {
-        for (RowView row : table.scan().columns(columns)) {
-            known.add(new Known(table.path(), row.rowName(), values(table.path(), row, columns)));
-        }
+        known.addAll(KnownRow.allOf(table, columns));
     }
 
     public int size() {
         return known.size();
     }
 
-    private static Map<Field, TagValue> values(String table, RowView row, String... columns) {
-        Map<Field, TagValue> values = new HashMap<>();
-        row.tags().forEach((name, value) -> values.put(Field.ofTag(name), value));
-        for (String column : columns) {
-            row.cell(column).ifPresent(cell -> values.put(Field.ofCell(column), new TagValue.OfLong(cell.length)));
-        }
-        values.put(Field.of(Attribute.SIZE), new TagValue.OfLong(row.size()));
-        values.put(Field.of(Attribute.MODE), new TagValue.OfLong(row.mode()));
-        values.put(Field.of(Attribute.NAME), new TagValue.OfString(row.name()));
-        values.put(Field.of(Attribute.TABLE), new TagValue.OfString(table));
-        values.put(
-                Field.of(Attribute.KIND),
-                new TagValue.OfString(row.kind().name().toLowerCase(Locale.ROOT)));
-        return values;
+    public boolean check(Pfs pfs, String query) {
+        return check(pfs, QueryText.parsed(query).query());
     }
 
-    public void check(Pfs pfs, String query) {
-        check(pfs, QueryText.parsed(query).query());
-    }
-
-    /** Asks a query of tables that were all added, and fails unless the answer is right. */
-    public void check(Pfs pfs, Query query) {
+    /** Asks a query of tables that were all added, and fails unless the answer is right. Says whether it is one that is answered. */
+    public boolean check(Pfs pfs, Query query) {
         String text = QueryText.print(query);
         Query bound;
         try {
@@ -88,9 +55,9 @@ public final class RowsByScan {
                     e.code(),
                     assertThrows(PfsException.class, () -> pfs.search(text), text)
                             .code());
-            return;
+            return false;
         }
-        List<Known> matching = known.stream()
+        List<KnownRow> matching = known.stream()
                 .filter(row -> query.tables().contains(row.table()))
                 .filter(row -> Naive.decide(bound.where(), row.values()).orElse(false))
                 .toList();
@@ -100,9 +67,10 @@ public final class RowsByScan {
         } else {
             checkRows(text, bound, matching, search);
         }
+        return true;
     }
 
-    private static void checkGroups(String text, Query bound, List<Known> matching, Search search) {
+    private static void checkGroups(String text, Query bound, List<KnownRow> matching, Search search) {
         Groups groups = new Groups(bound);
         matching.forEach(row -> groups.add(RandomRows.values(row.values())));
         List<GroupRow> expected;
@@ -116,7 +84,7 @@ public final class RowsByScan {
         assertEquals(expected, Promise.await(search.groups()), text);
     }
 
-    private static void checkRows(String text, Query bound, List<Known> matching, Search search) {
+    private static void checkRows(String text, Query bound, List<KnownRow> matching, Search search) {
         long limit = bound.limit().orElse(Long.MAX_VALUE);
         List<String> all = pathsOf(Promise.await(search.rows()));
         List<String> walked = pathsOf(search);
@@ -142,10 +110,10 @@ public final class RowsByScan {
         return paths;
     }
 
-    private static List<String> inOrder(Query bound, List<Known> rows) {
+    private static List<String> inOrder(Query bound, List<KnownRow> rows) {
         RowOrder order = new RowOrder(bound.orderBy());
         TreeMap<byte[], String> paths = new TreeMap<>(Arrays::compareUnsigned);
-        for (Known row : rows) {
+        for (KnownRow row : rows) {
             ByteWriter key = new ByteWriter(64);
             order.begin(RandomRows.values(row.values()), key);
             order.end(row.table(), row.name(), key);

@@ -11,17 +11,12 @@ import io.pfs.RowName;
 import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
 import io.pfs.client.call.Promise;
-import io.pfs.client.table.RowEditor;
 import io.pfs.client.table.Table;
-import io.pfs.query.Attribute;
-import io.pfs.query.Field;
 import io.pfs.query.Query;
 import io.pfs.query.RandomQueries;
-import io.pfs.query.RandomRows;
 import io.pfs.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -40,17 +35,7 @@ final class SearchModelTest {
     /** More than one request looks at. */
     private static final int ROWS = 5_000;
 
-    private static final int BATCH = 100;
     private static final int QUERIES = 150;
-    private static final List<Field> FIELDS = List.of(
-            Field.ofTag("a"),
-            Field.ofTag("b"),
-            Field.ofTag("b"),
-            Field.of(Attribute.SIZE),
-            Field.of(Attribute.NAME),
-            Field.of(Attribute.TABLE),
-            Field.of(Attribute.MODE),
-            Field.ofCell("c"));
 
     @Parameter
     private Way way = Way.EMBEDDED;
@@ -84,7 +69,7 @@ final class SearchModelTest {
                     } else if (i == QUERIES / 2) {
                         Indexes.make(pfs.openTable("/some/u"), List.of("b", "mode"));
                     }
-                    Query drawn = new RandomQueries(random, FIELDS).query();
+                    Query drawn = new RandomQueries(random, RandomFiles.FIELDS).query();
                     Query query = new Query(
                             drawn.aggregates(),
                             tables(),
@@ -107,27 +92,7 @@ final class SearchModelTest {
         }
 
         private void fill(Table table, int rows) {
-            table.addColumn("c");
-            for (int from = 0; from < rows; from += BATCH) {
-                List<RowEditor> edits = new ArrayList<>();
-                for (int i = from; i < from + BATCH; i++) {
-                    RowEditor edit = table.edit("row-" + i).mode(0600 + random.nextInt(8));
-                    RandomRows.row(random).forEach((field, value) -> {
-                        if (field instanceof Field.OfTag tag) {
-                            edit.tag(tag.name(), value);
-                        }
-                    });
-                    if (random.nextBoolean()) {
-                        edit.put("c", new byte[random.nextInt(12)]);
-                    }
-                    if (random.nextInt(4) == 0) {
-                        edit.put("content", new byte[random.nextInt(4)]);
-                    }
-                    edits.add(edit);
-                }
-                table.applyAll(edits)
-                        .forEach(result -> assertTrue(result.failure().isEmpty()));
-            }
+            RandomFiles.fill(table, rows, random);
             known.add(table, "c");
         }
     }

@@ -6,14 +6,19 @@ import io.pfs.client.Pfs;
 import io.pfs.client.table.RowEditor;
 import io.pfs.client.table.Table;
 import io.pfs.query.Attribute;
+import io.pfs.query.Comparison;
+import io.pfs.query.Condition;
 import io.pfs.query.Field;
+import io.pfs.query.Ordering;
 import io.pfs.query.Query;
 import io.pfs.query.RandomQueries;
+import io.pfs.query.text.QueryText;
 import io.pfs.row.TagValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 
 /**
@@ -88,6 +93,41 @@ public final class TaggedRows {
                 rows.check(pfs, "from " + table + " " + narrowQuery());
             }
         }
+    }
+
+    /**
+     * The same with queries for the first rows of an order, of conditions that leave few rows or many. Says how many of them an index
+     * of the order answered.
+     */
+    public int checkFirst(Pfs pfs, int queries, Table table) {
+        RowsByScan rows = new RowsByScan();
+        rows.add(table);
+        int byOrder = 0;
+        for (int i = 0; i < queries; i++) {
+            Query query = firstRows(table.path());
+            boolean isAnswered = rows.check(pfs, query);
+            byOrder += isAnswered && Indexes.gaveOrder(pfs.search(QueryText.print(query))) ? 1 : 0;
+        }
+        return byOrder;
+    }
+
+    private Query firstRows(String table) {
+        RandomQueries drawn = new RandomQueries(random, FIELDS);
+        Condition where = switch (random.nextInt(4)) {
+            case 0 -> Condition.Constant.ALWAYS;
+            case 1 ->
+                new Condition.Compare(
+                        Field.ofTag("n"),
+                        drawn.pick(Comparison.values()),
+                        new TagValue.OfLong(random.nextInt(numbers)));
+            default -> drawn.condition(3);
+        };
+        List<Ordering> order = new ArrayList<>();
+        for (int i = random.nextInt(2); i >= 0; i--) {
+            order.add(new Ordering(drawn.field(), random.nextBoolean()));
+        }
+        OptionalLong limit = OptionalLong.of(random.nextInt(8) == 0 ? random.nextInt(numbers) : random.nextInt(30));
+        return new Query(List.of(), List.of(table), Optional.empty(), where, Optional.empty(), order, limit);
     }
 
     private Query anyQuery(String table) {

@@ -106,7 +106,7 @@ final class ClusterProcessTest {
         try (Connection connection =
                 ClusterConnection.open(network, addresses, identity, new SystemClock(), new SystemEntropy())) {
             FileSystemFacts facts = connection.facts();
-            ClusterMap map = new ClusterMap(addresses);
+            ClusterMap map = ClusterMap.fixed(addresses);
             for (int server = 0; server < SERVERS; server++) {
                 ShardId home = new ShardId(0);
                 while (map.owners(facts.shards()).owner(home).value() != server) {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** {@code bin/pfs server} in a process of its own. */
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
     private static final String READY = "PFS server ready on ";
 
     private final Process process;
@@ -27,7 +27,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** The same with any options. */
-    static ServerProcess start(String... options) throws IOException {
+    public static ServerProcess start(String... options) throws IOException {
         Process process = begin(options);
         BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
         StringBuilder said = new StringBuilder();
@@ -58,7 +58,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** As a client names it. */
-    String uri() {
+    public String uri() {
         return uri;
     }
 
@@ -67,7 +67,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** {@code kill}; returns the exit code. */
-    int stop() throws InterruptedException {
+    public int stop() throws InterruptedException {
         process.destroy();
         return process.waitFor();
     }

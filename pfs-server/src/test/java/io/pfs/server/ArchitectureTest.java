@@ -200,6 +200,7 @@ final class ArchitectureTest {
                         "io.pfs.query.index",
                         "io.pfs.server.change",
                         "io.pfs.server.slice",
+                        "io.pfs.server.journal",
                         "io.pfs.server.search",
                         "io.pfs.server.table",
                         "io.pfs.server.tag",
@@ -331,6 +332,22 @@ final class ArchitectureTest {
                         "io.pfs.env.system",
                         "io.pfs.disk",
                         "io.pfs.server.remote")
+                .rung(
+                        "io.pfs.server.owner",
+                        "io.pfs",
+                        "io.pfs.cluster",
+                        "io.pfs.env",
+                        "io.pfs.net",
+                        "io.pfs.server.remote")
+                .rung(
+                        "io.pfs.server.zookeeper",
+                        "io.pfs",
+                        "io.pfs.env",
+                        "io.pfs.env.system",
+                        "io.pfs.net",
+                        "io.pfs.wire",
+                        "io.pfs.server.remote",
+                        "io.pfs.server.owner")
                 .rung("io.pfs.server.kv", "io.pfs", "io.pfs.kv", "io.pfs.disk.nio")
                 .rung(
                         "io.pfs.server.store",
@@ -377,6 +394,9 @@ final class ArchitectureTest {
                 .rung(
                         "io.pfs.server.serve",
                         "io.pfs",
+                        "io.pfs.cluster",
+                        "io.pfs.server.owner",
+                        "io.pfs.server.zookeeper",
                         "io.pfs.env",
                         "io.pfs.env.system",
                         "io.pfs.wire",
@@ -385,6 +405,7 @@ final class ArchitectureTest {
                         "io.pfs.client.net",
                         "io.pfs.server.table",
                         "io.pfs.server.lease",
+                        "io.pfs.server.remote",
                         "io.pfs.server.store",
                         "io.pfs.server.rpc",
                         "io.pfs.server.identity",
@@ -452,6 +473,7 @@ final class ArchitectureTest {
                         "io.pfs.env.system",
                         "io.pfs.table",
                         "io.pfs.wire",
+                        "io.pfs.client",
                         "io.pfs.server.gc",
                         "io.pfs.server.checkpoint",
                         "io.pfs.server.collect",
@@ -459,7 +481,13 @@ final class ArchitectureTest {
                         "io.pfs.server.store",
                         "io.pfs.server.inspect",
                         "io.pfs.server.cli")
-                .rung("io.pfs.server", "io.pfs", "io.pfs.server.admin", "io.pfs.server.cli", "io.pfs.server.serve");
+                .rung(
+                        "io.pfs.server",
+                        "io.pfs",
+                        "io.pfs.net.netty",
+                        "io.pfs.server.admin",
+                        "io.pfs.server.cli",
+                        "io.pfs.server.serve");
         requireNone(ladder.violations(CLASSES));
     }
 
@@ -469,6 +497,7 @@ final class ArchitectureTest {
                 .excuse("io.pfs.server", About.ENVIRONMENT)
                 .excuse("io.pfs.server.kv", About.FILES, About.THREADS)
                 .excuse("io.pfs.server.hadoop", About.THREADS)
+                .excuse("io.pfs.server.zookeeper", About.THREADS)
                 .excuse("io.pfs.server.store", About.FILES, About.THREADS, About.ENVIRONMENT)
                 .excuse("io.pfs.server.rpc", About.THREADS)
                 .excuse("io.pfs.server.identity", About.FILES, About.THREADS, About.ENVIRONMENT)
@@ -492,13 +521,22 @@ final class ArchitectureTest {
 
     @Test
     void onePackageKnowsHadoop() {
-        List<String> others = CLASSES.stream()
-                .filter(type -> !type.getPackageName().equals("io.pfs.server.hadoop"))
+        requireNone(usersOf("org.apache.hadoop", "io.pfs.server.hadoop"));
+    }
+
+    @Test
+    void onePackageKnowsZooKeeper() {
+        requireNone(usersOf("org.apache.zookeeper", "io.pfs.server.zookeeper"));
+    }
+
+    /** The classes of others than this package that use what is below that one. */
+    private static List<String> usersOf(String library, String allowed) {
+        return CLASSES.stream()
+                .filter(type -> !type.getPackageName().equals(allowed))
                 .filter(type -> type.getDirectDependenciesFromSelf().stream()
-                        .anyMatch(use -> use.getTargetClass().getPackageName().startsWith("org.apache.hadoop")))
+                        .anyMatch(use -> use.getTargetClass().getPackageName().startsWith(library)))
                 .map(JavaClass::getName)
                 .toList();
-        requireNone(others);
     }
 
     @Test

@@ -25,7 +25,7 @@ final class GcCommandTest {
     @TempDir
     private Path temporary;
 
-    private static List<String> run(int code, String... args) {
+    static List<String> run(int code, String... args) {
         PrintStream before = System.out;
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));

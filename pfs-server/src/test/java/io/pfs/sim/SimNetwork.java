@@ -46,7 +46,7 @@ public final class SimNetwork {
     }
 
     private static ClusterMap mapOf(int servers) {
-        return new ClusterMap(
+        return ClusterMap.fixed(
                 IntStream.range(0, servers).mapToObj(SimSockets::addressOf).toList());
     }
 
@@ -56,7 +56,7 @@ public final class SimNetwork {
     }
 
     int numberOf(Address address) {
-        return map.isAlone() ? 0 : map.servers().indexOf(address);
+        return map.isAlone() ? 0 : map.addresses().indexOf(address);
     }
 
     /** A client's connections to all servers, as one, if there are sockets. */

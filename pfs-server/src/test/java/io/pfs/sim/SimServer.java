@@ -184,7 +184,7 @@ final class SimServer {
                 workload.limits(),
                 new ServerId(number),
                 incarnation,
-                new Epoch(1),
+                new Epoch(incarnation),
                 workload.sliceMemoryBytes(),
                 ROOT_SEED,
                 own.child("entropy"),
@@ -243,12 +243,7 @@ final class SimServer {
                 other -> cluster.areCutOff(this, cluster.servers().get(other)),
                 own.child("web"));
         Connection way = new ClusterConnection(
-                web,
-                network.map(),
-                cluster.facts(),
-                new Identity(new Speaker.Server(new ServerId(number)), Optional.empty()),
-                clock,
-                own);
+                web, network.map(), cluster.facts(), new Identity(new Speaker.Server(), Optional.empty()), clock, own);
         Peers all = new ServerPeers(
                 new TreeSet<>(cluster.shardsOf(this)), near, way, clock, task -> world.plan(here, 0, task));
         others = Optional.of(way);

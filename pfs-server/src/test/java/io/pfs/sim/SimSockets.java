@@ -34,7 +34,6 @@ final class SimSockets implements TwinNetwork.World {
     private final SimWorld world;
     private final Prng prng;
     private final Life life;
-    private final ServerId server;
     private final ClusterMap map;
     private final Address address;
     private final SimWorld.SimClock clock;
@@ -52,7 +51,6 @@ final class SimSockets implements TwinNetwork.World {
         this.world = world;
         this.prng = prng;
         this.life = life;
-        this.server = server;
         this.map = map;
         this.address = addressOf(server.value());
         this.clock = new SimWorld.SimClock(world);
@@ -71,7 +69,7 @@ final class SimSockets implements TwinNetwork.World {
 
     /** A server has come up. */
     void rise(Connection engine) {
-        Serving serving = new Serving(engine, server, map, Optional.empty(), limits);
+        Serving serving = new Serving(engine, map, Optional.empty(), limits);
         RpcServer unused = RpcServer.start(network, address, serving, clock, prng);
     }
 

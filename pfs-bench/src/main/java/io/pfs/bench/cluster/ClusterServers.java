@@ -64,12 +64,13 @@ final class ClusterServers implements AutoCloseable {
 
     /** Starts them in a folder that is empty. */
     static ClusterServers start(Path folder, int count) {
-        ClusterServers cluster = new ClusterServers(new ClusterMap(freeAddresses(count)));
+        ClusterServers cluster = new ClusterServers(ClusterMap.fixed(freeAddresses(count)));
         try {
             for (int server = 0; server < count; server++) {
                 cluster.servers.add(
                         count == 1
-                                ? OneServer.alone(folder, cluster.map.servers().get(0))
+                                ? OneServer.alone(
+                                        folder, cluster.map.addresses().get(0))
                                 : OneServer.start(folder, cluster.map, new ServerId(server), cluster.steps));
             }
             return cluster;
@@ -115,7 +116,7 @@ final class ClusterServers implements AutoCloseable {
     private Connection connection() {
         return ClusterConnection.open(
                 new NettyNetwork("bench-client", 1, Tls.NONE),
-                map.servers(),
+                map.addresses(),
                 new Identity("bench", Optional.empty()),
                 clock,
                 new SystemEntropy());
@@ -171,6 +172,11 @@ final class ClusterServers implements AutoCloseable {
             shard = new ShardId(shard.value() + 1);
         }
         return shard;
+    }
+
+    /** Waits until all that happened so far is in checkpoints, so that what is measured next is not beside them. */
+    void settle() {
+        servers.forEach(OneServer::checkpoint);
     }
 
     /** All that happened so far. */

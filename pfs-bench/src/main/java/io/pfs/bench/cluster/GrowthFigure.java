@@ -12,6 +12,9 @@ import java.util.Locale;
 
 /** A directory that grows from nothing over all servers: whether its splits can be seen in the rate. */
 final class GrowthFigure implements ClusterFigure {
+    /** After so many the compiler has hardly anything left to do: beside one, it took a core for more than a second. */
+    private static final int GROWN_BEFORE = 3;
+
     @Override
     public String name() {
         return "growth";
@@ -42,16 +45,28 @@ final class GrowthFigure implements ClusterFigure {
         return new Drawn(table, chart, notes);
     }
 
-    /** Another one grows before: a rate that still rises since code is compiled says nothing of splits. */
+    /**
+     * Others grow before, and what is to be written of them is waited for: a rate that still rises since code is compiled, or is
+     * low beside the checkpoint of another directory, says nothing of splits.
+     */
     private static Phases.Phase grow(ClusterDesk desk, ClusterServers servers) {
-        servers.makeDirectory("grows", 0, servers.overAll());
-        servers.makeDirectory("warm", 0, servers.overAll());
         Shape shape = Phases.shape(desk.clients(), desk.inFlight(), desk.files());
+        Phases.Phase last;
         try (var clients = servers.clients(desk.clients())) {
             Phases phases = new Phases(desk, servers, clients);
-            Phases.Phase unused = phases.measure(shape, List.of("/warm"), EachFile::create);
-            return phases.measure(shape, List.of("/grows"), EachFile::create);
+            last = grow(phases, shape, 0);
+            for (int i = 1; i <= GROWN_BEFORE; i++) {
+                servers.settle();
+                last = grow(phases, shape, i);
+            }
         }
+        return last;
+    }
+
+    private static Phases.Phase grow(Phases phases, Shape shape, int number) {
+        String directory = "grows-" + number;
+        phases.servers().makeDirectory(directory, 0, phases.servers().overAll());
+        return phases.measure(shape, List.of("/" + directory), EachFile::create);
     }
 
     private static void add(Windows windows, int servers, FigureTable table, Chart chart) {

@@ -45,7 +45,7 @@ final class OneServer implements AutoCloseable {
 
     /** One of several, with its data beside the pool. */
     static OneServer start(Path folder, ClusterMap map, ServerId server, Traffic steps) {
-        Identity identity = new Identity(new Speaker.Server(server), Optional.empty());
+        Identity identity = new Identity(new Speaker.Server(), Optional.empty());
         Seat seat = new Seat(
                 folder.resolve("pool"),
                 server,
@@ -63,7 +63,7 @@ final class OneServer implements AutoCloseable {
         OptionalLong memory = OptionalLong.of(Runtime.getRuntime().maxMemory() / HEAP_SHARE / map.count());
         EmbeddedServer engine =
                 EmbeddedServer.open(folder.resolve("data-" + server.value()), Durability.SYNC, memory, seat);
-        return serve(engine, map.addressOf(server), new Serving(engine, server, map, Optional.empty(), LIMITS));
+        return serve(engine, map.addressOf(server).orElseThrow(), new Serving(engine, map, Optional.empty(), LIMITS));
     }
 
     /** One that is alone. */
@@ -82,6 +82,10 @@ final class OneServer implements AutoCloseable {
             engine.close();
             throw e;
         }
+    }
+
+    void checkpoint() {
+        engine.checkpoint();
     }
 
     /** What its shards have counted of something. */

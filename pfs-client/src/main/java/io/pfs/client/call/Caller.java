@@ -4,6 +4,7 @@ import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RequestId;
+import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.wire.Call;
 import io.pfs.wire.CellFile;
@@ -32,6 +33,9 @@ public final class Caller implements AutoCloseable {
     private final Queue<Held> held = new ConcurrentLinkedQueue<>();
     private final AtomicInteger releasing = new AtomicInteger();
     private final Set<Sleeper> asleep = ConcurrentHashMap.newKeySet();
+    /** Those of them that wait to be asked of somebody else. */
+    private final Set<Sleeper> astray = ConcurrentHashMap.newKeySet();
+
     private final AtomicLong searches = new AtomicLong();
     private volatile boolean closed;
 
@@ -43,6 +47,7 @@ public final class Caller implements AutoCloseable {
         this.env = env;
         clientHigh = env.entropy().nextLong();
         clientLow = env.entropy().nextLong();
+        connection.whenRefreshed(this::wakeAstray);
     }
 
     public FileSystemFacts facts() {
@@ -54,6 +59,21 @@ public final class Caller implements AutoCloseable {
         return connection.hostOf(shard);
     }
 
+    /** Where each seat is served, as far as it is known here. */
+    public List<Optional<String>> seats() {
+        return connection.seats();
+    }
+
+    /** How many shards there are. */
+    public int shards() {
+        return connection.facts().shards();
+    }
+
+    /** The server that owns a shard, as far as it is known here. */
+    public ServerId ownerOf(ShardId shard) {
+        return connection.ownerOf(shard);
+    }
+
     /** Whether cells of a shard may be read here. */
     public boolean readsHere(ShardId shard) {
         return connection.readsHere(shard);
@@ -62,6 +82,11 @@ public final class Caller implements AutoCloseable {
     /** A cell that can be read here, if it can. */
     public Optional<CellFile> fileOf(CellPlaced placed, ColumnId column) {
         return connection.fileOf(placed, column);
+    }
+
+    /** Who was asked is not the one to be asked, or is gone: see {@link Connection#refresh}. */
+    boolean refresh() {
+        return connection.refresh();
     }
 
     public CallEnv env() {
@@ -173,7 +198,21 @@ public final class Caller implements AutoCloseable {
 
     /** Does something after a wait; or at once, if the client is closed meanwhile: then it finds that out by itself. */
     public void later(long delayNs, Runnable task) {
+        later(delayNs, new Sleeper(task));
+    }
+
+    /** The same for what was asked of the wrong server: as soon as anything is known of who is the right one. */
+    void laterOrRefreshed(long delayNs, Runnable task) {
         Sleeper sleeper = new Sleeper(task);
+        astray.add(sleeper);
+        later(delayNs, sleeper);
+    }
+
+    private void wakeAstray() {
+        List.copyOf(astray).forEach(this::wake);
+    }
+
+    private void later(long delayNs, Sleeper sleeper) {
         asleep.add(sleeper);
         env.timers().after(delayNs, () -> wake(sleeper));
         if (closed) {
@@ -182,6 +221,7 @@ public final class Caller implements AutoCloseable {
     }
 
     private void wake(Sleeper sleeper) {
+        astray.remove(sleeper);
         if (asleep.remove(sleeper)) {
             sleeper.task.run();
         }

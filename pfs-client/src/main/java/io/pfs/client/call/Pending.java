@@ -63,7 +63,9 @@ final class Pending implements Reply.Sink {
         }
         Retry advice = refused.code().retry();
         mayBeDone |= advice == Retry.SAME_REQUEST && ask.isChange();
-        refreshes += advice == Retry.AFTER_REFRESH ? 1 : 0;
+        boolean isAstray = advice == Retry.AFTER_REFRESH || refused.code() == ErrorCode.UNREACHABLE;
+        boolean isFollowed = isAstray && caller.refresh();
+        refreshes += advice == Retry.AFTER_REFRESH && !isFollowed ? 1 : 0;
         boolean isFinal = advice == Retry.NEVER
                 || refused.code() == ErrorCode.MISPLACED
                 || refreshes > REFRESHES_MAX
@@ -73,7 +75,11 @@ final class Pending implements Reply.Sink {
             finish(settled(refused, caller.isClosed()));
         } else {
             repetitions++;
-            caller.later(delayNs, this::repeat);
+            if (isFollowed) {
+                caller.laterOrRefreshed(delayNs, this::repeat);
+            } else {
+                caller.later(delayNs, this::repeat);
+            }
         }
     }
 

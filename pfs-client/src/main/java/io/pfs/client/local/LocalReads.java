@@ -104,8 +104,23 @@ public final class LocalReads implements Connection {
     }
 
     @Override
+    public List<Optional<String>> seats() {
+        return servers.seats();
+    }
+
+    @Override
     public ServerId ownerOf(ShardId shard) {
         return servers.ownerOf(shard);
+    }
+
+    @Override
+    public boolean refresh() {
+        return servers.refresh();
+    }
+
+    @Override
+    public void whenRefreshed(Runnable told) {
+        servers.whenRefreshed(told);
     }
 
     @Override

@@ -7,12 +7,14 @@ import io.pfs.env.Clock;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.net.CallMessage;
+import io.pfs.net.ClusterMap;
 import io.pfs.net.Frame;
 import io.pfs.net.FrameKind;
 import io.pfs.net.Goodbye;
 import io.pfs.net.LeaseFrames;
 import io.pfs.net.Link;
 import io.pfs.net.LinkHandler;
+import io.pfs.net.MapFrame;
 import io.pfs.net.MessageReader;
 import io.pfs.net.MessageWriter;
 import io.pfs.net.Protocol;
@@ -61,6 +63,9 @@ final class ClientSession implements LinkHandler {
 
         /** The server has shown what it is; throws if it is not one of the file system that it should be of. */
         void welcomed(Welcome welcome);
+
+        /** Seats are served elsewhere now. */
+        void moved(ClusterMap map);
 
         /** The server wants a lease back; says whether it is given back. */
         boolean recalled(LeaseRecall recall);
@@ -245,6 +250,8 @@ final class ClientSession implements LinkHandler {
             reader.piece(body);
         } else if (kind == FrameKind.RECALL) {
             recalled(LeaseFrames.recall(body));
+        } else if (kind == FrameKind.MAP) {
+            shared.moved(MapFrame.decode(body));
         } else if (kind != FrameKind.PONG) {
             throw new PfsException(ErrorCode.PROTOCOL_BROKEN, "a frame " + kind + " does not belong here");
         }

@@ -19,16 +19,17 @@ import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.PoolPlace;
 import io.pfs.wire.Reply.Refused;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to all servers of a file system: a call goes to the one that owns its shard. Each server is connected to when
- * something is first asked of it, so one that is down keeps only its own calls waiting.
+ * The way to all servers of a file system: a call goes to the one that has the seat of its shard. Each server is connected to when
+ * something is first asked of it, so one that is down keeps only its own calls waiting. Where seats move, any server tells where
+ * they are now.
  */
 public final class ClusterConnection implements Connection {
     private final Network network;
@@ -36,15 +37,27 @@ public final class ClusterConnection implements Connection {
     private final Clock clock;
     private final Entropy entropy;
     private final FileSystemFacts facts;
+    /** Where servers were found at first: some may be there when all are gone that had seats. */
+    private final List<Address> found;
+
     /** Of addresses that are in no map any more, too: what was sent there may be answered yet. */
     private final Map<Address, RemoteConnection> connections = new ConcurrentHashMap<>();
 
     private volatile Routes routes;
+    private volatile Runnable refreshed = () -> {};
     private volatile boolean isClosed;
     private volatile @Nullable LeaseHolder listener;
 
     /** Who is asked what. */
-    private record Routes(ClusterMap map, ShardAssignment owners) {}
+    private record Routes(ClusterMap map, ShardAssignment owners) {
+        Optional<Address> addressOf(Call call) {
+            return addressOf(call.envelope().shard());
+        }
+
+        Optional<Address> addressOf(ShardId shard) {
+            return map.addressOf(owners.owner(shard));
+        }
+    }
 
     /**
      * Knows all servers, and connects to none yet. Nobody else may use the network.
@@ -53,11 +66,23 @@ public final class ClusterConnection implements Connection {
      */
     public ClusterConnection(
             Network network, ClusterMap map, FileSystemFacts facts, Identity identity, Clock clock, Entropy entropy) {
+        this(network, map, facts, List.of(), identity, clock, entropy);
+    }
+
+    private ClusterConnection(
+            Network network,
+            ClusterMap map,
+            FileSystemFacts facts,
+            List<Address> found,
+            Identity identity,
+            Clock clock,
+            Entropy entropy) {
         this.network = network;
         this.identity = identity;
         this.clock = clock;
         this.entropy = entropy;
         this.facts = facts;
+        this.found = found;
         this.routes = new Routes(map, map.owners(facts.shards()));
     }
 
@@ -72,11 +97,11 @@ public final class ClusterConnection implements Connection {
             RemoteConnection first = RemoteConnection.begin(network, address, identity, clock, entropy);
             try {
                 Welcome welcome = first.awaitFirst();
-                if (welcome.map().count() == 1) {
+                if (welcome.map().isFixed() && welcome.map().count() == 1) {
                     return first;
                 }
-                ClusterConnection all =
-                        new ClusterConnection(network, welcome.map(), welcome.facts(), identity, clock, entropy);
+                ClusterConnection all = new ClusterConnection(
+                        network, welcome.map(), welcome.facts(), addresses, identity, clock, entropy);
                 first.end(); // what it was reached by need not be how it is reached by all
                 return all;
             } catch (PfsException e) {
@@ -117,9 +142,14 @@ public final class ClusterConnection implements Connection {
     @Override
     public Optional<String> hostOf(ShardId shard) {
         Routes now = routes;
-        return now.map().isAlone()
-                ? Optional.empty()
-                : Optional.of(now.map().addressOf(now.owners().owner(shard)).host());
+        return now.map().isAlone() ? Optional.empty() : now.addressOf(shard).map(Address::host);
+    }
+
+    @Override
+    public List<Optional<String>> seats() {
+        return routes.map().seats().stream()
+                .map(seat -> seat.map(Address::toString))
+                .toList();
     }
 
     @Override
@@ -129,7 +159,9 @@ public final class ClusterConnection implements Connection {
 
     @Override
     public Optional<PoolPlace> poolOf(ServerId server) {
-        return Optional.ofNullable(connections.get(routes.map().addressOf(server)))
+        return routes.map()
+                .addressOf(server)
+                .flatMap(address -> Optional.ofNullable(connections.get(address)))
                 .flatMap(connection -> connection.poolOf(server));
     }
 
@@ -138,28 +170,29 @@ public final class ClusterConnection implements Connection {
     public void send(List<Call> calls) {
         Routes now = routes;
         if (calls.size() == 1) {
-            send(now, ownerOf(now, calls.get(0)), calls);
+            send(now.addressOf(calls.get(0)), calls);
             return;
         }
-        Map<ServerId, List<Call>> byOwner = new TreeMap<>();
+        Map<Optional<Address>, List<Call>> byServer = new LinkedHashMap<>();
         for (Call call : calls) {
-            byOwner.computeIfAbsent(ownerOf(now, call), owner -> new ArrayList<>(calls.size()))
+            byServer.computeIfAbsent(now.addressOf(call), any -> new ArrayList<>(calls.size()))
                     .add(call);
         }
-        byOwner.forEach((owner, theirs) -> send(now, owner, theirs));
+        byServer.forEach(this::send);
     }
 
-    private static ServerId ownerOf(Routes routes, Call call) {
-        return routes.owners().owner(call.envelope().shard());
-    }
-
-    private void send(Routes now, ServerId owner, List<Call> calls) {
+    private void send(Optional<Address> server, List<Call> calls) {
         try {
-            connection(now.map().addressOf(owner)).send(calls);
+            connection(server.orElseThrow(ClusterConnection::nowhere)).send(calls);
         } catch (PfsException e) {
             Refused refused = Refused.of(e);
             calls.forEach(call -> call.sink().answer(refused));
         }
+    }
+
+    private static PfsException nowhere() {
+        return new PfsException(
+                ErrorCode.UNREACHABLE, "the seat of this shard is served nowhere now, it may be moving");
     }
 
     @Override
@@ -174,8 +207,7 @@ public final class ClusterConnection implements Connection {
             return connection;
         }
         RemoteConnection made = connections.computeIfAbsent(address, to -> {
-            RemoteConnection begun =
-                    RemoteConnection.begin(network, to, identity, clock, entropy, welcome -> welcomed(to, welcome));
+            RemoteConnection begun = RemoteConnection.begin(network, to, identity, clock, entropy, new ToldBy(to));
             LeaseHolder told = listener;
             if (told != null) {
                 begun.hears(told);
@@ -188,33 +220,72 @@ public final class ClusterConnection implements Connection {
         return made;
     }
 
-    /** Who came up somewhere else than it was is asked there when a call that was meant for it is repeated. */
-    private void welcomed(Address address, Welcome welcome) {
-        FileSystemFacts found = welcome.facts();
-        boolean isOurs = found.idHigh() == facts.idHigh() && found.idLow() == facts.idLow();
-        if (!isOurs || welcome.map().isAlone()) {
-            throw new PfsException(ErrorCode.NOT_OURS, "on " + address + " is no server of this file system");
+    /** What a server tells of others. */
+    private final class ToldBy implements RemoteConnection.Told {
+        private final Address address;
+
+        ToldBy(Address address) {
+            this.address = address;
         }
-        learn(address, welcome.map());
-        Address its = welcome.map().addressOf(welcome.server());
-        if (!its.equals(address)) {
-            throw new PfsException(
-                    ErrorCode.NOT_OWNER, "on " + address + " is " + welcome.server() + ", which should be on " + its);
+
+        @Override
+        public void welcomed(Welcome welcome) {
+            FileSystemFacts its = welcome.facts();
+            boolean isOurs = its.idHigh() == facts.idHigh() && its.idLow() == facts.idLow();
+            if (!isOurs || welcome.map().isAlone()) {
+                throw new PfsException(ErrorCode.NOT_OURS, "on " + address + " is no server of this file system");
+            }
+            learn(address, welcome.map());
+        }
+
+        @Override
+        public void moved(ClusterMap map) {
+            learn(address, map);
         }
     }
 
-    /** For clients the newest map counts. A server has its own: whoever has another does not belong to it. */
-    private void learn(Address address, ClusterMap map) {
-        if (map.equals(routes.map())) {
-            return;
+    /** Somebody knows where seats are now. */
+    public void learn(ClusterMap map) {
+        if (replace(map)) {
+            refreshed.run();
         }
-        if (identity.speaker() instanceof Speaker.Server) {
+    }
+
+    private synchronized boolean replace(ClusterMap map) {
+        boolean isNewer = map.replaces(routes.map());
+        if (isNewer) {
+            routes = new Routes(map, map.owners(facts.shards()));
+        }
+        return isNewer;
+    }
+
+    /** Where seats don't move a server has its own map: whoever has another does not belong to it. */
+    private void learn(Address address, ClusterMap map) {
+        boolean isMeant = identity.speaker() instanceof Speaker.Server && map.isFixed();
+        if (isMeant && map.replaces(routes.map())) {
             throw new PfsException(
                     ErrorCode.NOT_OURS,
                     "the server on " + address + " has another list of servers, " + map + ", than this one, "
                             + routes.map());
         }
-        routes = new Routes(map, map.owners(facts.shards()));
+        learn(map);
+    }
+
+    /** Looks at all servers that are known, as any of them may know more. Who is connected to hears of moves anyway. */
+    @Override
+    public boolean refresh() {
+        ClusterMap map = routes.map();
+        if (map.isFixed() || isClosed) {
+            return false;
+        }
+        map.addresses().forEach(address -> connection(address).look());
+        found.forEach(address -> connection(address).look());
+        return true;
+    }
+
+    @Override
+    public void whenRefreshed(Runnable told) {
+        refreshed = told;
     }
 
     @Override

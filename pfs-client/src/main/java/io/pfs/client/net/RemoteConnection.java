@@ -7,6 +7,7 @@ import io.pfs.ServerId;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.net.Address;
+import io.pfs.net.ClusterMap;
 import io.pfs.net.Link;
 import io.pfs.net.Network;
 import io.pfs.net.Welcome;
@@ -21,7 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +37,8 @@ public final class RemoteConnection implements Connection {
     private final Identity identity;
     private final Clock clock;
     private final Entropy entropy;
-    /** Refuses a server that is not the one that should be there. */
-    private final Consumer<Welcome> requirement;
+    /** What a server says of all. */
+    private final Told told;
     /** How the first attempt to connect ended. */
     private final CompletableFuture<Welcome> first = new CompletableFuture<>();
 
@@ -51,37 +51,35 @@ public final class RemoteConnection implements Connection {
     private long retryAtNs;
     private boolean isClosed;
 
+    /** Hears what a server says that is not an answer. */
+    interface Told {
+        /** Refuses a server that is none of the right ones. */
+        default void welcomed(Welcome welcome) {}
+
+        default void moved(ClusterMap map) {}
+    }
+
     private RemoteConnection(
-            Network network,
-            Address address,
-            Identity identity,
-            Clock clock,
-            Entropy entropy,
-            Consumer<Welcome> requirement) {
+            Network network, Address address, Identity identity, Clock clock, Entropy entropy, Told told) {
         this.network = network;
         this.address = address;
         this.identity = identity;
         this.clock = clock;
         this.entropy = entropy;
-        this.requirement = requirement;
+        this.told = told;
         this.retryAtNs = clock.monotonicNs();
     }
 
     /** Begins to connect; calls wait until it has. */
     public static RemoteConnection begin(
             Network network, Address address, Identity identity, Clock clock, Entropy entropy) {
-        return begin(network, address, identity, clock, entropy, welcome -> {});
+        return begin(network, address, identity, clock, entropy, new Told() {});
     }
 
     /** The same with a server that has to be a certain one. */
     static RemoteConnection begin(
-            Network network,
-            Address address,
-            Identity identity,
-            Clock clock,
-            Entropy entropy,
-            Consumer<Welcome> requirement) {
-        RemoteConnection connection = new RemoteConnection(network, address, identity, clock, entropy, requirement);
+            Network network, Address address, Identity identity, Clock clock, Entropy entropy, Told told) {
+        RemoteConnection connection = new RemoteConnection(network, address, identity, clock, entropy, told);
         connection.session();
         return connection;
     }
@@ -130,8 +128,8 @@ public final class RemoteConnection implements Connection {
     }
 
     @Override
-    public void hears(LeaseHolder told) {
-        listener = told;
+    public void hears(LeaseHolder holder) {
+        listener = holder;
     }
 
     /** The session that serves now, or one that is being made. */
@@ -157,6 +155,15 @@ public final class RemoteConnection implements Connection {
         session = next;
         network.connect(address, next);
         return next;
+    }
+
+    /** Connects, unless it is connected or could not be a moment ago: then the server says where seats are. */
+    void look() {
+        try {
+            session();
+        } catch (PfsException e) {
+            // it is tried again when this is called again
+        }
     }
 
     /** Ends the connection, and the network with it. */
@@ -203,19 +210,24 @@ public final class RemoteConnection implements Connection {
                 throw new PfsException(
                         ErrorCode.NOT_OURS, "another file system than before is served on " + address + " now");
             }
-            requirement.accept(welcome);
+            told.welcomed(welcome);
             facts = found;
             pool = welcome.pool();
             first.complete(welcome);
         }
 
         @Override
+        public void moved(ClusterMap map) {
+            told.moved(map);
+        }
+
+        @Override
         public boolean recalled(LeaseRecall recall) {
-            LeaseHolder told = listener;
-            if (told != null) {
-                told.recall(recall);
+            LeaseHolder holder = listener;
+            if (holder != null) {
+                holder.recall(recall);
             }
-            return told != null;
+            return holder != null;
         }
 
         @Override

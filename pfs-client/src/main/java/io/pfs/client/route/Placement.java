@@ -5,9 +5,12 @@ import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.hash.NameHash;
 import io.pfs.hash.SliceBitmap;
+import io.pfs.hash.SliceOrder;
 import io.pfs.row.TablePointer;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.Reply.Misplaced;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,7 +27,11 @@ public final class Placement {
     private static final class Known {
         private final SliceBitmap slices = new SliceBitmap();
         private int spread;
+        private int learned;
     }
+
+    /** Rows of a table that follow one another and are in one shard. */
+    public record Run(SliceOrder.Interval interval, ShardId shard) {}
 
     public Placement(int shards) {
         this.shards = shards;
@@ -44,6 +51,48 @@ public final class Placement {
     /** The shard of a slice if it is there, by the spread that the pointer says. */
     public ShardId shardOfSlice(TablePointer table, int slice) {
         return table.shardOf(slice, table.spread(), shards);
+    }
+
+    /** The runs that an interval of a table consists of, in their order. */
+    public List<Run> runs(TablePointer table, SliceOrder.Interval interval) {
+        int spread = spreadOf(table);
+        List<Run> runs = new ArrayList<>();
+        long first = interval.first();
+        boolean isEnd = false;
+        while (!isEnd) {
+            ShardId shard = isNarrow(table) ? table.base() : shardOfHash(table, SliceOrder.hashAt(first));
+            long last = first | -1L >>> spread;
+            isEnd = Long.compareUnsigned(last, interval.last()) >= 0;
+            last = isEnd ? interval.last() : last;
+            int before = runs.size() - 1;
+            if (before >= 0 && runs.get(before).shard().equals(shard)) {
+                first = runs.remove(before).interval().first();
+            }
+            runs.add(new Run(new SliceOrder.Interval(first, last), shard));
+            first = last + 1;
+        }
+        return runs;
+    }
+
+    private int spreadOf(TablePointer table) {
+        Known its = known.get(table.table());
+        if (its == null) {
+            return table.spread();
+        }
+        synchronized (its) {
+            return Math.max(its.spread, table.spread());
+        }
+    }
+
+    /** How often something new was learned of where slices of a table are. */
+    public int learned(TableId table) {
+        Known its = known.get(table);
+        if (its == null) {
+            return 0;
+        }
+        synchronized (its) {
+            return its.learned;
+        }
     }
 
     /** Nobody has said of it that it is in more than one shard. */
@@ -72,8 +121,8 @@ public final class Placement {
         if (its == null) {
             return table.base();
         }
+        int spread = spreadOf(table);
         synchronized (its) {
-            int spread = Math.max(its.spread, table.spread());
             return table.shardOf(its.slices.sliceOf(hash), spread, shards);
         }
     }
@@ -84,7 +133,9 @@ public final class Placement {
         synchronized (its) {
             boolean isWider = spread > its.spread;
             its.spread = Math.max(its.spread, spread);
-            return its.slices.merge(slices) || isWider;
+            boolean isNew = its.slices.merge(slices) || isWider;
+            its.learned += isNew ? 1 : 0;
+            return isNew;
         }
     }
 }

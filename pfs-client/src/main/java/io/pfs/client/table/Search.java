@@ -6,6 +6,7 @@ import io.pfs.PfsException;
 import io.pfs.client.call.Outcome;
 import io.pfs.client.call.Promise;
 import io.pfs.client.table.Explanation.Step;
+import io.pfs.client.table.Pages.Found;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.query.Field;
@@ -28,6 +29,7 @@ import io.pfs.wire.RowSearch;
 import io.pfs.wire.RowSearch.Form;
 import io.pfs.wire.SearchCost;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -102,14 +104,14 @@ public final class Search implements Iterable<Hit> {
     }
 
     /**
-     * The rows. Without an order they come as they are found, a page at a time, table by table; with one all are looked at first, and
-     * so many kept as the limit says.
+     * The rows. Without an order they come as servers find them, a page at a time; with one all are looked at first, and so many kept
+     * as the limit says.
      */
     @Override
     public Iterator<Hit> iterator() {
         requireRows();
         return query.orderBy().isEmpty()
-                ? new Hits(this)
+                ? new Hits(this, TablePart.WHOLE)
                 : Promise.await(rows()).iterator();
     }
 
@@ -146,7 +148,15 @@ public final class Search implements Iterable<Hit> {
             return pairs.get().explain();
         }
         Costs costs = new Costs();
-        return gather(costs).thenApply(done -> new Explanation(costs.steps));
+        return gather(costs).thenApply(done -> new Explanation(inOrderOfTables(costs.steps)));
+    }
+
+    /** Servers answer in any order. */
+    private List<Step> inOrderOfTables(List<Step> steps) {
+        List<String> labels = tables.stream().map(table -> table.rows().label()).toList();
+        return steps.stream()
+                .sorted(Comparator.comparingInt(step -> labels.indexOf(step.table())))
+                .toList();
     }
 
     private Step step(int nth, RowsSearched page, long found) {
@@ -203,32 +213,33 @@ public final class Search implements Iterable<Hit> {
     }
 
     private CompletableFuture<Boolean> gather(Gathering gathering) {
-        Walk walk = new Walk(gathering);
+        Walk walk = new Walk(gathering, new Pages(this, TablePart.WHOLE));
         walk.goOn();
         return walk.all;
     }
 
-    /** Asks for page after page: in a loop, since answers may be there at once, and there may be very many. */
-    private final class Walk {
+    /** Takes page after page: in a loop, since answers may be there at once, and there may be very many. */
+    private static final class Walk {
         private final Gathering gathering;
+        private final Pages pages;
         private final Promise<Boolean> all = new Promise<>();
-        private final long id = newId();
-        private int nth;
-        private Optional<Cursor> place = Optional.empty();
 
-        Walk(Gathering gathering) {
+        Walk(Gathering gathering, Pages pages) {
             this.gathering = gathering;
+            this.pages = pages;
         }
 
         void goOn() {
             try {
-                while (nth < tables.size()) {
-                    Promise<RowsSearched> page = page(id, nth, place);
-                    if (!page.isDone()) {
-                        CompletableFuture<RowsSearched> unused = page.whenComplete((found, failure) -> arrived(page));
+                boolean isMore = true;
+                while (isMore) {
+                    Promise<Optional<Found>> next = pages.next();
+                    if (!next.isDone()) {
+                        CompletableFuture<Optional<Found>> unused =
+                                next.whenComplete((found, failure) -> arrived(next));
                         return;
                     }
-                    take(Promise.await(page));
+                    isMore = take(next);
                 }
                 all.done(true);
             } catch (PfsException e) {
@@ -236,9 +247,12 @@ public final class Search implements Iterable<Hit> {
             }
         }
 
-        private void arrived(Promise<RowsSearched> page) {
+        private void arrived(Promise<Optional<Found>> next) {
             try {
-                take(Promise.await(page));
+                if (!take(next)) {
+                    all.done(true);
+                    return;
+                }
             } catch (PfsException e) {
                 all.failed(e);
                 return;
@@ -246,13 +260,11 @@ public final class Search implements Iterable<Hit> {
             goOn();
         }
 
-        private void take(RowsSearched page) {
-            place = page.next();
-            if (!gathering.take(nth, page)) {
-                nth = tables.size();
-            } else if (place.isEmpty()) {
-                nth++;
-            }
+        /** Says whether more is wanted. */
+        private boolean take(Promise<Optional<Found>> next) {
+            Optional<Found> found = Promise.await(next);
+            return found.isPresent()
+                    && gathering.take(found.get().nth(), found.get().page());
         }
     }
 
@@ -260,8 +272,12 @@ public final class Search implements Iterable<Hit> {
         return tables.size();
     }
 
+    RowAccess rows(int nth) {
+        return tables.get(nth).rows();
+    }
+
     String label(int nth) {
-        return tables.get(nth).rows().label();
+        return rows(nth).label();
     }
 
     long limit() {
@@ -277,16 +293,14 @@ public final class Search implements Iterable<Hit> {
         return tables.get(0).rows().newSearchId();
     }
 
-    /** What is found behind a place of one of the tables. */
-    Promise<RowsSearched> page(long id, int nth, Optional<Cursor> place) {
-        Promise<RowsSearched> promise = new Promise<>();
+    /** What is found in one of the tables behind a place, up to a position. */
+    void page(long id, int nth, Optional<Cursor> place, long last, Outcome<RowsSearched> outcome) {
         TableCore table = tables.get(nth);
         List<String> names = columns();
-        table.columns().forReading(names, Outcome.then(promise, found -> {
+        table.columns().forReading(names, Outcome.then(outcome, found -> {
             RowSearch search = new RowSearch(id, QueryText.print(query), label(nth), forms(names, found));
-            table.rows().search(new SearchRows(table.id(), place, Limits.ROWS_PER_SEARCH_MAX, search), promise);
+            table.rows().search(new SearchRows(table.id(), place, last, Limits.ROWS_PER_SEARCH_MAX, search), outcome);
         }));
-        return promise;
     }
 
     /** Those whose sizes are asked for. */

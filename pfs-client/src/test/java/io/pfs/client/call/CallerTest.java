@@ -191,6 +191,31 @@ final class CallerTest {
     }
 
     @Test
+    void whatMovesIsFollowedAsLongAsThereIsTime() {
+        rig.server.hasOthers();
+        for (int i = 0; i < 6; i++) {
+            rig.server.mishaps(Mishap.refused(ErrorCode.NOT_OWNER), Mishap.refused(ErrorCode.CLOSED));
+        }
+        refused(ErrorCode.NOT_FOUND, answerTo(read("a")));
+        assertEquals(13, rig.server.seen().size());
+    }
+
+    @Test
+    void whatWentAstrayIsAskedAgainAsSoonAsItIsKnownWhere() {
+        rig.server.mishaps(Mishap.refused(ErrorCode.NOT_OWNER), Mishap.refused(ErrorCode.BUSY));
+        rig.server.hasOthers();
+        rig.caller.send(ask(create("a")));
+        rig.server.refreshed();
+        assertEquals(0, answers.size(), "who is busy is not elsewhere");
+        assertEquals(2, rig.server.seen().size());
+        rig.server.refreshed();
+        assertEquals(2, rig.server.seen().size());
+        rig.time.runAll();
+        assertInstanceOf(RowChanged.class, answers.remove(0));
+        assertEquals(3, rig.server.seen().size(), "once each");
+    }
+
+    @Test
     void closingAnswersWhatIsOnItsWay() {
         rig.server.hold();
         rig.caller.send(List.of(ask(create("a")), ask(read("a"))));

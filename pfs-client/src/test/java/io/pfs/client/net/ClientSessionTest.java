@@ -8,6 +8,7 @@ import io.pfs.PfsException;
 import io.pfs.env.Clock;
 import io.pfs.format.ByteReader;
 import io.pfs.net.Address;
+import io.pfs.net.ClusterMap;
 import io.pfs.net.Link;
 import io.pfs.net.LinkHandler;
 import io.pfs.net.Network;
@@ -39,6 +40,9 @@ final class ClientSessionTest {
 
         @Override
         public void welcomed(Welcome welcome) {}
+
+        @Override
+        public void moved(ClusterMap map) {}
 
         @Override
         public boolean recalled(LeaseRecall recall) {

@@ -44,6 +44,8 @@ public final class TinyServer implements Connection {
     private Runnable intrusion = () -> {};
     private int sendings;
     private boolean holds;
+    private boolean hasOthers;
+    private Runnable refreshed = () -> {};
     private boolean closed;
 
     /**
@@ -67,6 +69,26 @@ public final class TinyServer implements Connection {
         public static Mishap lost(ErrorCode code) {
             return new Mishap(code, false, true);
         }
+    }
+
+    /** There may be another one that has what this one has not. */
+    public synchronized void hasOthers() {
+        hasOthers = true;
+    }
+
+    @Override
+    public synchronized boolean refresh() {
+        return hasOthers;
+    }
+
+    @Override
+    public synchronized void whenRefreshed(Runnable told) {
+        refreshed = told;
+    }
+
+    /** It is known where everything is now. */
+    public void refreshed() {
+        refreshed.run();
     }
 
     public synchronized TinyServer mishaps(Mishap... more) {

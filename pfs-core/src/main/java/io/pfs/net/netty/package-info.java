@@ -5,7 +5,7 @@
  *   <li>{@link io.pfs.net.netty.NettyNetwork}: threads, sockets, memory.
  *   <li>{@link io.pfs.net.netty.Transport}: by which calls of the operating system.
  *   <li>{@code NettyLink}: one connection. {@code HostLookup}: the numbers of hosts.
- *   <li>{@link io.pfs.net.netty.Tls}: whether it is encrypted.
+ *   <li>{@link io.pfs.net.netty.Tls}: whether it is encrypted. {@link io.pfs.net.netty.NettyLog}: where it says what it has to say.
  * </ul>
  *
  * <h2>Invariants</h2>

@@ -44,12 +44,12 @@ final class Lexer {
         int from = at;
         char c = text.charAt(at);
         if (c == '\'' || c == '"') {
-            add(Kind.TEXT, quoted(c), from);
+            add(Kind.TEXT, quoted(), from);
         } else if (c == '`') {
-            add(Kind.QUOTED_WORD, quoted(c), from);
+            add(Kind.QUOTED_WORD, quoted(), from);
         } else if ((c == 'x' || c == 'X') && charAt(at + 1) == '\'') {
             at++;
-            add(Kind.BYTES, quoted('\''), from);
+            add(Kind.BYTES, quoted(), from);
         } else if (c == '/') {
             add(Kind.PATH, path(), from);
         } else if (c == '@') {
@@ -72,22 +72,10 @@ final class Lexer {
         return index < text.length() ? text.charAt(index) : ' ';
     }
 
-    /** Up to the quote that ends it; a doubled one is one of the text. */
-    private String quoted(char quote) {
-        int from = at++;
-        StringBuilder inside = new StringBuilder();
-        while (at < text.length()) {
-            char c = text.charAt(at++);
-            if (c != quote) {
-                inside.append(c);
-            } else if (charAt(at) == quote) {
-                inside.append(quote);
-                at++;
-            } else {
-                return inside.toString();
-            }
-        }
-        throw source.refuse(ErrorCode.USAGE, from, "the " + quote + " that begins here has none that ends it");
+    private String quoted() {
+        Quoted found = Quoted.at(source, at);
+        at = found.end();
+        return found.inside();
     }
 
     private String path() {

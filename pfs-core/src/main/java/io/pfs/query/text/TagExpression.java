@@ -153,7 +153,11 @@ final class TagExpression {
     /** What looks like a number just as it would be written is one, since the paper's own examples mean numbers; all else is text. */
     private TagValue value() {
         if (at < text.length() && (text.charAt(at) == '\'' || text.charAt(at) == '"')) {
-            return new TagValue.OfString(quoted(text.charAt(at)));
+            Quoted found = Quoted.at(source, at);
+            at = found.end();
+            skipSpace();
+            requireBorder();
+            return new TagValue.OfString(found.inside());
         }
         String value = rest();
         return isNumber(value) ? Literals.number(value) : new TagValue.OfString(value);
@@ -186,25 +190,6 @@ final class TagExpression {
                 throw refuse(i, "there are no parentheses behind 'r:' and 'p:', but in text in 'quotes'");
             }
         }
-    }
-
-    private String quoted(char quote) {
-        int from = at++;
-        StringBuilder inside = new StringBuilder();
-        while (at < text.length()) {
-            char c = text.charAt(at++);
-            if (c != quote) {
-                inside.append(c);
-            } else if (at < text.length() && text.charAt(at) == quote) {
-                inside.append(quote);
-                at++;
-            } else {
-                skipSpace();
-                requireBorder();
-                return inside.toString();
-            }
-        }
-        throw refuse(from, "the " + quote + " that begins here has none that ends it");
     }
 
     private void requireBorder() {

@@ -6,7 +6,7 @@
  *   <li>{@link io.pfs.query.text.QueryText}: parses and prints.
  *   <li>{@link io.pfs.query.text.ParsedQuery}: a query that knows where its text mentions what.
  *   <li>{@code Source}: the text, and messages that point into it.
- *   <li>{@code Lexer}, {@code Tokens}, {@code Token}, {@code Words}: the text in pieces.
+ *   <li>{@code Lexer}, {@code Tokens}, {@code Token}, {@code Words}, {@code Quoted}: the text in pieces.
  *   <li>{@code QueryParser}, {@code ConditionParser}, {@code FieldParser}, {@link io.pfs.query.text.Literals}: the pieces as a tree.
  *   <li>{@code TagExpression}: the short form.
  *   <li>{@link io.pfs.query.text.TagText}: a value of a tag alone, as people write it on a command line or in a file.

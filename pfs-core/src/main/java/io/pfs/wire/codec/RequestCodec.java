@@ -197,7 +197,7 @@ public final class RequestCodec {
 
     private static void encode(SearchRows search, ByteWriter out) {
         Fields.optionalCursor(search.cursor(), begin(SEARCH_ROWS, search, out));
-        out.varint(search.rowsMax()).u64(search.search().id());
+        out.u64(search.last()).varint(search.rowsMax()).u64(search.search().id());
         Fields.text("query", search.search().query(), out);
         Fields.text("path of a table", search.search().path(), out);
         out.varint(search.search().forms().size());
@@ -287,12 +287,13 @@ public final class RequestCodec {
 
     private static SearchRows searchRows(TableId table, ByteReader in) {
         Optional<Cursor> cursor = Fields.optionalCursor(in);
+        long last = in.u64("last position");
         int rowsMax = (int) in.varint("rows to look at", 1, Limits.ROWS_PER_SEARCH_MAX);
         long id = in.u64("id of a search");
         String query = Fields.text("query", in);
         String path = Fields.text("path of a table", in);
         List<Form> forms = Fields.list(in, "columns in a query", 0, Limits.DIRECT_COLUMNS_MAX, 2, RequestCodec::form);
-        return new SearchRows(table, cursor, rowsMax, new RowSearch(id, query, path, forms));
+        return new SearchRows(table, cursor, last, rowsMax, new RowSearch(id, query, path, forms));
     }
 
     private static Form form(ByteReader in) {

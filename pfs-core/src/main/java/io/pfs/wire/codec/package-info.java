@@ -40,8 +40,8 @@
  * 20 list rows       optional cursor, varint rows at most, varint bytes at most, columns
  * 21 look up         name
  * 22 to 25           read row, read rows, read cell, list rows, as 16, 17, 18, 20, by one whom places of cells do
- * 26 search rows     optional cursor, varint rows at most (1 to 4,096), u64 search, text query, text path,
- *                    varint columns (at most 5), (text name, column)*
+ * 26 search rows     optional cursor, u64 last position, varint rows at most (1 to 4,096), u64 search, text query,
+ *                    text path, varint columns (at most 5), (text name, column)*
  * 27 measure indexes optional cursor
  * 32 begin object    name, column, ticket, varint bytes at the least
  * 33 write object    name, ticket, varint offset, bytes

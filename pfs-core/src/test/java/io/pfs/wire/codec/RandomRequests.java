@@ -65,6 +65,7 @@ final class RandomRequests {
                 new Request.SearchRows(
                         values.table(),
                         values.maybe(values::cursor),
+                        values.random.nextLong(),
                         1 + (int) values.bits(12),
                         new RowSearch(
                                 values.bits(63), values.text(), "/" + values.text(), values.some(0, 5, this::form)));

@@ -133,7 +133,7 @@ final class SomeRequests {
                 List.of(new Form("thumb", new ColumnId(1))));
         return List.of(
                 new Request.SearchRows(TABLE, Optional.empty(), 1, all),
-                new Request.SearchRows(TABLE, Optional.of(new Cursor(0x5152L, NAME)), 4096, some),
+                new Request.SearchRows(TABLE, Optional.of(new Cursor(0x5152L, NAME)), 0x6162L, 4096, some),
                 new Request.MeasureIndexes(TABLE, Optional.empty()));
     }
 

@@ -83,8 +83,23 @@ public final class FileRows implements Iterator<FileRow> {
             String[] lengths = wanted.forLengths(rows.schema);
             int page = lengths.length > 0 ? Math.min(BLIND_ROWS, rowsOfPage) : rowsOfPage;
             rows.found = rows
-            .new Chosen(scan.columns(lengths).pages(page, PAGE_BYTES).iterator());
+            .new Chosen(scan.columns(lengths).pages(page, PAGE_BYTES).iterator(), condition);
         }
+        return rows;
+    }
+
+    /**
+     * Those among rows that somebody found, without their cells. What was found says what rows are, and the condition which of them
+     * are wanted.
+     *
+     * @param rowsEnough how many the caller will take at most
+     */
+    public static FileRows ofFound(
+            Table table, Iterator<RowView> found, int rowsEnough, Wanted wanted, Condition condition) {
+        FileRows rows = new FileRows(table, rowsEnough, wanted, condition);
+        boolean isKnown = wanted.forLengths(rows.schema).length == 0;
+        boolean isAll = wanted.forAll(rows.schema).length == 0;
+        rows.found = isAll ? found : rows.new Chosen(found, isKnown ? condition : Condition.ALL);
         return rows;
     }
 
@@ -115,7 +130,11 @@ public final class FileRows implements Iterator<FileRow> {
     }
 
     private boolean isWanted(RowView row) {
-        return row.kind() == RowKind.FILE && condition.holds(row, schema);
+        return isWanted(row, condition);
+    }
+
+    private boolean isWanted(RowView row, Condition its) {
+        return row.kind() == RowKind.FILE && its.holds(row, schema);
     }
 
     @Override
@@ -172,9 +191,12 @@ public final class FileRows implements Iterator<FileRow> {
     /** Those of a walk that the condition holds for. */
     private final class Chosen extends InGroups {
         private final Iterator<RowView> all;
+        private final Condition before;
 
-        Chosen(Iterator<RowView> all) {
+        /** @param before what can be said of rows before their cells are read */
+        Chosen(Iterator<RowView> all, Condition before) {
             this.all = all;
+            this.before = before;
         }
 
         @Override
@@ -185,7 +207,7 @@ public final class FileRows implements Iterator<FileRow> {
             long bytes = 0;
             while (names.size() < rowsMax && bytes < PAGE_BYTES && all.hasNext()) {
                 RowView row = all.next();
-                if (isWanted(row)) {
+                if (isWanted(row, before)) {
                     names.add(row.rowName());
                     bytes += isBlind ? 0 : bytesOf(row);
                 }

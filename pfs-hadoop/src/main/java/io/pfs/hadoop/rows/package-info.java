@@ -5,7 +5,7 @@
  * <ul>
  *   <li>{@link io.pfs.hadoop.rows.Tables}: a table by its path.
  *   <li>{@link io.pfs.hadoop.rows.PartPlan}: how it is divided among tasks.
- *   <li>{@link io.pfs.hadoop.rows.FileRows}: the files of a part; {@link io.pfs.hadoop.rows.Wanted}: which forms of
+ *   <li>{@link io.pfs.hadoop.rows.FileRows}: the files of a part, or those that somebody found; {@link io.pfs.hadoop.rows.Wanted}: which forms of
  *       them; {@link io.pfs.hadoop.rows.Condition}: which of them.
  *   <li>{@link io.pfs.hadoop.rows.FileRow}: one of them, made whole by {@code WholeRows}.
  * </ul>

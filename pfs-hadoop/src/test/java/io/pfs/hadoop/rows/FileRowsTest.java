@@ -155,6 +155,41 @@ final class FileRowsTest {
     }
 
     @Test
+    void whatWasFoundIsReadWithItsFormsAndDecided() {
+        for (String form : List.of("thumb", "third", "fourth", "fifth", "sixth")) {
+            table.addColumn(form);
+        }
+        for (int i = 0; i < 20; i++) {
+            table.edit("r" + i)
+                    .tag("even", i % 2 == 0)
+                    .put("thumb", new byte[i])
+                    .put("sixth", new byte[i])
+                    .apply();
+        }
+        pfs.files().mkdirs("/photos/folder");
+        Wanted wanted = new Wanted(List.of("thumb"), List.of("sixth"));
+        Condition large = (row, schema) -> row.length(schema.get("sixth")).orElse(0) > 15;
+        asked();
+        FileRows rows = FileRows.ofFound(
+                table, table.search("even = true or kind = 'directory'", TablePart.WHOLE), 100, wanted, large);
+        List<String> found = new ArrayList<>();
+        rows.forEachRemaining(
+                row -> found.add(row.row().name() + " " + row.cell("thumb").orElseThrow().length));
+        found.sort(null);
+        assertEquals(List.of("r16 16", "r18 18"), found);
+        assertEquals(1, asked().get("ReadRows"), "its lengths stand in no row: so all that were found are read");
+        FileRows bare = FileRows.ofFound(
+                table,
+                table.search("even = false", TablePart.WHOLE),
+                100,
+                new Wanted(List.of(), List.of()),
+                (row, schema) -> row.name().equals("r7"));
+        assertEquals("r7", bare.next().row().name());
+        assertTrue(!bare.hasNext());
+        assertEquals(null, asked().get("ReadRows"));
+    }
+
+    @Test
     void aFewThatAreEnoughAreFoundByLargePages() {
         fill();
         asked();

@@ -19,6 +19,7 @@ import io.pfs.server.rpc.Serving;
 import io.pfs.server.rpc.SessionLimits;
 import io.pfs.server.store.EmbeddedServer;
 import io.pfs.wire.Asker;
+import io.pfs.wire.Reply;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A server on a folder, reached over sockets, on a port of its own. */
 public final class ServedFolder implements AutoCloseable {
@@ -45,12 +47,15 @@ public final class ServedFolder implements AutoCloseable {
     private final RpcServer rpc;
 
     private final Queue<String> asked;
+    private final AtomicLong rowsSearched;
 
-    private ServedFolder(EmbeddedServer engine, Network network, RpcServer rpc, Queue<String> asked) {
+    private ServedFolder(
+            EmbeddedServer engine, Network network, RpcServer rpc, Queue<String> asked, AtomicLong rowsSearched) {
         this.engine = engine;
         this.network = network;
         this.rpc = rpc;
         this.asked = asked;
+        this.rowsSearched = rowsSearched;
     }
 
     /** Everybody is the superuser. */
@@ -95,12 +100,17 @@ public final class ServedFolder implements AutoCloseable {
         EmbeddedServer engine = EmbeddedServer.open(data, Durability.FLUSH, OptionalLong.empty(), leases);
         Network network = new NettyNetwork("pfs-served", 1, Tls.NONE);
         Queue<String> asked = new ConcurrentLinkedQueue<>();
-        Audit noting = (asker, client, envelope, reply) ->
-                asked.add(envelope.request().getClass().getSimpleName());
+        AtomicLong rowsSearched = new AtomicLong();
+        Audit noting = (asker, client, envelope, reply) -> {
+            asked.add(envelope.request().getClass().getSimpleName());
+            if (reply instanceof Reply.RowsSearched page) {
+                rowsSearched.addAndGet(page.cost().rowsRead());
+            }
+        };
         Serving serving = Serving.alone(engine, secret, LIMITS).knowing(askers, noting);
         RpcServer rpc =
                 RpcServer.start(network, new Address("127.0.0.1", 0), serving, new SystemClock(), new SystemEntropy());
-        return new ServedFolder(engine, network, rpc, asked);
+        return new ServedFolder(engine, network, rpc, asked, rowsSearched);
     }
 
     public int port() {
@@ -119,6 +129,11 @@ public final class ServedFolder implements AutoCloseable {
             all.add(one);
         }
         return all;
+    }
+
+    /** How many rows were held against queries since this was asked before. */
+    public long rowsSearched() {
+        return rowsSearched.getAndSet(0);
     }
 
     @Override

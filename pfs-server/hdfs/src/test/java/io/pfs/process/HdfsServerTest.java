@@ -12,10 +12,12 @@ import io.pfs.client.Pfs;
 import io.pfs.client.table.Table;
 import io.pfs.client.table.TableOptions;
 import io.pfs.server.hadoop.MiniHdfs;
+import io.pfs.server.zookeeper.LocalZooKeeper;
 import io.pfs.testing.Seeds;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,6 +122,34 @@ final class HdfsServerTest {
                     "--data", temporary.resolve("second").toString(), "--listen", "127.0.0.1:0", "--pool", uri));
             assertTrue(second.startsWith("1 ") && second.contains("in use"), second);
             write(pfs, rows, rows + 10);
+        }
+    }
+
+    private ServerProcess startBy(LocalZooKeeper zooKeeper, String data) throws IOException {
+        Path config = temporary.resolve("config.json");
+        Files.writeString(config, "{ \"sessionSeconds\": 3 }");
+        return start(data, "--zookeeper", "127.0.0.1:" + zooKeeper.port(), "--config", config.toString());
+    }
+
+    @Test
+    void whatAKilledServerHeldIsTakenByOthers() throws Exception {
+        format(4);
+        try (LocalZooKeeper zooKeeper = new LocalZooKeeper(temporary.resolve("zookeeper"));
+                ServerProcess first = startBy(zooKeeper, "data-1");
+                ServerProcess second = startBy(zooKeeper, "data-2");
+                Pfs pfs = Pfs.connect(first.uri() + "," + second.uri().substring("pfs://".length()), PATIENT)) {
+            pfs.createTable("/t", TableOptions.DEFAULT.withSpread(4));
+            write(pfs, 0, 60);
+            CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> write(pfs, 60, 160));
+            first.close();
+            writing.join();
+            try (ServerProcess third = startBy(zooKeeper, "data-3")) {
+                write(pfs, 160, 200);
+                requireAll(pfs, 200);
+                assertEquals(0, third.stop());
+            }
+            requireAll(pfs, 200);
+            assertEquals(0, second.stop());
         }
     }
 

@@ -30,6 +30,11 @@ public final class SliceMoves {
         return intents.isMoving(slice) && (closed.contains(slice) || intents.isArriving(slice));
     }
 
+    /** Whether any slice is between shards. */
+    public boolean areAny() {
+        return intents.movesAny();
+    }
+
     /** Nobody is served from a slice that leaves from now on. */
     public void close(SliceKey slice) {
         closed.add(slice);

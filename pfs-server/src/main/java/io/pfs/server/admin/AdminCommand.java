@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
             FormatCommand.class,
             FsckCommand.class,
             GcCommand.class,
+            ServersCommand.class,
             SelftestCommand.class,
             SelftestWriter.class
         })

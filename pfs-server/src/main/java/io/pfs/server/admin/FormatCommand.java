@@ -22,8 +22,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Make a pool of a folder on HDFS, which must be missing or empty.",
-            "Folders of this machine need no formatting: bin/pfs server makes what it needs."
+            "Make a pool of a folder on HDFS, which must be missing or empty, or of one of this machine, for servers that"
+                    + " come and go.",
+            "Other folders of this machine need no formatting: bin/pfs server makes what it needs."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -35,17 +36,20 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  bin/pfs admin format hdfs://namenode:8020/pfs",
-            "  bin/pfs admin format --servers 3 hdfs://namenode:8020/pfs"
+            "  bin/pfs admin format --servers 3 hdfs://namenode:8020/pfs",
+            "  bin/pfs admin format --seats 16 /srv/pool"
         })
 final class FormatCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "URI", description = "The folder, as hdfs://HOST:PORT/FOLDER.")
+    @Parameters(paramLabel = "URI", description = "The folder, as hdfs://HOST:PORT/FOLDER, or its path.")
     private String uri = "";
 
     @Option(
-            names = "--servers",
+            names = {"--servers", "--seats"},
             paramLabel = "N",
             defaultValue = "1",
-            description = "How many servers share it, which can't be changed yet (default: ${DEFAULT-VALUE}).")
+            description =
+                    "How many servers of a list share it; or into how many parts it is divided, each held by one server at a"
+                            + " time, where servers come and go. It can't be changed (default: ${DEFAULT-VALUE}).")
     private int servers;
 
     @Spec
@@ -53,9 +57,10 @@ final class FormatCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (servers < 1 || servers > Limits.SERVERS_MAX) {
+        if (servers < 1 || servers > Limits.SEATS_MAX) {
             throw new PfsException(
-                    ErrorCode.USAGE, "--servers is a number from 1 to " + Limits.SERVERS_MAX + ", not " + servers);
+                    ErrorCode.USAGE,
+                    "--servers, or --seats, is a number from 1 to " + Limits.SEATS_MAX + ", not " + servers);
         }
         ClusterBlock made = RemoteFolders.format(PoolAt.of(uri), servers, new SystemClock(), new SystemEntropy());
         PrintWriter out = spec.commandLine().getOut();

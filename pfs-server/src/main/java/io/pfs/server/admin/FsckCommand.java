@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
             "Check a data folder that nobody uses: every slice, row and cell, what leads to which table, the boost index"
                     + " against a scan, every file from end to end.",
             "Of servers that share a pool, none may run; name the pool and the data folders of all: they are checked as one"
-                    + " file system, with what the servers have lent each other.",
+                    + " file system, with what the servers have lent each other. A pool whose seats move has all of it: name that alone.",
             "Changes nothing: what a recovery would write stays in memory. DAMAGE is data lost or wrong; ORPHAN takes space"
                     + " that nothing needs; NOTE is harmless."
         },
@@ -43,15 +43,16 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  bin/pfs admin fsck pfs-data",
             "  bin/pfs admin fsck --json pfs-data",
-            "  bin/pfs admin fsck --pool /srv/pool /srv/pfs-0 /srv/pfs-1 /srv/pfs-2"
+            "  bin/pfs admin fsck --pool /srv/pool /srv/pfs-0 /srv/pfs-1 /srv/pfs-2",
+            "  bin/pfs admin fsck --pool /srv/seats"
         })
 final class FsckCommand implements Callable<Integer>, Findings {
     private static final long PROGRESS_NS = 3_000_000_000L;
 
     @Parameters(
             paramLabel = "DIR",
-            arity = "1..*",
-            description = "The data folder, or those of all servers that share the pool.")
+            arity = "0..*",
+            description = "The data folder, or those of all servers that share the pool; none if its seats move.")
     private List<Path> folders = new ArrayList<>();
 
     @Option(names = "--pool", paramLabel = "POOL", description = "The folder that the servers share.")

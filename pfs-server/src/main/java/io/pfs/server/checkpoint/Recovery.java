@@ -14,6 +14,7 @@ import io.pfs.server.gc.CountSnapshot;
 import io.pfs.server.gc.SegmentCounts;
 import io.pfs.server.indexing.IndexFeed;
 import io.pfs.server.journal.Journal;
+import io.pfs.server.journal.Lives;
 import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.MetadataWriter;
 import io.pfs.server.state.AdoptedSlices;
@@ -51,7 +52,7 @@ public final class Recovery {
     private final BoostWriter boost;
     private final CountSnapshot.Collector snapshots = new CountSnapshot.Collector();
     private SegmentCounts counts;
-    private Journal.Replayed replayed = new Journal.Replayed(0, 0, 0);
+    private Journal.Replayed replayed = new Journal.Replayed(0, 0, 0, new Lives());
     private long applied;
     private long appliedBytes;
 
@@ -168,7 +169,7 @@ public final class Recovery {
     /** Looks for the last checkpoint of each shard; returns those that have anything in the journal. */
     private Set<ShardId> findCheckpoints() {
         TreeSet<ShardId> seen = new TreeSet<>();
-        journal.scan((shard, position, bytes, offset, length) -> {
+        replayed = journal.scan((shard, position, bytes, offset, length) -> {
             if (served.contains(shard)) {
                 seen.add(shard);
             }
@@ -195,7 +196,7 @@ public final class Recovery {
         CheckpointDone before = checkpointsBefore.getOrDefault(shard, ShardState.NO_CHECKPOINT);
         state.startAt(checkpoint, before, Math.max(checkpoint.number(), slices.highestCheckpoint(shard)));
         state.tables().load(loader);
-        feed.recover(state);
+        feed.recover(state, replayed.lives());
         states.put(shard, state);
     }
 

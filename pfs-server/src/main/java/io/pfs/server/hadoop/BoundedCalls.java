@@ -1,12 +1,13 @@
 package io.pfs.server.hadoop;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -17,12 +18,15 @@ import java.util.concurrent.TimeoutException;
  */
 final class BoundedCalls {
     private final long boundMillis;
+    private final long firstBoundMillis;
     private final ExecutorService threads;
     /** Calls that nobody waits for, until this is closed. */
     private final Phaser later = new Phaser(1);
 
-    BoundedCalls(long boundMillis) {
+    /** @param firstBoundMillis of the first calls to a file, see {@link HadoopTimes#firstCallMillis} */
+    BoundedCalls(long boundMillis, long firstBoundMillis) {
         this.boundMillis = boundMillis;
+        this.firstBoundMillis = firstBoundMillis;
         this.threads = Executors.newCachedThreadPool(task -> {
             Thread thread = new Thread(task, "pfs-hadoop");
             thread.setDaemon(true);
@@ -36,21 +40,55 @@ final class BoundedCalls {
     }
 
     void run(Task task) throws IOException {
-        await(threads.submit(() -> {
-            task.run();
-            return true;
-        }));
+        run(task, boundMillis);
+    }
+
+    /** The same with a file of which no call has worked so far. */
+    void runFirst(Task task) throws IOException {
+        run(task, firstBoundMillis);
+    }
+
+    private void run(Task task, long millis) throws IOException {
+        await(
+                begin(() -> {
+                    task.run();
+                    return true;
+                }),
+                millis);
     }
 
     <T> T call(Callable<T> task) throws IOException {
-        return await(threads.submit(task));
+        return await(begin(task), boundMillis);
     }
 
-    private <T> T await(Future<T> future) throws IOException {
+    /** Opens something; what comes late is closed, as nobody has it. */
+    <T extends Closeable> T open(Callable<T> task) throws IOException {
+        CompletableFuture<T> opened = begin(task);
         try {
-            return future.get(boundMillis, TimeUnit.MILLISECONDS);
+            return await(opened, boundMillis);
+        } catch (IOException e) {
+            var unused = opened.thenAccept(late -> later(late::close));
+            throw e;
+        }
+    }
+
+    private <T> CompletableFuture<T> begin(Callable<T> task) {
+        CompletableFuture<T> done = new CompletableFuture<>();
+        threads.execute(() -> {
+            try {
+                done.complete(task.call());
+            } catch (Exception | Error e) {
+                done.completeExceptionally(e);
+            }
+        });
+        return done;
+    }
+
+    private static <T> T await(CompletableFuture<T> future, long millis) throws IOException {
+        try {
+            return future.get(millis, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw new IOException("no answer within " + boundMillis + " ms", e);
+            throw new IOException("no answer within " + millis + " ms", e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof IOException cause) {
                 throw cause;

@@ -27,7 +27,7 @@ final class Capabilities {
     static void require(HadoopClient client, Path folder) throws IOException {
         Path probe = new Path(folder, PROBE);
         client.files().delete(probe, false);
-        try (FSDataOutputStream out = client.calls().call(() -> client.createNew(probe))) {
+        try (FSDataOutputStream out = client.calls().open(() -> client.createNew(probe))) {
             for (String capability : OF_STREAMS) {
                 if (!out.hasCapability(capability)) {
                     throw missing(folder, capability);

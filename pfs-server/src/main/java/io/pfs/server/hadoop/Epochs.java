@@ -32,7 +32,7 @@ final class Epochs {
 
     /** That of the newest life. */
     long newest() throws IOException {
-        return newest(client.files().listStatus(pool))
+        return newest(client.calls().call(() -> client.files().listStatus(pool)))
                 .orElseThrow(() -> new PfsException(
                         ErrorCode.FILE_MISSING,
                         pool + " has no folder " + home + "-...; the pool was made for fewer servers, or is damaged"));
@@ -56,10 +56,10 @@ final class Epochs {
         }
     }
 
-    /** Takes the folder from the life of an epoch; says whether nobody was faster. */
-    boolean advance(long epoch) throws IOException {
+    /** Takes the folder from the life of an epoch for the next one; says whether nobody was faster. */
+    boolean advance(long epoch, long next) throws IOException {
         try {
-            client.renameNew(folder(epoch), folder(epoch + 1));
+            client.renameNew(folder(epoch), folder(next));
             return true;
         } catch (FileNotFoundException | FileAlreadyExistsException e) {
             return false;

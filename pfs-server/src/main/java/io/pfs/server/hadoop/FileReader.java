@@ -67,7 +67,7 @@ final class FileReader {
         target.limit(target.position() + (int) (Math.min(wanted, known) - offset));
         lock.readLock().lock();
         try {
-            FSDataInputStream open = in.orElseThrow();
+            FSDataInputStream open = in.orElseThrow(() -> new IOException("was closed meanwhile"));
             while (target.hasRemaining()) {
                 int got = open.read(offset + count, target);
                 if (got < 0) {

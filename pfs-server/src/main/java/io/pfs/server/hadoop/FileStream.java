@@ -14,12 +14,17 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 final class FileStream {
     private static final int COPY_BYTES = 1 << 16;
 
-    private final String path;
+    /** As the file is called now. */
+    private volatile String path;
+
     private final FSDataOutputStream out;
     private final BoundedCalls calls;
     private long end;
     private long flushedTo;
     private boolean failed;
+    /** Whether the data nodes have acknowledged something of it. */
+    private boolean worked;
+
     private boolean closed;
     private int handles;
 
@@ -39,7 +44,8 @@ final class FileStream {
 
     /**
      * Lets go of it; the last one closes it. What was written can be read from then on. That the file is closed at HDFS, too, is
-     * not waited for: a data node reports first what it has. A file of which that fails is closed by the next life.
+     * not waited for: a data node reports first what it has. If closing fails, the client has HDFS close the file all the same; what
+     * that doesn't reach is closed by the next life.
      */
     synchronized boolean release() {
         handles--;
@@ -60,6 +66,10 @@ final class FileStream {
         if (!failed) {
             flush();
         }
+    }
+
+    void renamed(String to) {
+        path = to;
     }
 
     synchronized long end() {
@@ -94,6 +104,7 @@ final class FileStream {
         if (flushedTo < end) {
             attempt("flush", out::hflush);
             flushedTo = end;
+            worked = true;
         }
     }
 
@@ -109,22 +120,31 @@ final class FileStream {
         requireGood();
         failed = true;
         try {
-            calls.run(out::hsync);
+            run(out::hsync);
         } catch (IOException e) {
-            throw HadoopFailures.forceFailed(path, e);
+            throw worked ? HadoopFailures.forceFailed(path, e) : HadoopFailures.firstForceFailed(path, e);
         }
         failed = false;
+        worked = true;
         flushedTo = end;
     }
 
     private void attempt(String action, BoundedCalls.Task task) {
         failed = true;
         try {
-            calls.run(task);
+            run(task);
         } catch (IOException e) {
             throw HadoopFailures.of(action, path, e);
         }
         failed = false;
+    }
+
+    private void run(BoundedCalls.Task task) throws IOException {
+        if (worked) {
+            calls.run(task);
+        } else {
+            calls.runFirst(task);
+        }
     }
 
     private void requireGood() {

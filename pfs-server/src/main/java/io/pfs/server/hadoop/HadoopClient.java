@@ -16,6 +16,9 @@ import org.apache.hadoop.fs.permission.FsPermission;
 /** The way to one file system, and what it must be able to do. */
 final class HadoopClient implements AutoCloseable {
     private static final FsPermission PRIVATE = new FsPermission((short) 0600);
+    /** Else a file whose stream broke stays open for as long as this client lives: it renews its lease with those of all others. */
+    private static final String CLOSES_BROKEN_FILES = "dfs.client.write.recover.lease.on.close.exception";
+
     private static final int BUFFER_BYTES = 1 << 16;
 
     private final FileSystem files;
@@ -33,16 +36,20 @@ final class HadoopClient implements AutoCloseable {
     }
 
     /** Opens a connection of its own: what is closed here is used by nobody else. */
-    static HadoopClient connect(URI uri, Configuration conf, long boundMillis) throws IOException {
+    static HadoopClient connect(URI uri, Configuration conf, HadoopTimes times) throws IOException {
         Configuration own = new Configuration(conf);
         own.setBoolean("fs.automatic.close", false); // at the end of the process it is we who close, in our order
+        own.setBoolean(CLOSES_BROKEN_FILES, true);
         FileSystem files = FileSystem.newInstance(uri, own);
         if (!(files instanceof LeaseRecoverable leases)) {
             files.close();
             throw Capabilities.missing(uri, Capabilities.RECOVER_LEASE);
         }
         return new HadoopClient(
-                files, leases, FileContext.getFileContext(files.getUri(), own), new BoundedCalls(boundMillis));
+                files,
+                leases,
+                FileContext.getFileContext(files.getUri(), own),
+                new BoundedCalls(times.callMillis(), times.firstCallMillis()));
     }
 
     FileSystem files() {

@@ -45,7 +45,7 @@ final class HadoopDisk implements Disk {
     public DiskFile create(String name) {
         Path path = resolve(name);
         try {
-            FSDataOutputStream out = client.calls().call(() -> client.createNew(path));
+            FSDataOutputStream out = client.calls().open(() -> client.createNew(path));
             FileStream stream = new FileStream(path.toString(), out, client.calls());
             stream.acquire();
             streams.put(name, stream);
@@ -85,12 +85,12 @@ final class HadoopDisk implements Disk {
 
         @Override
         public FSDataInputStream open() throws IOException {
-            return client.files().open(path());
+            return client.calls().open(() -> client.files().open(path()));
         }
 
         @Override
         public boolean isComplete() throws IOException {
-            return client.leases().isFileClosed(path());
+            return client.calls().call(() -> client.leases().isFileClosed(path()));
         }
 
         private Path path() {
@@ -112,7 +112,7 @@ final class HadoopDisk implements Disk {
     @Override
     public List<String> list() {
         try {
-            return namesOf(client.files().listStatus(folder));
+            return namesOf(client.calls().call(() -> client.files().listStatus(folder)));
         } catch (IOException e) {
             throw refusal("list", folder, e);
         }
@@ -137,18 +137,21 @@ final class HadoopDisk implements Disk {
     public void rename(String from, String to) {
         requireFile(from);
         try {
-            client.renameNew(resolve(from), resolve(to));
+            client.calls().run(() -> client.renameNew(resolve(from), resolve(to)));
         } catch (IOException e) {
             throw refusal("rename " + from + " to", resolve(to), e);
         }
-        Optional.ofNullable(streams.remove(from)).ifPresent(stream -> streams.put(to, stream));
+        Optional.ofNullable(streams.remove(from)).ifPresent(stream -> {
+            streams.put(to, stream);
+            stream.renamed(resolve(to).toString());
+        });
     }
 
     @Override
     public void delete(String name) {
         requireFile(name);
         try {
-            if (!client.files().delete(resolve(name), false)) {
+            if (!client.calls().call(() -> client.files().delete(resolve(name), false))) {
                 throw HadoopFailures.missing(resolve(name).toString());
             }
         } catch (IOException e) {
@@ -178,7 +181,9 @@ final class HadoopDisk implements Disk {
     /** Each byte takes as many as there are replicas of it. */
     private long space(Space space) {
         try {
-            return space.of(client.files().getStatus(folder)) / client.files().getDefaultReplication(folder);
+            return client.calls()
+                    .call(() -> space.of(client.files().getStatus(folder))
+                            / client.files().getDefaultReplication(folder));
         } catch (IOException e) {
             throw refusal("ask for the space of", folder, e);
         }
@@ -198,7 +203,7 @@ final class HadoopDisk implements Disk {
 
     private Optional<FileStatus> status(String name) {
         try {
-            return Optional.of(client.files().getFileStatus(resolve(name)));
+            return Optional.of(client.calls().call(() -> client.files().getFileStatus(resolve(name))));
         } catch (FileNotFoundException e) {
             return Optional.empty();
         } catch (IOException e) {
@@ -231,7 +236,7 @@ final class HadoopDisk implements Disk {
 
     private boolean isGone() {
         try {
-            return !client.files().exists(folder);
+            return !client.calls().call(() -> client.files().exists(folder));
         } catch (IOException e) {
             return false;
         }

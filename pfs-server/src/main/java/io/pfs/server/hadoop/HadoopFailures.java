@@ -13,6 +13,8 @@ import org.apache.hadoop.security.AccessControlException;
 
 /** Tells what Hadoop said as a typed refusal that names the file and says what to do. */
 final class HadoopFailures {
+    private static final String NO_NODE = "could only be written to 0 of the";
+
     private HadoopFailures() {}
 
     /**
@@ -21,9 +23,28 @@ final class HadoopFailures {
      * @param action what was tried, as in "could not {@code write} the file"
      */
     static PfsException of(String action, String path, IOException failure) {
-        IOException e = failure instanceof RemoteException remote ? remote.unwrapRemoteException() : failure;
+        IOException e = unwrapped(failure);
         ErrorCode code = codeOf(e);
-        return new PfsException(code, "could not " + action + " " + path + ": " + reason(e) + "; " + advice(code), e);
+        String advice = e instanceof AlreadyBeingCreatedException
+                ? "somebody has it open, and it was left to him"
+                : advice(code);
+        return new PfsException(code, "could not " + action + " " + path + ": " + reason(e) + "; " + advice, e);
+    }
+
+    private static IOException unwrapped(IOException failure) {
+        return failure instanceof RemoteException remote ? remote.unwrapRemoteException() : failure;
+    }
+
+    /** Whether somebody else has the file open, or HDFS is about to close it. */
+    static boolean isStillOpen(IOException failure) {
+        return unwrapped(failure) instanceof AlreadyBeingCreatedException;
+    }
+
+    /** The refusal for the first force of a file: nothing was promised of it, so that there was no space is all there is to say. */
+    static PfsException firstForceFailed(String path, IOException failure) {
+        return codeOf(unwrapped(failure)) == ErrorCode.NO_SPACE
+                ? of("force", path, failure)
+                : forceFailed(path, failure);
     }
 
     static PfsException forceFailed(String path, IOException e) {
@@ -59,7 +80,13 @@ final class HadoopFailures {
         if (e instanceof ParentNotDirectoryException) {
             return ErrorCode.NOT_A_FILE;
         }
-        return e instanceof QuotaExceededException ? ErrorCode.NO_SPACE : ErrorCode.IO_FAILED;
+        return isWithoutSpace(e) ? ErrorCode.NO_SPACE : ErrorCode.IO_FAILED;
+    }
+
+    /** Where no data node has space for one more block HDFS says so with an exception that has no type of its own. */
+    private static boolean isWithoutSpace(IOException e) {
+        return e instanceof QuotaExceededException
+                || String.valueOf(e.getMessage()).contains(NO_NODE);
     }
 
     /** The first line: what follows is the stack of another machine. */

@@ -1,5 +1,6 @@
 package io.pfs.server.hadoop;
 
+import io.pfs.Epoch;
 import io.pfs.disk.Disk;
 import io.pfs.server.remote.RemoteHome;
 import io.pfs.server.remote.Tenure;
@@ -10,14 +11,21 @@ final class HadoopHome implements RemoteHome {
     static final String JOURNAL = "journal";
     static final String POOL = "pool";
 
+    private final Epoch epoch;
     private final SignOfLife sign;
     private final Disk journal;
     private final Disk pool;
 
-    HadoopHome(HadoopClient client, Path folder, SignOfLife sign) {
+    HadoopHome(HadoopClient client, Epoch epoch, Path folder, SignOfLife sign) {
+        this.epoch = epoch;
         this.sign = sign;
         this.journal = new HadoopDisk(client, new Path(folder, JOURNAL));
         this.pool = new HadoopDisk(client, new Path(folder, POOL));
+    }
+
+    @Override
+    public Epoch epoch() {
+        return epoch;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.pfs.server.hadoop;
 
+import io.pfs.Epoch;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.disk.Disk;
@@ -11,6 +12,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -45,7 +48,7 @@ final class HadoopPool implements RemotePool {
     static HadoopPool open(String uri, Configuration conf, HadoopTimes times, Clock clock, Consumer<String> told) {
         URI parsed = parse(uri);
         try {
-            HadoopClient client = HadoopClient.connect(parsed, conf, times.callMillis());
+            HadoopClient client = HadoopClient.connect(parsed, conf, times);
             return new HadoopPool(client, client.files().makeQualified(new Path(parsed)), times, clock, told);
         } catch (UnsupportedFileSystemException e) {
             throw unknownScheme(uri, parsed, e);
@@ -54,6 +57,9 @@ final class HadoopPool implements RemotePool {
         } catch (RuntimeException e) {
             if (e.getCause() instanceof ClassNotFoundException) {
                 throw unknownScheme(uri, parsed, e);
+            }
+            if (e instanceof IllegalArgumentException) { // an unknown host, a port that is none
+                throw new PfsException(ErrorCode.USAGE, uri + " leads nowhere: " + e.getMessage(), e);
             }
             throw e;
         }
@@ -131,23 +137,27 @@ final class HadoopPool implements RemotePool {
     }
 
     @Override
-    public RemoteHome take(String home) {
+    public RemoteHome take(String home, Optional<Epoch> claimed) {
         try {
-            Path own = new Takeover(client, new Epochs(client, folder, home), times, clock, told).run();
-            SignOfLife sign = SignOfLife.start(client, own, times, clock);
-            return taken(own, sign);
+            Epochs epochs = new Epochs(client, folder, home);
+            OptionalLong wanted =
+                    claimed.map(epoch -> OptionalLong.of(epoch.value())).orElse(OptionalLong.empty());
+            long epoch = new Takeover(client, epochs, times, clock, told).run(wanted);
+            Path own = epochs.folder(epoch);
+            SignOfLife sign = SignOfLife.start(client, own, times, clock, told);
+            return taken(new Epoch(epoch), own, sign);
         } catch (IOException e) {
             throw HadoopFailures.of("take over the folder of " + home + " in", folder.toString(), e);
         }
     }
 
-    private RemoteHome taken(Path own, SignOfLife sign) throws IOException {
+    private RemoteHome taken(Epoch epoch, Path own, SignOfLife sign) throws IOException {
         try {
             Capabilities.require(client, own);
             LeaseRecovery recovery = new LeaseRecovery(client, times, clock, told);
             recovery.closeAll(new Path(own, HadoopHome.JOURNAL));
             recovery.closeAll(new Path(own, HadoopHome.POOL));
-            return new HadoopHome(client, own, sign);
+            return new HadoopHome(client, epoch, own, sign);
         } catch (IOException | PfsException e) {
             sign.stop();
             throw e;

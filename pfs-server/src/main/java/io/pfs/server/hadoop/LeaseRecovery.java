@@ -35,7 +35,7 @@ final class LeaseRecovery {
         long toldNs = clock.monotonicNs();
         while (!open.isEmpty()) {
             for (Path file : open) {
-                client.leases().recoverLease(file);
+                recover(file);
             }
             long askedNs = clock.monotonicNs();
             while (!open.isEmpty() && clock.monotonicNs() - askedNs < times.recoverMillis() * NS_PER_MS) {
@@ -46,6 +46,17 @@ final class LeaseRecovery {
                     told.accept("waiting for HDFS to close " + open.size()
                             + " files of an earlier life of this server, such as " + open.get(0));
                 }
+            }
+        }
+    }
+
+    /** Refused while an earlier recovery is under way, or a data node has not reported a block yet: then there is nothing to do but wait. */
+    private void recover(Path file) throws IOException {
+        try {
+            client.leases().recoverLease(file);
+        } catch (IOException e) {
+            if (!HadoopFailures.isStillOpen(e)) {
+                throw e;
             }
         }
     }

@@ -31,17 +31,20 @@ final class ReadingDisk implements Disk {
     }
 
     private <T> T inNewest(Action<T> action) throws IOException {
-        long known = epoch.get();
-        if (known != UNKNOWN) {
+        long tried = epoch.get() == UNKNOWN ? epochs.newest() : epoch.get();
+        while (true) {
             try {
-                return action.on(folder(known));
+                T result = action.on(folder(tried));
+                epoch.set(tried);
+                return result;
             } catch (FileNotFoundException e) {
-                // another life may have it by now, or the file is missing there, too
+                long newest = epochs.newest();
+                if (newest == tried) {
+                    throw e; // it is no other life's: the file is missing
+                }
+                tried = newest;
             }
         }
-        long newest = epochs.newest();
-        epoch.set(newest);
-        return action.on(folder(newest));
     }
 
     private Path folder(long of) {
@@ -66,12 +69,14 @@ final class ReadingDisk implements Disk {
         FileReader reader = new FileReader(new FileReader.Source() {
             @Override
             public FSDataInputStream open() throws IOException {
-                return inNewest(folder -> client.files().open(new Path(folder, name)));
+                return inNewest(folder ->
+                        client.calls().open(() -> client.files().open(new Path(folder, name))));
             }
 
             @Override
             public boolean isComplete() throws IOException {
-                return inNewest(folder -> client.leases().isFileClosed(new Path(folder, name)));
+                return inNewest(folder ->
+                        client.calls().call(() -> client.leases().isFileClosed(new Path(folder, name))));
             }
         });
         return new HadoopFile(name, location() + "/" + name, Optional.empty(), reader, stream -> {});
@@ -81,8 +86,9 @@ final class ReadingDisk implements Disk {
     public boolean exists(String name) {
         HadoopDisk.requireOurs(name);
         try {
-            return inNewest(folder ->
-                    client.files().getFileStatus(new Path(folder, name)).isFile());
+            return inNewest(folder -> client.calls()
+                    .call(() ->
+                            client.files().getFileStatus(new Path(folder, name)).isFile()));
         } catch (FileNotFoundException e) {
             return false;
         } catch (IOException e) {
@@ -93,7 +99,8 @@ final class ReadingDisk implements Disk {
     @Override
     public List<String> list() {
         try {
-            return inNewest(folder -> HadoopDisk.namesOf(client.files().listStatus(folder)));
+            return inNewest(folder ->
+                    HadoopDisk.namesOf(client.calls().call(() -> client.files().listStatus(folder))));
         } catch (IOException e) {
             throw HadoopFailures.of("list", location(), e);
         }

@@ -22,17 +22,23 @@ final class SignOfLife implements Tenure {
     private final Path folder;
     private final HadoopTimes times;
     private final Clock clock;
+    private final Consumer<String> told;
     private final CompletableFuture<PfsException> lost = new CompletableFuture<>();
     private final CompletableFuture<Boolean> stopped = new CompletableFuture<>();
     private final Thread thread;
-    private volatile long signedNs;
+    private volatile Signed signed = new Signed(0, 0);
     private long signedMillis;
+    private boolean lapsed;
 
-    private SignOfLife(HadoopClient client, Path folder, HadoopTimes times, Clock clock) {
+    /** When a sign that got through was begun. */
+    private record Signed(long monotonicNs, long wallMillis) {}
+
+    private SignOfLife(HadoopClient client, Path folder, HadoopTimes times, Clock clock, Consumer<String> told) {
         this.client = client;
         this.folder = folder;
         this.times = times;
         this.clock = clock;
+        this.told = told;
         this.thread = new Thread(this::signOn, "pfs-sign-of-life");
         thread.setDaemon(true);
     }
@@ -43,12 +49,17 @@ final class SignOfLife implements Tenure {
     }
 
     /** Shows life from now on, in a folder that was taken. */
-    static SignOfLife start(HadoopClient client, Path folder, HadoopTimes times, Clock clock) throws IOException {
-        SignOfLife sign = new SignOfLife(client, folder, times, clock);
-        if (!client.files().exists(in(folder))) {
-            client.createNew(in(folder)).close();
+    static SignOfLife start(HadoopClient client, Path folder, HadoopTimes times, Clock clock, Consumer<String> told)
+            throws IOException {
+        SignOfLife sign = new SignOfLife(client, folder, times, clock, told);
+        try {
+            if (!client.files().exists(in(folder))) {
+                client.createNew(in(folder)).close();
+            }
+            sign.sign();
+        } catch (FileNotFoundException e) {
+            throw sign.takenOver(e);
         }
-        sign.sign();
         sign.thread.start();
         return sign;
     }
@@ -59,25 +70,54 @@ final class SignOfLife implements Tenure {
                 Pauses.pause(times.signMillis());
                 sign();
             } catch (FileNotFoundException e) {
-                lost.complete(new PfsException(
-                        ErrorCode.LOCKED, folder + " is gone: a later start of this server has taken it over", e));
+                lost.complete(takenOver(e));
             } catch (IOException e) {
-                // tried again; until it works, the tenure ends by itself
+                missed(e); // tried again; until it works, the tenure ends by itself
+            } catch (RuntimeException | Error e) {
+                lost.complete(new PfsException(
+                        ErrorCode.INVARIANT_BROKEN, "nothing shows life in " + folder + " any more: " + e, e));
             }
+        }
+    }
+
+    private PfsException takenOver(FileNotFoundException e) {
+        return new PfsException(
+                ErrorCode.LOCKED, folder + " is gone: a later start of this server has taken it over", e);
+    }
+
+    private void missed(IOException cause) {
+        if (!lapsed && !holds() && !stopped.isDone()) {
+            lapsed = true;
+            told.accept("this server got no sign of life through to " + folder + " for " + times.holdMillis() / 1000
+                    + " s, and answers nothing until one gets through: " + HadoopFailures.reason(cause));
+        }
+    }
+
+    private void gotThrough() {
+        if (lapsed) {
+            lapsed = false;
+            told.accept("a sign of life got through to " + folder + ": this server answers again");
         }
     }
 
     /** The time of the call's begin is what counts: how long it was on its way is not known. */
     private void sign() throws IOException {
         long beganNs = clock.monotonicNs();
-        signedMillis = Math.max(signedMillis + 1, clock.wallMillis());
-        client.files().setTimes(in(folder), signedMillis, -1);
-        signedNs = beganNs;
+        long beganMillis = clock.wallMillis();
+        signedMillis = Math.max(signedMillis + 1, beganMillis);
+        long shownMillis = signedMillis;
+        client.calls().run(() -> client.files().setTimes(in(folder), shownMillis, -1));
+        signed = new Signed(beganNs, beganMillis);
+        gotThrough();
     }
 
     @Override
     public boolean holds() {
-        return !lost.isDone() && clock.monotonicNs() - signedNs < times.holdMillis() * NS_PER_MS;
+        Signed last = signed;
+        // both: the monotonic clock may stand still while a machine sleeps, the other one may be set back
+        return !lost.isDone()
+                && clock.monotonicNs() - last.monotonicNs < times.holdMillis() * NS_PER_MS
+                && clock.wallMillis() - last.wallMillis < times.holdMillis();
     }
 
     @Override

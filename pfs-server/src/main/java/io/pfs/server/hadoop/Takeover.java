@@ -27,22 +27,51 @@ final class Takeover {
         this.told = told;
     }
 
-    /** The folder, as it is called from now on. */
-    Path run() throws IOException {
+    /**
+     * The epoch by which the folder is called from now on.
+     *
+     * @param claimed which it shall be, if that was given out: it is for one taking. Who gives it out knows that the life before answers nothing any
+     *     more, whether it shows life here or not
+     */
+    long run(OptionalLong claimed) throws IOException {
         while (true) {
             long epoch = epochs.newest();
-            awaitSilence(epochs.folder(epoch));
-            if (epochs.advance(epoch)) {
-                return epochs.folder(epoch + 1);
+            long next = claimed.orElse(epoch + 1);
+            requireNotOver(epoch, next);
+            boolean isTaken = claimed.isPresent() ? epochs.advance(epoch, next) : advanceWatching(epoch);
+            if (isTaken) {
+                return next;
             }
         }
     }
 
-    /** Returns at once if there is no sign: that life ended in order, or another one took its folder. */
-    private void awaitSilence(Path folder) throws IOException {
+    private boolean advanceWatching(long epoch) throws IOException {
+        OptionalLong seen = awaitSilence(epochs.folder(epoch));
+        boolean isTaken = epochs.advance(epoch, epoch + 1);
+        if (isTaken) {
+            awaitEndOfTenure(epochs.folder(epoch + 1), seen);
+        }
+        return isTaken;
+    }
+
+    private void requireNotOver(long epoch, long claimed) {
+        if (claimed <= epoch) {
+            throw new PfsException(
+                    ErrorCode.NOT_OURS,
+                    epochs.folder(epoch) + " was taken in epoch " + epoch + " already, but epoch " + claimed
+                            + " was given out now: who gives them out has forgotten what was, or is that of another pool");
+        }
+    }
+
+    /**
+     * Returns at once if there is no sign: that life ended in order, or another one took its folder.
+     *
+     * @return the last sign that was seen
+     */
+    private OptionalLong awaitSilence(Path folder) throws IOException {
         OptionalLong seen = sign(folder);
         if (seen.isEmpty()) {
-            return;
+            return seen;
         }
         told.accept("watching for " + times.watchMillis() / 1000 + " s whether " + folder + " is in use");
         long beganNs = clock.monotonicNs();
@@ -50,13 +79,24 @@ final class Takeover {
             Pauses.pause(times.pollMillis());
             OptionalLong now = sign(folder);
             if (now.isEmpty()) {
-                return;
+                return now;
             }
             if (now.getAsLong() != seen.getAsLong()) {
                 throw new PfsException(
                         ErrorCode.LOCKED,
                         "the folder " + folder + " is in use by a server that shows life; stop that one first");
             }
+        }
+        return seen;
+    }
+
+    /** A sign that got through between the last look and the renaming lets that life answer for as long as a tenure holds. */
+    private void awaitEndOfTenure(Path own, OptionalLong seen) throws IOException {
+        OptionalLong last = sign(own);
+        if (last.isPresent() && !last.equals(seen)) {
+            told.accept("waiting for " + times.holdMillis() / 1000 + " s until the life before, which showed life as "
+                    + own + " was taken over, answers nothing any more");
+            Pauses.pause(times.holdMillis());
         }
     }
 

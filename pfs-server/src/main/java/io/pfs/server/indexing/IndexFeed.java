@@ -8,10 +8,12 @@ import io.pfs.env.Timers;
 import io.pfs.env.Workers;
 import io.pfs.kv.KvIndex;
 import io.pfs.server.indexing.Round.Asked;
+import io.pfs.server.journal.Lives;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupCounters;
 import io.pfs.server.state.ShardState;
 import io.pfs.server.state.SliceLoader;
+import io.pfs.server.tag.IndexSource;
 import io.pfs.server.tag.PlanLimits;
 import io.pfs.server.tag.ShardIndex;
 import java.util.List;
@@ -55,13 +57,18 @@ public final class IndexFeed {
         this.workers = context.workers();
         this.counters = counters;
         this.timers = timers;
-        this.round = new Round(context.index().home(), context.faultPoints(), context.rootSeed());
+        this.round = new Round(
+                context.index().home(), context.faultPoints(), new IndexSource(context.rootSeed(), context.owner()));
     }
 
-    /** Follows a shard that is recovered: what storage has of it is in its state, and what the journal has comes by replay. */
-    public void recover(ShardState state) {
+    /**
+     * Follows a shard that is recovered: what storage has of it is in its state, and what the journal has comes by replay.
+     *
+     * @param lives by which the journal was written
+     */
+    public void recover(ShardState state, Lives lives) {
         ShardFeed feed = add(state);
-        feed.recover();
+        feed.recover(lives);
     }
 
     /** Follows a shard in which nothing has happened. */
@@ -80,7 +87,6 @@ public final class IndexFeed {
     /** Replay is over: from now on workers do the rest. */
     public void recovered(SliceLoader loader) {
         drain();
-        shards.values().forEach(ShardFeed::recovered);
         forgetWhatIsNotRight();
         isReplaying = false;
         backfills = Optional.of(new Backfills(this, loader));

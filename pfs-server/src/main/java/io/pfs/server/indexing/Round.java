@@ -10,6 +10,7 @@ import io.pfs.kv.KvIndex;
 import io.pfs.server.indexing.FeedItem.Hearer;
 import io.pfs.server.search.StoredRow;
 import io.pfs.server.tag.IndexBatch;
+import io.pfs.server.tag.IndexSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -30,7 +31,7 @@ final class Round {
 
     private final KvHome home;
     private final FaultPoints faults;
-    private final long seed;
+    private final IndexSource source;
     private final StoredRow row = new StoredRow();
     private final Map<ShardId, IndexBatch> batches = new LinkedHashMap<>();
     private final List<Told> told = new ArrayList<>();
@@ -48,11 +49,10 @@ final class Round {
     /** A question, and of which shard, if it is about one. */
     record Asked(Optional<ShardId> shard, Question question) implements Waiting {}
 
-    /** @param seed of the file system */
-    Round(KvHome home, FaultPoints faults, long seed) {
+    Round(KvHome home, FaultPoints faults, IndexSource source) {
         this.home = home;
         this.faults = faults;
-        this.seed = seed;
+        this.source = source;
     }
 
     void tell(Told item) {
@@ -117,7 +117,7 @@ final class Round {
     }
 
     private IndexBatch batch(KvIndex there, ShardId shard) {
-        return batches.computeIfAbsent(shard, id -> new IndexBatch(there, id, seed));
+        return batches.computeIfAbsent(shard, id -> new IndexBatch(there, id, source));
     }
 
     Optional<PfsException> failure() {

@@ -8,9 +8,11 @@ import io.pfs.query.index.IndexedField;
 import io.pfs.query.index.IndexedFields;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
+import io.pfs.server.journal.Lives;
 import io.pfs.server.state.RowFollower;
 import io.pfs.server.state.ShardState;
 import io.pfs.server.state.TableState;
+import io.pfs.server.tag.IndexSource;
 import io.pfs.server.tag.IndexState;
 import io.pfs.server.tag.PlanLimits;
 import io.pfs.server.tag.ShardIndex;
@@ -30,8 +32,8 @@ public final class ShardFeed implements RowFollower {
     private final SortedMap<TableId, TableIndexes> tables = new TreeMap<>();
     /** The index knows all up to this record. */
     private long knownTo = NOTHING;
-    /** And may know something up to this one. */
-    private long toldTo = NOTHING;
+    /** By which the journal was written that is replayed. */
+    private Lives lives = new Lives();
 
     private boolean isTold;
     private boolean isLookedAt;
@@ -52,7 +54,8 @@ public final class ShardFeed implements RowFollower {
     // Recovery
 
     /** Before replay: finds out what the index knows, if any table has one. */
-    void recover() {
+    void recover(Lives written) {
+        lives = written;
         state.tables().indexed().forEach((table, fields) -> tables.put(table, new TableIndexes(fields)));
         if (!tables.isEmpty()) {
             look();
@@ -63,16 +66,25 @@ public final class ShardFeed implements RowFollower {
     private void look() {
         isLookedAt = true;
         try {
-            Optional<IndexState> at = inIndex().state().filter(there -> there.seed() == feed.seed());
-            // replay goes on behind what was applied: if the index knows less, something lacks that replay won't tell
-            if (at.isPresent() && at.get().sequence() >= state.applied()) {
+            Optional<IndexState> at = inIndex().state().filter(this::isRight);
+            if (at.isPresent()) {
                 knownTo = at.get().sequence();
-                toldTo = at.get().told();
                 tables.keySet().forEach(this::recall);
             }
         } catch (PfsException e) {
             lost(); // the first item opens it again, or fails
         }
+    }
+
+    /**
+     * Replay goes on behind what was applied: if the index knows less, something lacks that replay won't tell. And what it may know
+     * more than there is, or of records that are others by now, never was.
+     */
+    private boolean isRight(IndexState at) {
+        IndexSource source = at.source();
+        return source.seed() == feed.seed()
+                && at.sequence() >= state.applied()
+                && lives.holds(id(), source.owner(), at.told());
     }
 
     private ShardIndex inIndex() {
@@ -93,13 +105,6 @@ public final class ShardFeed implements RowFollower {
             } catch (PfsException e) {
                 lost();
             }
-        }
-    }
-
-    /** After replay: an index that knows more than there is knows what never was. */
-    void recovered() {
-        if (toldTo > state.applied()) {
-            lost();
         }
     }
 

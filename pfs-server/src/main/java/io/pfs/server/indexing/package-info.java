@@ -21,14 +21,14 @@
  *   <li>Only what is durable and applied is told, in the order of the journal.
  *   <li>An index is complete only if it was told of every row of its table that is in the shard, and of every change since.
  *   <li>What the index knows of a shard is used after a recovery only if it ends within what replay tells: not before the checkpoint,
- *       not behind the journal.
+ *       not behind the journal, and not with records that were lost and that a later life of the server wrote anew.
  *   <li>What waits takes no more memory than {@code IndexFeed} says and what one record tells, whatever is applied: then the shard that is
  *       furthest behind forgets what it knew, and is told all of its rows anew.
  *   <li>Whoever asks is answered, or hears that there is no index.
  * </ul>
  *
  * <p>Thread: the loop, but for what {@code Round} does on a worker, one at a time. Uses {@code io.pfs.kv}, {@code io.pfs.wire}, {@code
- * io.pfs.query.index}, {@code io.pfs.server.tag}, {@code io.pfs.server.search}, {@code io.pfs.server.state} and what that stands on;
+ * io.pfs.query.index}, {@code io.pfs.server.tag}, {@code io.pfs.server.search}, {@code io.pfs.server.journal}, {@code io.pfs.server.state} and what that stands on;
  * used by {@code io.pfs.server.checkpoint} and {@code io.pfs.server.shard}.
  */
 @NullMarked

@@ -87,8 +87,8 @@ public interface Journal extends AutoCloseable {
          * follows its last kept one. For those that asked, the outcome of what was dropped is unknown: once the journal
          * takes records again it is certain that they are not in it, before that a restart may find them.
          *
-         * @param kept in mode sync the last {@link Durable} there was; in the other modes it may be an earlier one, since
-         *     a failing disk takes what was not forced, as a loss of power does
+         * @param kept in mode sync the last {@link Durable} there was; in the other modes it may be an earlier one: then this
+         *     journal takes no records any more, and only the next replay knows what is there
          */
         void failed(PfsException cause, Durable kept);
     }
@@ -111,6 +111,8 @@ public interface Journal extends AutoCloseable {
         }
     }
 
-    /** What a replay found: how many records and files, how many bytes of a torn tail were left out. */
-    record Replayed(long records, long files, long tornBytes) {}
+    /**
+     * What a replay or a scan found: how many records and files, how many bytes of a torn tail were left out, whose the records are.
+     */
+    record Replayed(long records, long files, long tornBytes, Lives lives) {}
 }

@@ -72,6 +72,11 @@ final class JournalReader implements AutoCloseable, Carry.Source {
         return head.header().fileId();
     }
 
+    /** The life of the server that made the file. */
+    long owner() {
+        return head.header().owner();
+    }
+
     String path() {
         return path;
     }
@@ -150,8 +155,7 @@ final class JournalReader implements AutoCloseable, Carry.Source {
     private Whole read(long offset, long limit) {
         int index = load(offset, BatchHeader.BYTES, limit);
         ByteReader in = new ByteReader(path, offset, window, index, index + BatchHeader.BYTES);
-        BatchHeader header =
-                BatchHeader.decode(in, checksum, id(), head.header().owner());
+        BatchHeader header = BatchHeader.decode(in, checksum, id(), owner());
         index = load(offset, header.length(), limit);
         int bodyAt = index + BatchHeader.BYTES;
         int end = index + header.length();

@@ -2,10 +2,12 @@ package io.pfs.server.journal;
 
 import io.pfs.Check;
 import io.pfs.Durability;
+import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -26,6 +28,11 @@ final class JournalWriter implements AutoCloseable {
     private long previousEnd;
     private long writtenRecord;
     private long forcedRecord;
+    /** The last record that somebody was told to be durable, as the mode has it. */
+    private long promisedRecord;
+
+    /** Why this writer writes nothing any more, if so: it could only go on without what was promised. */
+    private Optional<PfsException> ended = Optional.empty();
     /** What was asked for last: a journal that could only take less is still stalled. */
     private int wanted;
 
@@ -47,9 +54,17 @@ final class JournalWriter implements AutoCloseable {
         before = Optional.empty();
     }
 
+    /** Hears how far the loop has told that all is durable. */
+    void promised(long record) {
+        promisedRecord = record;
+    }
+
     /** Sees to it that there is a good file with space for a batch of this length. */
     void reserve(int length) {
         wanted = length;
+        if (ended.isPresent()) {
+            throw ended.get();
+        }
         if (current.isEmpty()) {
             start(Carry.nothing());
         } else if (!current.get().takes(length)) {
@@ -122,17 +137,37 @@ final class JournalWriter implements AutoCloseable {
         }
     }
 
-    /** Keeps of a failed file what is forced, or still can be. What was never acknowledged from it is gone. */
+    /**
+     * Keeps of a failed file what is forced, or still can be. If that is not all that was promised, this writer ends: a new
+     * file's head would cut the rest, which may well be there, in the system or at the data nodes of HDFS. The next replay carries
+     * what it finds of it.
+     */
     private void giveUp(JournalFile old) {
+        Optional<PfsException> unforced = Optional.empty();
         try {
             if (!old.isForceFailed()) {
                 forceRest(old);
             }
         } catch (PfsException e) {
             Check.that(old.isForceFailed(), "only the force can fail here");
+            unforced = Optional.of(e);
         }
         written.copyFrom(forced);
         writtenRecord = forcedRecord;
+        if (forcedRecord < promisedRecord) {
+            ended = Optional.of(notGoneOn(old, unforced));
+            throw ended.get();
+        }
+    }
+
+    private PfsException notGoneOn(JournalFile old, Optional<PfsException> unforced) {
+        return new PfsException(
+                ErrorCode.FORCE_FAILED,
+                setup.path(JournalFileName.of(old.id()))
+                        + " can't be forced, and holds changes that were answered in mode "
+                        + setup.durability().name().toLowerCase(Locale.ROOT)
+                        + ": the journal does not go on without them; start again, which keeps what is found of them",
+                unforced.orElse(null));
     }
 
     private void forceRest(JournalFile file) {

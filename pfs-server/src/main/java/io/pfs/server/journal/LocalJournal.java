@@ -167,8 +167,13 @@ public final class LocalJournal implements Journal {
             pace.begins(some.lastRecord() - writtenTo, clock.monotonicNs());
             writtenTo = some.lastRecord();
         });
-        WriteJob job = new WriteJob(writer.orElseThrow(), batch, stalled, forces);
+        WriteJob job = new WriteJob(writer.orElseThrow(), batch, stalled, forces, toldRecord());
         workers.runBriefly(job, () -> written(job));
+    }
+
+    /** The last record that the listener was told to be durable. */
+    private long toldRecord() {
+        return setup.durability() == Durability.MEMORY ? memory.toldRecord() : reportedRecord;
     }
 
     private void written(WriteJob job) {
@@ -201,13 +206,16 @@ public final class LocalJournal implements Journal {
     private void acknowledge(Batch batch) {
         long record = batch.lastRecord();
         queue.recycle(batch);
+        boolean reports = setup.durability() != Durability.MEMORY;
+        if (reports) {
+            reportedRecord = record; // first: the next write must know what was promised
+        }
         if (mayGather()) {
             timers.after(0, this::writeMore); // by then the turn has ended in which those answered now come again
         } else {
             writeMore();
         }
-        if (setup.durability() != Durability.MEMORY) {
-            reportedRecord = record;
+        if (reports) {
             listener.durable(new Durable(era, record));
         }
     }

@@ -15,6 +15,7 @@ final class MemoryMode {
     private Optional<Timers.Timer> report = Optional.empty();
     private Optional<Timers.Timer> delayedWrite = Optional.empty();
     private Durable committed = new Durable(0, 0);
+    private long toldRecord;
 
     MemoryMode(Timers timers, Listener listener, Runnable write) {
         this.timers = timers;
@@ -38,12 +39,18 @@ final class MemoryMode {
 
     private void report() {
         report = Optional.empty();
+        toldRecord = committed.record();
         listener.durable(committed);
     }
 
     private void write() {
         delayedWrite = Optional.empty();
         write.run();
+    }
+
+    /** The last record that was reported. */
+    long toldRecord() {
+        return toldRecord;
     }
 
     /** Reports and writes nothing of what was committed so far. */

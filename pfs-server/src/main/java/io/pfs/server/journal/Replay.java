@@ -21,6 +21,7 @@ final class Replay implements AutoCloseable {
     private final List<FinishedFile> finished = new ArrayList<>();
     private final List<Carry.Span> doubtful = new ArrayList<>();
     private Optional<JournalReader> last = Optional.empty();
+    private final Lives lives = new Lives();
     private ShardRanges ranges = new ShardRanges();
     private long knownForced;
     private long records;
@@ -46,7 +47,7 @@ final class Replay implements AutoCloseable {
             }
             readFile(reader, Optional.empty());
         }
-        return new Replayed(records, ids.size(), tornBytes);
+        return new Replayed(records, ids.size(), tornBytes, lives);
     }
 
     private List<Long> ids() {
@@ -93,12 +94,16 @@ final class Replay implements AutoCloseable {
         Optional<Long> end = next.map(JournalHead::previousEnd).or(() -> footer.map(JournalFooter::end));
         knownForced = Math.max(reader.head().forcedTo(), end.orElse(0L));
         readBatches(reader, end.orElse(Math.max(reader.size(), knownForced)));
+        lives.begin(reader.owner());
         footer.ifPresent(f -> requireSame(reader, f));
         finished.add(new FinishedFile(reader.id(), reader.size(), ranges));
     }
 
     private void readBatches(JournalReader reader, long limit) {
         while (reader.at() < limit) {
+            if (lives.isEmpty() || reader.at() >= reader.head().forcedTo()) {
+                lives.begin(reader.owner()); // what was carried over is from the life before
+            }
             JournalReader.Whole batch;
             try {
                 batch = reader.next(limit);
@@ -143,6 +148,7 @@ final class Replay implements AutoCloseable {
             }
             positions.set(cursor.shard(), cursor.epoch(), cursor.sequence());
             ranges.add(cursor.shard(), cursor.sequence());
+            lives.add(cursor.shard(), cursor.sequence());
             records++;
             visitor.record(
                     new ShardId(cursor.shard()),

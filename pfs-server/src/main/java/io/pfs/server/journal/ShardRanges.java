@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class ShardRanges {
     static final int ENTRY_BYTES = 20;
 
-    private static final long NONE = -1;
+    static final long NONE = -1;
 
     private long[] first = new long[0];
     private long[] last = new long[0];
@@ -53,6 +53,16 @@ final class ShardRanges {
         first = Arrays.copyOf(first, size);
         last = Arrays.copyOf(last, size);
         Arrays.fill(last, from, size, NONE);
+    }
+
+    /** The lowest of a shard, or something else if there is none. */
+    long lowestOr(ShardId shard, long otherwise) {
+        return highest(shard) == NONE ? otherwise : first[shard.value()];
+    }
+
+    /** {@link #NONE} if there is none. */
+    long highest(ShardId shard) {
+        return shard.value() < last.length ? last[shard.value()] : NONE;
     }
 
     /** How many shards have records here. */

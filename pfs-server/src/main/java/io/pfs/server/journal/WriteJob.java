@@ -9,6 +9,7 @@ final class WriteJob implements Runnable {
     private final JournalWriter writer;
     private final Optional<Batch> batch;
     private final boolean forces;
+    private final long promisedRecord;
     private Optional<PfsException> failure = Optional.empty();
     private Optional<PfsException> stalled;
 
@@ -17,16 +18,24 @@ final class WriteJob implements Runnable {
      *
      * @param stalled why nothing could be written so far, if so: this turn tries to go on
      * @param forces whether all that is written shall be forced, though the mode doesn't promise it
+     * @param promisedRecord the last record that somebody was told to be durable
      */
-    WriteJob(JournalWriter writer, Optional<Batch> batch, Optional<PfsException> stalled, boolean forces) {
+    WriteJob(
+            JournalWriter writer,
+            Optional<Batch> batch,
+            Optional<PfsException> stalled,
+            boolean forces,
+            long promisedRecord) {
         this.writer = writer;
         this.batch = batch;
         this.stalled = stalled;
         this.forces = forces;
+        this.promisedRecord = promisedRecord;
     }
 
     @Override
     public void run() {
+        writer.promised(promisedRecord);
         try {
             batch.ifPresent(this::write);
             if (forces) {

@@ -12,7 +12,7 @@
  *       failed one. {@code JournalFileMaker}, {@code JournalFile}, {@code JournalHead}, {@code JournalFooter}, {@code ShardRanges}, {@code
  *       JournalFileName}: one file.
  *   <li>{@code Replay}, {@code JournalReader}, {@code TailScan}, {@link io.pfs.server.journal.TailRule}, {@code Carry}:
- *       opening.
+ *       opening. {@link io.pfs.server.journal.Lives}: which record is from which life.
  *   <li>{@code ForceWaits}: what is done once all that was reported is forced.
  *   <li>{@link io.pfs.server.journal.JournalWalk}: shows one file to who only looks.
  *   <li>{@code WritePace}: whether forces take half of the callers or all.
@@ -27,7 +27,8 @@
  *   <li>A file that failed to be written or forced takes no more batches. One whose force failed is never forced again;
  *       one whose write failed is forced once more if an earlier batch in it isn't yet, as happens in mode flush. The log
  *       goes on in a new file whose head cuts the failed one at its last forced position. A failure that no new file can follow stalls
- *       the journal: it refuses records with the cause, and each commit tries again.
+ *       the journal: it refuses records with the cause, and each commit tries again. Nothing follows a file of which more was
+ *       reported than can be forced, as happens in modes flush and memory: its tail stands for the next replay to carry.
  *   <li>On a disk that reserves no space nothing is written but at the end of a file: no zeros ahead, no spare files, a footer right behind
  *       the batches. Mode flush flushes before it reports.
  *   <li>Under its own name a file is whole from birth: head and carried batches are written and forced under a temporary

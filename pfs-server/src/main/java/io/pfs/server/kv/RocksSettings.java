@@ -18,6 +18,9 @@ public record RocksSettings(long cacheBytes, long writeBufferBytes, int backgrou
     /** For one server of a small machine. */
     public static final RocksSettings DEFAULT = new RocksSettings(32 * MIB, 8 * MIB, 2, 256);
 
+    /** For one of several seats of a server. */
+    public static final RocksSettings OF_A_SEAT = new RocksSettings(8 * MIB, 4 * MIB, 1, 64);
+
     public RocksSettings {
         Check.inRange("cacheBytes", cacheBytes, MIB, 1024 * 1024 * MIB);
         Check.inRange("writeBufferBytes", writeBufferBytes, 64 * KIB, 1024 * MIB);

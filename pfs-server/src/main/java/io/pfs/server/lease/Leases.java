@@ -44,6 +44,7 @@ public final class Leases {
     private final LeaseHolder allNear = this::tellNear;
     private final boolean hasStrangers;
     private final long formerUntilNs;
+    private final long firstRecall;
     private long granted;
     private long recalls;
     private long returned;
@@ -59,8 +60,11 @@ public final class Leases {
      *
      * @param timers tell when a lease has ended whose holder is silent; without them none is granted but in this process
      * @param isNew whether there was no life before this one
+     * @param firstRecall behind which recalls are numbered: a connection that outlives this life, or goes to several at once, takes
+     *     none for another's
      */
-    public Leases(LeaseTerms terms, Clock clock, Optional<Timers> timers, boolean isNew) {
+    public Leases(LeaseTerms terms, Clock clock, Optional<Timers> timers, boolean isNew, long firstRecall) {
+        this.firstRecall = firstRecall;
         this.terms = terms;
         this.clock = clock;
         this.timers = timers;
@@ -187,10 +191,11 @@ public final class Leases {
         List<LeaseRecall> told = new ArrayList<>(leases.size());
         for (Lease lease : leases) {
             recalls++;
-            one.await(recalls, lease.untilNs());
-            returning.put(recalls, new Returning(one, lease));
-            lease.recalledBy(recalls);
-            told.add(new LeaseRecall(recalls, row.table(), row.name()));
+            long number = firstRecall + recalls;
+            one.await(number, lease.untilNs());
+            returning.put(number, new Returning(one, lease));
+            lease.recalledBy(number);
+            told.add(new LeaseRecall(number, row.table(), row.name()));
         }
         for (int i = 0; i < leases.size(); i++) {
             leases.get(i).holder().recall(told.get(i));

@@ -1,7 +1,9 @@
 package io.pfs.server.remote;
 
+import io.pfs.Epoch;
 import io.pfs.disk.Disk;
 import java.util.List;
+import java.util.Optional;
 
 /** A pool that is not in a folder of this machine. */
 public interface RemotePool extends AutoCloseable {
@@ -20,8 +22,11 @@ public interface RemotePool extends AutoCloseable {
     /**
      * Takes the home of a server over from its earlier life, for good. Refused with {@code LOCKED} if that one is alive; it is
      * watched for as long as it takes to know.
+     *
+     * @param claimed the epoch in which it is taken, if somebody gives these out, each once, and none before the earlier life answers nothing
+     *     any more: then it is not watched. Else it is the one behind that of the earlier life. Refused with {@code NOT_OURS} if it was taken in this epoch or a later one already
      */
-    RemoteHome take(String home);
+    RemoteHome take(String home, Optional<Epoch> claimed);
 
     /** What some server has in the pool, beside its journal, to be read, whichever life it is in. */
     Disk reading(String home);

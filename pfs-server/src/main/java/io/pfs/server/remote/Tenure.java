@@ -16,6 +16,22 @@ public interface Tenure {
         public void whenLost(Consumer<PfsException> told) {}
     };
 
+    /** As long as both hold. */
+    static Tenure both(Tenure one, Tenure other) {
+        return new Tenure() {
+            @Override
+            public boolean holds() {
+                return one.holds() && other.holds();
+            }
+
+            @Override
+            public void whenLost(Consumer<PfsException> told) {
+                one.whenLost(told);
+                other.whenLost(told);
+            }
+        };
+    }
+
     /**
      * Whether nobody else can have taken it over by now. To be asked before something is answered from memory: what is written is
      * refused by the storage itself. Any thread.

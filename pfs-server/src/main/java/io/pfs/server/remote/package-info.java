@@ -1,12 +1,13 @@
 /**
- * The seam below a pool that is not in a folder of this machine: who opens it, takes the folder of one server over, and shows
- * life there. Found by {@link java.util.ServiceLoader}, so that nobody above knows which libraries that takes.
+ * The seam below a pool that has homes, in which journals are, too: who opens it, takes the home of one server over, and shows
+ * life there. For pools that are not in a folder of this machine it is found by {@link java.util.ServiceLoader}, so that nobody above
+ * knows which libraries that takes.
  *
  * <ul>
  *   <li>{@link io.pfs.server.remote.RemoteStorage}: opens pools by their URI.
  *   <li>{@link io.pfs.server.remote.RemotePool}: one of them: made of an empty folder, its superblock, what other servers have in
  *       it.
- *   <li>{@link io.pfs.server.remote.RemoteHome}: what one server has in it, for one life of that server: journal and pool.
+ *   <li>{@link io.pfs.server.remote.RemoteHome}: what one server has in it, for one life of that server: its epoch, journal and pool.
  *   <li>{@link io.pfs.server.remote.Tenure}: whether nobody else can have taken that over meanwhile.
  * </ul>
  *
@@ -15,7 +16,8 @@
  * <ul>
  *   <li>When a home is taken, no earlier life of the server can make, rename or delete a file in it any more, or add to one, and
  *       all its files have the length that they keep.
- *   <li>A home is taken only from who has shown no life for longer than a tenure holds without.
+ *   <li>A home is taken only from who has shown no life for longer than a tenure holds without, or by who was given an epoch for it.
+ *   <li>A home remembers the epoch of its newest life, and is not taken in an earlier one.
  * </ul>
  *
  * <p>Thread: calls block. Uses {@code io.pfs}, {@code io.pfs.disk}; used by {@code io.pfs.server.store}, made by {@code

@@ -3,7 +3,6 @@ package io.pfs.server.rpc;
 import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
-import io.pfs.env.Entropy;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.net.Challenge;
@@ -22,16 +21,16 @@ import org.jspecify.annotations.Nullable;
 /** How a server gets to know a client: one frame of each side, then another. */
 final class Greeting {
     private final Link link;
+    private final Sessions sessions;
     private final Serving serving;
-    private final Entropy entropy;
     private final ByteWriter frame = new ByteWriter(256);
     private @Nullable Hello hello;
     private @Nullable Challenge challenge;
 
-    Greeting(Link link, Serving serving, Entropy entropy) {
+    Greeting(Link link, Sessions sessions) {
         this.link = link;
-        this.serving = serving;
-        this.entropy = entropy;
+        this.sessions = sessions;
+        this.serving = sessions.serving();
     }
 
     /** Takes a frame of the client; says whether it has shown who it is, so that it may be let in. */
@@ -51,7 +50,8 @@ final class Greeting {
     private void answer(Hello said) {
         hello = said;
         boolean isSecret = serving.secret().isPresent();
-        challenge = new Challenge(said.version(), said.features() & Protocol.FEATURES, isSecret, Nonce.draw(entropy));
+        challenge = new Challenge(
+                said.version(), said.features() & Protocol.FEATURES, isSecret, Nonce.draw(sessions.entropy()));
         link.send(challenge.encode(frame));
         link.flush();
     }
@@ -69,18 +69,11 @@ final class Greeting {
         }
     }
 
-    /** A server that speaks here is one of the others in the map. */
+    /** Where there is one server alone, nobody else is one. */
     private void requireOther(Speaker speaker) {
-        if (speaker instanceof Speaker.Server server) {
-            int number = server.id().value();
-            if (serving.map().isAlone()
-                    || number >= serving.map().count()
-                    || server.id().equals(serving.server())) {
-                throw new PfsException(
-                        ErrorCode.NOT_AUTHENTICATED,
-                        server.id() + " is no other server of this file system: here is " + serving.server() + " of "
-                                + serving.map().count());
-            }
+        if (speaker instanceof Speaker.Server && sessions.map().isAlone()) {
+            throw new PfsException(
+                    ErrorCode.NOT_AUTHENTICATED, "this server is the only one of its file system, so no other asks it");
         }
     }
 
@@ -96,8 +89,7 @@ final class Greeting {
                 limits.callsMax(),
                 limits.bytesMax(),
                 serving.engine().facts(),
-                serving.server(),
-                serving.map(),
+                sessions.map(),
                 canReadByPlace() ? serving.pool() : Optional.empty());
         link.welcome();
         link.send(welcome.encode(frame));

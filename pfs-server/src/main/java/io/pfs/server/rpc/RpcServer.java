@@ -3,6 +3,7 @@ package io.pfs.server.rpc;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.net.Address;
+import io.pfs.net.ClusterMap;
 import io.pfs.net.Network;
 import io.pfs.net.Secret;
 import io.pfs.wire.Connection;
@@ -42,6 +43,11 @@ public final class RpcServer implements AutoCloseable {
     /** Where it listens. */
     public Address address() {
         return listening.address();
+    }
+
+    /** Tells all clients, those that are connected and those that come, that seats have moved. From any thread. */
+    public void publish(ClusterMap newer) {
+        sessions.publish(newer);
     }
 
     /** Takes no more calls, has those that came answered, and ends all connections. */

@@ -12,6 +12,7 @@ import io.pfs.net.Goodbye;
 import io.pfs.net.Link;
 import io.pfs.net.LinkHandler;
 import io.pfs.net.Login;
+import io.pfs.net.MapFrame;
 import io.pfs.net.Protocol;
 import io.pfs.net.Speaker;
 import io.pfs.wire.Asker;
@@ -24,8 +25,10 @@ final class ServerSession implements LinkHandler {
     /** How often it is looked whether the calls of an ending session are answered. */
     private static final long ENDING_LOOK_NS = 1_000_000;
 
+    private static final int MAP_CAPACITY = 256;
+
     private final Sessions sessions;
-    private @Nullable Link link;
+    private volatile @Nullable Link link;
     private @Nullable Greeting greeting;
     private Optional<ServedCalls> calls = Optional.empty();
     private Timer watch = () -> {};
@@ -41,7 +44,7 @@ final class ServerSession implements LinkHandler {
     @Override
     public void opened(Link opened) {
         link = opened;
-        greeting = new Greeting(opened, sessions.serving(), sessions.entropy());
+        greeting = new Greeting(opened, sessions);
         if (!sessions.admit(this)) {
             goodbye(new PfsException(
                     ErrorCode.BUSY,
@@ -123,6 +126,19 @@ final class ServerSession implements LinkHandler {
     @Override
     public void writable() {
         calls.ifPresent(ServedCalls::sendAnswers);
+    }
+
+    /** Tells the client that seats have moved; one that is not let in yet hears it then. From any thread. */
+    void moved() {
+        Link open = link;
+        if (open != null) {
+            open.execute(() -> {
+                if (calls.isPresent() && !isEnded) {
+                    open.send(MapFrame.encode(sessions.map(), new ByteWriter(MAP_CAPACITY)));
+                    open.flush();
+                }
+            });
+        }
     }
 
     /** Takes no more calls, and ends once those that it has are answered, or after so long. From any thread. */

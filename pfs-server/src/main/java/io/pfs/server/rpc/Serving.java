@@ -1,7 +1,5 @@
 package io.pfs.server.rpc;
 
-import io.pfs.Check;
-import io.pfs.ServerId;
 import io.pfs.net.ClusterMap;
 import io.pfs.net.Secret;
 import io.pfs.server.audit.Audit;
@@ -16,7 +14,7 @@ import java.util.Optional;
  * What a server is to those who connect.
  *
  * @param engine does what they ask for
- * @param server which of the servers in the map it is
+ * @param map where seats are served, when it begins
  * @param secret that they must know, if there is one
  * @param askers knows who the users are
  * @param audit hears what they ask and are answered
@@ -24,7 +22,6 @@ import java.util.Optional;
  */
 public record Serving(
         Connection engine,
-        ServerId server,
         ClusterMap map,
         Optional<Secret> secret,
         SessionLimits limits,
@@ -33,27 +30,23 @@ public record Serving(
         Optional<PoolPlace> pool) {
     private static final Askers TRUSTING = Askers.all(Asker.superuser("root", 0, List.of(0)));
 
-    public Serving {
-        Check.inRange("number of a server", server.value(), 0, map.count() - 1);
-    }
-
     /** One whose clients may do everything, for tools: a server that others can reach knows its users. */
-    public Serving(Connection engine, ServerId server, ClusterMap map, Optional<Secret> secret, SessionLimits limits) {
-        this(engine, server, map, secret, limits, TRUSTING, Audit.NONE, Optional.empty());
+    public Serving(Connection engine, ClusterMap map, Optional<Secret> secret, SessionLimits limits) {
+        this(engine, map, secret, limits, TRUSTING, Audit.NONE, Optional.empty());
     }
 
     /** The same with users. */
     public Serving knowing(Askers users, Audit told) {
-        return new Serving(engine, server, map, secret, limits, users, told, pool);
+        return new Serving(engine, map, secret, limits, users, told, pool);
     }
 
     /** The same, telling where the pool is. */
     public Serving telling(Optional<PoolPlace> place) {
-        return new Serving(engine, server, map, secret, limits, askers, audit, place);
+        return new Serving(engine, map, secret, limits, askers, audit, place);
     }
 
     /** The one server of a file system, whose clients may do everything. */
     public static Serving alone(Connection engine, Optional<Secret> secret, SessionLimits limits) {
-        return new Serving(engine, new ServerId(0), ClusterMap.ALONE, secret, limits);
+        return new Serving(engine, ClusterMap.ALONE, secret, limits);
     }
 }

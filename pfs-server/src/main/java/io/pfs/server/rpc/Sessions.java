@@ -2,6 +2,7 @@ package io.pfs.server.rpc;
 
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
+import io.pfs.net.ClusterMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -15,17 +16,30 @@ final class Sessions {
     private final InFlight inFlight;
     private final Set<ServerSession> open = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private volatile ClusterMap map;
     private volatile boolean isEnding;
 
     Sessions(Serving serving, Clock clock, Entropy entropy) {
         this.serving = serving;
         this.clock = clock;
         this.entropy = entropy;
+        this.map = serving.map();
         this.inFlight = new InFlight(serving.limits().bytesTotalMax());
     }
 
     Serving serving() {
         return serving;
+    }
+
+    /** Where seats are served now. */
+    ClusterMap map() {
+        return map;
+    }
+
+    /** Seats have moved: who comes hears that, and who is here is told. */
+    void publish(ClusterMap newer) {
+        map = newer;
+        open.forEach(ServerSession::moved);
     }
 
     SessionLimits limits() {

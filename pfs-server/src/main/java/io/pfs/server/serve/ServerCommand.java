@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Serve a file system to clients over the network, until it is stopped.",
             "With --servers it is one of several that serve one file system together, on a --pool that they share.",
+            "With --zookeeper it is one of several that come and go, on a --pool that bin/pfs admin format made.",
             "Prints a line that begins with 'PFS server ready on pfs://' once it serves. SIGTERM and Ctrl-C stop it in order:"
                     + " what was asked is answered first."
         },
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
             "  bin/pfs server --data /srv/pfs --listen 0.0.0.0:7420 --auth-token /etc/pfs.token",
             "  bin/pfs server --data /srv/pfs-0 --pool /srv/pool --servers 127.0.0.1:7420,127.0.0.1:7421 --server-id 0",
             "  bin/pfs server --data /srv/pfs --pool hdfs://namenode:8020/pfs",
+            "  bin/pfs server --data /srv/pfs --pool hdfs://namenode:8020/pfs --zookeeper zk1:2181,zk2:2181,zk3:2181",
             "  bin/pfs table ls --fs pfs://127.0.0.1:7420 /",
             "",
             "A token: (umask 077; head -c 32 /dev/urandom | base64 > pfs.token)"
@@ -71,6 +73,13 @@ public final class ServerCommand implements Callable<Integer> {
             description = "The folder that all servers of the list share; one that is missing or empty becomes one."
                     + " Or a pool on HDFS (hdfs://HOST:PORT/FOLDER), for one server or several: see pfs admin format.")
     private Optional<String> pool = Optional.empty();
+
+    @Option(
+            names = "--zookeeper",
+            paramLabel = "HOST:PORT,HOST:PORT,...",
+            description =
+                    "Servers that share the --pool come and go: ZooKeeper says who they are, and each takes its part.")
+    private Optional<String> zookeeper = Optional.empty();
 
     @Option(
             names = "--durability",
@@ -138,6 +147,7 @@ public final class ServerCommand implements Callable<Integer> {
         servers.ifPresent(value -> settings.set(Setting.SERVERS, value));
         serverId.ifPresent(value -> settings.set(Setting.SERVER_ID, value));
         pool.ifPresent(value -> settings.set(Setting.POOL, value));
+        zookeeper.ifPresent(value -> settings.set(Setting.ZOOKEEPER, value));
         durability.ifPresent(value -> settings.set(Setting.DURABILITY, value));
         authToken.ifPresent(value -> settings.set(Setting.AUTH_TOKEN, value));
         users.ifPresent(value -> settings.set(Setting.USERS, value));
@@ -156,7 +166,7 @@ public final class ServerCommand implements Callable<Integer> {
 
     /** Until the process is told to end, which waits for the server to have ended; or until the server can't go on. */
     private void serve(ServerConfig settings) {
-        RunningServer server = RunningServer.start(settings);
+        Served server = start(settings);
         AtomicBoolean hasFailed = new AtomicBoolean();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, hasFailed.get()), "pfs-stop"));
         spec.commandLine().getOut().println(ready(server, settings));
@@ -168,10 +178,19 @@ public final class ServerCommand implements Callable<Integer> {
         });
     }
 
-    private static String ready(RunningServer server, ServerConfig settings) {
+    private static Served start(ServerConfig settings) {
+        return settings.coordinator().isPresent()
+                ? CoordinatedServer.start(settings, settings.coordinator().get())
+                : RunningServer.start(settings);
+    }
+
+    private static String ready(Served server, ServerConfig settings) {
         return "PFS server ready on pfs://" + server.address() + " (data in " + settings.data() + ", mode "
                 + settings.durability().name().toLowerCase(Locale.ROOT)
                 + settings.cluster().map(ServerCommand::place).orElse("")
+                + settings.coordinator()
+                        .map(it -> ", on the pool " + it.pool() + ", by ZooKeeper at " + it.hosts())
+                        .orElse("")
                 + settings.poolOfOne().map(pool -> ", on the pool " + pool).orElse("")
                 + ", over " + settings.transport().word()
                 + (settings.tlsKey().isPresent() ? ", encrypted" : "")
@@ -183,7 +202,7 @@ public final class ServerCommand implements Callable<Integer> {
     }
 
     /** Who was told to stop, and did, has done what was wanted: the exit code is 0, not that of the signal. */
-    private static void stop(RunningServer server, boolean hasFailed) {
+    private static void stop(Served server, boolean hasFailed) {
         try {
             server.close();
             Runtime.getRuntime().halt(hasFailed ? 1 : 0);

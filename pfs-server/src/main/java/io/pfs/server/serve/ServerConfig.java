@@ -22,6 +22,7 @@ record ServerConfig(
         Path data,
         Optional<ClusterSettings> cluster,
         Optional<PoolAt> poolOfOne,
+        Optional<CoordinatorSettings> coordinator,
         Durability durability,
         Optional<Path> authToken,
         Optional<Path> users,
@@ -59,13 +60,15 @@ record ServerConfig(
                 bytesMax,
                 settings.number(Setting.BYTES_TOTAL_MAX, total, bytesMax, Long.MAX_VALUE / 2),
                 settings.number(Setting.IDLE_SECONDS, IDLE_SECONDS, 10, 1_000_000) * NS_PER_SECOND);
-        Optional<ClusterSettings> cluster = ClusterSettings.of(settings);
+        Optional<CoordinatorSettings> coordinator = CoordinatorSettings.of(settings);
+        Optional<ClusterSettings> cluster = coordinator.isPresent() ? Optional.empty() : ClusterSettings.of(settings);
         Path data = Path.of(settings.text(Setting.DATA).orElse(Setting.DATA.fallback()));
         ServerConfig config = new ServerConfig(
                 listen(settings, cluster),
                 data,
                 cluster,
-                ClusterSettings.poolOfOne(settings),
+                coordinator.isPresent() ? Optional.empty() : ClusterSettings.poolOfOne(settings),
+                coordinator,
                 durability(settings),
                 settings.path(Setting.AUTH_TOKEN),
                 settings.path(Setting.USERS),
@@ -85,7 +88,7 @@ record ServerConfig(
     }
 
     private static Address listen(Settings settings, Optional<ClusterSettings> cluster) {
-        Optional<Address> own = cluster.map(it -> it.map().addressOf(it.server()));
+        Optional<Address> own = cluster.flatMap(it -> it.map().addressOf(it.server()));
         return settings.text(Setting.LISTEN)
                 .map(Address::parse)
                 .or(() -> own)
@@ -140,7 +143,14 @@ record ServerConfig(
 
     /** What one server tells another must not be undone by a loss of power at the one. */
     private void requireForced() {
-        if (cluster.isPresent() && durability != Durability.SYNC) {
+        if (cluster.isPresent()) {
+            requireSync();
+        }
+    }
+
+    /** Refuses a mode in which servers could tell each other of what may be lost. */
+    void requireSync() {
+        if (durability != Durability.SYNC) {
             throw Setting.DURABILITY.refuse("several servers that share a pool serve in mode sync only, so far");
         }
     }

@@ -27,6 +27,18 @@ enum Setting {
             "",
             "folder that the servers of the list share; one that is missing or empty becomes one; or a pool on HDFS, as"
                     + " hdfs://HOST:PORT/FOLDER, with a list or without"),
+    ZOOKEEPER(
+            "zookeeper",
+            Unit.TEXT,
+            "",
+            "HOST:PORT,HOST:PORT,.../NODE: where ZooKeeper is, and below which of its nodes we are; the servers that share"
+                    + " the pool come and go by it, and are in no list"),
+    SESSION_SECONDS(
+            "sessionSeconds",
+            Unit.SECONDS,
+            "10",
+            "a server of which ZooKeeper has not heard for so long is taken for dead"),
+    WEIGHT("weight", Unit.COUNT, "1", "how much of the file system this server is to hold, relative to the others"),
     SPREAD_ROWS(
             "spreadRows",
             Unit.COUNT,

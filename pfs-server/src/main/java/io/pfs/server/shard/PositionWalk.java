@@ -89,7 +89,7 @@ final class PositionWalk {
             if (order.taker.isFull() && taken.isPresent()) {
                 return taken;
             }
-            return behind(order.last);
+            return order.last == order.request.last() ? Optional.empty() : behind(order.last);
         }
 
         /** The rest of the table is in other shards, from this position on. */

@@ -101,13 +101,14 @@ final class SearchService {
         Optional<Known> known = indexes.known()
                 .of(indexes.id(), sought.asker, request)
                 .filter(found -> request.cursor().isPresent())
-                .filter(found -> new SliceOrder.Interval(found.first(), found.last()).contains(sought.begin()));
+                .filter(found -> new SliceOrder.Interval(found.first(), found.last()).contains(sought.begin()))
+                .filter(found -> Long.compareUnsigned(found.last(), request.last()) <= 0);
         if (known.isPresent()) {
             goOn(sought, known.get());
             return;
         }
         TableState table = means.table(sought.asker, request);
-        means.run(table, sought.begin(), () -> begin(sought)).ifPresent(run -> ask(sought, run));
+        means.run(table, request, () -> begin(sought)).ifPresent(run -> ask(sought, run));
     }
 
     private void goOn(Sought sought, Known known) {
@@ -202,8 +203,7 @@ final class SearchService {
     void measure(Asker asker, MeasureIndexes request, Reply.Sink sink) {
         WalkMeans.refusing(sink, () -> {
             TableState table = means.table(asker, request);
-            long begin = TableWalk.begin(request);
-            means.run(table, begin, () -> measure(asker, request, sink))
+            means.run(table, request, () -> measure(asker, request, sink))
                     .ifPresent(run -> sink.answer(measured(table, run)));
         });
     }

@@ -120,7 +120,8 @@ public final class ShardGroup implements AutoCloseable {
                 this::checkpointForMemory);
         this.toApply = new ApplyQueue(links.timers().filter(Timers::ring).map(this::committing), this::apply);
         boolean isNew = recovered.recordsRead() == 0 && recovered.slicesOnStorage() == 0;
-        this.leases = new Leases(terms, context.clock(), links.timers().map(this::committing), isNew);
+        this.leases =
+                new Leases(terms, context.clock(), links.timers().map(this::committing), isNew, firstRecall(context));
         this.shared = new Shard.Shared(
                 context,
                 GroupOutbox::new,
@@ -134,6 +135,12 @@ public final class ShardGroup implements AutoCloseable {
                 feed,
                 counters);
         recovery.states().forEach(this::add);
+    }
+
+    /** Of this server and this life of it, so that a process may have several of them. */
+    private static long firstRecall(GroupContext context) {
+        long life = context.epoch().value() & 0xffff;
+        return ((long) context.server().value() << 48) | (life << 32);
     }
 
     /** What is journaled for another shard's sake is written at once: nobody may come after it who has it written. */
@@ -313,6 +320,11 @@ public final class ShardGroup implements AutoCloseable {
         return memory.usedBytes();
     }
 
+    /** Others take more or less of the memory of this process now. */
+    public void resizeMemory(long sliceMemoryBytes) {
+        memory.resize(sliceMemoryBytes);
+    }
+
     /** Ends a turn of the loop: lets the journal write what was appended in it, after who waited for what happened in it. */
     public void commit() {
         memoryWaits.goOn();
@@ -331,6 +343,17 @@ public final class ShardGroup implements AutoCloseable {
     public void checkpoint() {
         catchUp();
         turns.beginTidying();
+    }
+
+    /** The same without tidying up: these shards are to be opened elsewhere, which shall have little to read. */
+    public void checkpointToClose() {
+        catchUp();
+        turns.begin();
+    }
+
+    /** How many requests wait for their answers. */
+    public int requestsOpen() {
+        return requestsOpen;
     }
 
     /** Starts a round that makes room in memory: it writes what holds most. */

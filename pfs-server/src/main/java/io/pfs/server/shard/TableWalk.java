@@ -78,7 +78,7 @@ final class TableWalk {
         /** Has the rows of a slice taken that come behind the last one. */
         void take(Slice slice) {
             RowCursor rows = slice.rows();
-            while (!taker.isFull() && rows.next()) {
+            while (!taker.isFull() && rows.next() && isMeant(rows)) {
                 if (last.isEmpty() || isBehind(rows, last.get())) {
                     taker.take(rows);
                     if (taker.isFull()) {
@@ -89,6 +89,10 @@ final class TableWalk {
             }
         }
 
+        private boolean isMeant(RowCursor row) {
+            return Long.compareUnsigned(SliceOrder.position(row.hash()), order.request.last()) <= 0;
+        }
+
         /** The next page begins with the next slice, in another shard. */
         void endOfPart() {
             last = Optional.of(Cursor.behindAll(SliceOrder.hashAt(position - 1)));
@@ -97,7 +101,7 @@ final class TableWalk {
         /** Goes behind a slice, which must reach to where it was found, or a page would never come to its end. */
         void pass(SliceOrder.Interval interval) {
             passed = true;
-            ended = interval.isLast();
+            ended = Long.compareUnsigned(interval.last(), order.request.last()) >= 0;
             boolean isAhead = Long.compareUnsigned(interval.last(), position) >= 0;
             Check.that(isAhead, "a slice reaches to where it was found", position);
             position = interval.last() + 1;

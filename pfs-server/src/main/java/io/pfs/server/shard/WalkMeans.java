@@ -51,25 +51,29 @@ record WalkMeans(
     record Run(SliceOrder.Interval interval, long rowsAbout) {}
 
     /**
-     * The part that begins at a position; nothing, if some of it is on its way: then somebody has to come again once that has ended.
-     * Refuses if it is in another shard.
+     * The part that a request asks for as far as it is here; nothing, if some of it is on its way: then somebody has to come again once
+     * that has ended. Refuses if its begin is in another shard. Of a table that is all here, and stays, some slices tell about how many
+     * rows it has.
      */
-    Optional<Run> run(TableState table, long begin, Runnable again) {
-        long rows = 0;
-        long last = begin - 1;
+    Optional<Run> run(TableState table, WalksRows request, Runnable again) {
+        long begin = TableWalk.begin(request);
+        boolean isAllHere = table.spread() == 0 && !moves.areAny();
+        RunSample sample = new RunSample();
         Optional<HeldSlice> next = Optional.of(table.sliceOf(SliceOrder.hashAt(begin)));
-        while (next.isPresent()) {
+        while (next.isPresent() && !(isAllHere && sample.isEnough())) {
             HeldSlice held = next.get();
             if (moves.mustWait(held.key())) {
                 counters.waitedForSlice();
                 moves.awaitSoon(held.key(), again);
                 return Optional.empty();
             }
-            rows += held.rowsAbout();
-            last = SliceOrder.interval(held.key().slice().value(), held.depth()).last();
-            next = last == -1 ? Optional.empty() : table.sliceAt(SliceOrder.hashAt(last + 1));
+            sample.add(SliceOrder.interval(held.key().slice().value(), held.depth()), held.rowsAbout());
+            boolean isEnd = Long.compareUnsigned(sample.last(), request.last()) >= 0;
+            next = isEnd ? Optional.empty() : table.sliceAt(SliceOrder.hashAt(sample.last() + 1));
         }
-        return Optional.of(new Run(new SliceOrder.Interval(begin, last), rows));
+        boolean isAllOfIt = isAllHere || Long.compareUnsigned(sample.last(), request.last()) >= 0;
+        SliceOrder.Interval part = new SliceOrder.Interval(begin, isAllOfIt ? request.last() : sample.last());
+        return Optional.of(new Run(part, sample.rowsIn(part)));
     }
 
     /** Does something, and tells who asked if it is refused. */

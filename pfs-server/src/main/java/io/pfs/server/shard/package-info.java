@@ -21,7 +21,8 @@
  *       applies them.
  *   <li>{@code ReadService}, {@code ListService}, {@code RowReads}: read rows and cells; {@code SearchService}: answers queries, a {@code
  *       SearchPage} at a time. {@code ListService} and this go over a table by {@code TableWalk}, this also by {@code PositionWalk}, at
- *       the places of which an {@code IndexLook} heard; both walk by {@code WalkMeans}.
+ *       the places of which an {@code IndexLook} heard; both walk by {@code WalkMeans}, and
+ *       a {@code RunSample} tells about how many rows there are.
  *   <li>{@code SliceSplits}: splits slices that have grown; {@code SpreadChange}: has tables spread further.
  *   <li>{@code MemoryWaits}: keeps changes until there is memory for them, or the index came near; {@code SpaceReserve}: keeps the last space of the disks for what makes more.
  *   <li>{@code CheckpointTurns}: says when slices are written, and cells before them.

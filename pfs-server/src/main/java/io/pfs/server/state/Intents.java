@@ -173,6 +173,11 @@ public final class Intents {
         return isMoving(slice) && !hasLeft;
     }
 
+    /** Whether any slice is on its way to another shard or from one. */
+    public boolean movesAny() {
+        return !moving.isEmpty();
+    }
+
     /** Whether a slice is on its way to another shard or from one: nobody is served from it. */
     public boolean isMoving(SliceKey slice) {
         return !moving.isEmpty() && moving.containsKey(slice);

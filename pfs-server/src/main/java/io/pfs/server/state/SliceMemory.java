@@ -19,7 +19,7 @@ public final class SliceMemory {
     /** One part in so many of the budget is worth a round. */
     private static final int ROOM_SHARE = 16;
 
-    private final long budgetBytes;
+    private long budgetBytes;
     private final GroupCounters counters;
     private final ArrayList<OpenTable> ring = new ArrayList<>();
     private int tableHand;
@@ -39,6 +39,13 @@ public final class SliceMemory {
         this.budgetBytes = budgetBytes;
         this.counters = counters;
         storageCaughtUp();
+    }
+
+    /** There is more or less memory for these slices from now on. */
+    public void resize(long bytes) {
+        budgetBytes = bytes;
+        storageCaughtUp();
+        relieve();
     }
 
     public long usedBytes() {

@@ -1,5 +1,6 @@
 package io.pfs.server.store;
 
+import io.pfs.Epoch;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
@@ -9,11 +10,13 @@ import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.format.ByteWriter;
 import io.pfs.format.FileKind;
-import io.pfs.server.table.TableFacts;
 import io.pfs.wire.FileSystemFacts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,6 +24,7 @@ import java.util.stream.Stream;
 
 /** A folder that holds one server's part of a file system, locked while this is open. */
 public final class DataFolder implements AutoCloseable {
+    private static final String INDEX = "index";
     private static final String SUPERBLOCK_NEW = "superblock.tmp";
     /** What a formatting that was cut short may leave. */
     private static final Set<String> LEFTOVERS = new TreeSet<>(List.of("lock", SUPERBLOCK_NEW));
@@ -172,11 +176,7 @@ public final class DataFolder implements AutoCloseable {
 
     /** What a client must know of the file system in it. */
     FileSystemFacts facts() {
-        return new FileSystemFacts(
-                superblock.idHigh(),
-                superblock.idLow(),
-                superblock.shards(),
-                TableFacts.root(superblock.rootSeed()).pointer());
+        return superblock.facts();
     }
 
     Superblock superblock() {
@@ -197,7 +197,48 @@ public final class DataFolder implements AutoCloseable {
 
     /** Made when some table gets its first index; whoever deletes it loses nothing but time. */
     Path index() {
-        return folder.resolve("index");
+        return folder.resolve(INDEX);
+    }
+
+    /**
+     * The same for a seat that moves, in a life that has it in this epoch. What was left by the life just before counts as after any restart;
+     * with what is older, others may have had the seat since, so it goes.
+     */
+    Path index(Epoch epoch) {
+        Path own = folder.resolve(indexIn(epoch));
+        Path before = folder.resolve(indexIn(new Epoch(epoch.value() - 1)));
+        try {
+            if (Files.exists(before) && !Files.exists(own)) {
+                Files.move(before, own, StandardCopyOption.ATOMIC_MOVE);
+            }
+            for (Path index : indexes()) {
+                if (!index.equals(own)) {
+                    delete(index);
+                }
+            }
+        } catch (IOException e) {
+            throw new PfsException(ErrorCode.IO_FAILED, "indexes in " + folder + " could not be tidied up: " + e, e);
+        }
+        return own;
+    }
+
+    private static String indexIn(Epoch epoch) {
+        return INDEX + "-" + HexFormat.of().toHexDigits(epoch.value());
+    }
+
+    private List<Path> indexes() throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.filter(entry -> entry.getFileName().toString().startsWith(INDEX + "-"))
+                    .toList();
+        }
+    }
+
+    private static void delete(Path index) throws IOException {
+        try (Stream<Path> files = Files.walk(index)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
     }
 
     @Override

@@ -25,6 +25,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * The engine on a folder of this machine, for all threads of this process: a loop of its own serves the shards, and some
@@ -33,12 +35,13 @@ import java.util.function.Consumer;
 public final class EmbeddedServer implements Connection {
     private static final int WORKERS = 4;
 
-    private static final long CHECKPOINT_LOOK_NS = 1_000_000;
+    private static final long LOOK_NS = 1_000_000;
 
     /** Nothing was done: whether this server may still answer shows within seconds. */
     private static final Refused AWAY = new Refused(
             ErrorCode.BUSY, "this server can't show the pool that it is alive, so another one may serve what it has");
 
+    private final Clock clock = new SystemClock();
     private final LoopThread loop;
     private final PoolWorkers workers;
     private final OpenFolder open;
@@ -48,20 +51,33 @@ public final class EmbeddedServer implements Connection {
     private final ServeByGroup byGroup = new ServeByGroup();
     private final IncomingCalls incoming;
     private final List<Runnable> afterTurn = new ArrayList<>();
+    private final UnansweredCalls unanswered;
     private volatile boolean closed;
 
     private EmbeddedServer(
             Path path, Durability durability, OptionalLong sliceMemoryBytes, Optional<Seat> seat, LeaseTerms leases) {
-        Clock clock = new SystemClock();
         loop = new LoopThread("pfs-loop", clock, this::turnEnds, this::died);
         workers = new PoolWorkers("pfs-worker", WORKERS, loop);
         OpenFolder.Drive drive = new OpenFolder.Drive(
                 workers, loop, clock, new SystemEntropy(), durability, ProcessUser.asker(), sliceMemoryBytes, leases);
-        open = seat.isEmpty()
-                ? OpenFolder.open(path, drive)
-                : OpenFolder.open(path, drive, seat.get(), this::postUnlessEnded);
+        open = orEnd(
+                workers,
+                () -> seat.isEmpty()
+                        ? OpenFolder.open(path, drive)
+                        : OpenFolder.open(path, drive, seat.get(), this::postUnlessEnded));
+        unanswered = new UnansweredCalls(open.tenure());
         facts = open.folder().facts();
         incoming = new IncomingCalls(loop, byGroup);
+    }
+
+    /** What can't be opened is perhaps tried again, and leaves no threads behind. */
+    private static OpenFolder orEnd(PoolWorkers workers, Supplier<OpenFolder> opening) {
+        try {
+            return opening.get();
+        } catch (PfsException e) {
+            workers.close();
+            throw e;
+        }
     }
 
     /** Opens the folder, formatting it if it is new, and recovers what is in it. */
@@ -122,6 +138,8 @@ public final class EmbeddedServer implements Connection {
         if (closed) {
             calls.forEach(byGroup::refuse);
         } else if (open.tenure().holds()) {
+            // looked at again when the answer leaves (UnansweredCalls); what is written is refused by the storage
+            // itself
             incoming.add(calls);
         } else {
             calls.forEach(call -> call.sink().answer(AWAY));
@@ -151,7 +169,7 @@ public final class EmbeddedServer implements Connection {
 
         @Override
         public void serve(Call call) {
-            open.group().submit(call.envelope(), call.sink());
+            open.group().submit(call.envelope(), unanswered.add(call));
             open.group().commitEarly();
         }
 
@@ -203,20 +221,51 @@ public final class EmbeddedServer implements Connection {
 
     /** Writes a checkpoint and waits for it. */
     public void checkpoint() {
+        await(ShardGroup::checkpoint, group -> !group.isCheckpointing());
+    }
+
+    /** The same without tidying up, for who opens these shards next. */
+    void checkpointToClose() {
+        await(ShardGroup::checkpointToClose, group -> !group.isCheckpointing());
+    }
+
+    /** Waits until all that was asked is answered, but not longer than so; nothing more may be asked. */
+    void drain(long withinNs) {
+        long endNs = clock.monotonicNs() + withinNs;
+        await(group -> {}, group -> unanswered.isEmpty() || clock.monotonicNs() - endNs > 0);
+    }
+
+    /** Begins something on the loop, and waits until it has come to its end. */
+    private void await(Consumer<ShardGroup> begin, Predicate<ShardGroup> isDone) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         onLoop(group -> {
-            group.checkpoint();
-            completeAfterCheckpoint(done);
+            begin.accept(group);
+            completeOnce(isDone, done);
         });
         CompletableFuture.anyOf(done, ended).join();
     }
 
-    private void completeAfterCheckpoint(CompletableFuture<Void> done) {
-        if (open.group().isCheckpointing()) {
-            loop.after(CHECKPOINT_LOOK_NS, () -> completeAfterCheckpoint(done));
-        } else {
+    private void completeOnce(Predicate<ShardGroup> isDone, CompletableFuture<Void> done) {
+        if (isDone.test(open.group())) {
             done.complete(null);
+        } else {
+            loop.after(LOOK_NS, () -> completeOnce(isDone, done));
         }
+    }
+
+    /** Whether nobody else can have what it serves. */
+    boolean mayAnswer() {
+        return open.tenure().holds();
+    }
+
+    /** Whether the caller is on the loop of these shards. */
+    boolean isHere() {
+        return loop.isHere();
+    }
+
+    /** Its slices may take so much of the memory from now on. */
+    void resizeMemory(long sliceMemoryBytes) {
+        loop.post(() -> open.group().resizeMemory(sliceMemoryBytes));
     }
 
     private void turnEnds() {
@@ -226,6 +275,8 @@ public final class EmbeddedServer implements Connection {
         if (!closed) {
             group.stopped().ifPresent(failed::complete);
         } else if (group.isClosed()) {
+            unanswered.giveUp();
+            letAnswersGo();
             ended.complete(Optional.empty());
         }
     }
@@ -245,6 +296,7 @@ public final class EmbeddedServer implements Connection {
         closed = true;
         PfsException mistake = new PfsException(ErrorCode.INVARIANT_BROKEN, "a mistake of ours: " + cause, cause);
         open.group().stop(mistake);
+        unanswered.giveUp();
         letAnswersGo();
         failed.complete(mistake);
         ended.complete(Optional.of(cause));
@@ -253,9 +305,8 @@ public final class EmbeddedServer implements Connection {
     @Override
     public void close() {
         if (!closed) {
+            closed = true; // first: that the group stops from here on is no failure
             loop.post(() -> open.group().close());
-            closed = true;
-            loop.post(() -> {});
         }
         Optional<Throwable> cause = ended.join();
         loop.close();

@@ -33,18 +33,36 @@ public final class FileSystemView implements AutoCloseable {
      * @param folders where the data of each server is, in any order
      */
     public static FileSystemView open(Optional<Path> pool, List<Path> folders) {
+        if (pool.isEmpty() && folders.isEmpty()) {
+            throw new PfsException(
+                    ErrorCode.USAGE, "name the data folder to look at, or the --pool of seats that move");
+        }
         if (pool.isEmpty() && folders.size() != 1) {
             throw new PfsException(
                     ErrorCode.USAGE, "several data folders are of servers that share a pool: name that with --pool");
         }
         FileSystemView view = new FileSystemView(pool.map(PoolFolder::open));
         try {
-            view.addAll(folders);
+            if (view.shared.filter(PoolFolder::hasHomes).isPresent()) {
+                view.addHomes(view.shared.get(), folders);
+            } else {
+                view.addAll(folders);
+            }
             return view;
         } catch (PfsException e) {
             view.close();
             throw e;
         }
+    }
+
+    private void addHomes(PoolFolder pool, List<Path> folders) {
+        if (!folders.isEmpty()) {
+            throw new PfsException(
+                    ErrorCode.USAGE,
+                    "all of this file system is in its pool, whose seats move: name no data folder beside it, as "
+                            + folders.get(0));
+        }
+        IntStream.range(0, pool.block().servers()).forEach(seat -> add(FolderView.home(pool, new ServerId(seat))));
     }
 
     private void addAll(List<Path> folders) {
@@ -97,7 +115,7 @@ public final class FileSystemView implements AutoCloseable {
 
     /** What a file is called for people: beside its name, in which folder of the pool it is, if that is shared. */
     public String fileName(ServerId server, String name) {
-        return shared.isPresent() ? PoolFolder.nameOf(server) + "/" + name : name;
+        return shared.map(pool -> pool.fileName(server, name)).orElse(name);
     }
 
     /** Segments and objects of all servers, as they are, to be read. */

@@ -104,8 +104,28 @@ public final class FolderView implements AutoCloseable {
                     folder,
                     shared.folderOf(server),
                     lock,
-                    (journal, pool, drive) -> OpenFolder.openGroup(block, journal, shared.seenBy(server, pool), drive));
+                    (journal, pool, drive) ->
+                            OpenFolder.openGroup(block, OpenFolder.EPOCH, journal, shared.seenBy(server, pool), drive));
         });
+    }
+
+    /** Locks the home of a seat in a pool that has all of it; its parts are locked after that. */
+    static FolderView home(PoolFolder shared, ServerId seat) {
+        Path folder = shared.folderOf(seat);
+        Disk lock = NioDisk.open(folder);
+        return locked(
+                lock,
+                () -> new FolderView(
+                        seat,
+                        folder,
+                        folder.resolve(FolderHome.POOL),
+                        lock,
+                        (journal, pool, drive) -> OpenFolder.openGroup(
+                                shared.block().of(seat),
+                                FolderHome.newest(lock),
+                                journal,
+                                shared.seenBy(seat, pool),
+                                drive)));
     }
 
     private static void requireOurs(Path folder, boolean hasParts) {

@@ -47,8 +47,8 @@ import java.util.stream.IntStream;
 
 /** The engine on a data folder, or on that of one of several servers, whoever drives it. */
 final class OpenFolder implements AutoCloseable {
-    /** Owned by nobody else, for ever: a folder that is locked needs no epochs. */
-    private static final Epoch EPOCH = new Epoch(1);
+    /** Owned by nobody else, for ever: where seats don't move there need be no epochs. */
+    static final Epoch EPOCH = new Epoch(1);
 
     /** The slices may take one part in so many of the heap. */
     private static final int MEMORY_SHARE = 4;
@@ -99,11 +99,18 @@ final class OpenFolder implements AutoCloseable {
 
     /** What of the file system is served, and what from. */
     private record Part(
-            ServerId server, List<ShardId> shards, SpreadRule spreadRule, Pool pool, KvHome index, Links links) {
+            ServerId server,
+            Epoch epoch,
+            List<ShardId> shards,
+            SpreadRule spreadRule,
+            Pool pool,
+            KvHome index,
+            Links links) {
         /** All of it. */
         static Part whole(Superblock superblock, Disk poolDisk, KvHome index, Drive drive) {
             return new Part(
                     new ServerId(0),
+                    EPOCH,
                     IntStream.range(0, superblock.shards())
                             .mapToObj(ShardId::new)
                             .toList(),
@@ -133,7 +140,8 @@ final class OpenFolder implements AutoCloseable {
             DataFolder folder = added(below, DataFolder.openOrFormat(path, drive.clock(), drive.entropy()));
             Disk journal = added(below, NioDisk.open(folder.journal()));
             Disk pool = added(below, NioDisk.open(folder.pool()));
-            Part part = Part.whole(folder.superblock(), pool, index(below, folder), drive);
+            Part part =
+                    Part.whole(folder.superblock(), pool, index(below, folder.index(), RocksSettings.DEFAULT), drive);
             return new OpenFolder(
                     folder,
                     below,
@@ -156,10 +164,11 @@ final class OpenFolder implements AutoCloseable {
             Disk journal = taken.journal().orElseGet(() -> added(below, NioDisk.open(folder.journal())));
             Part part = new Part(
                     seat.server(),
+                    taken.epoch(),
                     taken.block().shards(),
                     seat.spreadRule(),
                     taken.seen(),
-                    index(below, folder),
+                    index(below, seat, folder),
                     links(seat, taken, folder, drive, loop, below));
             ShardGroup group = openGroup(folder.superblock(), journal, part, drive);
             return new OpenFolder(folder, below, group, taken.tenure(), taken.witness());
@@ -167,13 +176,19 @@ final class OpenFolder implements AutoCloseable {
     }
 
     private static SeatTaken take(Seat seat, Drive drive, List<Runnable> below) {
+        if (seat.claim().isPresent()) {
+            Seat.Claim claim = seat.claim().get();
+            return claim.pool()
+                    .take(seat.server(), Optional.of(claim.epoch()), below)
+                    .within(claim.tenure());
+        }
         if (seat.pool() instanceof PoolAt.Folder shared) {
             return PoolFolder.openOrFormat(shared.path(), seat.servers(), drive.clock(), drive.entropy())
                     .take(seat.server(), below, drive.clock(), drive.entropy());
         }
         RemoteFolders remote = RemoteFolders.open((PoolAt.Remote) seat.pool(), seat.servers());
         below.add(0, remote::close);
-        return remote.take(seat.server(), below);
+        return remote.take(seat.server(), Optional.empty(), below);
     }
 
     private static Links links(
@@ -203,8 +218,14 @@ final class OpenFolder implements AutoCloseable {
         return folder;
     }
 
-    private static KvHome index(List<Runnable> below, DataFolder folder) {
-        RocksHome index = new RocksHome(folder.index(), RocksSettings.DEFAULT);
+    private static KvHome index(List<Runnable> below, Seat seat, DataFolder folder) {
+        return seat.claim().isPresent()
+                ? index(below, folder.index(seat.claim().get().epoch()), RocksSettings.OF_A_SEAT)
+                : index(below, folder.index(), RocksSettings.DEFAULT);
+    }
+
+    private static KvHome index(List<Runnable> below, Path folder, RocksSettings settings) {
+        RocksHome index = new RocksHome(folder, settings);
         below.add(0, index::close);
         return index;
     }
@@ -225,7 +246,7 @@ final class OpenFolder implements AutoCloseable {
     }
 
     /** That of one of several servers, for a tool: what other servers are asked is heard by nobody. */
-    static ShardGroup openGroup(ClusterBlock block, Disk journalDisk, Pool pool, Drive drive) {
+    static ShardGroup openGroup(ClusterBlock block, Epoch epoch, Disk journalDisk, Pool pool, Drive drive) {
         Set<ShardId> here = new TreeSet<>(block.shards());
         Links links = new Links(
                 direct -> (envelope, sink) -> {
@@ -235,7 +256,7 @@ final class OpenFolder implements AutoCloseable {
                 },
                 Optional.empty());
         ServerId server = block.server().orElseThrow();
-        Part part = new Part(server, List.copyOf(here), SpreadRule.DEFAULT, pool, KvHome.NOWHERE, links);
+        Part part = new Part(server, epoch, List.copyOf(here), SpreadRule.DEFAULT, pool, KvHome.NOWHERE, links);
         return openGroup(block.fileSystem(), journalDisk, part, drive);
     }
 
@@ -249,7 +270,7 @@ final class OpenFolder implements AutoCloseable {
                 Limits.DEFAULT,
                 part.server(),
                 incarnation,
-                EPOCH,
+                part.epoch(),
                 drive.sliceMemoryBytes().orElse(Runtime.getRuntime().maxMemory() / MEMORY_SHARE),
                 superblock.rootSeed(),
                 drive.entropy(),

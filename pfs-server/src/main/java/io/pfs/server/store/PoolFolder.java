@@ -50,6 +50,13 @@ final class PoolFolder {
             }
             ClusterBlock block = read(folder, SuperblockFile.read(disk));
             requireServers(folder, block, servers);
+            if (hasHomes(folder)) {
+                throw new PfsException(
+                        ErrorCode.USAGE,
+                        folder
+                                + " is a pool whose seats move from server to server; none is served for good by a server of a"
+                                + " list");
+            }
             return new PoolFolder(folder, block);
         }
     }
@@ -119,6 +126,15 @@ final class PoolFolder {
         }
     }
 
+    private static boolean hasHomes(Path folder) {
+        return FolderPool.isAt(folder, nameOf(new ServerId(0)));
+    }
+
+    /** Whether journals are in it, too. */
+    boolean hasHomes() {
+        return hasHomes(folder);
+    }
+
     ClusterBlock block() {
         return block;
     }
@@ -130,6 +146,16 @@ final class PoolFolder {
 
     Path folderOf(ServerId server) {
         return folder.resolve(nameOf(server));
+    }
+
+    /** What a file is called in the pool. */
+    String fileName(ServerId server, String name) {
+        return folder.relativize(bytesOf(server).resolve(name)).toString();
+    }
+
+    /** Where what a server has in the pool is, beside its journal. */
+    private Path bytesOf(ServerId server) {
+        return hasHomes() ? folderOf(server).resolve(FolderHome.POOL) : folderOf(server);
     }
 
     /** What this server has in the pool. Nobody else may be that server meanwhile. */
@@ -154,6 +180,7 @@ final class PoolFolder {
         boolean mayBeNew = own.list().stream().allMatch(PoolPlace.FILE::equals); // that one comes with a start
         return new SeatTaken(
                 block.of(server),
+                OpenFolder.EPOCH,
                 own,
                 seenBy(server, own),
                 Optional.empty(),
@@ -168,6 +195,6 @@ final class PoolFolder {
         return new SharedPool(
                 server,
                 new LocalPool(own),
-                other -> others.computeIfAbsent(other, id -> new LocalPool(NioDisk.reading(folderOf(id)))));
+                other -> others.computeIfAbsent(other, id -> new LocalPool(NioDisk.reading(bytesOf(id)))));
     }
 }

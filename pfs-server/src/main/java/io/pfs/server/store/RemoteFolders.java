@@ -1,5 +1,6 @@
 package io.pfs.server.store;
 
+import io.pfs.Epoch;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
@@ -13,6 +14,7 @@ import io.pfs.pool.local.LocalPool;
 import io.pfs.server.remote.RemoteHome;
 import io.pfs.server.remote.RemotePool;
 import io.pfs.server.remote.RemoteStorage;
+import io.pfs.wire.FileSystemFacts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,8 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
- * A pool that is not in a folder of this machine. Journals are in it, too, so that it is all of a file system: what else a server
- * has is derived from it.
+ * A pool that has journals, too, so that it is all of a file system: what else a server has is derived from it. It is not in a folder of
+ * this machine, or in one for seats that move.
  */
 public final class RemoteFolders implements AutoCloseable {
     private static final String SUPERBLOCK_NEW = "superblock.tmp";
@@ -36,16 +38,11 @@ public final class RemoteFolders implements AutoCloseable {
 
     /** Makes a pool of a folder that is missing or empty; says what it made. */
     public static ClusterBlock format(PoolAt at, int servers, Clock clock, Entropy entropy) {
-        if (!(at instanceof PoolAt.Remote remote)) {
-            throw new PfsException(
-                    ErrorCode.USAGE,
-                    at + " is a folder of this machine, and needs no formatting: bin/pfs server makes what it needs");
-        }
         Superblock fileSystem = new Superblock(entropy.nextLong(), entropy.nextLong(), Limits.SHARDS_DEFAULT);
         ClusterBlock block = new ClusterBlock(fileSystem, servers, Optional.empty());
         ByteWriter bytes = new ByteWriter(ClusterBlock.BYTES);
         block.encode(clock.wallMillis(), bytes);
-        try (RemotePool pool = connect(remote)) {
+        try (RemotePool pool = connect(at)) {
             pool.make(IntStream.range(0, servers)
                     .mapToObj(ServerId::new)
                     .map(PoolFolder::nameOf)
@@ -55,12 +52,26 @@ public final class RemoteFolders implements AutoCloseable {
         return block;
     }
 
-    private static RemotePool connect(PoolAt.Remote at) {
-        return RemoteStorage.find().open(at.uri(), line -> System.err.println("pfs: " + line));
+    private static RemotePool connect(PoolAt at) {
+        return at instanceof PoolAt.Folder folder
+                ? new FolderPool(folder.path())
+                : RemoteStorage.find().open(((PoolAt.Remote) at).uri(), line -> System.err.println("pfs: " + line));
     }
 
     /** Opens the pool of so many servers. */
-    static RemoteFolders open(PoolAt.Remote at, int servers) {
+    static RemoteFolders open(PoolAt at, int servers) {
+        RemoteFolders opened = open(at);
+        try {
+            PoolFolder.requireServers(at, opened.block, servers);
+            return opened;
+        } catch (PfsException e) {
+            opened.close();
+            throw e;
+        }
+    }
+
+    /** Opens the pool that is there, of however many seats. */
+    public static RemoteFolders open(PoolAt at) {
         RemotePool pool = connect(at);
         try {
             Disk folder = pool.folder();
@@ -72,7 +83,6 @@ public final class RemoteFolders implements AutoCloseable {
                                 + " bin/pfs admin format " + at);
             }
             ClusterBlock block = ClusterBlock.decode(SuperblockFile.read(folder).reader());
-            PoolFolder.requireServers(at, block, servers);
             return new RemoteFolders(pool, block);
         } catch (PfsException e) {
             pool.close();
@@ -83,19 +93,31 @@ public final class RemoteFolders implements AutoCloseable {
     /**
      * What a server has in it, from now on and for this life of it.
      *
+     * @param claimed the epoch, if somebody gives these out
      * @param below closes what was opened, the last first
      */
-    SeatTaken take(ServerId server, List<Runnable> below) {
-        RemoteHome home = pool.take(PoolFolder.nameOf(server));
+    SeatTaken take(ServerId server, Optional<Epoch> claimed, List<Runnable> below) {
+        RemoteHome home = pool.take(PoolFolder.nameOf(server), claimed);
         below.add(0, home::close);
         return new SeatTaken(
                 block.of(server),
+                home.epoch(),
                 home.pool(),
                 seenBy(server, home.pool()),
                 Optional.of(home.journal()),
                 true,
                 home.tenure(),
                 Optional::empty);
+    }
+
+    /** How many seats it was made for. */
+    public int seats() {
+        return block.servers();
+    }
+
+    /** What a client must know of the file system in it. */
+    public FileSystemFacts facts() {
+        return block.fileSystem().facts();
     }
 
     private Pool seenBy(ServerId server, Disk own) {

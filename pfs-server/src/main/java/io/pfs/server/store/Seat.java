@@ -1,7 +1,9 @@
 package io.pfs.server.store;
 
 import io.pfs.Check;
+import io.pfs.Epoch;
 import io.pfs.ServerId;
+import io.pfs.server.remote.Tenure;
 import io.pfs.server.table.SpreadRule;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
@@ -16,16 +18,37 @@ import java.util.function.Function;
  * @param servers how many they are
  * @param spreadRule when a table goes over all of them
  * @param peers makes the way to all of them, once it is known of which file system they are; empty for one that is alone
+ * @param claim how it has a seat that moves
  */
 public record Seat(
         PoolAt pool,
         ServerId server,
         int servers,
         SpreadRule spreadRule,
-        Optional<Function<FileSystemFacts, Connection>> peers) {
+        Optional<Function<FileSystemFacts, Connection>> peers,
+        Optional<Claim> claim) {
     public Seat {
         Check.inRange("number of a server", server.value(), 0, servers - 1);
         Check.that(peers.isPresent() || servers == 1, "who is not alone has a way to the others");
+    }
+
+    /**
+     * The right to a seat that moves.
+     *
+     * @param pool open as it is
+     * @param epoch in which it was claimed
+     * @param tenure of the claim: the home has one of its own
+     */
+    public record Claim(RemoteFolders pool, Epoch epoch, Tenure tenure) {}
+
+    /** One of several that share a pool, for good. */
+    public static Seat fixed(
+            PoolAt pool,
+            ServerId server,
+            int servers,
+            SpreadRule spreadRule,
+            Function<FileSystemFacts, Connection> peers) {
+        return new Seat(pool, server, servers, spreadRule, Optional.of(peers), Optional.empty());
     }
 
     /** One of several that share a folder. */
@@ -35,11 +58,11 @@ public record Seat(
             int servers,
             SpreadRule spreadRule,
             Function<FileSystemFacts, Connection> peers) {
-        this(new PoolAt.Folder(pool), server, servers, spreadRule, Optional.of(peers));
+        this(new PoolAt.Folder(pool), server, servers, spreadRule, Optional.of(peers), Optional.empty());
     }
 
     /** The one server of a pool. */
     public static Seat alone(PoolAt pool) {
-        return new Seat(pool, new ServerId(0), 1, SpreadRule.DEFAULT, Optional.empty());
+        return new Seat(pool, new ServerId(0), 1, SpreadRule.DEFAULT, Optional.empty(), Optional.empty());
     }
 }

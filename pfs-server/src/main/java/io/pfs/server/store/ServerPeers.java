@@ -49,10 +49,18 @@ public final class ServerPeers implements Peers {
         others.send(List.of(new Call(envelope, clock.monotonicNs() + WAIT_NS, onLoop)));
     }
 
-    /** That another server closes, or that none of ours is there, is no more than that it can't be reached for now. */
-    private static Reply asOfAnother(Reply reply) {
-        boolean isAway = reply instanceof Refused refused
-                && (refused.code() == ErrorCode.CLOSED || refused.code() == ErrorCode.NOT_OURS);
-        return isAway ? new Refused(ErrorCode.UNREACHABLE, ((Refused) reply).message()) : reply;
+    /**
+     * That another server closes, or that none of ours is there, is no more than that it can't be reached for now. Whoever is not
+     * where it was thought to be is looked for, before he is asked again.
+     */
+    private Reply asOfAnother(Reply reply) {
+        if (!(reply instanceof Refused refused)) {
+            return reply;
+        }
+        boolean isAway = refused.code() == ErrorCode.CLOSED || refused.code() == ErrorCode.NOT_OURS;
+        if (isAway || refused.code() == ErrorCode.NOT_OWNER || refused.code() == ErrorCode.UNREACHABLE) {
+            others.refresh();
+        }
+        return isAway ? new Refused(ErrorCode.UNREACHABLE, refused.message()) : reply;
     }
 }

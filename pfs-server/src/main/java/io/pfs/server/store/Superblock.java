@@ -6,6 +6,8 @@ import io.pfs.format.ByteWriter;
 import io.pfs.format.Checksum;
 import io.pfs.format.FileHeader;
 import io.pfs.format.FileKind;
+import io.pfs.server.table.TableFacts;
+import io.pfs.wire.FileSystemFacts;
 
 /**
  * What a file system was formatted with. Layout: see the package.
@@ -21,6 +23,12 @@ public record Superblock(long idHigh, long idLow, int shards) {
     /** Seed of the name hash of the root: not to be guessed, and the same for ever. */
     long rootSeed() {
         return idHigh ^ idLow;
+    }
+
+    /** What a client must know of the file system. */
+    FileSystemFacts facts() {
+        return new FileSystemFacts(
+                idHigh, idLow, shards, TableFacts.root(rootSeed()).pointer());
     }
 
     void encode(long nowMillis, ByteWriter out) {

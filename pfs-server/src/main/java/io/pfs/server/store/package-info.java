@@ -6,18 +6,21 @@
  *       does so with the folder that several servers share.
  *   <li>{@link io.pfs.server.store.Superblock}: the constants a file system was formatted with; {@link
  *       io.pfs.server.store.ClusterBlock}: the same where there are several servers; {@code SuperblockFile}: the file with either.
- *   <li>{@link io.pfs.server.store.PoolAt}: where a pool is; {@link io.pfs.server.store.RemoteFolders}: one that is not in a folder
- *       of this machine: formats and opens it; {@code SeatTaken}: what a server has in a pool of either kind, once it has it.
+ *   <li>{@link io.pfs.server.store.PoolAt}: where a pool is; {@link io.pfs.server.store.RemoteFolders}: one that has journals, too, as
+ *       it is not in a folder of this machine, or its seats move: formats and opens it; {@code FolderPool}, {@code FolderHome}: how such a
+ *       one is in a folder; {@code SeatTaken}: what a server has in a pool of either kind, once it has it.
  *   <li>{@link io.pfs.server.store.SharedPool}: a pool that several servers share, as one of them sees it.
  *   <li>{@link io.pfs.server.store.Seat}: which of several servers this one is; {@code ServerPeers}: the way from a shard to one of
  *       another.
+ *   <li>{@link io.pfs.server.store.HeldSeats}: the seats that one process has now, opened and closed while it serves; {@link
+ *       io.pfs.server.store.HeldSeatsSetup}: what they have in common.
  *   <li>{@code OpenFolder}: journal, pool and shards on such a folder, whoever drives them.
  *   <li>{@link io.pfs.server.store.LocalStore}: driven by the thread of its one caller.
  *   <li>{@link io.pfs.server.store.Witness}: by what clients know the folder of a pool that they were told.
  *   <li>{@link io.pfs.server.store.FileSystemView}: for who only looks, at all folders of a file system; {@link
  *       io.pfs.server.store.FolderView}: at those of one server; what a recovery writes stays in memory.
  *   <li>{@link io.pfs.server.store.EmbeddedServer}: driven by a loop of its own, for all threads of the process, whose requests
- *       come by {@code IncomingCalls}; {@link io.pfs.server.store.EmbeddedFolders} lets clients find it.
+ *       come by {@code IncomingCalls}, and wait among {@code UnansweredCalls}; {@link io.pfs.server.store.EmbeddedFolders} lets clients find it.
  * </ul>
  *
  * <h2>Bytes</h2>
@@ -44,6 +47,19 @@
  * <p>A pool that is not in a folder of this machine (see {@code io.pfs.server.remote}) has the same superblock, also for one server
  * alone, and journals, too; {@code DATA/} has a superblock and nothing else that is not derived.
  *
+ * <p>So has a pool in a folder whose seats move; there a home is taken by whoever has its lock, and its epoch stands in the name of an
+ * empty file, which is renamed before anything else is done. Each server has a folder for each seat that it ever had:
+ *
+ * <pre>
+ * POOL/superblock                 the same; there are as many seats as it says servers
+ * POOL/server-NNNN/lock           held by whoever has the seat of this number
+ * POOL/server-NNNN/epoch-E...     16 hexadecimal digits: the epoch of its newest life; 0 before there was any
+ * POOL/server-NNNN/journal/       see io.pfs.server.journal
+ * POOL/server-NNNN/pool/          see io.pfs.server.metadata
+ * DATA/seat-NNNN/superblock       the same as that of the pool, with the number of the seat in place of 0xffffffff
+ * DATA/seat-NNNN/index-E...       what is indexed, for the life of this epoch
+ * </pre>
+ *
  * <p>The superblock is written under another name, forced and renamed, so it is there whole or not at all. Several
  * servers may make that of a pool at once, each under a name of its own: the one whose file gets the name first decides. Bound by
  * {@code golden/superblock-v1.hex}, {@code golden/cluster-block-v1.hex}.
@@ -54,6 +70,10 @@
  *   <li>A server writes in its own folders alone, and locks them before; what is in the pool and another's it reads.
  *   <li>A data folder is used with the pool and as the server that its superblock says, or not at all. A new one is refused if
  *       the pool holds anything of that server, unless its journal is there, too.
+ *   <li>A seat that moves is held in an epoch that no other life of it has, and each is later than those before. What a server has of a
+ *       seat beside the pool is used if it had the seat in the epoch just before, else deleted.
+ *   <li>Whoever asked for a seat that is closed while others are served is answered: what may have been done is asked again, as itself,
+ *       of who has the seat then.
  *   <li>Nothing is answered from memory while the {@code Tenure} of what it stands on does not hold.
  *   <li>What other servers answer is heard on the loop, and nobody waits for it there.
  * </ul>

@@ -21,14 +21,10 @@ final class ConditionPlanner {
 
     private final FieldIndexes indexes;
     private final RangeCounter counter;
-    private final IndexKeys keys;
-    private final TablePart part;
 
-    ConditionPlanner(FieldIndexes indexes, RangeCounter counter, IndexKeys keys, TablePart part) {
+    ConditionPlanner(FieldIndexes indexes, RangeCounter counter) {
         this.indexes = indexes;
         this.counter = counter;
-        this.keys = keys;
-        this.part = part;
     }
 
     /** Nothing, if rows with no value that an index knows may fulfil it. */
@@ -57,15 +53,8 @@ final class ConditionPlanner {
         } else if (ranges.values().hasNull()) {
             return Optional.empty();
         }
-        return Optional.of(oneIndex(index, field, ranges.values().ranges()));
-    }
-
-    /** Some ranges of an index, with what is in them counted. */
-    Narrowing.OneIndex oneIndex(IndexedField index, Field field, List<KeyRange> ranges) {
-        List<KeySpan> spans = ranges.stream()
-                .map(range -> keys.entries(part.table().value(), index.id(), range))
-                .toList();
-        return new Narrowing.OneIndex(index, field, ranges, counter.count(spans));
+        List<KeyRange> these = ranges.values().ranges();
+        return Optional.of(new Narrowing.OneIndex(index, field, these, counter.count(index, these)));
     }
 
     private Optional<Narrowing> anyOf(Condition.Or or) {

@@ -33,7 +33,7 @@ public final class IndexBatch {
 
     private final KvIndex index;
     private final IndexKeys keys;
-    private final long seed;
+    private final IndexSource source;
     private final Buckets buckets;
     private final Map<TableId, FieldValues> readyByTable = new HashMap<>();
     private final ByteWriter values = new ByteWriter(256);
@@ -45,13 +45,15 @@ public final class IndexBatch {
     /** A bucket that was read. */
     private record Gone(long position, byte[] bucket) {}
 
-    /** Of a shard of the file system with this seed. */
-    public IndexBatch(KvIndex index, ShardId shard, long seed) {
+    /** Of a shard. */
+    public IndexBatch(KvIndex index, ShardId shard, IndexSource source) {
         this.index = index;
         this.keys = new IndexKeys(shard);
-        this.seed = seed;
+        this.source = source;
         this.buckets = new Buckets(index, keys);
-        this.state = new ShardIndex(index, shard).state().filter(known -> known.seed() == seed);
+        this.state = new ShardIndex(index, shard)
+                .state()
+                .filter(known -> known.source().seed() == source.seed());
         this.stateWritten = state;
     }
 
@@ -85,13 +87,13 @@ public final class IndexBatch {
      * written first: should the journal lose the record, the index is known to know too much.
      */
     public void begins(long record) {
-        state = state.map(known -> new IndexState(seed, known.sequence(), Math.max(known.told(), record)));
+        state = state.map(known -> new IndexState(source, known.sequence(), Math.max(known.told(), record)));
     }
 
     /** The index knows all up to this record of the journal. */
     public void isAt(long newest) {
         long told = state.map(known -> Math.max(known.told(), newest)).orElse(newest);
-        state = Optional.of(new IndexState(seed, newest, told));
+        state = Optional.of(new IndexState(source, newest, told));
     }
 
     /** Bytes of memory that wait to be written, about. */

@@ -4,11 +4,11 @@ import io.pfs.ShardId;
 import io.pfs.kv.KvIndex;
 import io.pfs.query.Condition;
 import io.pfs.query.Field;
-import io.pfs.query.Ordering;
 import io.pfs.query.Query;
 import io.pfs.query.index.IndexedField;
 import io.pfs.query.range.FieldRanges;
 import io.pfs.query.range.Simplifier;
+import io.pfs.query.range.ValueSet;
 import java.util.Optional;
 
 /** Decides how the rows are found that a query asks for, by what the indexes of a shard hold. */
@@ -32,10 +32,9 @@ public final class IndexPlanner {
         }
         Condition where = Simplifier.simplify(question.query().where());
         FieldIndexes indexes = new FieldIndexes(question.complete(), question.forms());
-        RangeCounter counter = new RangeCounter(index, limits.countedMax());
-        ConditionPlanner conditions = new ConditionPlanner(indexes, counter, keys, part);
-        Plan byCondition = byCondition(where, conditions, part);
-        Optional<Plan.Top> top = byOrder(question, where, indexes, conditions, byCondition);
+        RangeCounter counter = new RangeCounter(index, keys, part.table(), limits.countedMax());
+        Plan byCondition = byCondition(where, new ConditionPlanner(indexes, counter), part);
+        Optional<Plan.Top> top = byOrder(question, where, indexes, counter, byCondition);
         return top.isPresent() ? top.get() : byCondition;
     }
 
@@ -54,43 +53,39 @@ public final class IndexPlanner {
     }
 
     private Optional<Plan.Top> byOrder(
-            IndexQuestion question,
-            Condition where,
-            FieldIndexes indexes,
-            ConditionPlanner conditions,
-            Plan byCondition) {
+            IndexQuestion question, Condition where, FieldIndexes indexes, RangeCounter counter, Plan byCondition) {
         Query query = question.query();
         if (!TopRounds.areFor(query) || !(query.orderBy().get(0).key() instanceof Field field)) {
             return Optional.empty();
         }
         int limit = (int) query.limit().orElseThrow();
+        int first = TopRounds.firstSize(limit);
         Optional<IndexedField> order = indexes.of(field);
-        if (order.isEmpty() || !limits.isWorth(TopRounds.firstSize(limit), question.part())) {
+        double keysMax = promisingBelow(byCondition, first);
+        if (order.isEmpty() || keysMax <= first || !limits.isWorth(first, question.part())) {
             return Optional.empty();
         }
-        FieldRanges ranges = FieldRanges.of(where, field);
-        Narrowing.OneIndex inOrder =
-                conditions.oneIndex(order.get(), field, ranges.values().ranges());
-        boolean mayLackValue = ranges.values().hasNull();
-        Ordering first = query.orderBy().get(0);
-        return isPromising(inOrder.estimate(), mayLackValue, limit, byCondition)
-                ? Optional.of(
-                        new Plan.Top(question.part(), inOrder, first.descends(), mayLackValue, limit, byCondition))
-                : Optional.empty();
+        ValueSet values = FieldRanges.of(where, field).values();
+        // beyond what is counted anyway a guess decides, and a few keys are enough to see whether there are any
+        long counted = keysMax <= limits.countedMax() ? (long) Math.ceil(keysMax) : first + 1;
+        Estimate keys = counter.count(order.get(), values.ranges(), counted);
+        if (keys.keys() >= keysMax || (values.hasNull() && keys.keys() < limit)) {
+            return Optional.empty();
+        }
+        Narrowing.OneIndex inOrder = new Narrowing.OneIndex(order.get(), field, values.ranges(), keys);
+        boolean descends = query.orderBy().get(0).descends();
+        return Optional.of(new Plan.Top(question.part(), inOrder, descends, values.hasNull(), limit, byCondition));
     }
 
-    /** Whether the first rows in order are probably found with less than all that the condition leaves. */
-    private static boolean isPromising(Estimate inOrder, boolean mayLackValue, int limit, Plan byCondition) {
-        if (mayLackValue && inOrder.keys() < limit) {
-            return false;
-        }
+    /**
+     * With so many keys in order, or more, the first rows are not found sooner than all that the condition leaves: of the keys as many
+     * fulfil it as its own estimate says of all.
+     */
+    private static double promisingBelow(Plan byCondition, int first) {
         if (!(byCondition instanceof Plan.Narrowed narrowed)) {
-            return true;
+            return Double.MAX_VALUE;
         }
-        long left = narrowed.narrowing().estimate().keys();
-        long first = TopRounds.firstSize(limit);
-        // of the keys in order, as many fulfil the condition as its own estimate says of all
-        double keysPerRow = left == 0 ? Double.MAX_VALUE : Math.max(1.0, (double) inOrder.keys() / left);
-        return left > Math.min(first * keysPerRow, (double) inOrder.keys());
+        double left = narrowed.narrowing().estimate().keys();
+        return left * left / first;
     }
 }

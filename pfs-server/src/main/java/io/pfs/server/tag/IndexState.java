@@ -8,15 +8,21 @@ import java.util.Optional;
 /**
  * How far the index of a shard has come.
  *
- * @param seed of the file system whose rows it is about: that of another one is another's
+ * @param source of what it was told last
  * @param sequence of the newest record of the shard's journal that it knows, and all before it
  * @param told of the newest record of which it may know something: if that was lost from the journal, it knows what never was
  */
-public record IndexState(long seed, long sequence, long told) {
-    static final int VERSION = 1;
+public record IndexState(IndexSource source, long sequence, long told) {
+    static final int VERSION = 2;
 
     byte[] toBytes() {
-        return new ByteWriter(25).u8(VERSION).u64(seed).u64(sequence).u64(told).toBytes();
+        return new ByteWriter(33)
+                .u8(VERSION)
+                .u64(source.seed())
+                .u64(source.owner())
+                .u64(sequence)
+                .u64(told)
+                .toBytes();
     }
 
     /** What is of another version, or nothing we ever wrote, is as good as nothing: the index is made anew. */
@@ -24,7 +30,8 @@ public record IndexState(long seed, long sequence, long told) {
         try {
             ByteReader in = new ByteReader("state of an index", bytes);
             in.inRange("version of an index", in.u8("version of an index"), VERSION, VERSION);
-            IndexState state = new IndexState(in.u64("seed"), in.u64("sequence"), in.u64("told"));
+            IndexState state = new IndexState(
+                    new IndexSource(in.u64("seed"), in.u64("owner")), in.u64("sequence"), in.u64("told"));
             in.expectEnd("state of an index");
             return Optional.of(state);
         } catch (PfsException e) {

@@ -5,7 +5,8 @@
  * <ul>
  *   <li>{@link io.pfs.server.tag.IndexBatch}: what happened to rows, as changes of the index. {@code FieldValues} takes the values
  *       from rows, {@code Buckets} finds what changed, {@code BucketCursor} reads what was known.
- *   <li>{@link io.pfs.server.tag.ShardIndex}: what the index knows: {@link io.pfs.server.tag.IndexState}, {@code CompleteIds}.
+ *   <li>{@link io.pfs.server.tag.ShardIndex}: what the index knows: {@link io.pfs.server.tag.IndexState}, {@code CompleteIds}; {@link
+ *       io.pfs.server.tag.IndexSource}: of what it was told.
  *   <li>{@link io.pfs.server.tag.IndexPlace}: where a server has its index, and what asking it may cost.
  *   <li>{@code IndexKeys}, {@code KeySpan}: its keys.
  *   <li>{@link io.pfs.server.tag.IndexPlanner}: for a {@link io.pfs.server.tag.IndexQuestion} about a {@link
@@ -38,8 +39,9 @@
  *           | u8 2, u64 table                                  -&gt; complete
  *           | u8 3, u64 table, u64 position                    -&gt; bucket
  *           | u8 4, u64 table, u16 index, value, u64 position  -&gt; nothing
- * state    := u8 1 the version, u64 seed of the file system, u64 sequence of the newest record of the journal that is in
- *             it with all before, u64 sequence of the newest of which anything may be in it
+ * state    := u8 2 the version, u64 seed of the file system, u64 owner: the life of the server by which it was told last,
+ *             u64 sequence of the newest record of the journal that is in it with all before, u64 sequence of the newest
+ *             of which anything may be in it
  * complete := varint count, (varint index)*        ids ascending; without any there is no such key
  * bucket   := row*                                 the rows whose name has this hash; without any there is no such key
  * row      := varint length, name, varint length, (varint index, varint length, value)*
@@ -49,8 +51,11 @@
  * <p>{@code position} is that of {@code io.pfs.hash.SliceOrder}. Values that are cut alike are one for the index. A border of a range
  * is cut, too: what begins like it then belongs to the range.
  *
+ * <p>The owner is that of {@code io.pfs.server.journal}: what it was told was so in this life, and is so still if no later one wrote
+ * records of these numbers anew. Version 1 had none.
+ *
  * <p>Another version of the state, or none, means that the index is made anew from the rows; so there is no reader of older ones. Bound
- * by {@code golden/index-v1.hex}.
+ * by {@code golden/index-v2.hex}.
  *
  * <p>Thread: one at a time for each shard, the loop or a worker. Uses {@code io.pfs}, {@code io.pfs.hash}, {@code io.pfs.format},
  * {@code io.pfs.row}, {@code io.pfs.kv}, {@code io.pfs.wire}, {@code io.pfs.query} and what is in it, {@code io.pfs.server.search};

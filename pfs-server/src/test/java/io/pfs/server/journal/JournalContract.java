@@ -47,7 +47,8 @@ public abstract class JournalContract {
 
     @Test
     public void newJournalIsEmpty() {
-        assertEquals(new Replayed(0, 0, 0), JournalRig.on(disk).replay());
+        Replayed found = JournalRig.on(disk).replay();
+        assertEquals(List.of(0L, 0L, 0L), List.of(found.records(), found.files(), found.tornBytes()));
         assertEquals(List.of(), JournalRig.recover(disk));
     }
 

@@ -219,23 +219,43 @@ final class JournalFaultTest {
         JournalRig.assertSame(before.appended, JournalRig.recover(disk));
     }
 
+    /** What was reported is not cut by a new file, since it may well be there. */
     @Test
-    void memoryModeLosesWhatAFailedForceTakes() {
-        MemoryDisk disk = new MemoryDisk();
-        JournalRig rig = JournalRig.on(
-                new FaultDisk(disk, FaultDisk.failing(Call.FORCE, 2, 1, ErrorCode.FORCE_FAILED)),
-                JournalRig.TINY,
-                Durability.MEMORY);
-        rig.replay();
-        for (int i = 0; i < 3; i++) {
-            rig.append(1, 100);
-            rig.settle();
-            rig.timers.pass(5_000_000_000L);
+    void whatWasReportedBeforeItsForceWaitsForTheNextReplay() {
+        for (Durability durability : List.of(Durability.FLUSH, Durability.MEMORY)) {
+            MemoryDisk disk = new MemoryDisk();
+            boolean[] failing = {false};
+            JournalRig rig = JournalRig.on(
+                    new FaultDisk(disk, (call, name) -> {
+                        if (failing[0] && call == Call.FORCE) {
+                            throw new PfsException(ErrorCode.FORCE_FAILED, "planted for " + name);
+                        }
+                    }),
+                    JournalRig.TINY,
+                    durability);
+            rig.replay();
+            for (int i = 0; i < 3; i++) {
+                rig.append(1, 100);
+                rig.settle();
+            }
+            rig.timers.pass(1);
+            assertEquals(3, rig.durableCount());
+            List<Entry> reported = List.copyOf(rig.appended);
+
+            failing[0] = true;
+            rig.journal.afterForce(() -> fail("what can't be forced is not"));
             rig.drain();
+            assertEquals(1, rig.failures.size(), durability::toString);
+            assertTrue(rig.durable.record() < 3, "it is told that what was reported is in doubt");
+            failing[0] = false;
+            for (int i = 0; i < 3; i++) {
+                assertRefused(ErrorCode.FORCE_FAILED, "start again", () -> rig.append(1, 10));
+                rig.settle();
+            }
+            assertEquals(1, files(disk), "no new file cuts it");
+            rig.journal.close();
+            JournalRig.assertSame(reported, JournalRig.recover(disk));
         }
-        assertEquals(1, rig.failures.size());
-        assertEquals(2, rig.appended.size());
-        JournalRig.assertSame(rig.appended, JournalRig.recover(disk));
     }
 
     /** One that comes too late, over a folder that another writer has by then, leaves that one's file alone. */

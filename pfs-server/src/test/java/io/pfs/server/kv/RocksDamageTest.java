@@ -28,6 +28,8 @@ import org.rocksdb.WriteBatch;
  */
 final class RocksDamageTest {
     private static final int BATCHES_IN_FILES = 2000;
+    private static final int BATCHES_MORE = 100;
+    private static final int FILES_MIN = 3;
     private static final int BATCHES_IN_LAST_LOG = 20;
     private static final int PLACES_MAX = 8;
 
@@ -48,7 +50,13 @@ final class RocksDamageTest {
         try (RocksOptions options = new RocksOptions(RocksFixture.SMALL);
                 RocksDB database = RocksDB.open(options.database(), live.toString())) {
             write(options, database, BATCHES_IN_FILES);
-            database.pauseBackgroundWork(); // what is written now stays in logs, of which there are two at the end
+            database.pauseBackgroundWork();
+            while (named(live, ".sst").size() < FILES_MIN) { // it may just have made one of several
+                database.continueBackgroundWork();
+                write(options, database, BATCHES_MORE);
+                database.pauseBackgroundWork();
+            }
+            // what is written now stays in logs, of which there are two at the end
             while (named(live, ".log").size() < 2) {
                 write(options, database, 1);
             }
@@ -59,7 +67,7 @@ final class RocksDamageTest {
         RocksFixture.copy(whole, spoilt);
         assertEquals(Optional.of(written), RocksFixture.batchesUnlessDamaged(spoilt));
         assertTrue(
-                named(whole, ".sst").size() >= 3 && named(whole, ".log").size() >= 2,
+                named(whole, ".sst").size() >= FILES_MIN && named(whole, ".log").size() >= 2,
                 RocksFixture.files(whole).toString());
     }
 

@@ -33,7 +33,7 @@ final class LeasesTest {
     private final Client client = new Client();
 
     private Leases leases(LeaseTerms terms, boolean isNew) {
-        return new Leases(terms, world, Optional.of(world.timers()), isNew);
+        return new Leases(terms, world, Optional.of(world.timers()), isNew, 0);
     }
 
     /** Notes what is wanted back. */
@@ -268,7 +268,7 @@ final class LeasesTest {
 
     @Test
     void withoutTimersNobodyIsTrustedWhoMayBeSilent() {
-        Leases alone = new Leases(TERMS, world, Optional.empty(), false);
+        Leases alone = new Leases(TERMS, world, Optional.empty(), false, 0);
         alone.strangersOn(TABLE);
         assertEquals(0, alone.grant(TABLE, ROW, Optional.of(client)));
         assertEquals(1, runs(alone.recall(TABLE, ROW)).get());
@@ -284,7 +284,7 @@ final class LeasesTest {
         private final Random random;
         private final ManualWorld time = new ManualWorld(1);
         private final Leases leases =
-                new Leases(new LeaseTerms(MILLIS, 15, false), time, Optional.of(time.timers()), true);
+                new Leases(new LeaseTerms(MILLIS, 15, false), time, Optional.of(time.timers()), true, 0);
         private final List<Busy> clients = new ArrayList<>();
         private final List<Hold> holds = new ArrayList<>();
         private final Set<Hold> waiting = new HashSet<>();

@@ -1,6 +1,7 @@
 package io.pfs.server.rpc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,7 +14,6 @@ import io.pfs.client.net.ClusterConnection;
 import io.pfs.client.net.Identity;
 import io.pfs.net.Address;
 import io.pfs.net.ClusterMap;
-import io.pfs.net.Network;
 import io.pfs.net.Speaker;
 import io.pfs.row.TablePointer;
 import io.pfs.testing.ManualWorld;
@@ -84,8 +84,9 @@ final class ClusterConnectionTest {
 
     private Parrot serve(int server, ClusterMap map, long fileSystem) {
         Parrot parrot = new Parrot(fileSystem, "server " + server);
-        Serving serving = new Serving(parrot, new ServerId(server), map, Optional.empty(), LIMITS);
-        RpcServer unused = RpcServer.start(network, map.addressOf(new ServerId(server)), serving, world, () -> 5);
+        Serving serving = new Serving(parrot, map, Optional.empty(), LIMITS);
+        RpcServer unused =
+                RpcServer.start(network, map.addressOf(new ServerId(server)).orElseThrow(), serving, world, () -> 5);
         return parrot;
     }
 
@@ -197,30 +198,74 @@ final class ClusterConnectionTest {
     @Test
     void whoIsNotTheOneThatShouldBeThereIsAskedNothing() {
         ClusterMap permuted = ClusterMap.parse("b:1,a:1,c:1");
-        Network.Listening taken = network.listen(
-                new Address("z", 1),
-                () -> new ServerSession(new Sessions(
-                        new Serving(new Parrot(7, ""), new ServerId(1), MAP, Optional.empty(), LIMITS),
-                        world,
-                        () -> 4)));
-        ClusterConnection astray = client(ClusterMap.parse("z:1,b:1,c:1"), JO);
-        ask(astray, shardOf(0));
-        assertEquals(ErrorCode.NOT_OWNER, refused(shardOf(0)).code());
-        assertEquals(MAP, astray.map());
-        taken.close();
-
         serve(0, MAP, 8);
         ClusterConnection client = client(MAP, JO);
         ask(client, shardOf(0));
         assertEquals(ErrorCode.NOT_OURS, refused(shardOf(0)).code());
 
         serve(1, MAP);
-        ClusterConnection peer = client(permuted, new Identity(new Speaker.Server(new ServerId(2)), Optional.empty()));
+        ClusterConnection peer = client(permuted, new Identity(new Speaker.Server(), Optional.empty()));
         ask(peer, shardOf(0));
         assertEquals(ErrorCode.NOT_OURS, refused(shardOf(0)).code());
         assertTrue(
                 refused(shardOf(0)).message().contains("another list"),
                 refused(shardOf(0)).message());
         assertEquals(permuted, peer.map(), "a server's map is what it was told");
+    }
+
+    private static final Optional<Address> A = Optional.of(new Address("a", 1));
+    private static final Optional<Address> B = Optional.of(new Address("b", 1));
+
+    private RpcServer at(Optional<Address> address, ClusterMap map) {
+        Parrot parrot = new Parrot(7, "on " + address.orElseThrow());
+        Serving serving = new Serving(parrot, map, Optional.empty(), LIMITS);
+        return RpcServer.start(network, address.get(), serving, world, () -> 5);
+    }
+
+    @Test
+    void whoIsConnectedHearsThatSeatsMoved() {
+        ClusterMap map = new ClusterMap(1, List.of(A, A, B));
+        RpcServer first = at(A, map);
+        RpcServer unused = at(B, map);
+        ClusterConnection client = client(map, JO);
+        ask(client, shardOf(1));
+        assertEquals("on a:1", refused(shardOf(1)).message());
+
+        ClusterMap moving = new ClusterMap(2, List.of(A, Optional.empty(), B));
+        first.publish(moving);
+        world.pass(SECOND_NS);
+        assertEquals(moving, client.map());
+        ask(client, shardOf(0), shardOf(1));
+        assertEquals("on a:1", refused(shardOf(0)).message());
+        assertEquals(ErrorCode.UNREACHABLE, refused(shardOf(1)).code());
+
+        first.publish(new ClusterMap(3, List.of(A, B, B)));
+        world.pass(SECOND_NS);
+        ask(client, shardOf(1));
+        assertEquals("on b:1", refused(shardOf(1)).message());
+        first.publish(moving);
+        world.pass(SECOND_NS);
+        assertEquals(3, client.map().version(), "what is older changes nothing");
+        client.close();
+    }
+
+    /** Its own server is gone, and nothing is asked of the other one that knows where the seat is. */
+    @Test
+    void anyServerTellsWhereASeatIsWhenItIsLookedFor() {
+        ClusterMap map = new ClusterMap(1, List.of(A, A, B));
+        ClusterMap moved = new ClusterMap(4, List.of(B, B, B));
+        RpcServer unused = at(B, moved);
+        ClusterConnection client = client(map, JO);
+        ask(client, shardOf(0));
+        assertEquals(ErrorCode.UNREACHABLE, refused(shardOf(0)).code());
+        assertEquals(map, client.map());
+        assertTrue(client.refresh(), "it may be elsewhere");
+        world.pass(SECOND_NS);
+        assertEquals(moved, client.map());
+        ask(client, shardOf(0));
+        assertEquals("on b:1", refused(shardOf(0)).message());
+        client.close();
+        assertFalse(client.refresh());
+        assertFalse(client(MAP, JO).refresh(), "seats that are fixed are nowhere else");
     }
 }

@@ -39,7 +39,7 @@ final class PeerSessionTest {
     private static final SessionLimits TIGHT = new SessionLimits(16, 1, 1, 1, 120_000_000_000L);
     private static final TableId TABLE = new TableId(1);
     private static final ShardId SHARD = new ShardId(0);
-    private static final Speaker PEER = new Speaker.Server(new ServerId(1));
+    private static final Speaker PEER = new Speaker.Server();
     private static final Request STEP = new TakeStep(TABLE, new ProcedureId(SHARD, 1), new NameStep.FindParent());
     private static final Request READ = new ReadRow(TABLE, RowName.of("a"), List.of());
     private static final long SECOND_NS = 1_000_000_000;
@@ -73,7 +73,7 @@ final class PeerSessionTest {
 
     private Connection connect(Speaker speaker) {
         Identity identity = new Identity(speaker, Optional.empty());
-        return RemoteConnection.begin(network, MAP.addressOf(HERE), identity, world, () -> 3);
+        return RemoteConnection.begin(network, MAP.addressOf(HERE).orElseThrow(), identity, world, () -> 3);
     }
 
     private void ask(Connection from, Request request) {
@@ -84,8 +84,8 @@ final class PeerSessionTest {
     }
 
     private void serve() {
-        Serving serving = new Serving(engine, HERE, MAP, Optional.empty(), TIGHT);
-        RpcServer unused = RpcServer.start(network, MAP.addressOf(HERE), serving, world, () -> 5);
+        Serving serving = new Serving(engine, MAP, Optional.empty(), TIGHT);
+        RpcServer unused = RpcServer.start(network, MAP.addressOf(HERE).orElseThrow(), serving, world, () -> 5);
     }
 
     @Test

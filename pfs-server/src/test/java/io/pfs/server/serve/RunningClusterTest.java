@@ -12,7 +12,6 @@ import io.pfs.PfsException;
 import io.pfs.ProcedureId;
 import io.pfs.RequestId;
 import io.pfs.RowName;
-import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.Pfs;
@@ -61,8 +60,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Several servers on one pool: how they start, whom they serve, and how they reach each other. */
 final class RunningClusterTest {
     private static final int SERVERS = 3;
-    private static final Speaker JO = new Speaker.User(System.getProperty("user.name"));
-    private static final Speaker PEER = new Speaker.Server(new ServerId(2));
+    static final Speaker JO = new Speaker.User(System.getProperty("user.name"));
+    private static final Speaker PEER = new Speaker.Server();
     private static final long WAIT_NS = 30_000_000_000L;
 
     @TempDir
@@ -75,7 +74,7 @@ final class RunningClusterTest {
     }
 
     /** A connection on which anything can be asked, in any name. */
-    private static Connection connect(ServedCluster cluster, Speaker speaker) {
+    static Connection connect(ServedCluster cluster, Speaker speaker) {
         ClusterMap map = ClusterMap.parse(String.join(",", cluster.addresses()));
         return new ClusterConnection(
                 new NettyNetwork("test-client", 1, Tls.NONE),

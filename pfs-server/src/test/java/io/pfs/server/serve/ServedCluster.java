@@ -92,7 +92,7 @@ public final class ServedCluster implements AutoCloseable {
                 .toList();
     }
 
-    List<String> addresses() {
+    public List<String> addresses() {
         return addresses;
     }
 

@@ -13,6 +13,7 @@ import io.pfs.net.Address;
 import io.pfs.net.netty.Transport;
 import io.pfs.server.rpc.SessionLimits;
 import io.pfs.server.store.PoolAt;
+import io.pfs.server.zookeeper.ZooKeeperHosts;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -41,6 +42,7 @@ final class ServerConfigTest {
         ServerConfig expected = new ServerConfig(
                 new Address("127.0.0.1", 7420),
                 Path.of("./pfs-data"),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Durability.SYNC,
@@ -158,6 +160,19 @@ final class ServerConfigTest {
         assertEquals(
                 new PoolAt.Remote("file:///srv/pool"),
                 config().cluster().orElseThrow().pool());
+    }
+
+    @Test
+    void whoComesAndGoesIsInNoList() {
+        settings.set(Setting.ZOOKEEPER, "zk1,zk2:2182/team");
+        requireRefused("'zookeeper'", "--pool");
+        settings.set(Setting.POOL, "pool");
+        CoordinatorSettings coordinator = config().coordinator().orElseThrow();
+        assertEquals(new ZooKeeperHosts("zk1:2181,zk2:2182", "/team"), coordinator.hosts());
+        assertEquals(PoolAt.of("pool"), coordinator.pool());
+        assertEquals(Optional.empty(), config().poolOfOne());
+        settings.set(Setting.SERVERS, "127.0.0.1:1,127.0.0.1:2");
+        requireRefused("--servers or --zookeeper");
     }
 
     @Test

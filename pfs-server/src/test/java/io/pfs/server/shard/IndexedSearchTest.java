@@ -9,6 +9,7 @@ import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import io.pfs.hash.SliceOrder;
 import io.pfs.query.Attribute;
 import io.pfs.query.Field;
 import io.pfs.query.Naive;
@@ -206,16 +207,28 @@ final class IndexedSearchTest {
         private TopRows found(String query) {
             searches++;
             TopRows all = new TopRows(4096);
-            Optional<Cursor> next = Optional.empty();
+            if (random.nextInt(3) == 0) {
+                long cut = random.nextLong();
+                find(query, Optional.empty(), cut, all);
+                find(query, Optional.of(Cursor.behindAll(SliceOrder.hashAt(cut))), -1, all);
+            } else {
+                find(query, Optional.empty(), -1, all);
+            }
+            return all;
+        }
+
+        private void find(String query, Optional<Cursor> from, long last, TopRows all) {
+            Optional<Cursor> next = from;
+            Optional<Cursor> asked;
             do {
+                asked = next;
                 RowSearch search = new RowSearch(searches, query, "/t", List.of());
-                Reply reply = rig.ask(new SearchRows(rig.table(0), next, 1 + random.nextInt(100), search));
+                Reply reply = rig.ask(new SearchRows(rig.table(0), asked, last, 1 + random.nextInt(100), search));
                 RowsSearched page = assertInstanceOf(RowsSearched.class, reply, query);
                 TopRows.decode(4096, new ByteReader("page", page.found()))
                         .forEach((key, row) -> all.offer(new ByteWriter(key.length).bytes(key), () -> row));
                 next = page.next();
-            } while (next.isPresent());
-            return all;
+            } while (next.isPresent() && !next.equals(asked)); // with limit 0 each page is full at once
         }
     }
 

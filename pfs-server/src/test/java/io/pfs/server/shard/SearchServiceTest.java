@@ -9,6 +9,7 @@ import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
+import io.pfs.hash.SliceOrder;
 import io.pfs.query.answer.TopRows;
 import io.pfs.row.SoughtRow;
 import io.pfs.wire.Cursor;
@@ -63,6 +64,28 @@ final class SearchServiceTest {
             assertEquals(ROWS, all("select *", rowsMax).size());
             assertEquals(Set.of("row-17"), all("name = 'row-17'", rowsMax));
         }
+    }
+
+    /** Parts that need not be slices, and have no row in common. */
+    @Test
+    void nothingIsLookedAtBehindTheLastPosition() {
+        fill();
+        long before = rig.group().counters().rowsSearched();
+        int found = 0;
+        long first = 0;
+        for (long last : new long[] {0x1234_5678_9abc_def0L, Long.MAX_VALUE, 0x9000_0000_0000_0000L, -1}) {
+            Optional<Cursor> next =
+                    first == 0 ? Optional.empty() : Optional.of(Cursor.behindAll(SliceOrder.hashAt(first - 1)));
+            do {
+                RowSearch search = new RowSearch(1, "select *", "/t", List.of());
+                RowsSearched page = (RowsSearched) rig.ask(new SearchRows(rig.table(0), next, last, 7, search));
+                found += TopRows.decode(7, new ByteReader("page", page.found())).size();
+                next = page.next();
+            } while (next.isPresent());
+            first = last + 1;
+        }
+        assertEquals(ROWS, found);
+        assertEquals(ROWS, rig.group().counters().rowsSearched() - before);
     }
 
     @Test

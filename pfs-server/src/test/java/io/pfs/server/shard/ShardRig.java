@@ -77,6 +77,9 @@ final class ShardRig {
     Optional<Timers> timers = Optional.empty();
 
     private long drawn;
+    /** Lives so far, of this rig and those before it. */
+    private long lives;
+
     private InlineWorkers workers = new InlineWorkers();
     /** What asking an index may cost, from the next opening on. */
     PlanLimits planLimits = PlanLimits.USUAL;
@@ -120,12 +123,14 @@ final class ShardRig {
         ShardRig other = new ShardRig(shardCount, otherJournalDisk, otherPoolDisk);
         other.tables.putAll(tables);
         other.sequence = sequence;
+        other.lives = lives;
         return other;
     }
 
     /** Forgets what was running, as a killed process does, and recovers from the disks. */
     ShardRig open() {
         workers = new InlineWorkers();
+        lives++;
         GroupContext context = new GroupContext(
                 new LocalPool(poolDisk),
                 clock,
@@ -133,7 +138,7 @@ final class ShardRig {
                 name -> faultPoints.maybe(name),
                 limits,
                 new ServerId(0),
-                7,
+                lives,
                 new Epoch(1),
                 memoryBytes,
                 42,
@@ -147,7 +152,7 @@ final class ShardRig {
         for (int s = 0; s < shardCount; s++) {
             shards.add(new ShardId(s));
         }
-        JournalSetup setup = JournalSetup.of(journalDisk, 7, limits, Durability.SYNC);
+        JournalSetup setup = JournalSetup.of(journalDisk, lives, limits, Durability.SYNC);
         group = Optional.of(ShardGroup.open(
                 context,
                 shards,

@@ -32,7 +32,7 @@ final class IndexBatchTest {
     private static final long HERE = 0x1122_3344_5566_7788L;
 
     private final MapKvIndex index = new MapKvIndex();
-    private final IndexBatch batch = new IndexBatch(index, SHARD, 42);
+    private final IndexBatch batch = new IndexBatch(index, SHARD, SomeRows.SOURCE);
     private final ShardIndex shard = new ShardIndex(index, SHARD);
 
     private void rowIs(String name, long position, Object... hot) {
@@ -71,7 +71,7 @@ final class IndexBatchTest {
             all.writeBytes(key);
             all.writeBytes(value);
         });
-        Golden.check(IndexBatchTest.class, "index-v1", all.toByteArray());
+        Golden.check(IndexBatchTest.class, "index-v2", all.toByteArray());
     }
 
     @Test
@@ -168,14 +168,14 @@ final class IndexBatchTest {
         assertEquals(Optional.empty(), shard.state());
         batch.isAt(Long.MAX_VALUE);
         batch.write();
-        assertEquals(Optional.of(new IndexState(42, Long.MAX_VALUE, Long.MAX_VALUE)), shard.state());
+        assertEquals(Optional.of(new IndexState(SomeRows.SOURCE, Long.MAX_VALUE, Long.MAX_VALUE)), shard.state());
         assertEquals(Optional.empty(), new ShardIndex(index, new ShardId(0)).state());
         byte[] key = new IndexKeys(SHARD).state();
         byte[] otherVersion = index.entries().get(key).clone();
         otherVersion[0]++;
         index.entries().put(key, otherVersion);
         assertEquals(Optional.empty(), shard.state(), "of another version");
-        index.entries().put(key, Arrays.copyOf(new IndexState(1, 2, 2).toBytes(), 26));
+        index.entries().put(key, Arrays.copyOf(new IndexState(SomeRows.SOURCE, 2, 2).toBytes(), 34));
         assertEquals(Optional.empty(), shard.state(), "damaged");
     }
 
@@ -213,14 +213,14 @@ final class IndexBatchTest {
     }
 
     private void rowIsAnew(ShardId of) {
-        IndexBatch other = new IndexBatch(index, of, 42);
+        IndexBatch other = new IndexBatch(index, of, SomeRows.SOURCE);
         other.rowIs(TABLE, FIELDS, HERE, SomeRows.stored(RowName.of("a"), Map.of()));
         other.write();
     }
 
     @Test
     void aShardGoesAlone() {
-        IndexBatch next = new IndexBatch(index, new ShardId(SHARD.value() + 1), 42);
+        IndexBatch next = new IndexBatch(index, new ShardId(SHARD.value() + 1), SomeRows.SOURCE);
         next.isAt(1);
         next.write();
         rowIs("a", HERE, 3);

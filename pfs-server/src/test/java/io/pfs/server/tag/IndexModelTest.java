@@ -34,7 +34,6 @@ import org.junit.jupiter.api.Test;
 final class IndexModelTest {
     private static final ShardId SHARD = new ShardId(0xfffe);
     private static final ShardId OTHER_SHARD = new ShardId(0xffff);
-    private static final long SEED = 42;
     private static final int SEEDS = 40;
     private static final int QUERIES = 50;
     /** Of rows, much larger than there are, so that no plan is given up for being slow. */
@@ -72,7 +71,7 @@ final class IndexModelTest {
         private final Random random;
         private final Tally tally;
         private final MapKvIndex index = new MapKvIndex();
-        private final IndexBatch batch = new IndexBatch(index, SHARD, SEED);
+        private final IndexBatch batch = new IndexBatch(index, SHARD, SomeRows.SOURCE);
         private final ModelTable table;
         private final ModelTable neighbour;
         private final PlanLimits limits;
@@ -89,7 +88,7 @@ final class IndexModelTest {
         }
 
         void run() {
-            IndexBatch other = new IndexBatch(index, OTHER_SHARD, SEED);
+            IndexBatch other = new IndexBatch(index, OTHER_SHARD, SomeRows.SOURCE);
             other.isAt(7);
             other.write();
             for (int query = 0; query < QUERIES; query++) {
@@ -111,7 +110,9 @@ final class IndexModelTest {
         private void write() {
             batch.isAt(++sequence);
             batch.write();
-            assertEquals(Optional.of(new IndexState(SEED, sequence, sequence)), new ShardIndex(index, SHARD).state());
+            assertEquals(
+                    Optional.of(new IndexState(SomeRows.SOURCE, sequence, sequence)),
+                    new ShardIndex(index, SHARD).state());
         }
 
         private static SliceOrder.Interval everywhere() {

@@ -25,7 +25,7 @@ final class IndexPlannerTest {
     private static final SliceOrder.Interval ALL = SliceOrder.interval(0, 0);
 
     private final MapKvIndex index = new MapKvIndex();
-    private final IndexBatch batch = new IndexBatch(index, SHARD, 1);
+    private final IndexBatch batch = new IndexBatch(index, SHARD, SomeRows.SOURCE);
 
     private void fill() {
         for (int i = 0; i < ROWS; i++) {
@@ -138,5 +138,24 @@ final class IndexPlannerTest {
         assertTrue(plan("select count(*) group by a order by a limit 10") instanceof Plan.Scan);
         assertTrue(plan("order by size, a limit 10") instanceof Plan.Scan);
         assertTrue(plan("where a is null order by a limit 10") instanceof Plan.Scan);
+    }
+
+    private void readsKeys(long expected, String query) {
+        long before = index.keysRead();
+        Plan plan = plan(query);
+        assertEquals(expected, index.keysRead() - before, query + ": " + plan.words());
+    }
+
+    @Test
+    void whatIsCountedIsCountedOnceAndAsFarAsItDecides() {
+        fill();
+        readsKeys(20, "where b = 3");
+        readsKeys(20 + 1 + 1, "where (b = 3 and a = 1) or (b = 3 and a = 2)");
+        readsKeys(29, "order by a limit 10");
+        readsKeys(1000 + 29, "where half = 'h1' order by a limit 10");
+        readsKeys(200, "where a < 200 order by a limit 10");
+        readsKeys(1, "where a = 7 order by b limit 10");
+        readsKeys(40 + 40 * 40 / 28 + 1, "where b < 2 order by a limit 10");
+        readsKeys(1000, "where a >= 5 order by a limit 10");
     }
 }

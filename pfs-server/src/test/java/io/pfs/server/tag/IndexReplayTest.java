@@ -60,7 +60,7 @@ final class IndexReplayTest {
     }
 
     private static void apply(List<Consumer<IndexBatch>> operations, MapKvIndex index, Random random) {
-        IndexBatch batch = new IndexBatch(index, SHARD, 42);
+        IndexBatch batch = new IndexBatch(index, SHARD, SomeRows.SOURCE);
         for (Consumer<IndexBatch> operation : operations) {
             operation.accept(batch);
             if (random.nextInt(5) == 0) {

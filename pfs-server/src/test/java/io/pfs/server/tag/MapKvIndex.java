@@ -12,15 +12,21 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** An ordered map in memory that counts batches, and whose guesses are as wrong as they are told to be. */
+/** An ordered map in memory that counts batches and keys that are read, and whose guesses are as wrong as they are told to be. */
 final class MapKvIndex implements KvIndex {
     private final TreeMap<byte[], byte[]> entries = new TreeMap<>(Arrays::compareUnsigned);
     private final List<KvBatch> batches = new ArrayList<>();
     private double wrongFactor = 1;
+    private long keysRead;
     private boolean closed;
 
     void guessWrong(double factor) {
         wrongFactor = factor;
+    }
+
+    /** How many keys {@link #keys} showed so far. */
+    long keysRead() {
+        return keysRead;
     }
 
     List<KvBatch> batches() {
@@ -83,6 +89,7 @@ final class MapKvIndex implements KvIndex {
     public void keys(byte[] from, byte[] to, Direction direction, KeyVisitor visitor) {
         NavigableMap<byte[], byte[]> range = range(from, to);
         for (byte[] key : direction == Direction.FORWARD ? range.keySet() : range.descendingKeySet()) {
+            keysRead++;
             byte[] shown = Arrays.copyOf(key, key.length + 7);
             boolean goesOn = visitor.key(shown, key.length);
             Arrays.fill(shown, (byte) 0x55);

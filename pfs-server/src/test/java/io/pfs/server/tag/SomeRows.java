@@ -21,6 +21,7 @@ import java.util.TreeMap;
 
 /** Rows by the values of their fields, as the engine stores them. */
 final class SomeRows {
+    static final IndexSource SOURCE = new IndexSource(42, 7);
     static final TableId TABLE = new TableId(0x0102_0304L);
     static final Field SIZE = Field.of(Attribute.SIZE);
     static final Field CELL = Field.ofCell("c");

@@ -32,7 +32,7 @@ final class TopRoundsTest {
     private static final IndexedFields FIELDS = IndexedFields.NONE.with(List.of(new Indexed.OfTag("a")));
 
     private final MapKvIndex index = new MapKvIndex();
-    private final IndexBatch batch = new IndexBatch(index, SHARD, 1);
+    private final IndexBatch batch = new IndexBatch(index, SHARD, SomeRows.SOURCE);
 
     private void row(int number, TagValue value) {
         batch.rowIs(SomeRows.TABLE, FIELDS, number, SomeRows.stored(RowName.of("n" + number), Map.of(A, value)));

@@ -1,6 +1,7 @@
 package io.pfs.hadoop.spark.source;
 
 import io.pfs.client.table.RowView;
+import io.pfs.row.TagValue;
 import io.pfs.table.Column;
 import java.io.Serializable;
 import java.util.Map;
@@ -120,6 +121,36 @@ sealed interface Field extends Serializable {
             Column column = schema.get(form);
             OptionalLong length = column == null ? OptionalLong.empty() : row.length(column);
             return length.isPresent() ? length.getAsLong() : null;
+        }
+    }
+
+    /** A tag, of rows that have it with a value of this type; others have nothing there. */
+    record Tag(String tag, TagType tagType) implements Field {
+        @Override
+        public String sparkName() {
+            return tag;
+        }
+
+        @Override
+        public DataType type() {
+            return tagType.sparkType();
+        }
+
+        @Override
+        public boolean isNullable() {
+            return true;
+        }
+
+        @Nullable
+        Object of(Map<String, TagValue> tags) {
+            TagValue value = tags.get(tag);
+            return value == null ? null : tagType.sparkValue(value);
+        }
+
+        /** Whether the row has the tag with a value that Spark does not see. */
+        boolean isUnseen(RowView row) {
+            Map<String, TagValue> tags = row.tags();
+            return tags.containsKey(tag) && of(tags) == null;
         }
     }
 }

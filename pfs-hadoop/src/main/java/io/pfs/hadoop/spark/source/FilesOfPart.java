@@ -1,13 +1,18 @@
 package io.pfs.hadoop.spark.source;
 
+import io.pfs.client.table.RowView;
 import io.pfs.client.table.Table;
 import io.pfs.hadoop.fs.Errors;
 import io.pfs.hadoop.rows.Condition;
 import io.pfs.hadoop.rows.FileRow;
 import io.pfs.hadoop.rows.FileRows;
 import io.pfs.hadoop.rows.Wanted;
+import io.pfs.row.TagValue;
+import io.pfs.table.Column;
 import java.io.IOException;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.read.InputPartition;
@@ -43,13 +48,29 @@ final class FilesOfPart implements PartitionReader<InternalRow> {
             Condition condition = spec.filter().isNone() ? Condition.ALL : spec.filter();
             if (task instanceof Task.OfNames names) {
                 return rows(FileRows.ofNames(table, names.rowNames(), wanted, condition));
+            } else if (task instanceof Task.OfFirst first) {
+                Iterator<RowView> found = first(table, first).rows();
+                return rows(FileRows.ofFound(table, found, Integer.MAX_VALUE, wanted, condition));
             }
-            Task.OfPart part = (Task.OfPart) task;
-            if (spec.isCount()) {
+            return ofPart(table, (Task.OfPart) task, wanted, condition);
+        }
+
+        private PartitionReader<InternalRow> ofPart(Table table, Task.OfPart part, Wanted wanted, Condition condition) {
+            int enough = spec.limitOfRows().orElse(Integer.MAX_VALUE);
+            if (!spec.query().isEmpty()) {
+                Iterator<RowView> found = table.search(spec.query(), part.part());
+                return rows(FileRows.ofFound(table, found, enough, wanted, condition));
+            } else if (spec.isCount()) {
                 return new Count(FileRows.count(table, part.part(), part.rowsOfPage(), wanted, condition));
             }
-            int enough = spec.limitOfRows().orElse(Integer.MAX_VALUE);
             return rows(FileRows.ofPart(table, part.part(), part.rowsOfPage(), enough, wanted, condition));
+        }
+
+        /** No filter on lengths that rows do not know comes along with an order. */
+        private FirstFound first(Table table, Task.OfFirst task) {
+            Map<String, Column> schema = Map.of(Column.CONTENT_NAME, Column.CONTENT);
+            return new FirstFound(
+                    table, task, row -> spec.filter().isNone() || spec.filter().holds(row, schema));
         }
 
         private PartitionReader<InternalRow> rows(FileRows rows) {
@@ -83,9 +104,12 @@ final class FilesOfPart implements PartitionReader<InternalRow> {
 
     private InternalRow row(FileRow row) {
         List<Field> fields = spec.fields();
+        Map<String, TagValue> tags = fields.stream().anyMatch(Field.Tag.class::isInstance)
+                ? row.row().tags()
+                : Map.of();
         Object[] values = new Object[fields.size()];
         for (int i = 0; i < values.length; i++) {
-            values[i] = value(fields.get(i), row);
+            values[i] = fields.get(i) instanceof Field.Tag tag ? tag.of(tags) : value(fields.get(i), row);
         }
         return new GenericInternalRow(values);
     }

@@ -4,6 +4,8 @@ import io.pfs.client.table.RowView;
 import io.pfs.hadoop.rows.Condition;
 import io.pfs.table.Column;
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,30 @@ sealed interface Filter extends Condition, Serializable {
     /** Whether it is such a one. */
     default boolean isNone() {
         return this instanceof All all && all.parts().isEmpty();
+    }
+
+    /** Whether it holds for no row without a value there. */
+    default boolean needsValueOf(Field field) {
+        if (this instanceof All all) {
+            return all.parts().stream().anyMatch(part -> part.needsValueOf(field));
+        } else if (this instanceof Any any) {
+            return any.parts().stream().allMatch(part -> part.needsValueOf(field));
+        } else if (this instanceof IsNull isNull) {
+            return isNull.isNegated() && isNull.field().equals(field);
+        }
+        return ((OfField) this).field().equals(field);
+    }
+
+    /** Whether it asks for what stands there. */
+    default boolean names(Field field) {
+        if (this instanceof All all) {
+            return all.parts().stream().anyMatch(part -> part.names(field));
+        } else if (this instanceof Any any) {
+            return any.parts().stream().anyMatch(part -> part.names(field));
+        } else if (this instanceof IsNull isNull) {
+            return isNull.field().equals(field);
+        }
+        return ((OfField) this).field().equals(field);
     }
 
     /** The forms whose lengths it asks for. */
@@ -91,6 +117,8 @@ sealed interface Filter extends Condition, Serializable {
     private static @Nullable Object value(Field field, RowView row, Map<String, Column> schema) {
         if (field instanceof Field.OfRow known) {
             return known.of(row);
+        } else if (field instanceof Field.Tag tag) {
+            return tag.of(row.tags());
         }
         return field instanceof Field.Length length ? length.of(row, schema) : null;
     }
@@ -119,27 +147,28 @@ sealed interface Filter extends Condition, Serializable {
         abstract boolean accepts(int comparison);
     }
 
-    /** Compares with a number. */
-    record CompareLong(Field field, Order order, long value, boolean isNegated) implements OfField {
+    /** Compares with a value of the type of the field, as Spark orders these. */
+    record Compare(Field field, Order order, Object value, boolean isNegated) implements OfField {
         @Override
         public boolean accepts(Object found) {
-            return order.accepts(Long.compare((Long) found, value));
+            return order.accepts(SparkOrder.compare(found, value));
         }
     }
 
-    /** Compares with a text, by its bytes. */
-    record CompareText(Field field, Order order, UTF8String value, boolean isNegated) implements OfField {
-        @Override
-        public boolean accepts(Object found) {
-            return order.accepts(((UTF8String) found).compareTo(value));
+    /**
+     * Whether it is one of these.
+     *
+     * @param values in their order
+     */
+    record In(Field field, List<Object> values, boolean isNegated) implements OfField {
+        public In {
+            values = new ArrayList<>(values);
+            values.sort(SparkOrder::compare);
         }
-    }
 
-    /** Whether it is one of these. */
-    record In(Field field, Set<Object> values, boolean isNegated) implements OfField {
         @Override
         public boolean accepts(Object found) {
-            return values.contains(found);
+            return Collections.binarySearch(values, found, SparkOrder::compare) >= 0;
         }
     }
 

@@ -45,6 +45,7 @@ final class PfsScan implements Batch, SupportsReportStatistics {
 
     private final ReadSpec spec;
     private final List<String> pushed;
+    private final Optional<FirstRows> first;
     private final OptionalInt partitions;
     private @Nullable TableEstimate estimate;
 
@@ -52,11 +53,13 @@ final class PfsScan implements Batch, SupportsReportStatistics {
      * One.
      *
      * @param pushed the filters as Spark writes them
+     * @param first if only the first rows in an order are wanted
      * @param partitions as the user wants it
      */
-    PfsScan(ReadSpec spec, List<String> pushed, OptionalInt partitions) {
+    PfsScan(ReadSpec spec, List<String> pushed, Optional<FirstRows> first, OptionalInt partitions) {
         this.spec = spec;
         this.pushed = pushed;
+        this.first = first;
         this.partitions = partitions;
     }
 
@@ -73,7 +76,16 @@ final class PfsScan implements Batch, SupportsReportStatistics {
         Wanted wanted = spec.wanted();
         return "pfs " + spec.place().uri() + " Forms: " + wanted.forms() + ", PushedFilters: " + pushed
                 + (spec.limit() == ReadSpec.NO_LIMIT ? "" : ", PushedLimit: " + spec.limit())
-                + (spec.isCount() ? ", PushedAggregates: [COUNT(*)]" : "");
+                + first.map(rows -> ", PushedTopN: " + rows.words()).orElse("")
+                + (spec.isCount() ? ", PushedAggregates: [COUNT(*)]" : "")
+                + (asked().isEmpty() ? "" : ", Queries: " + asked());
+    }
+
+    /** What servers are asked to look for, if they are. */
+    private List<String> asked() {
+        List<String> parts = spec.query().isEmpty() ? List.of() : List.of(spec.query());
+        return first.map(rows -> rows.tasks().stream().map(Task.OfFirst::query).toList())
+                .orElse(parts);
     }
 
     @Override
@@ -130,6 +142,7 @@ final class PfsScan implements Batch, SupportsReportStatistics {
     public InputPartition[] planInputPartitions() {
         Optional<Set<UTF8String>> names = Predicates.names(spec.filter()).filter(some -> some.size() <= NAMES_MAX);
         return names.map(PfsScan::byName)
+                .or(() -> first.map(rows -> List.<InputPartition>copyOf(rows.tasks())))
                 .orElseGet(() -> Place.asked(this::byPart))
                 .toArray(InputPartition[]::new);
     }

@@ -1,11 +1,15 @@
 package io.pfs.hadoop.spark.source;
 
+import io.pfs.Check;
+import io.pfs.table.Column;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.apache.spark.sql.connector.expressions.SortOrder;
 import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
 import org.apache.spark.sql.connector.expressions.aggregate.CountStar;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
@@ -13,6 +17,7 @@ import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.SupportsPushDownAggregates;
 import org.apache.spark.sql.connector.read.SupportsPushDownLimit;
 import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
+import org.apache.spark.sql.connector.read.SupportsPushDownTopN;
 import org.apache.spark.sql.connector.read.SupportsPushDownV2Filters;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
@@ -22,6 +27,7 @@ final class PfsScanBuilder
         implements SupportsPushDownRequiredColumns,
                 SupportsPushDownV2Filters,
                 SupportsPushDownLimit,
+                SupportsPushDownTopN,
                 SupportsPushDownAggregates {
     private static final String PARTITIONS = "partitions";
 
@@ -32,11 +38,12 @@ final class PfsScanBuilder
     private List<Predicate> pushed = List.of();
     private Filter filter = Filter.none();
     private int limit = ReadSpec.NO_LIMIT;
+    private Optional<FirstRows> first = Optional.empty();
     private boolean isCount;
 
-    PfsScanBuilder(Place place, StructType schema, CaseInsensitiveStringMap options) {
+    PfsScanBuilder(Place place, List<Field> fields, CaseInsensitiveStringMap options) {
         this.place = place;
-        this.fields = Fields.of(place.uri(), schema);
+        this.fields = fields;
         this.fields.forEach(field -> byName.put(field.sparkName(), field));
         this.partitions = partitions(options);
     }
@@ -56,7 +63,10 @@ final class PfsScanBuilder
     @Override
     public void pruneColumns(StructType required) {
         if (!isCount) {
-            fields = Fields.of(place.uri(), required);
+            fields = Arrays.stream(required.fieldNames())
+                    .map(name ->
+                            Check.present(byName.get(name), "a column that Spark wants is one that it was told of"))
+                    .toList();
         }
     }
 
@@ -89,6 +99,14 @@ final class PfsScanBuilder
         return true;
     }
 
+    /** Each task reads at least the first of its rows, and Spark finds out which are the first of all. */
+    @Override
+    public boolean pushTopN(SortOrder[] orders, int rows) {
+        boolean isKnown = filter.lengths().stream().allMatch(Column.CONTENT_NAME::equals);
+        first = isKnown ? FirstRows.of(orders, rows, byName, filter) : Optional.empty();
+        return first.isPresent();
+    }
+
     @Override
     public boolean isPartiallyPushed() {
         return true;
@@ -106,7 +124,8 @@ final class PfsScanBuilder
 
     @Override
     public Scan build() {
-        ReadSpec spec = new ReadSpec(place, fields, filter, limit, isCount);
-        return new PfsScan(spec, pushed.stream().map(Predicate::toString).toList(), partitions);
+        String query = ServerQuery.search(filter).orElse("");
+        ReadSpec spec = new ReadSpec(place, fields, filter, query, limit, isCount);
+        return new PfsScan(spec, pushed.stream().map(Predicate::toString).toList(), first, partitions);
     }
 }

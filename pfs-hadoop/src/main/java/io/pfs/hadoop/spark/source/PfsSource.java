@@ -1,10 +1,11 @@
 package io.pfs.hadoop.spark.source;
 
+import io.pfs.client.table.TableInfo;
 import io.pfs.hadoop.fs.Errors;
-import io.pfs.table.Column;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableProvider;
 import org.apache.spark.sql.connector.expressions.Transform;
@@ -29,16 +30,30 @@ public final class PfsSource implements TableProvider, DataSourceRegister {
     public StructType inferSchema(CaseInsensitiveStringMap options) {
         Place place = Place.of(options.asCaseSensitiveMap());
         String forms = options.get(FORMS);
-        if (forms != null) {
-            return Fields.of(
-                    place.uri(),
-                    Arrays.stream(forms.split(",")).map(String::strip).toList());
+        List<String> chosen = forms == null
+                ? List.of()
+                : Arrays.stream(forms.split(",")).map(String::strip).toList();
+        Optional<List<Field.Tag>> tags =
+                TagColumns.of(options.get(TagColumns.OPTION)).said();
+        if (forms != null && tags.isPresent()) {
+            return Fields.of(place.uri(), tags.get(), chosen);
         }
-        List<Column> columns = Place.asked(() -> {
+        return Place.asked(() -> {
             io.pfs.client.table.Table table = place.open();
-            return Errors.read(place.uri(), table::columns);
+            return Errors.read(place.uri(), () -> schema(place, table, forms == null, chosen, tags));
         });
-        return Fields.of(place.uri(), Fields.names(columns));
+    }
+
+    /** What users did not say is as the table says. */
+    private static StructType schema(
+            Place place,
+            io.pfs.client.table.Table table,
+            boolean hasAllForms,
+            List<String> chosen,
+            Optional<List<Field.Tag>> tags) {
+        TableInfo info = table.describe();
+        List<String> forms = hasAllForms ? Fields.names(info.columns()) : chosen;
+        return Fields.of(place.uri(), tags.orElseGet(() -> Fields.free(TagColumns.indexed(table, info), forms)), forms);
     }
 
     /** What is read may be said, and what is written is what it is. */
@@ -53,6 +68,7 @@ public final class PfsSource implements TableProvider, DataSourceRegister {
             throw new IllegalArgumentException("a table of PFS is not partitioned by columns, but this was asked for: "
                     + Arrays.toString(partitioning));
         }
-        return new PfsTable(Place.of(properties), schema);
+        TagColumns tags = TagColumns.of(new CaseInsensitiveStringMap(properties).get(TagColumns.OPTION));
+        return new PfsTable(Place.of(properties), schema, tags);
     }
 }

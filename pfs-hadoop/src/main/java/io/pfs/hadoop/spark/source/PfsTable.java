@@ -15,10 +15,12 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 final class PfsTable implements SupportsRead, SupportsWrite {
     private final Place place;
     private final StructType schema;
+    private final TagColumns tags;
 
-    PfsTable(Place place, StructType schema) {
+    PfsTable(Place place, StructType schema, TagColumns tags) {
         this.place = place;
         this.schema = schema;
+        this.tags = tags;
     }
 
     @Override
@@ -43,11 +45,11 @@ final class PfsTable implements SupportsRead, SupportsWrite {
 
     @Override
     public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
-        return new PfsScanBuilder(place, schema, options);
+        return new PfsScanBuilder(place, Fields.of(place.uri(), schema, tags), options);
     }
 
     @Override
     public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
-        return new PfsWriteBuilder(place, info);
+        return new PfsWriteBuilder(place, tags, info);
     }
 }

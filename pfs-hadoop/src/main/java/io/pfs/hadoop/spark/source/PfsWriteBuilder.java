@@ -13,11 +13,13 @@ import org.apache.spark.sql.connector.write.WriteBuilder;
 /** What is to be written where. */
 final class PfsWriteBuilder implements SupportsTruncate {
     private final Place place;
+    private final TagColumns tags;
     private final LogicalWriteInfo info;
     private boolean isInstead;
 
-    PfsWriteBuilder(Place place, LogicalWriteInfo info) {
+    PfsWriteBuilder(Place place, TagColumns tags, LogicalWriteInfo info) {
         this.place = place;
+        this.tags = tags;
         this.info = info;
     }
 
@@ -30,7 +32,7 @@ final class PfsWriteBuilder implements SupportsTruncate {
 
     @Override
     public Write build() {
-        WrittenField.All fields = WrittenField.of(place.uri(), info.schema(), this::formsThere);
+        WrittenField.All fields = WrittenField.of(place.uri(), info.schema(), tags, this::formsThere);
         boolean replaces = isInstead;
         return new Write() {
             @Override

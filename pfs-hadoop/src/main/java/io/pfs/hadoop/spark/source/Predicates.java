@@ -1,7 +1,7 @@
 package io.pfs.hadoop.spark.source;
 
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,7 +83,15 @@ final class Predicates {
                 || !literal.dataType().equals(field.type())) {
             return Optional.empty();
         }
-        return Optional.of(literal.value()).filter(value -> value instanceof Long || value instanceof UTF8String);
+        return Optional.of(literal.value()).filter(Predicates::isOrdered);
+    }
+
+    private static boolean isOrdered(Object value) {
+        return value instanceof Long
+                || value instanceof Double
+                || value instanceof UTF8String
+                || value instanceof byte[]
+                || value instanceof Boolean;
     }
 
     private Optional<Filter> comparison(String sign, Expression[] parts, boolean isNegated) {
@@ -133,10 +141,7 @@ final class Predicates {
     }
 
     private static Optional<Filter> compare(Field field, Filter.Order order, Object value, boolean isNegated) {
-        return Optional.of(
-                value instanceof UTF8String text
-                        ? new Filter.CompareText(field, order, text, isNegated)
-                        : new Filter.CompareLong(field, order, (Long) value, isNegated));
+        return Optional.of(new Filter.Compare(field, order, value, isNegated));
     }
 
     private Optional<Filter> in(Expression[] parts, boolean isNegated) {
@@ -144,7 +149,7 @@ final class Predicates {
         if (field.isEmpty()) {
             return Optional.empty();
         }
-        Set<Object> values = new HashSet<>();
+        List<Object> values = new ArrayList<>();
         for (Expression each : Arrays.asList(parts).subList(1, parts.length)) {
             Optional<Object> value = value(each, field.get());
             if (value.isEmpty()) {
@@ -168,11 +173,12 @@ final class Predicates {
                     .map(Predicates::names)
                     .flatMap(Optional::stream)
                     .findFirst();
-        } else if (filter instanceof Filter.CompareText text
-                && text.field() == Field.OfRow.NAME
-                && text.order() == Filter.Order.EQUAL
-                && !text.isNegated()) {
-            return Optional.of(Set.of(text.value()));
+        } else if (filter instanceof Filter.Compare compare
+                && compare.value() instanceof UTF8String name
+                && compare.field() == Field.OfRow.NAME
+                && compare.order() == Filter.Order.EQUAL
+                && !compare.isNegated()) {
+            return Optional.of(Set.of(name));
         } else if (filter instanceof Filter.In in && in.field() == Field.OfRow.NAME && !in.isNegated()) {
             return Optional.of(in.values().stream()
                     .flatMap(value -> value instanceof UTF8String name ? Stream.of(name) : Stream.empty())

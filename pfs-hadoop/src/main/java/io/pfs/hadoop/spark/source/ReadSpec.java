@@ -12,10 +12,12 @@ import java.util.Set;
  * What is read of a table, as it was pushed down.
  *
  * @param fields of each row, in this order; none for a count, of which Spark says no columns
+ * @param query what servers are asked of each part, at least for rows that the filter holds for; empty for all
  * @param limit how many rows are enough of each part; below 0 for all
  * @param isCount only how many there are
  */
-record ReadSpec(Place place, List<Field> fields, Filter filter, int limit, boolean isCount) implements Serializable {
+record ReadSpec(Place place, List<Field> fields, Filter filter, String query, int limit, boolean isCount)
+        implements Serializable {
     static final int NO_LIMIT = -1;
 
     ReadSpec {

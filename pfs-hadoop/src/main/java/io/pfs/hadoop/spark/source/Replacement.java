@@ -85,6 +85,9 @@ record Replacement(String path, String made, String aside) {
                 table.addColumn(column.name(), new ColumnOptions(column.group(), column.compressed()));
             }
         }
+        if (!info.indexes().isEmpty()) {
+            table.addIndexes(info.indexes());
+        }
         return table;
     }
 

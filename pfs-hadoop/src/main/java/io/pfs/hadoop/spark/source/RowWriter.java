@@ -97,6 +97,9 @@ final class RowWriter implements DataWriter<InternalRow> {
                 put(edit, field.form(), new byte[0]);
             }
         }
+        for (WrittenTag tag : fields.tags()) {
+            bytes += tag.write(row, edit);
+        }
         edits.add(edit);
     }
 

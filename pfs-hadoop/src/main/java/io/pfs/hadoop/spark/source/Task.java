@@ -24,6 +24,17 @@ sealed interface Task extends InputPartition {
     }
 
     /**
+     * The first rows of a group, in an order.
+     *
+     * @param query what servers are asked, without a limit
+     * @param count how many are wanted; or all
+     * @param tags those in the order whose values may be of other types than Spark sees
+     */
+    record OfFirst(String query, int count, ArrayList<Field.Tag> tags) implements Task {
+        static final int ALL = Integer.MAX_VALUE;
+    }
+
+    /**
      * Rows of these names.
      *
      * @param names their bytes

@@ -20,7 +20,7 @@ record WrittenField(int ordinal, String form, boolean isText) implements Seriali
     private static final String NAME = Field.OfRow.NAME.sparkName();
 
     /** What the rows of a schema write. */
-    record All(int name, ArrayList<WrittenField> forms) implements Serializable {
+    record All(int name, ArrayList<WrittenField> forms, ArrayList<WrittenTag> tags) implements Serializable {
         List<String> formNames() {
             return forms.stream().map(WrittenField::form).toList();
         }
@@ -31,13 +31,17 @@ record WrittenField(int ordinal, String form, boolean isText) implements Seriali
      *
      * @param there the forms that the table has; asked only if a length is of none that is written
      */
-    static All of(String table, StructType schema, Supplier<List<String>> there) {
+    static All of(String table, StructType schema, TagColumns tags, Supplier<List<String>> there) {
         ArrayList<WrittenField> forms = new ArrayList<>();
+        ArrayList<WrittenTag> tagged = WrittenTag.of(table, schema, tags);
         List<StructField> lengths = new ArrayList<>();
         int name = -1;
         for (int i = 0; i < schema.fields().length; i++) {
             StructField field = schema.fields()[i];
             boolean isText = field.dataType().equals(DataTypes.StringType);
+            if (tags.find(field).isPresent()) {
+                continue;
+            }
             if (field.name().equalsIgnoreCase(NAME)) {
                 name = isText ? i : name;
             } else if (isText || field.dataType().equals(DataTypes.BinaryType)) {
@@ -49,7 +53,7 @@ record WrittenField(int ordinal, String form, boolean isText) implements Seriali
                 throw unknown(table, field);
             }
         }
-        All all = new All(name, forms);
+        All all = new All(name, forms, tagged);
         requireFormsOf(table, lengths, all.formNames(), there);
         if (name < 0) {
             throw new IllegalArgumentException("rows of table '" + table + "' are written by their names: a column '"
@@ -94,6 +98,7 @@ record WrittenField(int ordinal, String form, boolean isText) implements Seriali
                 + field.dataType().sql() + " can't be written to table '" + table
                 + "': forms are of type BINARY or STRING, and only " + Arrays.toString(Field.OfRow.values())
                 + " and lengths (FORM" + Field.LENGTH_SUFFIX
-                + ") of forms that are written or there are left out");
+                + ") of forms that are written or there are left out; tags are named by option '" + TagColumns.OPTION
+                + "' (TAG TYPE, TAG TYPE)");
     }
 }

@@ -15,7 +15,7 @@ final class ReadSpecTest {
     private static Wanted wanted(boolean isCount) {
         List<Field> fields = List.of(
                 Field.OfRow.NAME, new Field.Form("content"), new Field.Form("thumb"), new Field.Length("thumb"));
-        return new ReadSpec(new Place(TABLE, Map.of()), fields, FILTER, ReadSpec.NO_LIMIT, isCount).wanted();
+        return new ReadSpec(new Place(TABLE, Map.of()), fields, FILTER, "", ReadSpec.NO_LIMIT, isCount).wanted();
     }
 
     @Test

@@ -8,9 +8,14 @@ import io.pfs.disk.Disk;
 import io.pfs.disk.DiskContract;
 import io.pfs.disk.DiskFile;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 final class HadoopDiskTest extends DiskContract {
+    private static final long CALL_MILLIS = 1_000;
+
     @Override
     protected Disk newDisk() {
         return MiniHdfs.freshDisk();
@@ -29,6 +34,35 @@ final class HadoopDiskTest extends DiskContract {
             file.force();
         }
         assertEquals("012345", read("a"));
+    }
+
+    @Test
+    void aNameNodeThatDoesNotAnswerIsNotWaitedFor() {
+        try (Disk hurried = MiniHdfs.freshDisk(CALL_MILLIS)) {
+            hurried.create("a").close();
+            MiniHdfs.whileTheNameNodeHangs(() -> List.<Executable>of(
+                            () -> hurried.exists("a"),
+                            hurried::list,
+                            () -> hurried.rename("a", "b"),
+                            () -> hurried.delete("a"),
+                            () -> hurried.open("a"),
+                            () -> hurried.create("c"))
+                    .forEach(call -> assertRefused(ErrorCode.IO_FAILED, "no answer within", call)));
+        }
+    }
+
+    @Test
+    void aFailureNamesAFileAsItIsCalledNow() {
+        try (Disk hurried = MiniHdfs.freshDisk(CALL_MILLIS)) {
+            DiskFile file = hurried.create("a");
+            hurried.rename("a", "b");
+            file.write(bytes("0"), 0);
+            CountDownLatch answers = new CountDownLatch(1);
+            MiniHdfs.holdAcknowledgements(answers);
+            assertRefused(ErrorCode.FORCE_FAILED, "/b", file::force);
+            answers.countDown();
+            file.close();
+        }
     }
 
     @Test

@@ -7,19 +7,26 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.Epoch;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
+import io.pfs.env.Clock;
 import io.pfs.server.remote.RemoteHome;
 import io.pfs.server.remote.RemotePool;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who has the folder of a server on HDFS, and what a life can still do that has it no more. */
@@ -27,10 +34,11 @@ final class HadoopPoolTest {
     private static final String HOME = "server-0000";
 
     /** Shows life once, and never again: stopped, and not dead. */
-    private static final HadoopTimes FROZEN = new HadoopTimes(10_000, 3_600_000, 7_200_000, 7_200_001, 50, 2_000);
+    private static final HadoopTimes FROZEN =
+            new HadoopTimes(10_000, 10_000, 3_600_000, 7_200_000, 7_200_001, 50, 2_000);
 
     /** Watches for less than it takes others to show life. */
-    private static final HadoopTimes HASTY = new HadoopTimes(10_000, 1, 2, 3, 1, 2_000);
+    private static final HadoopTimes HASTY = new HadoopTimes(10_000, 10_000, 1, 2, 3, 1, 2_000);
 
     private final String uri = MiniHdfs.freshUri();
     private final List<String> told = new ArrayList<>();
@@ -46,7 +54,7 @@ final class HadoopPoolTest {
     }
 
     private RemoteHome take(HadoopTimes times) {
-        return pool(times).take(HOME);
+        return pool(times).take(HOME, Optional.empty());
     }
 
     private void make() {
@@ -109,13 +117,24 @@ final class HadoopPoolTest {
     }
 
     @Test
+    void aNameNodeThatCantBeIsRefusedByItsName() {
+        for (String address : List.of("no-such-host.invalid:8020", "127.0.0.1:99999")) {
+            assertRefused(
+                    ErrorCode.USAGE,
+                    address,
+                    () -> HadoopPool.open(
+                            "hdfs://" + address + "/a", MiniHdfs.conf(), MiniHdfs.SHORT, MiniHdfs.CLOCK, told::add));
+        }
+    }
+
+    @Test
     void onlyAnEmptyFolderIsMadeAPool() {
         make();
         assertRefused(ErrorCode.NOT_OURS, HOME + "-0000000000000000", this::make);
         assertRefused(
                 ErrorCode.FILE_MISSING,
                 "server-0001",
-                () -> pool(MiniHdfs.SHORT).take("server-0001"));
+                () -> pool(MiniHdfs.SHORT).take("server-0001", Optional.empty()));
     }
 
     @Test
@@ -189,6 +208,107 @@ final class HadoopPoolTest {
         second.close();
     }
 
+    /** Who gives out epochs knows that the one before is over; here it shows life all the time. */
+    @Test
+    void anEpochThatWasGivenOutIsForOneTaking() {
+        make();
+        RemotePool pool = pool(MiniHdfs.SHORT);
+        RemoteHome first = pool.take(HOME, Optional.of(new Epoch(4)));
+        assertEquals(new Epoch(4), first.epoch());
+        CompletableFuture<PfsException> lost = new CompletableFuture<>();
+        first.tenure().whenLost(lost::complete);
+        RemoteHome second = pool.take(HOME, Optional.of(new Epoch(6)));
+        assertEquals(ErrorCode.LOCKED, lost.join().code());
+        for (long over : List.of(6L, 5L, 1L)) {
+            assertRefused(ErrorCode.NOT_OURS, "taken in epoch 6", () -> pool.take(HOME, Optional.of(new Epoch(over))));
+        }
+        write(second.journal(), "a", "ours").close();
+        first.close();
+        second.close();
+        RemoteHome third = take(MiniHdfs.SHORT);
+        assertEquals(new Epoch(7), third.epoch());
+        third.close();
+    }
+
+    /** The clock is asked until the time of watching is over: the one who is watched shows life right then. */
+    @Test
+    void aSignThatCameBeforeTheRenameIsWaitedFor() throws Exception {
+        make();
+        RemoteHome first = take(FROZEN);
+        org.apache.hadoop.fs.Path alive = new org.apache.hadoop.fs.Path(
+                new org.apache.hadoop.fs.Path(first.journal().location()).getParent(), "alive");
+        Clock clock = new Clock() {
+            private int asked;
+
+            @Override
+            public long monotonicNs() {
+                asked++;
+                if (asked == 2) {
+                    sign(alive);
+                }
+                return asked == 1 ? 0 : Long.MAX_VALUE / 2;
+            }
+
+            @Override
+            public long wallMillis() {
+                return MiniHdfs.CLOCK.wallMillis();
+            }
+        };
+        RemotePool pool = HadoopPool.open(uri, MiniHdfs.conf(), MiniHdfs.SHORT, clock, told::add);
+        pools.add(pool);
+        pool.take(HOME, Optional.empty()).close();
+        assertTrue(told.stream().anyMatch(line -> line.contains("answers nothing any more")), told::toString);
+    }
+
+    private static void sign(org.apache.hadoop.fs.Path alive) {
+        try {
+            MiniHdfs.cluster().getFileSystem().setTimes(alive, 1, -1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void aTenureEndsWhileTheMonotonicClockSleeps() {
+        make();
+        AtomicLong sleptMillis = new AtomicLong();
+        Clock clock = new Clock() {
+            @Override
+            public long monotonicNs() {
+                return 0;
+            }
+
+            @Override
+            public long wallMillis() {
+                return MiniHdfs.CLOCK.wallMillis() + sleptMillis.get();
+            }
+        };
+        RemotePool pool = HadoopPool.open(uri, MiniHdfs.conf(), FROZEN, clock, told::add);
+        pools.add(pool);
+        RemoteHome home = pool.take(HOME, Optional.empty());
+        assertTrue(home.tenure().holds());
+        sleptMillis.set(FROZEN.holdMillis());
+        assertFalse(home.tenure().holds());
+        home.close();
+    }
+
+    @Test
+    void whoIsOvertakenBeforeItsFirstSignIsLocked() throws Exception {
+        make();
+        try (HadoopClient client = HadoopClient.connect(MiniHdfs.cluster().getURI(), MiniHdfs.conf(), MiniHdfs.SHORT)) {
+            org.apache.hadoop.fs.Path gone = new org.apache.hadoop.fs.Path(uri, HOME + "-00000000000000ff");
+            assertRefused(ErrorCode.LOCKED, "taken it over", () -> startSign(client, gone));
+        }
+    }
+
+    private void startSign(HadoopClient client, org.apache.hadoop.fs.Path folder) {
+        try {
+            SignOfLife.start(client, folder, MiniHdfs.SHORT, MiniHdfs.CLOCK, told::add);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @Test
     void ofManyWhoFollowAtOnceOneDoes() {
         make();
@@ -196,7 +316,7 @@ final class HadoopPoolTest {
         List<CompletableFuture<RemoteHome>> starts = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             RemotePool pool = pool(MiniHdfs.SHORT);
-            starts.add(CompletableFuture.supplyAsync(() -> pool.take(HOME)));
+            starts.add(CompletableFuture.supplyAsync(() -> pool.take(HOME, Optional.empty())));
         }
         List<RemoteHome> taken = new ArrayList<>();
         for (CompletableFuture<RemoteHome> start : starts) {
@@ -233,6 +353,27 @@ final class HadoopPoolTest {
             assertRefused(ErrorCode.FILE_MISSING, "/z", () -> reading.open("z"));
             second.close();
         }
+    }
+
+    @Test
+    @Timeout(120) // without end, if it is wrong
+    void aFileWhoseStreamBrokeIsClosedInThisLife() throws Exception {
+        make();
+        RemoteHome home = take(FROZEN);
+        DiskFile broken = write(home.pool(), "a", "forced");
+        DiskFile other = home.pool().create("b"); // for whose sake the lease is renewed
+        assertTrue(MiniHdfs.cluster().restartDataNode(0, true));
+        MiniHdfs.cluster().waitActive();
+        requireEnded(broken);
+        broken.close();
+        org.apache.hadoop.fs.Path path =
+                new org.apache.hadoop.fs.Path(home.pool().location(), "a");
+        while (!MiniHdfs.cluster().getFileSystem().isFileClosed(path)) {
+            Pauses.pause(MiniHdfs.SHORT.pollMillis());
+        }
+        assertEquals("forced", read(home.pool(), "a"));
+        other.close();
+        home.close();
     }
 
     @Test

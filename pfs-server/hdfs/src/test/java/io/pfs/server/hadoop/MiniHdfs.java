@@ -16,12 +16,15 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.util.RwLockMode;
 
 /** An HDFS of one name node and one data node in this process, for all tests in it. */
 public final class MiniHdfs {
     /** So short that a test doesn't wait, and long enough for a machine that is busy. */
-    static final HadoopTimes SHORT = new HadoopTimes(10_000, 200, 2_000, 2_500, 50, 2_000);
+    static final HadoopTimes SHORT = new HadoopTimes(10_000, 10_000, 200, 2_000, 2_500, 50, 2_000);
 
     static final Clock CLOCK = new SystemClock();
 
@@ -68,9 +71,15 @@ public final class MiniHdfs {
 
     /** The same, on which a call fails that takes longer. */
     public static Disk freshDisk(long callMillis) {
+        return freshDisk(CLUSTER.getURI(), conf(), callMillis, callMillis);
+    }
+
+    /** The same anywhere; the first calls to a file may take longer. */
+    public static Disk freshDisk(URI uri, Configuration conf, long callMillis, long firstCallMillis) {
+        HadoopTimes times = new HadoopTimes(callMillis, firstCallMillis, 200, 2_000, 2_500, 50, 2_000);
         try {
-            HadoopClient client = HadoopClient.connect(CLUSTER.getURI(), conf(), callMillis);
-            Path folder = new Path(URI.create(freshUri()));
+            HadoopClient client = HadoopClient.connect(uri, conf, times);
+            Path folder = new Path(uri.resolve("/test-" + FOLDERS.incrementAndGet()));
             client.files().mkdirs(folder);
             return new ForwardingDisk(new HadoopDisk(client, folder)) {
                 @Override
@@ -80,6 +89,30 @@ public final class MiniHdfs {
             };
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Lets the files in a folder take so many bytes; {@link Long#MAX_VALUE} for no limit. */
+    public static void setSpaceQuota(String folder, long bytes) {
+        try {
+            CLUSTER.getFileSystem()
+                    .setQuota(
+                            new Path(folder),
+                            HdfsConstants.QUOTA_DONT_SET,
+                            bytes == Long.MAX_VALUE ? HdfsConstants.QUOTA_RESET : bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Does something while the name node answers nothing. */
+    static void whileTheNameNodeHangs(Runnable task) {
+        FSNamesystem names = CLUSTER.getNamesystem();
+        names.writeLock(RwLockMode.GLOBAL);
+        try {
+            task.run();
+        } finally {
+            names.writeUnlock(RwLockMode.GLOBAL, "test");
         }
     }
 

@@ -14,6 +14,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.DataFrameReader;
+import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
@@ -23,7 +24,7 @@ import org.apache.spark.sql.types.DataTypes;
 
 /**
  * Does what it is told, a line each: {@code load FORMAT PATH OPTION=VALUE...}, by which there is a view {@code loaded}; {@code save
- * FORMAT MODE PATH SQL}, which writes rows (there is a function {@code attempt} for it); {@code stream FORMAT FROM TO CHECKPOINT}, which writes as Parquet what is there by
+ * FORMAT MODE PATH SQL}, or with {@code tags=TAG:TYPE,...} before the SQL, which writes rows (there is a function {@code attempt} for it); {@code stream FORMAT FROM TO CHECKPOINT}, which writes as Parquet what is there by
  * now; {@code tasks}, how many a reading of {@code loaded} has; {@code rdd TABLE FORM}, which reads it by the format of jobs; or else SQL. It
  * answers with rows, a line each, which begins with a blank, and then a line {@code ok} or {@code failed} and why.
  */
@@ -74,18 +75,19 @@ public final class Job {
                 for (String option : Arrays.asList(words).subList(3, words.length)) {
                     String[] parts = option.split("=", 2);
                     reader = parts[0].equals("schema")
-                            ? reader.schema(parts[1].replace(':', ' '))
-                            : reader.option(parts[0], parts[1]);
+                            ? reader.schema(spaced(parts[1]))
+                            : reader.option(parts[0], spaced(parts[1]));
                 }
                 reader.load(words[2]).createOrReplaceTempView("loaded");
                 return List.of();
             }
             case "save" -> {
-                spark.sql(line.split(" ", 5)[4])
+                boolean hasTags = words[4].startsWith("tags=");
+                DataFrameWriter<Row> writer = spark.sql(line.split(" ", hasTags ? 6 : 5)[hasTags ? 5 : 4])
                         .write()
                         .format(words[1])
-                        .mode(words[2])
-                        .save(words[3]);
+                        .mode(words[2]);
+                (hasTags ? writer.option("tags", spaced(words[4].substring(5))) : writer).save(words[3]);
                 return List.of();
             }
             case "tasks" -> {
@@ -103,6 +105,11 @@ public final class Job {
                 return spark.sql(line).collectAsList();
             }
         }
+    }
+
+    /** Options are words of a line: for the blanks in them there are colons. */
+    private static String spaced(String option) {
+        return option.replace(':', ' ');
     }
 
     /** How many files there are, and bytes of a form of theirs. */

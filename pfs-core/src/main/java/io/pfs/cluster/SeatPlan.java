@@ -1,0 +1,73 @@
+package io.pfs.cluster;
+
+import io.pfs.Check;
+import io.pfs.ServerId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Who is to hold each seat. A pure function of the holders, their weights and who was to hold the seats before: whoever
+ * computes it gets the same one. Unlike shards, seats need not be cut from a line: each has its part of every table
+ * that is spread over all shards, whichever seats it comes together with.
+ */
+public final class SeatPlan {
+    private SeatPlan() {}
+
+    /**
+     * The plan that follows another one: each holder gets its share of the seats, rounded down or up, and as few seats
+     * as possible go to another. Asked again, with what it said before, it says the same.
+     *
+     * @param before of each seat, by its number; who is not in {@code weights} is no more
+     * @param weights of those who can hold any, at least one
+     */
+    public static <H extends Comparable<H>> List<H> next(List<Optional<H>> before, NavigableMap<H, Integer> weights) {
+        Check.that(!weights.isEmpty(), "somebody can hold a seat");
+        List<H> holders = List.copyOf(weights.keySet());
+        int[] planned = before.stream()
+                .mapToInt(holder -> holder.map(holders::indexOf).orElse(LineCutter.NOBODY))
+                .toArray();
+        int[] owned = new int[holders.size()];
+        Arrays.stream(planned).filter(h -> h != LineCutter.NOBODY).forEach(h -> owned[h]++);
+        int[] quotas = new Shares(members(weights)).quotas(planned.length, owned);
+        takeAway(planned, owned, quotas);
+        giveOut(planned, owned, quotas);
+        return Arrays.stream(planned).mapToObj(holders::get).toList();
+    }
+
+    private static List<Member> members(NavigableMap<?, Integer> weights) {
+        List<Member> members = new ArrayList<>();
+        weights.values().forEach(weight -> members.add(new Member(new ServerId(members.size()), weight)));
+        return members;
+    }
+
+    /** From who has too many, the last ones. */
+    private static void takeAway(int[] planned, int[] owned, int[] quotas) {
+        for (int seat = planned.length - 1; seat >= 0; seat--) {
+            int holder = planned[seat];
+            if (holder != LineCutter.NOBODY && owned[holder] > quotas[holder]) {
+                planned[seat] = LineCutter.NOBODY;
+                owned[holder]--;
+            }
+        }
+    }
+
+    /** Each seat to who lacks most, so that neighbours go to different holders. */
+    private static void giveOut(int[] planned, int[] owned, int[] quotas) {
+        for (int seat = 0; seat < planned.length; seat++) {
+            if (planned[seat] == LineCutter.NOBODY) {
+                int holder = IntStream.range(0, quotas.length)
+                        .boxed()
+                        .max(Comparator.comparing((Integer h) -> quotas[h] - owned[h])
+                                .thenComparing(Comparator.reverseOrder()))
+                        .orElseThrow();
+                planned[seat] = holder;
+                owned[holder]++;
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.pfs.server.admin;
+
+import io.pfs.client.SeatPlace;
+import io.pfs.server.cli.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Which server has which seats: a letter for each seat, of its server, and what each letter stands for. One that nobody serves now is
+ * a dot.
+ */
+final class SeatPicture {
+    private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    /** For those behind the last letter. */
+    private static final char OTHER = '#';
+
+    private static final char NOWHERE = '.';
+    private static final int SEATS_A_LINE = 64;
+
+    private final List<SeatPlace> seats;
+    /** By their addresses, so that a server has the same letter as long as the servers are the same. */
+    private final Map<String, List<SeatPlace>> servers = new TreeMap<>();
+
+    private final List<SeatPlace> nowhere = new ArrayList<>();
+
+    SeatPicture(List<SeatPlace> seats) {
+        this.seats = seats;
+        for (SeatPlace seat : seats) {
+            seat.server()
+                    .map(server -> servers.computeIfAbsent(server, any -> new ArrayList<>()))
+                    .orElse(nowhere)
+                    .add(seat);
+        }
+    }
+
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        List<String> addresses = List.copyOf(servers.keySet());
+        for (int from = 0; from < seats.size(); from += SEATS_A_LINE) {
+            StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%5d  ", from));
+            seats.subList(from, Math.min(seats.size(), from + SEATS_A_LINE))
+                    .forEach(seat -> line.append(letter(seat.server(), addresses)));
+            lines.add(line.toString());
+        }
+        servers.forEach((server, theirs) -> lines.add(line(letter(Optional.of(server), addresses), server, theirs)));
+        if (!nowhere.isEmpty()) {
+            lines.add(line(NOWHERE, "served by nobody now", nowhere));
+        }
+        return lines;
+    }
+
+    private static char letter(Optional<String> server, List<String> addresses) {
+        int place = server.map(addresses::indexOf).orElse(-1);
+        if (place < 0) {
+            return NOWHERE;
+        }
+        return place < LETTERS.length() ? LETTERS.charAt(place) : OTHER;
+    }
+
+    private static String line(char letter, String what, List<SeatPlace> theirs) {
+        return String.format(
+                Locale.ROOT,
+                "    %c  %s: %d %s, %,d shards",
+                letter,
+                what,
+                theirs.size(),
+                theirs.size() == 1 ? "seat" : "seats",
+                shards(theirs));
+    }
+
+    private static int shards(List<SeatPlace> seats) {
+        return seats.stream().mapToInt(SeatPlace::shards).sum();
+    }
+
+    /** One for each server, and one for what nobody serves. */
+    List<Json> json() {
+        List<Json> lines = new ArrayList<>();
+        servers.forEach((server, theirs) -> lines.add(json(theirs).with("server", server)));
+        if (!nowhere.isEmpty()) {
+            lines.add(json(nowhere));
+        }
+        return lines;
+    }
+
+    private static Json json(List<SeatPlace> seats) {
+        return Json.object()
+                .with("seats", seats.size())
+                .with("shards", shards(seats))
+                .withTexts(
+                        "numbers",
+                        seats.stream()
+                                .map(seat -> Integer.toString(seat.seat()))
+                                .toList());
+    }
+}

@@ -1,0 +1,80 @@
+package io.pfs.server.admin;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.client.Pfs;
+import io.pfs.client.SeatPlace;
+import io.pfs.server.cli.AccessOption;
+import io.pfs.server.cli.Json;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/pfs admin servers}. */
+@Command(
+        name = "servers",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Show which server has which seats of a file system now.",
+            "A seat is a fixed group of its shards. Where servers come and go by ZooKeeper, seats move; else each server has one."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:every seat is served", "1:some are not now, or no server can be reached", "2:wrong usage"},
+        footer = {
+            "",
+            "Examples:",
+            "  bin/pfs admin servers --fs pfs://127.0.0.1:7420",
+            "  bin/pfs admin servers --fs pfs://127.0.0.1:7420 --json"
+        })
+final class ServersCommand implements Callable<Integer> {
+    @Option(
+            names = "--fs",
+            paramLabel = "pfs://HOST:PORT[,HOST:PORT...]",
+            defaultValue = "${env:PFS_FS}",
+            description = "Any of the servers (environment: PFS_FS).")
+    private Optional<String> uri = Optional.empty();
+
+    @Mixin
+    private AccessOption access = new AccessOption();
+
+    @Option(names = "--json", description = "Answer with one JSON object for each server, for programs.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() {
+        String found = uri.filter(AccessOption::isOfServers)
+                .orElseThrow(() -> new PfsException(
+                        ErrorCode.USAGE, "which servers? Name one of them with --fs pfs://HOST:PORT, or in PFS_FS"));
+        try (Pfs pfs = Pfs.connect(found, access.clientOptions())) {
+            List<SeatPlace> seats = pfs.seats();
+            tell(seats, found);
+            return seats.stream().allMatch(seat -> seat.server().isPresent()) ? 0 : 1;
+        }
+    }
+
+    private void tell(List<SeatPlace> seats, String found) {
+        PrintWriter out = spec.commandLine().getOut();
+        SeatPicture picture = new SeatPicture(seats);
+        if (seats.isEmpty()) {
+            out.println(
+                    json
+                            ? Json.object().with("alone", true).with("server", found)
+                            : found + " is one server alone, which has all of the file system");
+        } else if (json) {
+            picture.json().forEach(out::println);
+        } else {
+            picture.lines().forEach(out::println);
+        }
+        out.flush();
+    }
+}

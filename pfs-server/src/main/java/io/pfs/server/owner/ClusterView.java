@@ -1,0 +1,69 @@
+package io.pfs.server.owner;
+
+import io.pfs.Check;
+import io.pfs.ServerId;
+import io.pfs.cluster.SeatPlan;
+import io.pfs.net.Address;
+import java.util.Collections;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What a member was last told. It may be old, but never wrong in this: if the holder of a seat is not among the servers, its session has ended.
+ *
+ * @param servers those that have joined
+ * @param seats what stands of each seat, by its number
+ * @param wanted who is to hold each seat, by its number; who is no longer there may stand in it until somebody plans anew
+ */
+public record ClusterView(
+        NavigableMap<MemberId, JoinedServer> servers, List<SeatEntry> seats, List<Optional<MemberId>> wanted) {
+    public ClusterView {
+        servers = Collections.unmodifiableNavigableMap(new TreeMap<>(servers));
+        seats = List.copyOf(seats);
+        wanted = List.copyOf(wanted);
+        Check.that(wanted.size() == seats.size(), "somebody is wanted for each seat", wanted.size());
+    }
+
+    public SeatEntry seat(ServerId seat) {
+        return seats.get(seat.value());
+    }
+
+    public boolean isWanted(ServerId seat, MemberId member) {
+        return wanted.get(seat.value()).equals(Optional.of(member));
+    }
+
+    /** Whether nobody serves the seat, nor ever will without a claim. */
+    public boolean isFree(ServerId seat) {
+        return seat(seat).holder().filter(servers::containsKey).isEmpty();
+    }
+
+    /** Where the holder of a seat listens; empty if it has none. */
+    public Optional<Address> addressOf(ServerId seat) {
+        return seat(seat).holder().map(servers::get).map(JoinedServer::address);
+    }
+
+    /**
+     * Grows with each claim and each release, by which alone addresses of seats change: of two views, that with the greater one is
+     * the newer.
+     */
+    public long version() {
+        return seats.stream()
+                .mapToLong(seat ->
+                        2 * seat.epoch().value() - seat.holder().map(by -> 1).orElse(0))
+                .sum();
+    }
+
+    /** Who should be wanted for each seat, now that these servers are there; as it is, if none of them wants any. */
+    public List<Optional<MemberId>> plan() {
+        NavigableMap<MemberId, Integer> weights = new TreeMap<>();
+        servers.values().stream()
+                .filter(server -> server.weight() > 0)
+                .forEach(server -> weights.put(server.member(), server.weight()));
+        if (weights.isEmpty()) {
+            return wanted;
+        }
+        return SeatPlan.next(wanted, weights).stream().map(Optional::of).toList();
+    }
+}

@@ -1,0 +1,22 @@
+package io.pfs.server.owner;
+
+import io.pfs.Check;
+import io.pfs.cluster.Member;
+import io.pfs.net.Address;
+
+/**
+ * A server, from its joining to the end of its session.
+ *
+ * @param address where clients and other servers reach it
+ * @param weight how much of the seats it is to hold, relative to the others; 0 if it is about to leave
+ */
+public record JoinedServer(MemberId member, Address address, int weight) {
+    public JoinedServer {
+        Check.inRange("weight of " + address, weight, 0, Member.WEIGHT_MAX);
+    }
+
+    /** The same, about to leave. */
+    public JoinedServer retired() {
+        return new JoinedServer(member, address, 0);
+    }
+}

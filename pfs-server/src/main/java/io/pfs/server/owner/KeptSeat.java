@@ -1,0 +1,171 @@
+package io.pfs.server.owner;
+
+import io.pfs.Check;
+import io.pfs.Epoch;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.ServerId;
+import io.pfs.env.Timers;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * What a server does about one seat, one thing after the other:
+ *
+ * <pre>
+ *   CLOSED -> CLAIMING -> OPENING -> OPEN -> CLOSING -> RELEASING -> CLOSED
+ *                 |          |                  |
+ *                 |          +-- could not -----|--> RELEASING, and rests when it is closed
+ *                 +-- another was faster -------+-- the membership is lost --> CLOSED
+ * </pre>
+ */
+final class KeptSeat {
+    enum State {
+        CLOSED,
+        CLAIMING,
+        OPENING,
+        OPEN,
+        CLOSING,
+        RELEASING
+    }
+
+    private static final long REST_MIN_NS = 1_000_000_000;
+    private static final long REST_MAX_NS = 32 * REST_MIN_NS;
+
+    private final ServerId seat;
+    private final Seats seats;
+    private final Timers timers;
+    private final Consumer<String> told;
+    /** Something has come to its end: what is next depends on what is wanted by now. */
+    private final Runnable turned;
+
+    private State state = State.CLOSED;
+    /** In whose name it was claimed; empty if that membership is lost, and before any claim. */
+    private Optional<Membership> membership = Optional.empty();
+
+    private SeatEntry claimed = SeatEntry.NEVER_HELD;
+    /** The entry that this membership last claimed on. Whatever came of that, it stands no more: who still sees it has to wait for news. */
+    private Optional<SeatEntry> tried = Optional.empty();
+
+    private boolean isResting;
+    private long restNs = REST_MIN_NS;
+
+    KeptSeat(ServerId seat, Seats seats, Timers timers, Consumer<String> told, Runnable turned) {
+        this.seat = seat;
+        this.seats = seats;
+        this.timers = timers;
+        this.told = told;
+        this.turned = turned;
+    }
+
+    ServerId seat() {
+        return seat;
+    }
+
+    boolean isOpen() {
+        return state == State.OPEN;
+    }
+
+    State state() {
+        return state;
+    }
+
+    /** Takes the next step to what is wanted now, if there is one and nothing is under way. */
+    void follow(Membership current, ClusterView view, boolean isStopping) {
+        boolean isWanted = !isStopping && view.isWanted(seat, current.member());
+        boolean isNew = !tried.equals(Optional.of(view.seat(seat)));
+        if (state == State.CLOSED && isWanted && !isResting && isNew && view.isFree(seat)) {
+            claim(current, view.seat(seat));
+        } else if (state == State.OPEN && !isWanted) {
+            close(Seats.Closing.IN_ORDER);
+        }
+    }
+
+    private void claim(Membership current, SeatEntry seen) {
+        state = State.CLAIMING;
+        membership = Optional.of(current);
+        tried = Optional.of(seen);
+        current.claim(seat, seen, outcome -> outcome.ifPresentOrElse(this::open, this::closed));
+    }
+
+    private void open(SeatEntry entry) {
+        state = State.OPENING;
+        claimed = entry;
+        Membership holder = holder();
+        seats.open(
+                seat, entry.epoch(), holder.tenure(), failure -> failure.ifPresentOrElse(this::failed, this::opened));
+    }
+
+    private Membership holder() {
+        return Check.present(membership.orElse(null), "a membership that is lost opens nothing");
+    }
+
+    private void opened() {
+        state = State.OPEN;
+        restNs = REST_MIN_NS;
+        if (membership.isPresent()) {
+            turned.run();
+        } else {
+            close(Seats.Closing.AT_ONCE);
+        }
+    }
+
+    /** If the membership is lost, that may be why. */
+    private void failed(PfsException cause) {
+        if (membership.isPresent()) {
+            rest(cause);
+        }
+        release();
+    }
+
+    /** Epochs of the coordinator that lie behind those of the pool are for people: claiming again and again would hide that. */
+    private void rest(PfsException cause) {
+        isResting = true;
+        if (cause.code() == ErrorCode.NOT_OURS) {
+            told.accept("seat " + seat.value() + " stays closed here: " + cause.getMessage());
+            return;
+        }
+        told.accept("seat " + seat.value() + " is not served, and is tried again: " + cause.getMessage());
+        timers.after(restNs, () -> {
+            isResting = false;
+            turned.run();
+        });
+        restNs = Math.min(REST_MAX_NS, 2 * restNs);
+    }
+
+    /** An open seat serves nothing any more, though nobody closed it: it is opened anew, as after a crash. */
+    void stopped(Epoch epoch, PfsException cause) {
+        if (state == State.OPEN && claimed.epoch().equals(epoch)) {
+            rest(cause);
+            close(Seats.Closing.AT_ONCE);
+        }
+    }
+
+    private void close(Seats.Closing closing) {
+        state = State.CLOSING;
+        seats.close(seat, closing, this::release);
+    }
+
+    private void release() {
+        state = State.RELEASING;
+        membership.ifPresentOrElse(holder -> holder.release(seat, claimed, this::closed), this::closed);
+    }
+
+    private void closed() {
+        state = State.CLOSED;
+        membership = Optional.empty();
+        turned.run();
+    }
+
+    /** Nobody is told of anything that was asked of the membership. What could not be opened may have been another's already. */
+    void membershipLost() {
+        membership = Optional.empty();
+        isResting = false;
+        tried = Optional.empty();
+        switch (state) {
+            case CLAIMING, RELEASING -> state = State.CLOSED;
+            case OPEN -> close(Seats.Closing.AT_ONCE);
+            case CLOSED, OPENING, CLOSING -> {}
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package io.pfs.server.owner;
+
+import io.pfs.ServerId;
+import io.pfs.server.remote.Tenure;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** What one member can do. Calls are for the loop of who joined; what they lead to is told there, later. */
+public interface Membership {
+    MemberId member();
+
+    /**
+     * How long nobody else can have taken what this member holds. It may hold again after it did not, as long as the session lives; lost is final.
+     */
+    Tenure tenure();
+
+    /**
+     * Claims a seat in the epoch behind that of the entry. Told is the epoch, or nothing if the entry is another by now. An outcome that is not known is found out first, however long that
+     * takes.
+     */
+    void claim(ServerId seat, SeatEntry seen, Consumer<Optional<SeatEntry>> told);
+
+    /** Gives up a seat that this member claimed. Who is told knows that it stands there. */
+    void release(ServerId seat, SeatEntry claimed, Runnable told);
+
+    /** Says who is to hold each seat, unless somebody else has said so since {@code seen}. */
+    void want(List<Optional<MemberId>> seen, List<Optional<MemberId>> wanted);
+
+    /** Says that this member is to hold no seats any more; those that it holds stay its own. */
+    void retire();
+
+    /** Ends the session: what this member holds still is free. Nothing more is heard from it. */
+    void leave();
+}

@@ -1,0 +1,47 @@
+/**
+ * Who holds which seat. A seat is a fixed group of shards with its home, its journal and its loans; a server is a process that holds some of
+ * them, which change while it runs. This package decides what a server claims, opens, closes and releases; it neither opens
+ * anything nor talks to anybody itself.
+ *
+ * <h2>Classes, from what is agreed on to what is done</h2>
+ *
+ * <ul>
+ *   <li>{@link io.pfs.server.owner.Coordinator}: what all servers agree on, as a seam; {@link io.pfs.server.owner.Membership}: one
+ *       server there, from its joining to the end of its session; {@link io.pfs.server.owner.MembershipListener}: what it is told.
+ *   <li>{@link io.pfs.server.owner.MemberId}, {@link io.pfs.server.owner.JoinedServer}: a member; {@link
+ *       io.pfs.server.owner.SeatEntry}: what stands of a seat; {@link io.pfs.server.owner.ClusterView}: all of that, as a member saw it
+ *       last.
+ *   <li>{@link io.pfs.server.owner.SessionLease}: how long a member can be sure that its session lives; {@link
+ *       io.pfs.server.owner.SessionTimes}: the times that this rests on.
+ *   <li>{@link io.pfs.server.owner.SeatKeeper}: has one server hold what it is wanted for; {@code KeptSeat}: one seat of it, and its states.
+ *   <li>{@link io.pfs.server.owner.Seats}: who opens and closes them.
+ * </ul>
+ *
+ * <h2>How a seat moves</h2>
+ *
+ * Whoever sees that members have come or gone computes who is wanted for each seat now, from the plan before ({@link
+ * io.pfs.cluster.SeatPlan}), and writes it, unless somebody else was faster. Who holds a seat that is wanted elsewhere closes it in order and
+ * releases it. Who is wanted claims a seat that is released, or whose holder is no member any more, in the next epoch, and opens it. So a
+ * server that dies, is stopped or joins is the same to all others: members have changed.
+ *
+ * <h2>Invariants</h2>
+ *
+ * <ul>
+ *   <li>A seat is claimed once in each epoch. No two of its entries are ever the same, so that who compares an entry before he replaces it needs
+ *       nothing else, and who doesn't know whether he has replaced it finds out by reading.
+ *   <li>A member answers only while its lease holds: from the time at which a sign of life was sent that the coordinator answered, for two
+ *       thirds of the time after which the session ends. So when others see that it is no member any more, it has stopped answering.
+ *   <li>A view's members were looked at after its seats: a holder that is not among them is no more.
+ *   <li>What a lost membership asked for is told to nobody. What it had opened is closed at once, without a checkpoint: somebody
+ *       else may have it, and recovers it as after a crash.
+ *   <li>An open seat is the home's business, too: who comes with an epoch that is not newer than the home's is refused with {@code
+ *       NOT_OURS}. That happens to a claimer that slept, and if the coordinator has forgotten its epochs; a member tries that once.
+ * </ul>
+ *
+ * <p>Thread: one loop; {@link io.pfs.server.owner.SessionLease} is asked from any. Uses {@code io.pfs}, {@code io.pfs.cluster}, {@code io.pfs.env}, {@code
+ * io.pfs.net}, {@code io.pfs.server.remote}; used by {@code io.pfs.server.zookeeper}, {@code io.pfs.server.serve}.
+ */
+@NullMarked
+package io.pfs.server.owner;
+
+import org.jspecify.annotations.NullMarked;

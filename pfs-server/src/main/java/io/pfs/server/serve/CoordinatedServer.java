@@ -1,0 +1,101 @@
+package io.pfs.server.serve;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.env.Clock;
+import io.pfs.env.system.LoopThread;
+import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SystemEntropy;
+import io.pfs.net.Address;
+import io.pfs.server.owner.Coordinator;
+import io.pfs.server.owner.SeatKeeper;
+import io.pfs.server.store.HeldSeats.Failure;
+import io.pfs.server.zookeeper.ZooKeeperCoordinator;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** One of several servers that come and go: ZooKeeper says who they are, and each holds the seats that it is wanted for. */
+final class CoordinatedServer implements Served {
+    private static final long LOOK_NS = 20_000_000;
+
+    private final LoopThread loop;
+    private final SeatServer server;
+    private final SeatKeeper keeper;
+    private final AtomicBoolean isClosing = new AtomicBoolean();
+    private final CompletableFuture<Void> settled = new CompletableFuture<>();
+    private final CompletableFuture<Optional<PfsException>> ended = new CompletableFuture<>();
+
+    private CoordinatedServer(ServerConfig config, CoordinatorSettings settings) {
+        Clock clock = new SystemClock();
+        loop = new LoopThread("pfs-keeper", clock, () -> {}, this::died);
+        server = SeatServer.start(config, settings.pool(), failure -> loop.post(() -> stopped(failure)));
+        Coordinator coordinator = new ZooKeeperCoordinator(
+                settings.hosts(),
+                server.facts(),
+                server.count(),
+                settings.times(),
+                new ZooKeeperCoordinator.Drive(loop::post, loop, clock, new SystemEntropy()));
+        Address address = new Address(config.listen().host(), server.address().port());
+        SeatServing serving = new SeatServing(server, loop::post);
+        keeper = new SeatKeeper(
+                coordinator, address, settings.weight(), server.count(), serving, loop, CoordinatedServer::tell);
+    }
+
+    /** Returns when it serves all that it is wanted for. */
+    static CoordinatedServer start(ServerConfig config, CoordinatorSettings settings) {
+        CoordinatedServer started = new CoordinatedServer(config, settings);
+        started.loop.start();
+        started.loop.post(started.keeper::start);
+        started.loop.post(started::look);
+        CompletableFuture.anyOf(started.settled, started.ended).join();
+        return started;
+    }
+
+    private static void tell(String what) {
+        System.err.println("pfs: " + what);
+    }
+
+    private void look() {
+        if (keeper.isSettled()) {
+            settled.complete(null);
+        } else {
+            loop.after(LOOK_NS, this::look);
+        }
+    }
+
+    private void stopped(Failure failure) {
+        keeper.stopped(failure.seat(), failure.epoch(), failure.cause());
+    }
+
+    private void died(Throwable cause) {
+        ended.complete(Optional.of(new PfsException(ErrorCode.INVARIANT_BROKEN, "a mistake of ours: " + cause, cause)));
+    }
+
+    @Override
+    public Address address() {
+        return server.address();
+    }
+
+    /** Hands all seats over, then ends all connections. */
+    @Override
+    public void close() {
+        if (isClosing.getAndSet(true)) {
+            return;
+        }
+        CompletableFuture<Void> handedOver = new CompletableFuture<>();
+        loop.post(() -> keeper.stop(() -> handedOver.complete(null)));
+        CompletableFuture.anyOf(handedOver, ended).join();
+        try {
+            server.close();
+            loop.close();
+        } finally {
+            ended.complete(Optional.empty());
+        }
+    }
+
+    @Override
+    public Optional<PfsException> awaitEnd() {
+        return ended.join();
+    }
+}

@@ -1,0 +1,276 @@
+package io.pfs.server.store;
+
+import io.pfs.Check;
+import io.pfs.Epoch;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.ServerId;
+import io.pfs.cluster.Member;
+import io.pfs.cluster.ShardAssignment;
+import io.pfs.disk.Disk;
+import io.pfs.disk.nio.NioDisk;
+import io.pfs.env.Clock;
+import io.pfs.env.system.SystemClock;
+import io.pfs.server.remote.Tenure;
+import io.pfs.wire.Call;
+import io.pfs.wire.Connection;
+import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.LeaseHolder;
+import io.pfs.wire.Reply.Refused;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/**
+ * The seats that a process holds, each with an engine of its own, as one server: what is asked goes to the seat of its shard, and who
+ * asks for a shard of a seat that is not here is told so. Seats are opened and closed while it serves. Any thread.
+ */
+public final class HeldSeats implements Connection {
+    /** Whoever waits for what takes longer, like the end of a lease, asks again elsewhere. */
+    private static final long DRAIN_NS = 250_000_000;
+
+    private static final Refused NOT_HERE =
+            new Refused(ErrorCode.NOT_OWNER, "the seat of this shard is not served here now, it may be moving");
+
+    private final RemoteFolders pool;
+    private final HeldSeatsSetup setup;
+    private final Clock clock = new SystemClock();
+    private final FileSystemFacts facts;
+    private final ShardAssignment seats;
+    private final Disk data;
+    private final Connection others;
+    private final Connection beside = new Beside();
+    private final Map<ServerId, EmbeddedServer> engines = new ConcurrentHashMap<>();
+    /** What is being opened or closed. */
+    private final Set<ServerId> busy = ConcurrentHashMap.newKeySet();
+
+    /** Somebody hears that a seat serves nothing any more, though nobody closed it. */
+    private final Consumer<Failure> failed;
+
+    /**
+     * Why a seat serves nothing any more.
+     *
+     * @param epoch in which it was held
+     */
+    public record Failure(ServerId seat, Epoch epoch, PfsException cause) {}
+
+    /** How a seat is closed. */
+    public enum Ending {
+        /** What was asked is answered, and storage catches up: who opens it next has little to read. */
+        IN_ORDER,
+        /** Another one may have it by now. */
+        AT_ONCE
+    }
+
+    /**
+     * How long a closing took.
+     *
+     * @param unservedNs from when nothing more was taken in
+     * @param wholeNs from the beginning, when it was still served
+     */
+    public record Closed(long unservedNs, long wholeNs) {}
+
+    /** Holds none yet, and locks the folder of its data. The pool is closed with it, and so is the way to others. */
+    public HeldSeats(RemoteFolders pool, HeldSeatsSetup setup, Connection others, Consumer<Failure> failed) {
+        this.pool = pool;
+        this.setup = setup;
+        this.others = others;
+        this.failed = failed;
+        this.data = lock(setup.data());
+        this.facts = pool.facts();
+        this.seats = ShardAssignment.first(
+                facts.shards(),
+                IntStream.range(0, pool.seats()).mapToObj(Member::of).toList());
+    }
+
+    private static Disk lock(Path folder) {
+        Disk data = NioDisk.open(folder);
+        if (data.exists(SuperblockFile.NAME)) {
+            data.close();
+            throw new PfsException(
+                    ErrorCode.USAGE, folder + " is the data of a server whose seat does not move; name another folder");
+        }
+        return data;
+    }
+
+    /** How many seats there are. */
+    public int count() {
+        return pool.seats();
+    }
+
+    // Coming and going
+
+    /** Those that are served here now. */
+    public Set<ServerId> held() {
+        return new TreeSet<>(engines.keySet());
+    }
+
+    /**
+     * Takes the home of a seat, recovers what is in it, and serves it. Blocks. Refused with {@code LOCKED} while another process has the
+     * home, and with {@code NOT_OURS} if it was held in this epoch or a later one.
+     *
+     * @param tenure how long nobody else is given the seat, whatever becomes of its home
+     */
+    public void open(ServerId seat, Epoch epoch, Tenure tenure) {
+        EmbeddedServer unused = whileBusy(seat, () -> {
+            Check.that(!engines.containsKey(seat), "a seat that is held is not opened", seat.value());
+            Seat claimed = new Seat(
+                    setup.pool(),
+                    seat,
+                    pool.seats(),
+                    setup.spreadRule(),
+                    Optional.of(known -> beside),
+                    Optional.of(new Seat.Claim(pool, epoch, tenure)));
+            OptionalLong memory = OptionalLong.of(setup.memoryBytes() / (engines.size() + 1));
+            EmbeddedServer engine = EmbeddedServer.open(setup.dataOf(seat), setup.durability(), memory, claimed);
+            engines.put(seat, engine);
+            engine.whenFailed(cause -> failed.accept(new Failure(seat, epoch, cause)));
+            shareMemory();
+            return engine;
+        });
+    }
+
+    /** Serves a seat no more, and gives its home back. Blocks. */
+    public Closed close(ServerId seat, Ending how) {
+        return whileBusy(seat, () -> {
+            EmbeddedServer engine = Check.present(engines.get(seat), "a seat that is held is closed");
+            long beganNs = clock.monotonicNs();
+            if (how == Ending.IN_ORDER) {
+                // while it serves, so that little is left to be written when it doesn't
+                unlessFailed(engine::checkpointToClose);
+            }
+            engines.remove(seat);
+            long stoppedNs = clock.monotonicNs();
+            if (how == Ending.IN_ORDER) {
+                unlessFailed(() -> engine.drain(DRAIN_NS));
+                unlessFailed(engine::checkpointToClose);
+            }
+            unlessFailed(engine::close);
+            shareMemory();
+            long endNs = clock.monotonicNs();
+            return new Closed(endNs - stoppedNs, endNs - beganNs);
+        });
+    }
+
+    /** An engine that does nothing any more has told why; its home is given back all the same. */
+    private static void unlessFailed(Runnable task) {
+        try {
+            task.run();
+        } catch (PfsException e) {
+            // what was not done is done by the recovery
+        }
+    }
+
+    private <T> T whileBusy(ServerId seat, Supplier<T> task) {
+        Check.that(busy.add(seat), "one thing at a time is done with a seat", seat.value());
+        try {
+            return task.get();
+        } finally {
+            busy.remove(seat);
+        }
+    }
+
+    private void shareMemory() {
+        List<EmbeddedServer> all = new ArrayList<>(engines.values());
+        all.forEach(engine -> engine.resizeMemory(setup.memoryBytes() / all.size()));
+    }
+
+    // Serving
+
+    @Override
+    public FileSystemFacts facts() {
+        return facts;
+    }
+
+    @Override
+    public void send(List<Call> calls) {
+        bySeat(calls).forEach((seat, theirs) -> {
+            EmbeddedServer engine = engines.get(seat);
+            if (engine == null || !engine.mayAnswer()) {
+                theirs.forEach(call -> call.sink().answer(NOT_HERE));
+            } else {
+                engine.send(theirs);
+            }
+        });
+    }
+
+    private Map<ServerId, List<Call>> bySeat(List<Call> calls) {
+        Map<ServerId, List<Call>> bySeat = new TreeMap<>();
+        for (Call call : calls) {
+            bySeat.computeIfAbsent(seats.owner(call.envelope().shard()), any -> new ArrayList<>(calls.size()))
+                    .add(call);
+        }
+        return bySeat;
+    }
+
+    /** An answer comes on the loop of one of them. */
+    @Override
+    public void afterAnswers(Runnable task) {
+        engines.values().stream()
+                .filter(EmbeddedServer::isHere)
+                .findFirst()
+                .ifPresentOrElse(engine -> engine.afterAnswers(task), task);
+    }
+
+    @Override
+    public void hears(LeaseHolder listener) {
+        engines.values().forEach(engine -> engine.hears(listener));
+    }
+
+    /** The number says by which seat, in which life of it, it was wanted back: for all others it means nothing. */
+    @Override
+    public void returned(long recallNumber) {
+        engines.values().forEach(engine -> engine.returned(recallNumber));
+    }
+
+    @Override
+    public void returnedAll(LeaseHolder holder) {
+        engines.values().forEach(engine -> engine.returnedAll(holder));
+    }
+
+    /** The way from one seat to all others, be they here or not. It is that of all seats, so none of them closes it. */
+    private final class Beside implements Connection {
+        @Override
+        public FileSystemFacts facts() {
+            return facts;
+        }
+
+        @Override
+        public void send(List<Call> calls) {
+            bySeat(calls).forEach((seat, theirs) -> {
+                EmbeddedServer engine = engines.get(seat);
+                (engine == null ? others : engine).send(theirs);
+            });
+        }
+
+        @Override
+        public boolean refresh() {
+            return others.refresh();
+        }
+
+        @Override
+        public void hears(LeaseHolder listener) {}
+
+        @Override
+        public void close() {}
+    }
+
+    /** Closes those that are open, one after the other. */
+    @Override
+    public void close() {
+        held().forEach(seat -> close(seat, Ending.AT_ONCE));
+        others.close();
+        pool.close();
+        data.close();
+    }
+}

@@ -1,0 +1,113 @@
+package io.pfs.server.zookeeper;
+
+import io.pfs.Epoch;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.net.Address;
+import io.pfs.server.owner.JoinedServer;
+import io.pfs.server.owner.MemberId;
+import io.pfs.server.owner.SeatEntry;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** What stands in nodes: text, so that people can read it. */
+final class NodeText {
+    private static final String NOBODY = "-";
+    private static final String FORMAT = "pfs seats 1 ";
+
+    private NodeText() {}
+
+    /** That which says what all the others are, and how many seats there are. */
+    static byte[] format(int seats) {
+        return utf8(FORMAT + seats);
+    }
+
+    /** How many seats there are; what others than servers like this one have written is refused. */
+    static int seats(String node, byte[] bytes) {
+        String text = text(bytes);
+        if (!text.startsWith(FORMAT)) {
+            throw new PfsException(
+                    ErrorCode.NOT_OURS, "node " + node + " of ZooKeeper says '" + text + "', not '" + FORMAT + "...'");
+        }
+        return read(node, bytes, whole -> Integer.parseInt(whole.substring(FORMAT.length())));
+    }
+
+    static byte[] of(SeatEntry entry) {
+        return utf8(entry.epoch().value() + " " + name(entry.holder()));
+    }
+
+    static SeatEntry seat(String node, byte[] bytes) {
+        return read(node, bytes, text -> {
+            String[] words = words(text);
+            return new SeatEntry(new Epoch(Long.parseLong(words[0])), member(words[1]));
+        });
+    }
+
+    static byte[] of(JoinedServer server) {
+        return utf8(server.weight() + " " + server.address());
+    }
+
+    static JoinedServer server(String node, MemberId member, byte[] bytes) {
+        return read(node, bytes, text -> {
+            String[] words = words(text);
+            return new JoinedServer(member, Address.parse(words[1]), Integer.parseInt(words[0]));
+        });
+    }
+
+    static byte[] of(List<Optional<MemberId>> wanted) {
+        return utf8(String.join("\n", wanted.stream().map(NodeText::name).toList()));
+    }
+
+    static List<Optional<MemberId>> wanted(String node, byte[] bytes, int seats) {
+        List<Optional<MemberId>> wanted = read(
+                node,
+                bytes,
+                text -> Arrays.stream(text.split("\n", -1))
+                        .map(NodeText::member)
+                        .toList());
+        if (wanted.size() != seats) {
+            throw new PfsException(
+                    ErrorCode.CORRUPT,
+                    "node " + node + " of ZooKeeper is of " + wanted.size() + " seats, not " + seats);
+        }
+        return wanted;
+    }
+
+    private static String name(Optional<MemberId> member) {
+        return member.map(MemberId::toString).orElse(NOBODY);
+    }
+
+    private static Optional<MemberId> member(String name) {
+        return name.equals(NOBODY) ? Optional.empty() : Optional.of(MemberId.parse(name));
+    }
+
+    private static String[] words(String text) {
+        String[] words = text.split(" ", 2);
+        if (words.length < 2) {
+            throw new PfsException(ErrorCode.CORRUPT, "two words are missing");
+        }
+        return words;
+    }
+
+    private static <T> T read(String node, byte[] bytes, Function<String, T> reader) {
+        try {
+            return reader.apply(text(bytes));
+        } catch (PfsException | NumberFormatException e) {
+            throw new PfsException(
+                    ErrorCode.CORRUPT,
+                    "node " + node + " of ZooKeeper says '" + text(bytes) + "': " + e.getMessage(),
+                    e);
+        }
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+}

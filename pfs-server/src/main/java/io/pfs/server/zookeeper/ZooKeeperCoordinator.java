@@ -1,0 +1,47 @@
+package io.pfs.server.zookeeper;
+
+import io.pfs.env.Clock;
+import io.pfs.env.Entropy;
+import io.pfs.env.Timers;
+import io.pfs.net.Address;
+import io.pfs.server.owner.Coordinator;
+import io.pfs.server.owner.JoinedServer;
+import io.pfs.server.owner.MemberId;
+import io.pfs.server.owner.Membership;
+import io.pfs.server.owner.MembershipListener;
+import io.pfs.server.owner.SessionTimes;
+import io.pfs.wire.FileSystemFacts;
+import java.util.function.Consumer;
+
+/** ZooKeeper, for the servers of one file system. */
+public final class ZooKeeperCoordinator implements Coordinator {
+    private final Place place;
+    private final Drive drive;
+
+    /** What of ZooKeeper is meant. */
+    record Place(String hosts, Nodes nodes, int seats, SessionTimes times) {}
+
+    /**
+     * What it runs on.
+     *
+     * @param loop has something done on the loop, from any thread
+     * @param timers of the loop
+     */
+    public record Drive(Consumer<Runnable> loop, Timers timers, Clock clock, Entropy entropy) {}
+
+    /**
+     * @param facts of the file system, whose id names the nodes
+     * @param seats how many it has
+     */
+    public ZooKeeperCoordinator(
+            ZooKeeperHosts hosts, FileSystemFacts facts, int seats, SessionTimes times, Drive drive) {
+        this.place = new Place(hosts.hosts(), Nodes.of(hosts, facts.idHigh(), facts.idLow()), seats, times);
+        this.drive = drive;
+    }
+
+    @Override
+    public Membership join(Address address, int weight, MembershipListener listener) {
+        JoinedServer server = new JoinedServer(MemberId.draw(drive.entropy()), address, weight);
+        return new ZooKeeperMembership(place, drive, server, listener);
+    }
+}

@@ -1,0 +1,208 @@
+package io.pfs.server.zookeeper;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.ServerId;
+import io.pfs.server.owner.ClusterView;
+import io.pfs.server.owner.JoinedServer;
+import io.pfs.server.owner.MemberId;
+import io.pfs.server.owner.Membership;
+import io.pfs.server.owner.MembershipListener;
+import io.pfs.server.owner.SeatEntry;
+import io.pfs.server.owner.SessionLease;
+import io.pfs.server.owner.SessionTimes;
+import io.pfs.server.remote.Tenure;
+import io.pfs.server.zookeeper.ZooKeeperSession.Written;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.zookeeper.CreateMode;
+
+/** A member whose session is one of ZooKeeper. */
+final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
+    private static final byte[] NOTHING = new byte[0];
+
+    private final Nodes nodes;
+    private final int seats;
+    private final SessionTimes times;
+    private final ZooKeeperCoordinator.Drive drive;
+    private final MembershipListener listener;
+    private final SessionLease lease;
+    private final ZooKeeperSession session;
+    private JoinedServer server;
+    private boolean hasBegun;
+    private boolean hasJoined;
+    private boolean hasLeft;
+    private boolean isSigning;
+    private boolean isLooking;
+    /** Something has changed since the last look began. */
+    private boolean isNews;
+
+    ZooKeeperMembership(
+            ZooKeeperCoordinator.Place place,
+            ZooKeeperCoordinator.Drive drive,
+            JoinedServer server,
+            MembershipListener listener) {
+        this.nodes = place.nodes();
+        this.seats = place.seats();
+        this.times = place.times();
+        this.drive = drive;
+        this.server = server;
+        this.listener = listener;
+        lease = new SessionLease(drive.clock(), times);
+        session = new ZooKeeperSession(place.hosts(), times, drive.loop(), drive.timers(), this);
+        signLater();
+    }
+
+    @Override
+    public void connected() {
+        if (!hasBegun) {
+            hasBegun = true;
+            Preparation.prepare(session, nodes, seats, this::join);
+        } else if (hasJoined) {
+            changed();
+        }
+    }
+
+    private void join() {
+        session.create(
+                nodes.member(member()),
+                CreateMode.EPHEMERAL,
+                () -> NodeText.of(server),
+                () -> session.watch(
+                        nodes.members(),
+                        () -> session.watch(nodes.seats(), () -> session.watch(nodes.wanted(), this::joined))));
+    }
+
+    private void joined() {
+        hasJoined = true;
+        sign();
+        changed();
+    }
+
+    private void signLater() {
+        drive.timers().after(times.signNs(), () -> {
+            if (hasLeft || lease.hasEnded()) {
+                return;
+            }
+            if (lease.isGivenUp()) {
+                session.end(new PfsException(ErrorCode.UNREACHABLE, "nothing was heard of ZooKeeper for too long"));
+                return;
+            }
+            if (hasJoined) {
+                sign();
+            }
+            signLater();
+        });
+    }
+
+    /**
+     * Shows life by writing: what most of ZooKeeper's servers have agreed to while the session lived. A read shows less, since it may be answered by a server that is
+     * cut off from the others.
+     */
+    private void sign() {
+        if (isSigning) {
+            return;
+        }
+        isSigning = true;
+        long sentNs = drive.clock().monotonicNs();
+        session.write(nodes.signs(), NOTHING, ZooKeeperSession.ANY, written -> {
+            isSigning = false;
+            if (written == Written.NO_NODE) {
+                session.gone(nodes.signs());
+            } else {
+                lease.renewed(sentNs);
+            }
+        });
+    }
+
+    @Override
+    public void changed() {
+        isNews = true;
+        if (!isLooking) {
+            isLooking = true;
+            isNews = false;
+            ZooKeeperView.look(session, nodes, seats, this::seen);
+        }
+    }
+
+    private void seen(ClusterView view) {
+        isLooking = false;
+        if (!view.servers().containsKey(member())) {
+            session.gone(nodes.member(member()));
+            return;
+        }
+        listener.seen(view);
+        if (isNews && !hasLeft) {
+            changed();
+        }
+    }
+
+    @Override
+    public void ended(PfsException cause) {
+        lease.end(cause);
+        listener.lost(cause);
+    }
+
+    @Override
+    public MemberId member() {
+        return server.member();
+    }
+
+    @Override
+    public Tenure tenure() {
+        return lease;
+    }
+
+    /** An entry like the wished one can only have been written by this call, without an answer: no two are the same. */
+    @Override
+    public void claim(ServerId seat, SeatEntry seen, Consumer<Optional<SeatEntry>> told) {
+        SeatEntry wished = seen.claimed(member());
+        replace(nodes.seat(seat), seen, wished, stands -> told.accept(stands ? Optional.of(wished) : Optional.empty()));
+    }
+
+    @Override
+    public void release(ServerId seat, SeatEntry claimed, Runnable told) {
+        replace(nodes.seat(seat), claimed, claimed.released(), stands -> told.run());
+    }
+
+    /** Writes one entry where another one stands; tells whether it stands then. */
+    private void replace(String node, SeatEntry seen, SeatEntry wished, Consumer<Boolean> told) {
+        session.require(node, bytes -> NodeText.seat(node, bytes), found -> {
+            if (found.value().equals(seen)) {
+                session.write(node, NodeText.of(wished), found.version(), written -> {
+                    if (written == Written.DONE) {
+                        told.accept(true);
+                    } else {
+                        replace(node, seen, wished, told);
+                    }
+                });
+            } else {
+                told.accept(found.value().equals(wished));
+            }
+        });
+    }
+
+    @Override
+    public void want(List<Optional<MemberId>> seen, List<Optional<MemberId>> wanted) {
+        String node = nodes.wanted();
+        session.require(node, bytes -> NodeText.wanted(node, bytes, seats), found -> {
+            if (found.value().equals(seen)) {
+                session.write(node, NodeText.of(wanted), found.version(), written -> {});
+            }
+        });
+    }
+
+    /** Who has not joined yet will as one that has retired. */
+    @Override
+    public void retire() {
+        server = server.retired();
+        session.write(nodes.member(member()), NodeText.of(server), ZooKeeperSession.ANY, written -> {});
+    }
+
+    @Override
+    public void leave() {
+        hasLeft = true;
+        session.close();
+    }
+}

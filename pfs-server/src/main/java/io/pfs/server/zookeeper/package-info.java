@@ -1,0 +1,47 @@
+/**
+ * ZooKeeper as the coordinator: the only package that knows it.
+ *
+ * <h2>Classes, from the top down</h2>
+ *
+ * <ul>
+ *   <li>{@link io.pfs.server.zookeeper.ZooKeeperHosts}: where it is, as a user says it.
+ *   <li>{@link io.pfs.server.zookeeper.ZooKeeperCoordinator}: joins; {@code ZooKeeperMembership}: one member; {@code ZooKeeperView}: one
+ *       look at everything; {@code Preparation}: makes what is there for good.
+ *   <li>{@code Nodes}, {@code NodeText}: where what is, and what stands there.
+ *   <li>{@code ZooKeeperSession}: asks until there is an answer.
+ * </ul>
+ *
+ * <h2>Nodes</h2>
+ *
+ * Below {@code ROOT/pfs/ID}, where {@code ID} are 32 hexadecimal digits, the id of the file system:
+ *
+ * <pre>
+ *   format          "pfs seats 1 COUNT": what the others are, and how many seats there are; made last
+ *   members/MEMBER  "WEIGHT HOST:PORT", ephemeral; MEMBER are 32 hexadecimal digits; weight 0: it is about to leave
+ *   seats/NNNN      "EPOCH HOLDER"; HOLDER is a MEMBER, or "-" if the seat is released; "0 -" if it never was held
+ *   wanted          a line for each seat: MEMBER or "-"
+ *   signs           nothing: it is written by all members, as a sign of life
+ * </pre>
+ *
+ * {@code ZooKeeperCoordinatorTest.nodesAreTextAsTheyAreDescribed} binds this.
+ *
+ * <h2>Invariants</h2>
+ *
+ * <ul>
+ *   <li>A membership is one session of ZooKeeper's own client, from its begin to its end. A client that has its session replaced behind its back, as
+ *       others offer it, could take an answer to the new one for a sign of the old one's life.
+ *   <li>A sign of life is a write: that it was done shows that most of ZooKeeper's servers took part, and that the session lived then. A read is answered by
+ *       one server, which may be cut off from the others while they end the session.
+ *   <li>A session that is shorter than was asked for is refused, since the lease is computed from what was asked for.
+ *   <li>A write whose outcome is not known is made good by reading, by the session that made it: what it reads is not older than what it was told before. If the
+ *       write is still to come it needs the version that was read; if the next one is done, it fails.
+ *   <li>Whatever may have been missed while ZooKeeper was not reached is looked at anew.
+ * </ul>
+ *
+ * <p>Thread: the loop that is given; what ZooKeeper's threads hear is posted to it. Closing a session waits for ZooKeeper, on a thread of its own. Uses {@code io.pfs}, {@code
+ * io.pfs.env}, {@code io.pfs.env.system}, {@code io.pfs.net}, {@code io.pfs.server.remote}, {@code io.pfs.server.owner}, {@code io.pfs.wire}; used by {@code io.pfs.server.serve}.
+ */
+@NullMarked
+package io.pfs.server.zookeeper;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,51 @@
+package io.pfs.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.pfs.server.serve.ServedCluster;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code bin/pfs admin servers}. */
+final class ServersCommandTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void anyServerTellsWhereAllSeatsAre() {
+        try (ServedCluster cluster = new ServedCluster(folder, 2, Map.of()).startAll()) {
+            List<String> sorted = cluster.addresses().stream().sorted().toList();
+            String letters = sorted.equals(cluster.addresses()) ? "AB" : "BA";
+            assertEquals(
+                    List.of(
+                            "    0  " + letters,
+                            "    A  " + sorted.get(0) + ": 1 seat, 512 shards",
+                            "    B  " + sorted.get(1) + ": 1 seat, 512 shards"),
+                    GcCommandTest.run(
+                            0,
+                            "admin",
+                            "servers",
+                            "--fs",
+                            "pfs://" + cluster.addresses().get(1)));
+        }
+    }
+
+    @Test
+    void moreSeatsThanAMapHoldsAreRefused() {
+        String pool = folder.resolve("pool").toString();
+        assertEquals(List.of(), GcCommandTest.run(2, "admin", "format", "--seats", "513", pool));
+        assertFalse(Files.exists(Path.of(pool)));
+    }
+
+    @Test
+    void whoNamesNoServerIsToldSo() {
+        assertEquals(List.of(), GcCommandTest.run(2, "admin", "servers"));
+        assertEquals(List.of(), GcCommandTest.run(2, "admin", "servers", "--fs", folder.toString()));
+        assertEquals(List.of(), GcCommandTest.run(1, "admin", "servers", "--fs", "pfs://127.0.0.1:1"));
+    }
+}

@@ -1,0 +1,162 @@
+package io.pfs.server.owner;
+
+import io.pfs.Epoch;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.ServerId;
+import io.pfs.env.Clock;
+import io.pfs.env.Timers;
+import io.pfs.net.Address;
+import io.pfs.server.remote.Tenure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** A process with a keeper, that sleeps, is cut off, and is killed; and what it has open. */
+final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timers {
+    private static final long LATENCY_NS = 10 * KeeperWorld.MS;
+    private static final long OPENING_NS = 300 * KeeperWorld.MS;
+    private static final int DRIFT_PERCENT_MAX = 5;
+
+    private final KeeperWorld world;
+    private final int number;
+    private final int driftPercent;
+    private final SeatKeeper keeper;
+    private final Map<ServerId, Tenure> open = new TreeMap<>();
+    private final List<Runnable> slept = new ArrayList<>();
+    private boolean isCut;
+    private boolean isAsleep;
+    private boolean hasEnded;
+
+    KeeperServer(KeeperWorld world, int number) {
+        this.world = world;
+        this.number = number;
+        this.driftPercent = world.random.nextInt(2 * DRIFT_PERCENT_MAX + 1) - DRIFT_PERCENT_MAX;
+        Coordinator coordinator = world.ensemble.reachedBy(this, world.random::nextLong);
+        Address address = new Address("server" + number, 7420);
+        int weight = world.random.nextInt(1, 3);
+        keeper = new SeatKeeper(coordinator, address, weight, world.seats(), this, this, problem -> {});
+        keeper.start();
+    }
+
+    /** Whether it would answer a request for this seat, if one came now. */
+    boolean mayAnswer(ServerId seat) {
+        return !hasEnded && open.containsKey(seat) && open.get(seat).holds();
+    }
+
+    boolean isRunning() {
+        return !hasEnded;
+    }
+
+    void kill() {
+        hasEnded = true;
+    }
+
+    void stop() {
+        keeper.stop(() -> hasEnded = true);
+    }
+
+    /** A seat serves nothing any more, and its home is as after a crash. */
+    void breakDown(ServerId seat) {
+        open.remove(seat);
+        Epoch epoch = world.ensemble.seats().get(seat.value()).epoch();
+        keeper.stopped(seat, epoch, new PfsException(ErrorCode.IO_FAILED, "planned"));
+    }
+
+    boolean isSettled() {
+        return keeper.isSettled();
+    }
+
+    void cut(boolean cut) {
+        isCut = cut;
+    }
+
+    void sleep(boolean sleeps) {
+        isAsleep = sleeps;
+        if (!sleeps) {
+            List<Runnable> due = List.copyOf(slept);
+            slept.clear();
+            due.forEach(this::onLoop);
+        }
+    }
+
+    void mend() {
+        cut(false);
+        sleep(false);
+    }
+
+    private void onLoop(Runnable task) {
+        if (isAsleep) {
+            slept.add(task);
+        } else if (!hasEnded) {
+            task.run();
+        }
+    }
+
+    @Override
+    public void open(ServerId seat, Epoch epoch, Tenure tenure, Consumer<Optional<PfsException>> told) {
+        after(world.delayNs(OPENING_NS), () -> {
+            if (world.maybe(15)) {
+                told.accept(Optional.of(new PfsException(ErrorCode.IO_FAILED, "planned")));
+            } else if (!world.openHome(seat, epoch)) {
+                told.accept(Optional.of(new PfsException(ErrorCode.NOT_OURS, seat + " was open since " + epoch)));
+            } else {
+                open.put(seat, tenure);
+                world.moved();
+                told.accept(Optional.empty());
+            }
+        });
+    }
+
+    @Override
+    public void close(ServerId seat, Closing closing, Runnable told) {
+        open.remove(seat);
+        after(world.delayNs(OPENING_NS), told);
+    }
+
+    @Override
+    public void seen(ClusterView view) {}
+
+    @Override
+    public Clock clock() {
+        return this;
+    }
+
+    @Override
+    public Timers timers() {
+        return this;
+    }
+
+    @Override
+    public long latencyNs() {
+        return world.delayNs(LATENCY_NS);
+    }
+
+    @Override
+    public boolean isUp() {
+        return !isCut && !hasEnded;
+    }
+
+    @Override
+    public long monotonicNs() {
+        return world.time.monotonicNs() / 100 * (100 + driftPercent);
+    }
+
+    @Override
+    public long wallMillis() {
+        return world.time.wallMillis();
+    }
+
+    @Override
+    public Timer after(long delayNs, Runnable task) {
+        return world.time.timers().after(delayNs * 100 / (100 + driftPercent), () -> onLoop(task));
+    }
+
+    @Override
+    public String toString() {
+        return "server" + number;
+    }
+}

@@ -1,0 +1,139 @@
+package io.pfs.server.owner;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.Epoch;
+import io.pfs.ServerId;
+import io.pfs.cluster.SeatPlan;
+import io.pfs.testing.ManualWorld;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/** Servers whose keepers move seats among them, and what must be true of them at any time. */
+final class KeeperWorld {
+    static final long MS = 1_000_000;
+
+    private static final long STEP_NS = 2 * MS;
+
+    final ManualWorld time;
+    final SplittableRandom random;
+    final SessionTimes times = SessionTimes.ofMillis(1000);
+    final MemoryEnsemble ensemble;
+    final List<KeeperServer> servers = new ArrayList<>();
+
+    private final int seats;
+    /** The newest epoch in which each seat was opened, as its home remembers it. */
+    private final Epoch[] opened;
+
+    /** Who was there, and the fewest moves that these changes took. */
+    private NavigableMap<MemberId, Integer> present = new TreeMap<>();
+
+    private List<Optional<MemberId>> fewest;
+    private int fewestMoves;
+    private int moves;
+    boolean isCalm;
+
+    KeeperWorld(long seed, int seats) {
+        time = new ManualWorld(seed);
+        random = new SplittableRandom(seed);
+        this.seats = seats;
+        ensemble = new MemoryEnsemble(seats, time.timers(), times);
+        opened = new Epoch[seats];
+        Arrays.fill(opened, new Epoch(0));
+        fewest = ensemble.wanted();
+    }
+
+    int seats() {
+        return seats;
+    }
+
+    KeeperServer start() {
+        KeeperServer server = new KeeperServer(this, servers.size());
+        servers.add(server);
+        return server;
+    }
+
+    boolean maybe(int percent) {
+        return !isCalm && random.nextInt(100) < percent;
+    }
+
+    /** Short as a rule. */
+    long delayNs(long usuallyNs) {
+        return random.nextLong(usuallyNs) * (maybe(3) ? 30 : 1) + 1;
+    }
+
+    /** A home refuses who comes late; says whether it opens. */
+    boolean openHome(ServerId seat, Epoch epoch) {
+        if (epoch.compareTo(opened[seat.value()]) <= 0) {
+            return false;
+        }
+        opened[seat.value()] = epoch;
+        return true;
+    }
+
+    void moved() {
+        moves++;
+    }
+
+    void pass(long ns) {
+        for (long passed = 0; passed < ns; passed += STEP_NS) {
+            time.pass(STEP_NS);
+            requireOneHolderEach();
+            count();
+        }
+    }
+
+    private void requireOneHolderEach() {
+        for (int seat = 0; seat < seats; seat++) {
+            ServerId number = new ServerId(seat);
+            List<KeeperServer> answering =
+                    servers.stream().filter(server -> server.mayAnswer(number)).toList();
+            assertTrue(answering.size() <= 1, () -> number + " is answered for by " + answering);
+        }
+    }
+
+    private void count() {
+        NavigableMap<MemberId, Integer> now = new TreeMap<>();
+        ensemble.servers().values().stream()
+                .filter(server -> server.weight() > 0)
+                .forEach(server -> now.put(server.member(), server.weight()));
+        if (now.isEmpty() || now.equals(present)) {
+            return;
+        }
+        present = now;
+        List<Optional<MemberId>> next =
+                SeatPlan.next(fewest, now).stream().map(Optional::of).toList();
+        for (int seat = 0; seat < seats; seat++) {
+            fewestMoves += next.get(seat).equals(fewest.get(seat)) ? 0 : 1;
+        }
+        fewest = next;
+    }
+
+    /** Lets everything come to rest, then looks whether it is as it should be. */
+    void settle() {
+        isCalm = true;
+        ensemble.away(false);
+        servers.forEach(KeeperServer::mend);
+        pass(60_000 * MS);
+        List<KeeperServer> running =
+                servers.stream().filter(KeeperServer::isRunning).toList();
+        assertEquals(running.size(), ensemble.servers().size(), "those that run have joined, and nobody else");
+        List<Optional<MemberId>> wanted = ensemble.wanted();
+        for (int seat = 0; seat < seats && !running.isEmpty(); seat++) {
+            ServerId number = new ServerId(seat);
+            assertEquals(
+                    wanted.get(seat), ensemble.seats().get(seat).holder(), () -> number + " is where it is wanted");
+            assertEquals(
+                    1,
+                    running.stream().filter(server -> server.mayAnswer(number)).count(),
+                    () -> number + " is served");
+        }
+        assertTrue(moves <= fewestMoves * 3 / 2, moves + " moves where " + fewestMoves + " are the fewest");
+    }
+}

@@ -1,0 +1,164 @@
+package io.pfs.server.owner;
+
+import io.pfs.ServerId;
+import io.pfs.env.Entropy;
+import io.pfs.env.Timers;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What all {@link MemoryMembership}s of a test agree on: stands for ZooKeeper, with its bad manners. */
+public final class MemoryEnsemble {
+    private final Timers network;
+    private final SessionTimes times;
+    private final List<SeatEntry> seats;
+    private final NavigableMap<MemberId, Session> sessions = new TreeMap<>();
+    private final Set<Epochs> given = new HashSet<>();
+    private List<Optional<MemberId>> wanted;
+    private boolean isAway;
+
+    /** Who holds a session, and how he hears that something has changed. */
+    private static final class Session {
+        private final Runnable changed;
+        private JoinedServer server;
+        private Timers.Timer end = () -> {};
+
+        Session(JoinedServer server, Runnable changed) {
+            this.server = server;
+            this.changed = changed;
+        }
+    }
+
+    private record Epochs(ServerId seat, long epoch) {}
+
+    public MemoryEnsemble(int seats, Timers network, SessionTimes times) {
+        this.network = network;
+        this.times = times;
+        this.seats = new ArrayList<>(Collections.nCopies(seats, SeatEntry.NEVER_HELD));
+        this.wanted = Collections.nCopies(seats, Optional.empty());
+    }
+
+    Timers network() {
+        return network;
+    }
+
+    SessionTimes times() {
+        return times;
+    }
+
+    /** Answers nobody, and ends no session, until it is back: then all sessions begin anew to be waited for. */
+    public void away(boolean away) {
+        isAway = away;
+        sessions.keySet().forEach(this::touch);
+    }
+
+    boolean isAway() {
+        return isAway;
+    }
+
+    /** Forgets everything. */
+    public void wipe() {
+        sessions.keySet().stream().toList().forEach(this::end);
+        Collections.fill(seats, SeatEntry.NEVER_HELD);
+        given.clear();
+        wanted = Collections.nCopies(seats.size(), Optional.empty());
+    }
+
+    void join(JoinedServer server, Runnable changed) {
+        sessions.put(server.member(), new Session(server, changed));
+        touch(server.member());
+        changed();
+    }
+
+    boolean isAlive(MemberId member) {
+        return sessions.containsKey(member);
+    }
+
+    /** A member was heard of. */
+    void touch(MemberId member) {
+        Session session = sessions.get(member);
+        if (session != null) {
+            session.end.cancel();
+            session.end = network.after(times.timeoutNs(), () -> expire(member));
+        }
+    }
+
+    private void expire(MemberId member) {
+        if (!isAway) {
+            end(member);
+        }
+    }
+
+    /** The session is no more. */
+    public void end(MemberId member) {
+        Session session = sessions.remove(member);
+        if (session != null) {
+            session.end.cancel();
+            changed();
+        }
+    }
+
+    /** As a member asks for it, perhaps once more since it heard no answer. */
+    Optional<SeatEntry> claim(ServerId seat, SeatEntry seen, MemberId member) {
+        SeatEntry wished = seen.claimed(member);
+        if (seats.get(seat.value()).equals(seen)) {
+            if (!given.add(new Epochs(seat, wished.epoch().value()))) {
+                throw new AssertionError(wished + " was given before");
+            }
+            seats.set(seat.value(), wished);
+            changed();
+        }
+        return Optional.of(wished).filter(seats.get(seat.value())::equals);
+    }
+
+    void release(ServerId seat, SeatEntry claimed) {
+        if (seats.get(seat.value()).equals(claimed)) {
+            seats.set(seat.value(), claimed.released());
+            changed();
+        }
+    }
+
+    void want(List<Optional<MemberId>> seen, List<Optional<MemberId>> next) {
+        if (wanted.equals(seen)) {
+            wanted = next;
+            changed();
+        }
+    }
+
+    /** If it has not joined yet, it will as one that has retired. */
+    void retire(JoinedServer server) {
+        Session session = sessions.get(server.member());
+        if (session != null) {
+            session.server = server;
+            changed();
+        }
+    }
+
+    private void changed() {
+        sessions.values().forEach(session -> session.changed.run());
+    }
+
+    public List<SeatEntry> seats() {
+        return List.copyOf(seats);
+    }
+
+    public List<Optional<MemberId>> wanted() {
+        return wanted;
+    }
+
+    public NavigableMap<MemberId, JoinedServer> servers() {
+        NavigableMap<MemberId, JoinedServer> servers = new TreeMap<>();
+        sessions.forEach((member, session) -> servers.put(member, session.server));
+        return servers;
+    }
+
+    /** How one server reaches it. */
+    public MemoryCoordinator reachedBy(MemoryCoordinator.Reach reach, Entropy entropy) {
+        return new MemoryCoordinator(this, reach, entropy);
+    }
+}

@@ -1,0 +1,138 @@
+package io.pfs.server.serve;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.client.ClientOptions;
+import io.pfs.client.Pfs;
+import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SystemEntropy;
+import io.pfs.process.ServerProcess;
+import io.pfs.server.inspect.FolderCheck;
+import io.pfs.server.store.PoolAt;
+import io.pfs.server.store.RemoteFolders;
+import io.pfs.server.zookeeper.LocalZooKeeper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers in processes of their own, that come and go by ZooKeeper. */
+final class CoordinatedServerTest {
+    private static final int SEATS = 4;
+    private static final int CLIENTS = 4;
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void format() {
+        RemoteFolders.format(new PoolAt.Folder(pool()), SEATS, new SystemClock(), new SystemEntropy());
+    }
+
+    private Path pool() {
+        return folder.resolve("pool");
+    }
+
+    private ServerProcess start(LocalZooKeeper zooKeeper, int server) throws IOException {
+        return ServerProcess.start(
+                "--listen",
+                "127.0.0.1:0",
+                "--pool",
+                pool().toString(),
+                "--data",
+                folder.resolve("data-" + server).toString(),
+                "--zookeeper",
+                "127.0.0.1:" + zooKeeper.port(),
+                "--config",
+                config());
+    }
+
+    private String config() throws IOException {
+        Path config = folder.resolve("config.json");
+        Files.writeString(config, "{ \"sessionSeconds\": 3 }");
+        return config.toString();
+    }
+
+    private static List<Pfs> connect(String uris, int count) {
+        return Stream.generate(() -> Pfs.connect(uris, ClientOptions.DEFAULT))
+                .limit(count)
+                .toList();
+    }
+
+    /** One is killed, another one is added, one is stopped in order, while clients work and miss nothing. */
+    @Test
+    void serversComeGoAndDieUnderLoad() throws Exception {
+        try (LocalZooKeeper zooKeeper = new LocalZooKeeper(folder.resolve("zookeeper"));
+                ServerProcess first = start(zooKeeper, 0);
+                ServerProcess second = start(zooKeeper, 1)) {
+            String both = first.uri() + "," + second.uri().substring("pfs://".length());
+            List<Pfs> pfs = connect(both, CLIENTS);
+            try (MovingLoad load = new MovingLoad(pfs)) {
+                load.awaitMore(200);
+                first.close();
+                load.awaitMore(200);
+                try (ServerProcess third = start(zooKeeper, 2)) {
+                    load.awaitMore(200);
+                    assertEquals(0, second.stop());
+                    load.awaitMore(200);
+                    load.end();
+                    load.verify(connect(third.uri(), 1).get(0));
+                    while (!hasAllSeats(third.uri())) {
+                        Thread.onSpinWait();
+                    }
+                    assertEquals(0, third.stop());
+                }
+            }
+            pfs.forEach(Pfs::close);
+        }
+        assertEquals(
+                List.of(), FolderCheck.damage(Optional.of(pool()), List.of(), new SystemClock(), new SystemEntropy()));
+    }
+
+    private static boolean hasAllSeats(String uri) {
+        try (Pfs pfs = Pfs.connect(uri)) {
+            return pfs.seats().stream()
+                    .allMatch(seat -> seat.server().equals(Optional.of(uri.substring("pfs://".length()))));
+        }
+    }
+
+    /** Whoever asks is told that nothing is served here. */
+    private static boolean isSilent(String uri) {
+        try (Pfs pfs = Pfs.connect(uri, ClientOptions.DEFAULT.withTimeout(Duration.ofMillis(500)))) {
+            pfs.files().list("/");
+            return false;
+        } catch (PfsException e) {
+            return e.code() == ErrorCode.NOT_OWNER;
+        }
+    }
+
+    /** ZooKeeper is away for longer than a lease lasts: servers are silent, then go on with what they have. */
+    @Test
+    void whileZooKeeperIsAwayServersAreSilentAndThenGoOn() throws Exception {
+        try (LocalZooKeeper zooKeeper = new LocalZooKeeper(folder.resolve("zookeeper"));
+                ServerProcess server = start(zooKeeper, 0)) {
+            List<Pfs> pfs = connect(server.uri(), 2);
+            try (MovingLoad load = new MovingLoad(pfs)) {
+                load.awaitMore(100);
+                zooKeeper.stop();
+                while (!isSilent(server.uri())) {
+                    Thread.onSpinWait();
+                }
+                zooKeeper.start();
+                load.awaitMore(500);
+                load.end();
+                load.verify(pfs.get(0));
+            }
+            pfs.forEach(Pfs::close);
+            assertEquals(0, server.stop());
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package io.pfs.server.zookeeper;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.ServerId;
+import io.pfs.env.Entropy;
+import io.pfs.env.system.SystemEntropy;
+import io.pfs.net.Address;
+import io.pfs.server.owner.ClusterView;
+import io.pfs.server.owner.Coordinator;
+import io.pfs.server.owner.CoordinatorContract;
+import io.pfs.server.owner.MemberId;
+import io.pfs.server.owner.Membership;
+import io.pfs.server.owner.MembershipListener;
+import io.pfs.server.owner.SeatEntry;
+import io.pfs.server.owner.SessionTimes;
+import io.pfs.server.table.TableFacts;
+import io.pfs.wire.FileSystemFacts;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.PrimitiveIterator;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** ZooKeeper's own server and client, in this process. */
+final class ZooKeeperCoordinatorTest extends CoordinatorContract {
+    private static final String ROOT = "/team/storage";
+    private static final String BASE = ROOT + "/pfs/0000000000001234000000000000abcd";
+    private static final FileSystemFacts FACTS = new FileSystemFacts(
+            0x1234, 0xabcd, Limits.SHARDS_DEFAULT, TableFacts.root(1).pointer());
+
+    private final TestLoop loop = new TestLoop();
+    /** A client that has lost its server looks for it every second or so. */
+    private final SessionTimes times = SessionTimes.ofMillis(3000);
+
+    private final List<Membership> joined = new ArrayList<>();
+    private LocalZooKeeper zooKeeper;
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void start() {
+        zooKeeper = new LocalZooKeeper(folder.resolve("zookeeper"));
+    }
+
+    @AfterEach
+    void stop() {
+        joined.forEach(Membership::leave);
+        zooKeeper.close();
+    }
+
+    @Override
+    protected Coordinator newCoordinator() {
+        Coordinator coordinator = coordinator(SEATS, times);
+        return (address, weight, listener) -> {
+            Membership membership = coordinator.join(address, weight, listener);
+            joined.add(membership);
+            return membership;
+        };
+    }
+
+    private Coordinator coordinator(int seats, SessionTimes wished) {
+        return coordinator(zooKeeper.port(), seats, wished, new SystemEntropy());
+    }
+
+    private Coordinator coordinator(int port, int seats, SessionTimes wished, Entropy entropy) {
+        return new ZooKeeperCoordinator(
+                ZooKeeperHosts.parse("127.0.0.1:" + port + ROOT),
+                FACTS,
+                seats,
+                wished,
+                new ZooKeeperCoordinator.Drive(loop, loop, loop.clock, entropy));
+    }
+
+    @Override
+    protected void expire(Membership membership) {
+        zooKeeper.expireOwner(BASE + "/members/" + membership.member());
+    }
+
+    @Override
+    protected void away(boolean away) {
+        if (away) {
+            zooKeeper.stop();
+        } else {
+            zooKeeper.start();
+        }
+    }
+
+    @Override
+    protected void wipe() {
+        zooKeeper.wipe();
+    }
+
+    @Override
+    protected void await(String what, BooleanSupplier holds) {
+        loop.await(what, holds);
+    }
+
+    @Override
+    protected SessionTimes times() {
+        return times;
+    }
+
+    @Override
+    protected long nowNs() {
+        return loop.clock.monotonicNs();
+    }
+
+    /** What people see there, and what every later version has to read. */
+    @Test
+    void nodesAreTextAsTheyAreDescribed() {
+        List<ClusterView> views = new ArrayList<>();
+        Membership a = join(coordinator(SEATS, times), views, new ArrayList<>());
+        await("a view", () -> !views.isEmpty());
+        a.claim(new ServerId(2), views.get(0).seats().get(2), claimed -> {});
+        a.want(views.get(0).wanted(), List.of(Optional.of(a.member()), Optional.empty(), Optional.empty()));
+        await("the plan", () -> views.get(views.size() - 1).wanted().get(0).isPresent());
+        assertEquals("pfs seats 1 3", text(BASE + "/format"));
+        assertEquals("2 host:7420", text(BASE + "/members/" + a.member()));
+        assertEquals("0 -", text(BASE + "/seats/0000"));
+        assertEquals("1 " + a.member(), text(BASE + "/seats/0002"));
+        assertEquals(a.member() + "\n-\n-", text(BASE + "/wanted"));
+    }
+
+    @Test
+    void whoHearsNoAnswerFindsOutWhatBecameOfAClaim() {
+        MemberId member = new MemberId(0, 7);
+        String written = "1 " + member;
+        try (MutedWay way = new MutedWay(zooKeeper.port(), written)) {
+            List<ClusterView> views = new ArrayList<>();
+            Membership a = join(coordinator(way.port(), SEATS, times, draws(0, 7)), views, new ArrayList<>());
+            assertEquals(member, a.member());
+            await("a view", () -> !views.isEmpty());
+            List<Optional<SeatEntry>> outcomes = new ArrayList<>();
+            a.claim(new ServerId(0), SeatEntry.NEVER_HELD, outcomes::add);
+            await("the claim", () -> text(BASE + "/seats/0000").equals(written));
+            assertEquals(List.of(), outcomes);
+            way.cut();
+            await("an outcome", () -> !outcomes.isEmpty());
+            assertEquals(List.of(Optional.of(SeatEntry.NEVER_HELD.claimed(member))), outcomes);
+        }
+    }
+
+    private static Entropy draws(long... numbers) {
+        PrimitiveIterator.OfLong next = Arrays.stream(numbers).iterator();
+        return next::nextLong;
+    }
+
+    @Test
+    void aPoolOfAnotherNumberOfSeatsIsRefused() {
+        List<ClusterView> views = new ArrayList<>();
+        join(coordinator(SEATS, times), views, new ArrayList<>());
+        await("a view", () -> !views.isEmpty());
+        List<PfsException> lost = new ArrayList<>();
+        join(coordinator(SEATS + 1, times), new ArrayList<>(), lost);
+        await("a refusal", () -> !lost.isEmpty());
+        assertEquals(ErrorCode.NOT_OURS, lost.get(0).code());
+        assertTrue(
+                lost.get(0).getMessage().contains("is of 3 seats, but the pool has 4"),
+                lost.get(0).getMessage());
+    }
+
+    @Test
+    void aSessionThatMayNotLastIsRefused() {
+        List<PfsException> lost = new ArrayList<>();
+        join(coordinator(SEATS, SessionTimes.ofMillis(60_000)), new ArrayList<>(), lost);
+        await("a refusal", () -> !lost.isEmpty());
+        assertEquals(ErrorCode.NOT_SUPPORTED, lost.get(0).code());
+        assertTrue(lost.get(0).getMessage().contains("4000 ms"), lost.get(0).getMessage());
+    }
+
+    private Membership join(Coordinator coordinator, List<ClusterView> views, List<PfsException> lost) {
+        Membership membership = coordinator.join(new Address("host", 7420), 2, new MembershipListener() {
+            @Override
+            public void seen(ClusterView view) {
+                views.add(view);
+            }
+
+            @Override
+            public void lost(PfsException cause) {
+                lost.add(cause);
+            }
+        });
+        joined.add(membership);
+        return membership;
+    }
+
+    private String text(String node) {
+        return new String(zooKeeper.content(node), StandardCharsets.UTF_8);
+    }
+}
