@@ -5,7 +5,9 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
 
 /**
  * The one stream into a file, for all who have opened the file here: it knows how long the file is, which HDFS doesn't before
@@ -14,11 +16,11 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 final class FileStream {
     private static final int COPY_BYTES = 1 << 16;
 
-    /** As the file is called now. */
     private volatile String path;
 
     private final FSDataOutputStream out;
-    private final BoundedCalls calls;
+    private final HadoopClient client;
+    private final Consumer<FileStream> whenEnded;
     private long end;
     private long flushedTo;
     private boolean failed;
@@ -26,12 +28,15 @@ final class FileStream {
     private boolean worked;
 
     private boolean closed;
+    private boolean deleted;
     private int handles;
 
-    FileStream(String path, FSDataOutputStream out, BoundedCalls calls) {
+    /** @param whenEnded is told when nothing will be done any more to close the file */
+    FileStream(String path, FSDataOutputStream out, HadoopClient client, Consumer<FileStream> whenEnded) {
         this.path = path;
         this.out = out;
-        this.calls = calls;
+        this.client = client;
+        this.whenEnded = whenEnded;
     }
 
     /** Adds one who has the file open, unless all others have closed it. */
@@ -44,13 +49,12 @@ final class FileStream {
 
     /**
      * Lets go of it; the last one closes it. What was written can be read from then on. That the file is closed at HDFS, too, is
-     * not waited for: a data node reports first what it has. If closing fails, the client has HDFS close the file all the same; what
-     * that doesn't reach is closed by the next life.
+     * not waited for: a data node reports first what it has.
      */
-    synchronized boolean release() {
+    synchronized void release() {
         handles--;
         if (handles > 0) {
-            return false;
+            return;
         }
         try {
             flushUnlessFailed();
@@ -58,8 +62,7 @@ final class FileStream {
             // nothing was promised of what was not forced
         }
         closed = true;
-        calls.later(out::close);
-        return true;
+        client.calls().later(this::close);
     }
 
     private void flushUnlessFailed() {
@@ -68,8 +71,39 @@ final class FileStream {
         }
     }
 
+    /**
+     * A file whose stream broke has to be closed by HDFS itself: else it stays open for as long as this client lives, which
+     * renews its lease with those of all others. What that doesn't reach is closed by the next life.
+     */
+    private void close() throws IOException {
+        try {
+            out.close();
+        } catch (IOException e) {
+            recover();
+        } finally {
+            whenEnded.accept(this);
+        }
+    }
+
+    /** Who deletes it waits meanwhile: HDFS is told a name, which must not be another file's by then. */
+    private synchronized void recover() throws IOException {
+        if (!deleted) {
+            client.calls().call(() -> client.leases().recoverLease(new Path(path)));
+        }
+    }
+
+    /** As it is called now. */
+    String path() {
+        return path;
+    }
+
     void renamed(String to) {
         path = to;
+    }
+
+    /** From now on another file may have its name. */
+    synchronized void deleted() {
+        deleted = true;
     }
 
     synchronized long end() {
@@ -141,9 +175,9 @@ final class FileStream {
 
     private void run(BoundedCalls.Task task) throws IOException {
         if (worked) {
-            calls.run(task);
+            client.calls().run(task);
         } else {
-            calls.runFirst(task);
+            client.calls().runFirst(task);
         }
     }
 

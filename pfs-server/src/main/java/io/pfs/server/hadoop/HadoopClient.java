@@ -16,7 +16,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
 /** The way to one file system, and what it must be able to do. */
 final class HadoopClient implements AutoCloseable {
     private static final FsPermission PRIVATE = new FsPermission((short) 0600);
-    /** Else a file whose stream broke stays open for as long as this client lives: it renews its lease with those of all others. */
+    /** Closes a file by the name that it was created with, whatever file has it by then. */
     private static final String CLOSES_BROKEN_FILES = "dfs.client.write.recover.lease.on.close.exception";
 
     private static final int BUFFER_BYTES = 1 << 16;
@@ -39,7 +39,7 @@ final class HadoopClient implements AutoCloseable {
     static HadoopClient connect(URI uri, Configuration conf, HadoopTimes times) throws IOException {
         Configuration own = new Configuration(conf);
         own.setBoolean("fs.automatic.close", false); // at the end of the process it is we who close, in our order
-        own.setBoolean(CLOSES_BROKEN_FILES, true);
+        own.setBoolean(CLOSES_BROKEN_FILES, false); // a stream does it by its name at that time
         FileSystem files = FileSystem.newInstance(uri, own);
         if (!(files instanceof LeaseRecoverable leases)) {
             files.close();

@@ -46,7 +46,7 @@ final class HadoopDisk implements Disk {
         Path path = resolve(name);
         try {
             FSDataOutputStream out = client.calls().open(() -> client.createNew(path));
-            FileStream stream = new FileStream(path.toString(), out, client.calls());
+            FileStream stream = new FileStream(path.toString(), out, client, this::forget);
             stream.acquire();
             streams.put(name, stream);
             return handle(name, Optional.of(stream));
@@ -66,7 +66,7 @@ final class HadoopDisk implements Disk {
 
     private DiskFile handle(String name, Optional<FileStream> stream) {
         FileReader reader = new FileReader(new Source(name));
-        return new HadoopFile(name, resolve(name).toString(), stream, reader, this::forget);
+        return new HadoopFile(name, resolve(name).toString(), stream, reader);
     }
 
     private void forget(FileStream stream) {
@@ -94,19 +94,8 @@ final class HadoopDisk implements Disk {
         }
 
         private Path path() {
-            return stream.flatMap(HadoopDisk.this::nameOf)
-                    .map(HadoopDisk.this::resolve)
-                    .orElseGet(() -> resolve(name));
+            return stream.map(FileStream::path).map(Path::new).orElseGet(() -> resolve(name));
         }
-    }
-
-    private Optional<String> nameOf(FileStream stream) {
-        for (var entry : streams.entrySet()) {
-            if (entry.getValue() == stream) {
-                return Optional.of(entry.getKey());
-            }
-        }
-        return Optional.empty();
     }
 
     @Override
@@ -157,7 +146,7 @@ final class HadoopDisk implements Disk {
         } catch (IOException e) {
             throw refusal("delete", resolve(name), e);
         }
-        streams.remove(name);
+        Optional.ofNullable(streams.remove(name)).ifPresent(FileStream::deleted);
     }
 
     /** What HDFS answers about names is durable at once. */

@@ -7,7 +7,6 @@ import io.pfs.disk.DiskFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** One open file: to be read, and to be written if it is this life that created it, and has not closed it since. */
 final class HadoopFile implements DiskFile {
@@ -15,16 +14,13 @@ final class HadoopFile implements DiskFile {
     private final String path;
     private final Optional<FileStream> stream;
     private final FileReader reader;
-    private final Consumer<FileStream> whenClosed;
     private boolean closed;
 
-    HadoopFile(
-            String name, String path, Optional<FileStream> stream, FileReader reader, Consumer<FileStream> whenClosed) {
+    HadoopFile(String name, String path, Optional<FileStream> stream, FileReader reader) {
         this.name = name;
         this.path = path;
         this.stream = stream;
         this.reader = reader;
-        this.whenClosed = whenClosed;
     }
 
     @Override
@@ -110,10 +106,6 @@ final class HadoopFile implements DiskFile {
         }
         closed = true;
         reader.close();
-        stream.ifPresent(own -> {
-            if (own.release()) {
-                whenClosed.accept(own);
-            }
-        });
+        stream.ifPresent(FileStream::release);
     }
 }

@@ -79,7 +79,7 @@ final class ReadingDisk implements Disk {
                         client.calls().call(() -> client.leases().isFileClosed(new Path(folder, name))));
             }
         });
-        return new HadoopFile(name, location() + "/" + name, Optional.empty(), reader, stream -> {});
+        return new HadoopFile(name, location() + "/" + name, Optional.empty(), reader);
     }
 
     @Override

@@ -65,6 +65,26 @@ final class HadoopDiskTest extends DiskContract {
         }
     }
 
+    /** HDFS closes a broken file by a name, and the one that has been deleted meanwhile can't be closed in order. */
+    @Test
+    void aNameThatWasGivenAgainIsNotClosedWithTheFileThatHadIt() {
+        CountDownLatch answers = new CountDownLatch(1);
+        DiskFile old = disk().create("a");
+        old.write(bytes("old"), 0);
+        old.force();
+        MiniHdfs.holdAcknowledgements(answers);
+        old.close(); // what ends it is not acknowledged yet
+        disk().delete("a");
+        try (DiskFile file = disk().create("a")) {
+            answers.countDown();
+            for (int i = 0; i < 200; i++) {
+                file.write(bytes("new"), 3L * i);
+                file.force();
+            }
+        }
+        assertEquals("new".repeat(200), read("a"));
+    }
+
     @Test
     void aFileThatWasClosedIsOnlyRead() {
         write("a", "0");
