@@ -13,14 +13,21 @@ final class BitReader {
 
     private final ByteReader in;
     private final byte[] bytes;
+    private final long firstBit;
     private final long endBit;
     private long atBit;
 
     BitReader(ByteReader in, String what, int byteCount) {
         this.in = in;
         this.bytes = in.array();
-        this.atBit = (long) in.skip(what, byteCount) * Byte.SIZE;
-        this.endBit = atBit + (long) byteCount * Byte.SIZE;
+        this.firstBit = (long) in.skip(what, byteCount) * Byte.SIZE;
+        this.atBit = firstBit;
+        this.endBit = firstBit + (long) byteCount * Byte.SIZE;
+    }
+
+    /** Goes to where so many bits stand before. */
+    void seek(long bits) {
+        atBit = firstBit + bits;
     }
 
     long get(int width) {

@@ -12,10 +12,10 @@ import io.pfs.server.lz4.Lz4;
  */
 final class NameBlock {
     /** How the middles of names are written. */
-    private static final int PLAIN = 0;
+    static final int PLAIN = 0;
 
-    private static final int ONE_ALPHABET = 1;
-    private static final int ALPHABET_A_PLACE = 2;
+    static final int ONE_ALPHABET = 1;
+    static final int ALPHABET_A_PLACE = 2;
 
     /** So much of the names is tried first. */
     private static final int PARTS = 4;
@@ -132,11 +132,9 @@ final class NameBlock {
         int prefixAt = in.skip("common prefix", prefixLength);
         int suffixLength = in.u8("length of the common suffix");
         int suffixAt = in.skip("common suffix", suffixLength);
-        long lengthMax = (long) Limits.ROW_NAME_BYTES_MAX - prefixLength - suffixLength;
-        long[] lengths = new long[count];
-        NumberColumn.decode(in, "length of a name", 0, lengthMax, NumberColumn.NO_PREDICTIONS, lengths, count);
+        long[] lengths = decodeLengths(in, prefixLength + suffixLength, count);
         ByteWriter names = batch.nameWriter();
-        MiddleReader middles = middles(in, lengths);
+        MiddleReader middles = MiddleReader.of(in, lengths);
         for (int i = 0; i < count; i++) {
             int length = (int) lengths[i];
             batch.startName();
@@ -150,21 +148,23 @@ final class NameBlock {
         middles.finish();
     }
 
-    private static MiddleReader middles(ByteReader in, long[] lengths) {
-        int form = in.u8("form of names");
-        if (form == PLAIN) {
-            return new PlainReader(in);
+    /** Goes past so many names. */
+    static void skip(ByteReader in, int count) {
+        if (count > 0) {
+            int prefixLength = in.u8("length of the common prefix");
+            in.skip("common prefix", prefixLength);
+            int suffixLength = in.u8("length of the common suffix");
+            in.skip("common suffix", suffixLength);
+            MiddleReader.of(in, decodeLengths(in, prefixLength + suffixLength, count));
         }
-        if (form != ONE_ALPHABET && form != ALPHABET_A_PLACE) {
-            throw in.refuse("form of names", "0 to 2", Integer.toString(form));
-        }
-        int longest = 0;
-        for (long length : lengths) {
-            longest = Math.max(longest, (int) length);
-        }
-        NameCode code = NameCode.decodeAlphabets(in, longest, form == ONE_ALPHABET);
-        int byteCount = (int) in.varint("bytes of names", 0, in.remaining());
-        return new CodedReader(in, code, new BitReader(in, "packed names", byteCount));
+    }
+
+    /** @param sharedLength of what all names share */
+    static long[] decodeLengths(ByteReader in, int sharedLength, int count) {
+        long[] lengths = new long[count];
+        long lengthMax = (long) Limits.ROW_NAME_BYTES_MAX - sharedLength;
+        NumberColumn.decode(in, "length of a name", 0, lengthMax, NumberColumn.NO_PREDICTIONS, lengths, count);
+        return lengths;
     }
 
     private static void requireValid(ByteReader in, RowBatch batch, int i) {
@@ -178,37 +178,6 @@ final class NameBlock {
         }
         if (!valid) {
             throw in.refuse("name of row " + i, "a valid row name", "one of " + length + " bytes that is none");
-        }
-    }
-
-    /** Reads the middles of names one by one. */
-    private sealed interface MiddleReader permits PlainReader, CodedReader {
-        void next(byte[] target, int at, int length);
-
-        void finish();
-    }
-
-    private record PlainReader(ByteReader in) implements MiddleReader {
-        @Override
-        public void next(byte[] target, int at, int length) {
-            System.arraycopy(in.array(), in.skip("name", length), target, at, length);
-        }
-
-        @Override
-        public void finish() {
-            // nothing is left over: the lengths say how much there is
-        }
-    }
-
-    private record CodedReader(ByteReader in, NameCode code, BitReader bits) implements MiddleReader {
-        @Override
-        public void next(byte[] target, int at, int length) {
-            code.decode(in, bits, target, at, length);
-        }
-
-        @Override
-        public void finish() {
-            bits.finish();
         }
     }
 }

@@ -23,6 +23,8 @@ final class NameCode {
     private final int[] wordStart;
 
     private final int[] widthTo;
+    /** Bits of strings of each length. */
+    private final int[] costTo;
 
     private NameCode(Alphabet[] alphabets, int places) {
         this.alphabets = alphabets;
@@ -30,6 +32,7 @@ final class NameCode {
         this.alphabetAt = new Alphabet[places];
         this.wordStart = new int[places];
         this.widthTo = new int[places];
+        this.costTo = new int[places + 1];
         long values = 1;
         int start = 0;
         for (int place = 0; place < places; place++) {
@@ -42,6 +45,7 @@ final class NameCode {
             values *= radix;
             wordStart[place] = start;
             widthTo[place] = BitWriter.widthFor(values);
+            costTo[place + 1] = costTo[start] + widthTo[place];
         }
     }
 
@@ -76,15 +80,16 @@ final class NameCode {
 
     /** Bits that all strings take together. */
     long costBits(Middles middles) {
-        int[] costTo = new int[places + 1];
-        for (int place = 0; place < places; place++) {
-            costTo[place + 1] = costTo[wordStart[place]] + widthTo[place];
-        }
         long cost = 0;
         for (int i = 0; i < middles.count(); i++) {
             cost += costTo[middles.length(i)];
         }
         return cost;
+    }
+
+    /** Bits that a string of this length takes. */
+    int costBits(int length) {
+        return costTo[length];
     }
 
     /** Writes the alphabets: no runs stand for the alphabet of the place before. */

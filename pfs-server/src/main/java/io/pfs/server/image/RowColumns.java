@@ -63,6 +63,16 @@ final class RowColumns {
         columns.decodeInline(in);
     }
 
+    /** Goes past so many rows. */
+    static void skip(ByteReader in, int count) {
+        RowBatch nameless = new RowBatch();
+        for (int i = 0; i < count; i++) {
+            nameless.startName();
+            nameless.endName();
+        }
+        decode(in, nameless);
+    }
+
     /** How long each row is: its mask and, left in {@link #values}, the length of its inline bytes. */
     private void decodeShape(ByteReader in, long[] masks) {
         int count = batch.count();

@@ -19,8 +19,6 @@ import java.util.Optional;
 public final class SliceDecoder {
     private static final int REPLIES_MAX = 1 << 20;
 
-    private static final long[] NONE_SOUGHT = {};
-
     private final Limits limits;
     private final RowBatch batch = new RowBatch();
 
@@ -39,7 +37,7 @@ public final class SliceDecoder {
         if (record.kind() == Kind.BUNDLE) {
             throw in.refuse("kind of a slice record", "an image or a delta", "a bundle");
         }
-        return decode(record, payload(in, record, start), hash, NONE_SOUGHT).orElseThrow();
+        return decode(new SlicePart(record, payload(in, record, start)), hash);
     }
 
     /**
@@ -48,29 +46,24 @@ public final class SliceDecoder {
      * @param hash of the slice's table
      */
     public StoredSlice decode(ByteReader in, long fileId, SliceKey key, NameHash hash) {
-        return decodeIfAny(in, fileId, key, hash, NONE_SOUGHT).orElseThrow();
+        return decode(part(in, fileId, key), hash);
     }
 
-    /**
-     * The same, unless names are sought and there is none of them among the rows: then nothing but the names of these is read.
-     *
-     * @param sought hashes of names; empty: the rows are wanted in any case
-     */
-    public Optional<StoredSlice> decodeIfAny(ByteReader in, long fileId, SliceKey key, NameHash hash, long[] sought) {
+    /** What the record that begins where the reader stands holds of one slice; refused if it holds nothing of it. */
+    public static SlicePart part(ByteReader in, long fileId, SliceKey key) {
         int start = in.index();
         SliceRecord record = SliceRecord.decode(in, fileId);
         ByteReader payload = payload(in, record, start);
         if (record.kind() == Kind.BUNDLE) {
-            return ofBundle(record, payload, key, hash, sought);
+            return ofBundle(record, payload, key);
         }
         if (!record.key().equals(key)) {
             throw in.refuse("slice of a record", key.toString(), record.key().toString());
         }
-        return decode(record, payload, hash, sought);
+        return new SlicePart(record, payload);
     }
 
-    private Optional<StoredSlice> ofBundle(
-            SliceRecord bundle, ByteReader in, SliceKey key, NameHash hash, long[] sought) {
+    private static SlicePart ofBundle(SliceRecord bundle, ByteReader in, SliceKey key) {
         int head = bundle.directoryLength();
         long offset = in.offset();
         int directory = in.skip("directory of a bundle", head);
@@ -79,24 +72,27 @@ public final class SliceDecoder {
             if (entry.record().key().equals(key)) {
                 in.skip("slices before " + key, entry.at());
                 int from = in.index();
-                return decode(
+                return new SlicePart(
                         entry.record(),
-                        new ByteReader(in.file(), in.offset(), in.array(), from, from + entry.length()),
-                        hash,
-                        sought);
+                        new ByteReader(in.file(), in.offset(), in.array(), from, from + entry.length()));
             }
         }
         throw in.refuse("bundle", "one that holds " + key, bundle.rowCount() + " other slices");
     }
 
-    private Optional<StoredSlice> decode(SliceRecord record, ByteReader payload, NameHash hash, long[] sought) {
+    /**
+     * Reads all of it.
+     *
+     * @param hash of the slice's table
+     */
+    public StoredSlice decode(SlicePart part, NameHash hash) {
+        SliceRecord record = part.record();
+        ByteReader payload = part.payload();
         boolean isImage = record.kind() == Kind.IMAGE;
         Slice slice = isImage
                 ? new Slice(record.key(), record.depth(), hash, limits)
                 : Slice.overlay(record.key(), record.depth(), hash, limits);
-        if (!rows(payload, slice, sought)) {
-            return Optional.empty();
-        }
+        rows(payload, slice);
         removed(payload, slice, isImage ? 0 : RowBatch.NAMES_MAX);
         replies(payload, slice);
         Optional<NameFilter> filter = filter(payload);
@@ -105,7 +101,7 @@ public final class SliceDecoder {
         if (isImage) {
             slice.imageWritten();
         }
-        return Optional.of(new StoredSlice(record, slice, filter));
+        return new StoredSlice(record, slice, filter);
     }
 
     /** The payload, checked and decompressed; the reader moves behind the record. */
@@ -133,12 +129,8 @@ public final class SliceDecoder {
         return new ByteReader(in.file() + " (decompressed)", payloadOffset, bytes, 0, raw);
     }
 
-    /** Reads the rows, unless none of them is sought; says whether it did. */
-    private boolean rows(ByteReader in, Slice slice, long[] sought) {
+    private void rows(ByteReader in, Slice slice) {
         long[] hashes = names(in, slice, "rows", RowBatch.NAMES_MAX);
-        if (sought.length > 0 && !isAnyOf(hashes, sought)) {
-            return false;
-        }
         RowColumns.decode(in, batch);
         slice.reserve(batch.count(), batch.nameBytes() + batch.rowBytes());
         for (int i = 0; i < batch.count(); i++) {
@@ -151,18 +143,6 @@ public final class SliceDecoder {
                     batch.rowAt(i),
                     batch.rowLength(i));
         }
-        return true;
-    }
-
-    private static boolean isAnyOf(long[] hashes, long[] sought) {
-        for (long hash : hashes) {
-            for (long wanted : sought) {
-                if (hash == wanted) {
-                    return true;
-                }
-            }
-        }
-        return false;
     }
 
     private void removed(ByteReader in, Slice slice, int countMax) {
@@ -200,22 +180,25 @@ public final class SliceDecoder {
     }
 
     private static void replies(ByteReader in, Slice slice) {
-        int count = (int) in.varint("replies", 0, REPLIES_MAX);
-        if (count == 0) {
-            return;
+        for (int i = replyCount(in); i > 0; i--) {
+            slice.replies().add(reply(in));
         }
-        Replies replies = slice.replies();
-        for (int i = 0; i < count; i++) {
-            long high = in.u64("client");
-            long low = in.u64("client");
-            RequestId request = new RequestId(high, low, in.varint("request sequence", 0, Long.MAX_VALUE));
-            long lowestOpen = in.varint("lowest open request", 0, request.sequence());
-            long nameHash = in.u64("name hash of a reply");
-            long wallMillis = in.u48("time of a reply");
-            long order = in.varint("order of a reply", 0, Long.MAX_VALUE);
-            int length = (int) in.varint("length of a reply", 0, Limits.REPLY_BYTES_MAX);
-            replies.add(new Replies.Kept(request, lowestOpen, nameHash, wallMillis, order, in.bytes("reply", length)));
-        }
+    }
+
+    static int replyCount(ByteReader in) {
+        return (int) in.varint("replies", 0, REPLIES_MAX);
+    }
+
+    static Replies.Kept reply(ByteReader in) {
+        long high = in.u64("client");
+        long low = in.u64("client");
+        RequestId request = new RequestId(high, low, in.varint("request sequence", 0, Long.MAX_VALUE));
+        long lowestOpen = in.varint("lowest open request", 0, request.sequence());
+        long nameHash = in.u64("name hash of a reply");
+        long wallMillis = in.u48("time of a reply");
+        long order = in.varint("order of a reply", 0, Long.MAX_VALUE);
+        int length = (int) in.varint("length of a reply", 0, Limits.REPLY_BYTES_MAX);
+        return new Replies.Kept(request, lowestOpen, nameHash, wallMillis, order, in.bytes("reply", length));
     }
 
     private static Optional<NameFilter> filter(ByteReader in) {

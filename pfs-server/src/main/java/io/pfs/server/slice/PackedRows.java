@@ -114,25 +114,6 @@ abstract sealed class PackedRows permits Slice {
         }
     }
 
-    /** Whether any row has a name with this hash. */
-    boolean hasRowWith(long nameHash) {
-        if (slotShift == NO_SLOTS) {
-            return scanForHash(nameHash);
-        }
-        int mask = Slots.mask(slotShift);
-        int tag = Slots.tagged(nameHash, 0, refBits);
-        for (int i = Slots.home(nameHash, slotShift); ; i = (i + 1) & mask) {
-            int slot = Slots.get(arena, i);
-            if (slot == 0) {
-                return false;
-            }
-            int ref = slot ^ tag;
-            if (ref >>> refBits == 0 && isRowWith(ref, nameHash)) {
-                return true;
-            }
-        }
-    }
-
     /** Where the rows are whose names have this hash. */
     int[] refsWith(long nameHash) {
         return slotShift == NO_SLOTS ? scanForAll(nameHash) : probeForAll(nameHash);
@@ -168,15 +149,6 @@ abstract sealed class PackedRows permits Slice {
         int[] more = Arrays.copyOf(refs, refs.length + 1);
         more[refs.length] = ref;
         return more;
-    }
-
-    private boolean scanForHash(long nameHash) {
-        for (int ref = start(); ref < used; ref += Entry.length(arena, ref)) {
-            if (!Entry.isDead(arena, ref) && isRowWith(ref, nameHash)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private boolean isRowWith(int ref, long nameHash) {

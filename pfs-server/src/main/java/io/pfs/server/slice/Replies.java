@@ -89,16 +89,6 @@ public final class Replies {
         return all;
     }
 
-    /** Whether there is one to a request that a {@link NameFilter} knows by this hash. */
-    boolean hasFiltered(long filterHash) {
-        for (int i = 0; i < count; i++) {
-            if (NameFilter.hashOf(request(i)) == filterHash) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     private Kept kept(int at) {
         return new Kept(
                 request(at),

@@ -145,11 +145,6 @@ public final class Slice extends PackedRows {
         return entryOfFile(nameHash, fileId.value());
     }
 
-    /** Whether a name or a request with this hash, as a {@link NameFilter} knows them, is in it. */
-    public boolean hasFiltered(long filterHash) {
-        return hasRowWith(filterHash) || (replyCount() > 0 && replies().hasFiltered(filterHash));
-    }
-
     /** Whether this name was removed since the newest image. */
     public boolean isRemoved(long nameHash, byte[] bytes, int nameAt, int nameLength) {
         int ref = entry(nameHash, bytes, nameAt, nameLength);

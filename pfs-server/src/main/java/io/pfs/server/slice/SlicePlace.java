@@ -108,25 +108,6 @@ public sealed interface SlicePlace {
             return !filterExcludes(NameFilter.hashOf(request));
         }
 
-        /**
-         * Whether the filter was mistaken in all that it was asked for in vain, by what was read from storage. Then it says so no
-         * more, and the rows need not come here.
-         *
-         * @param sought hashes as the filter knows them
-         */
-        public boolean wasMistaken(long[] sought, Slice fromStorage) {
-            if (!hasFilter()) {
-                return false;
-            }
-            for (long filterHash : sought) {
-                if (fromStorage.hasFiltered(filterHash)) {
-                    return false;
-                }
-            }
-            mistaken.add(sought);
-            return true;
-        }
-
         /** The filter was mistaken in all of these: storage has none of them. */
         public void missesAll(long[] sought) {
             mistaken.add(sought);

@@ -407,29 +407,23 @@ public final class HeldSlice {
         rowsWanted = true;
     }
 
-    /** All that is asked of what loads it, if that is only whether some names are there. */
-    long[] soughtNames() {
-        boolean isAll = !rowsWanted && !isRequestSought && !lacksChange();
+    /** All that is asked of what loads it, if that is only whether some names and requests are known there. */
+    long[] sought() {
+        boolean isAll = !rowsWanted && !lacksChange();
         return isAll && place instanceof Unloaded unloaded && unloaded.hasFilter() ? sought : NONE_SOUGHT;
     }
 
-    /** Storage turned out to have none of the names that {@link #soughtNames} told; says whether that is still all. */
-    boolean missesAll(long[] names) {
-        boolean isAll = names.length > 0 && soughtNames() == names;
-        if (isAll) {
-            ((Unloaded) place).missesAll(names);
-        }
-        return isAll;
+    boolean isRequestSought() {
+        return isRequestSought;
     }
 
-    /** The rows have come that somebody waited for. If only a mistake of the filter had them fetched, they are not taken in. */
-    void arrived(Slice fromStorage) {
-        boolean isOptional = !rowsWanted && !lacksChange();
-        boolean wasMistaken =
-                isOptional && place instanceof Unloaded unloaded && unloaded.wasMistaken(sought, fromStorage);
-        if (!wasMistaken) {
-            load(fromStorage);
+    /** Storage turned out to have none of what {@link #sought} told; says whether that is still all. */
+    boolean missesAll(long[] hashes) {
+        boolean isAll = hashes.length > 0 && sought() == hashes;
+        if (isAll) {
+            ((Unloaded) place).missesAll(hashes);
         }
+        return isAll;
     }
 
     /** The rows have come: changes made meanwhile are laid over them. */

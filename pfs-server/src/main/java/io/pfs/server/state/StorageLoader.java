@@ -6,12 +6,12 @@ import io.pfs.format.ByteReader;
 import io.pfs.pool.Pool;
 import io.pfs.server.boost.StoredAt;
 import io.pfs.server.image.SliceDecoder;
+import io.pfs.server.image.SlicePart;
 import io.pfs.server.image.StoredSlice;
 import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.MetadataReader;
 import io.pfs.server.metadata.RecordPlace;
 import io.pfs.server.slice.Slice;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -37,8 +37,10 @@ public final class StorageLoader implements SliceLoader {
         private final StoredAt at;
         private final Slice shape;
         private final boolean whole;
-        /** If there are any, and storage has none of these names, nothing else is wanted. */
+        /** If there are any, and storage has none of these names and requests, nothing else is wanted. */
         private final long[] sought;
+
+        private final boolean isRequestSought;
 
         private Optional<Slice> rows = Optional.empty();
         private Optional<PfsException> failure = Optional.empty();
@@ -46,14 +48,15 @@ public final class StorageLoader implements SliceLoader {
 
         /** @param whole with the image, even if the delta is small */
         Reading(HeldSlice held, boolean whole) {
-            this(held, whole, NONE_SOUGHT);
+            this(held, whole, NONE_SOUGHT, false);
         }
 
-        Reading(HeldSlice held, boolean whole, long[] sought) {
+        Reading(HeldSlice held, boolean whole, long[] sought, boolean isRequestSought) {
             this.at = held.storedOrFail();
             this.shape = held.overlay();
             this.whole = whole;
             this.sought = sought;
+            this.isRequestSought = isRequestSought;
         }
 
         void run(MetadataReader reader) {
@@ -64,32 +67,47 @@ public final class StorageLoader implements SliceLoader {
             }
         }
 
-        /** A decoder of its own for each reading: several may run at once, on different workers. */
         private Optional<Slice> read(MetadataReader reader) {
-            SliceDecoder decoder = new SliceDecoder(shape.limits());
             if (at.delta().isEmpty()) {
-                return decode(reader, decoder, at.image(), sought).map(StoredSlice::slice);
+                SlicePart image = part(reader, at.image());
+                return isWanted(image) ? Optional.of(decode(image).slice()) : Optional.empty();
             }
-            StoredSlice delta =
-                    decode(reader, decoder, at.delta().get(), NONE_SOUGHT).orElseThrow();
-            if (!whole && DeltaShare.isDeltaWorthIt(delta.slice(), shape, at.rowCount())) {
-                return Optional.of(delta.slice());
+            SlicePart delta = part(reader, at.delta().get());
+            if (!whole) {
+                StoredSlice changes = decode(delta);
+                return Optional.of(
+                        isDeltaEnough(changes) ? changes.slice() : merged(part(reader, at.image()), changes));
             }
-            long[] soughtInImage = Arrays.stream(sought).anyMatch(delta.slice()::hasFiltered) ? NONE_SOUGHT : sought;
-            return decode(reader, decoder, at.image(), soughtInImage)
-                    .map(image -> image.with(delta, MetadataFiles.name(at.last().fileId())));
+            SlicePart image = part(reader, at.image());
+            return isWanted(delta) || isWanted(image) ? Optional.of(merged(image, decode(delta))) : Optional.empty();
         }
 
-        private Optional<StoredSlice> decode(
-                MetadataReader reader, SliceDecoder decoder, RecordPlace place, long[] soughtThere) {
+        private boolean isDeltaEnough(StoredSlice delta) {
+            return DeltaShare.isDeltaWorthIt(delta.slice(), shape, at.rowCount());
+        }
+
+        private Slice merged(SlicePart image, StoredSlice delta) {
+            return decode(image).with(delta, MetadataFiles.name(at.last().fileId()));
+        }
+
+        private boolean isWanted(SlicePart part) {
+            return sought.length == 0 || part.hasAny(shape.hash(), sought, isRequestSought);
+        }
+
+        /** By a decoder of its own: several readings may run at once, on different workers. */
+        private StoredSlice decode(SlicePart part) {
+            return new SliceDecoder(shape.limits()).decode(part, shape.hash());
+        }
+
+        private SlicePart part(MetadataReader reader, RecordPlace place) {
             records++;
             byte[] bytes = reader.read(place);
             String file = MetadataFiles.name(place.fileId());
             ByteReader in = new ByteReader(file, place.offset(), bytes, 0, bytes.length);
-            return decoder.decodeIfAny(in, place.fileId(), shape.key(), shape.hash(), soughtThere);
+            return SliceDecoder.part(in, place.fileId(), shape.key());
         }
 
-        /** Whether it was read well, and has none of the names. */
+        /** Whether it was read well, and has none of what is sought. */
         boolean missesAll() {
             return rows.isEmpty() && failure.isEmpty();
         }
@@ -123,7 +141,7 @@ public final class StorageLoader implements SliceLoader {
     }
 
     private void read(HeldSlice held) {
-        Reading reading = new Reading(held, true, held.soughtNames());
+        Reading reading = new Reading(held, true, held.sought(), held.isRequestSought());
         workers.run(() -> run(List.of(reading)), () -> arrived(held, reading));
     }
 
@@ -138,7 +156,7 @@ public final class StorageLoader implements SliceLoader {
             read(held);
             return;
         }
-        reading.rows.ifPresent(held::arrived);
+        reading.rows.ifPresent(held::load);
         // somebody else may have loaded it meanwhile, and its old places may be gone since
         Optional<PfsException> failure = held.isLoaded() ? Optional.empty() : reading.failure;
         held.endLoading().forEach(waiter -> waiter.accept(failure));

@@ -5,6 +5,7 @@ import static io.pfs.server.image.RandomSlices.HASH;
 import static io.pfs.server.image.RandomSlices.assertSame;
 import static io.pfs.server.image.RandomSlices.stamp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -70,19 +71,17 @@ final class BundleTest {
     }
 
     @Test
-    void whoSeeksNamesGetsNothingIfThereAreNone() {
+    void namesAreSoughtInASliceOfABundle() {
         Slice slice = tiny(1, 10, 3);
         add(new Put(slice, Kind.IMAGE));
         ByteWriter out = new ByteWriter(512);
         bundle.encode(stamp(OFFSET), out);
 
-        assertTrue(seek(out.toBytes(), slice.key(), hashOf("part-7")).isEmpty());
-        assertTrue(seek(out.toBytes(), slice.key(), hashOf("part-7"), hashOf("part-8"))
-                .isEmpty());
-        StoredSlice found = seek(out.toBytes(), slice.key(), hashOf("part-7"), hashOf("part-2"))
-                .orElseThrow();
-        assertEquals(3, found.slice().rowCount(), "if one is there, all rows are read");
-        assertEquals(3, seek(out.toBytes(), slice.key()).orElseThrow().slice().rowCount());
+        SlicePart part = SliceDecoder.part(reader(out.toBytes()), FILE_ID, slice.key());
+        assertFalse(part.hasAny(HASH, new long[] {hashOf("part-7")}, false));
+        assertFalse(part.hasAny(HASH, new long[] {hashOf("part-7"), hashOf("part-8")}, false));
+        assertTrue(part.hasAny(HASH, new long[] {hashOf("part-7"), hashOf("part-2")}, false));
+        assertEquals(3, decoder.decode(part, HASH).slice().rowCount(), "what was looked through can be read");
     }
 
     private static long hashOf(String name) {
@@ -90,13 +89,12 @@ final class BundleTest {
         return HASH.of(bytes, 0, bytes.length);
     }
 
-    private Optional<StoredSlice> seek(byte[] bytes, SliceKey key, long... sought) {
-        ByteReader in = new ByteReader("bundle", OFFSET, bytes, 0, bytes.length);
-        return decoder.decodeIfAny(in, FILE_ID, key, HASH, sought);
+    private static ByteReader reader(byte[] bytes) {
+        return new ByteReader("bundle", OFFSET, bytes, 0, bytes.length);
     }
 
     private StoredSlice read(byte[] bytes, SliceKey key) {
-        return decoder.decode(new ByteReader("bundle", OFFSET, bytes, 0, bytes.length), FILE_ID, key, HASH);
+        return decoder.decode(reader(bytes), FILE_ID, key, HASH);
     }
 
     private static SliceKey key(long table) {

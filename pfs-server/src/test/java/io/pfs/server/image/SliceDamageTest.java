@@ -149,6 +149,8 @@ final class SliceDamageTest {
         forged.encode(stored, out);
         Slice read;
         try {
+            ByteReader in = new ByteReader("test", out.toBytes());
+            SliceDecoder.part(in, FILE_ID, of.key()).hasAny(HASH, new long[] {of.sequence()}, true);
             read = new SliceDecoder(Limits.DEFAULT)
                     .decode(new ByteReader("test", out.toBytes()), FILE_ID, HASH)
                     .slice();

@@ -147,22 +147,18 @@ final class SlicePlaceTest {
 
     @Test
     void aFilterThatWasMistakenIsSoOnce() {
-        Slice stored = new Slice(KEY, 0, HASH, LIMITS);
-        apply(new Loaded(stored), new RowPut(TABLE, name(1), row(1)), 5);
         NameFilter filter = new NameFilter(200, 5);
         for (int i = 1; i <= 150; i++) {
             filter.add(HASH.of(name(i)));
         }
         Unloaded place = new Unloaded(Optional.of(filter), 5, Slice.overlay(KEY, 0, HASH, LIMITS));
         assertInstanceOf(Lookup.MustLoad.class, find(place, 2), "before storage was asked");
-        assertFalse(place.wasMistaken(hashes(1, 3), stored), "one of them is there");
-        assertInstanceOf(Lookup.MustLoad.class, find(place, 2), "nothing is known yet");
-        assertTrue(place.wasMistaken(hashes(2, 140), stored), "none is there");
+        place.missesAll(hashes(2, 140));
         assertInstanceOf(Lookup.MustLoad.class, find(place, 1), "it is there");
         for (int i = 2; i < 140; i++) {
             assertInstanceOf(Lookup.Absent.class, find(place, i), "name " + i);
         }
-        assertTrue(place.wasMistaken(hashes(140, 142), stored), "so many that others are forgotten");
+        place.missesAll(hashes(140, 142)); // so many that others are forgotten
         assertInstanceOf(Lookup.Absent.class, find(place, 141), "not those that were asked for now");
         assertInstanceOf(Lookup.MustLoad.class, find(place, 2), "forgotten");
         apply(place, new RowPut(TABLE, name(141), row(141)), 6);
@@ -179,9 +175,8 @@ final class SlicePlaceTest {
         filter.add(NameFilter.hashOf(other));
         Unloaded place = new Unloaded(Optional.of(filter), 5, Slice.overlay(KEY, 0, HASH, LIMITS));
         assertTrue(place.mayKnow(other), "before storage was asked");
-        assertTrue(place.wasMistaken(new long[] {NameFilter.hashOf(other)}, stored));
+        place.missesAll(new long[] {NameFilter.hashOf(other)});
         assertFalse(place.mayKnow(other));
-        assertFalse(place.wasMistaken(new long[] {NameFilter.hashOf(asked)}, stored), "that one was answered");
         assertTrue(place.mayKnow(asked));
     }
 
