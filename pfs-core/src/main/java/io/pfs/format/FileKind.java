@@ -15,6 +15,8 @@ public enum FileKind {
     COLUMN("COLU", 1, 1),
     /** An object: the bytes of one large cell. */
     OBJECT("OBJE", 2, 2),
+    /** A sorted run: what an index knew of shards. */
+    RUN("RUNS", 1, 1),
     /** The file that says that a folder is ours, and its constants. */
     SUPERBLOCK("SUPR", 1, 1),
     /** The same in the folders of a file system that several servers serve: their pool, and the data of each. */

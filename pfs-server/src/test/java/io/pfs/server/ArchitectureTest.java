@@ -57,6 +57,7 @@ final class ArchitectureTest {
                 .rung("io.pfs.server.change", "io.pfs", "io.pfs.format", "io.pfs.row")
                 .rung("io.pfs.server.journal", "io.pfs", "io.pfs.format", "io.pfs.env", "io.pfs.disk")
                 .rung("io.pfs.server.lz4", "io.pfs", "io.pfs.format")
+                .rung("io.pfs.server.run", "io.pfs", "io.pfs.format", "io.pfs.pool", "io.pfs.server.lz4")
                 .rung(
                         "io.pfs.server.slice",
                         "io.pfs",
@@ -197,7 +198,9 @@ final class ArchitectureTest {
                         "io.pfs.hash",
                         "io.pfs.env",
                         "io.pfs.kv",
+                        "io.pfs.pool",
                         "io.pfs.query.index",
+                        "io.pfs.server.run",
                         "io.pfs.server.change",
                         "io.pfs.server.slice",
                         "io.pfs.server.journal",
@@ -445,6 +448,8 @@ final class ArchitectureTest {
                         "io.pfs",
                         "io.pfs.cell",
                         "io.pfs.hash",
+                        "io.pfs.server.run",
+                        "io.pfs.server.tag",
                         "io.pfs.format",
                         "io.pfs.row",
                         "io.pfs.table",

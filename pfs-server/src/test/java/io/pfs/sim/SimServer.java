@@ -191,7 +191,7 @@ final class SimServer {
                 workload.shards(),
                 workload.spreadRule(),
                 ROOT,
-                new IndexPlace(plant.index(index.home()), ALWAYS_WORTH_IT),
+                new IndexPlace(plant.index(index.home()), ALWAYS_WORTH_IT, false),
                 plant.scope());
         Links links = new Links(this::way, Optional.of(lateTimers(own.child("timers"))));
         ShardGroup opened = ShardGroup.open(

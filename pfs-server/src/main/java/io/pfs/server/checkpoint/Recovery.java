@@ -218,6 +218,7 @@ public final class Recovery {
                 apply(state, position, changes);
             } else {
                 state.keepCells(position.sequence(), changes);
+                feed.passed(shard, position.sequence(), changes);
             }
         });
     }

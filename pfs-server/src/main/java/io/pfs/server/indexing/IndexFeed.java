@@ -7,6 +7,7 @@ import io.pfs.ShardId;
 import io.pfs.env.Timers;
 import io.pfs.env.Workers;
 import io.pfs.kv.KvIndex;
+import io.pfs.server.change.Change;
 import io.pfs.server.indexing.Round.Asked;
 import io.pfs.server.journal.Lives;
 import io.pfs.server.state.GroupContext;
@@ -15,11 +16,11 @@ import io.pfs.server.state.ShardState;
 import io.pfs.server.state.SliceLoader;
 import io.pfs.server.tag.IndexSource;
 import io.pfs.server.tag.PlanLimits;
-import io.pfs.server.tag.ShardIndex;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 
 /**
  * Keeps the index behind the rows of a group of shards. What it is told and asked waits in one queue, so that an answer knows all
@@ -45,6 +46,8 @@ public final class IndexFeed {
     private final FeedQueue queue = new FeedQueue();
     private final Round round;
     private final KnownPositions known = new KnownPositions();
+    private final IndexRuns runs;
+    private final RunLoads loads;
     private boolean isReplaying = true;
     private boolean isBusy;
     private boolean isClosing;
@@ -57,8 +60,10 @@ public final class IndexFeed {
         this.workers = context.workers();
         this.counters = counters;
         this.timers = timers;
+        this.runs = new IndexRuns(this, context, counters);
         this.round = new Round(
                 context.index().home(), context.faultPoints(), new IndexSource(context.rootSeed(), context.owner()));
+        this.loads = new RunLoads(this, context.pool(), round, shards.values(), counters.runs());
     }
 
     /**
@@ -69,6 +74,14 @@ public final class IndexFeed {
     public void recover(ShardState state, Lives lives) {
         ShardFeed feed = add(state);
         feed.recover(lives);
+    }
+
+    /** A record that storage has already: who recovers passes it by, but an index that is further behind must not. */
+    public void passed(ShardId shard, long sequence, List<Change> changes) {
+        ShardFeed feed = shards.get(shard);
+        if (feed != null && feed.passed(sequence, changes)) {
+            counters.runs().recordPassed();
+        }
     }
 
     /** Follows a shard in which nothing has happened. */
@@ -86,10 +99,13 @@ public final class IndexFeed {
 
     /** Replay is over: from now on workers do the rest. */
     public void recovered(SliceLoader loader) {
-        drain();
+        if (!loads.isWaiting()) {
+            drain(queue);
+        }
         forgetWhatIsNotRight();
         isReplaying = false;
         backfills = Optional.of(new Backfills(this, loader));
+        loads.run();
         shards.values().forEach(this::fill);
         if (off.isPresent()) {
             tryLater();
@@ -104,45 +120,52 @@ public final class IndexFeed {
         if (!context.index().home().exists()) {
             return;
         }
-        ask(new Question() {
-            private List<ShardId> known = List.of();
-
-            @Override
-            public void ask(KvIndex index) {
-                known = ShardIndex.shards(index);
-            }
-
-            @Override
-            public void answered() {
-                known.stream().filter(shard -> !isKnown(shard)).forEach(shard -> forget(shard));
-            }
-
-            @Override
-            public void failed(PfsException cause) {
-                // then there is no index any more, or none that can be read
-            }
-        });
-        drain();
+        if (off.isEmpty()) {
+            FeedQueue first = new FeedQueue();
+            first.ask(new Asked(Optional.empty(), new Unknown(first, this::isKnown)));
+            drain(first);
+        }
     }
 
     private boolean isKnown(ShardId shard) {
         ShardFeed feed = shards.get(shard);
-        return feed != null && feed.isKnown();
-    }
-
-    private void forget(ShardId shard) {
-        queue.tell(shard, new FeedItem.ShardIsGone());
-        queue.tell(shard, new FeedItem.Force());
+        return feed != null && feed.isKnown() && !feed.isToBeLoaded();
     }
 
     /** Does all that waits, at once. */
-    private void drain() {
-        while (!queue.isEmpty()) {
-            queue.fill(round);
+    private void drain(FeedQueue which) {
+        while (!which.isEmpty()) {
+            which.fill(round);
             round.run();
             ended();
+            which.ended();
         }
     }
+
+    // Loading
+
+    /** Something of the shard comes from a run, and what it is told waits for that. */
+    void toLoad() {
+        loads.add();
+    }
+
+    // Writing runs
+
+    /** Those in the pool. */
+    public IndexRuns runs() {
+        return runs;
+    }
+
+    /** Whether some table has an index, made or not. */
+    boolean hasIndexes() {
+        return shards.values().stream().anyMatch(shard -> !shard.tables().isEmpty());
+    }
+
+    boolean isAnyComplete() {
+        return shards.values().stream().anyMatch(ShardFeed::isAnyComplete);
+    }
+
+    // Telling and asking
 
     /** Whether changes need not wait. */
     public boolean hasRoom() {
@@ -181,8 +204,17 @@ public final class IndexFeed {
         if (off.isEmpty()) {
             queue.tell(shard.id(), item);
             if (isReplaying && queue.hasRound()) {
-                drain();
+                drainIfDue();
             }
+        }
+    }
+
+    private void drainIfDue() {
+        if (loads.isWaiting() && !hasRoom()) {
+            loads.runNow();
+        }
+        if (!loads.isWaiting()) {
+            drain(queue);
         }
     }
 
@@ -204,6 +236,11 @@ public final class IndexFeed {
                 ErrorCode.BUSY,
                 "the index of " + shard.id() + " is too far behind its rows: " + queue.bytes()
                         + " bytes of changes wait, of " + BYTES_MAX + " at the most; it is made anew");
+        makeAnew(shard, cause);
+    }
+
+    /** What the index knows of a shard is worth nothing, and what waits of it, neither. */
+    void makeAnew(ShardFeed shard, PfsException cause) {
         shard.lost();
         List<Question> left = queue.forget(shard.id());
         backfills.ifPresent(there -> there.giveUp(shard));
@@ -238,17 +275,40 @@ public final class IndexFeed {
     /** Has a worker go on, if there is something to do. */
     void work() {
         if (!isReplaying && !isBusy && !queue.isEmpty()) {
-            isBusy = true;
             queue.fill(round);
-            workers.run(round::run, () -> {
-                isBusy = false;
-                ended();
-                work();
-            });
+            busy(round::run, this::ended);
         }
     }
 
-    private void ended() {
+    private void busy(Runnable task, Runnable ended) {
+        BooleanSupplier whole = () -> {
+            task.run();
+            return false;
+        };
+        busyInPieces(whole, ended);
+    }
+
+    /**
+     * Has a worker do something with the index, piece by piece, and goes on with what waits.
+     *
+     * @param piece says whether there is another one; when the shards are closed, none follows
+     */
+    void busyInPieces(BooleanSupplier piece, Runnable ended) {
+        isBusy = true;
+        boolean[] isMore = {false};
+        workers.run(() -> isMore[0] = piece.getAsBoolean(), () -> {
+            if (isMore[0] && !isClosing) {
+                busyInPieces(piece, ended);
+            } else {
+                isBusy = false;
+                ended.run();
+                work();
+            }
+        });
+    }
+
+    /** What the round did is done: who asked is told, and if the index failed, it is begun anew. */
+    void ended() {
         counters.indexRound(round.items());
         queue.ended();
         Optional<PfsException> failure = round.failure();
@@ -272,6 +332,7 @@ public final class IndexFeed {
     public void close() {
         PfsException closed = new PfsException(ErrorCode.CLOSED, "the shards were closed");
         isClosing = true;
+        runs.stop();
         backfills.ifPresent(Backfills::giveUp);
         queue.forgetQuestions().forEach(question -> question.failed(closed));
         work();
@@ -290,14 +351,11 @@ public final class IndexFeed {
     }
 
     private void empty(boolean goesOn) {
-        isBusy = true;
-        workers.run(round::reset, () -> {
-            isBusy = false;
+        busy(round::reset, () -> {
             round.failure().ifPresent(restarts::failed);
             if (goesOn && round.failure().isEmpty()) {
                 off = Optional.empty();
                 shards.values().forEach(this::fill);
-                work();
             } else {
                 tryLater();
             }
@@ -320,6 +378,11 @@ public final class IndexFeed {
     void filled() {
         counters.indexFilled();
         restarts.succeeded();
+    }
+
+    /** A row is told since an index lacks what is there. */
+    void rowRead() {
+        counters.runs().rowTold();
     }
 
     /** Has those indexes of a shard made that are not complete, one after the other. */

@@ -89,6 +89,17 @@ final class Round {
         }
     }
 
+    /** Puts into the index what a run knows of some shards; says whether there are more of these. */
+    boolean load(RunPieces pieces) {
+        try {
+            // a batch would not know how far the index came by this
+            pieces.run(index(), load -> batches.remove(load.shard()));
+        } catch (RuntimeException e) {
+            failure = Optional.of(refusal(e));
+        }
+        return failure.isEmpty() && pieces.isMore();
+    }
+
     private void tell(Told item, KvIndex there) {
         IndexBatch batch = batch(there, item.shard);
         item.item.tell(new Hearer(there, batch, row));

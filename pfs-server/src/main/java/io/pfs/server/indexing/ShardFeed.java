@@ -4,8 +4,10 @@ import io.pfs.PfsException;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.hash.SliceOrder;
+import io.pfs.kv.KvIndex;
 import io.pfs.query.index.IndexedField;
 import io.pfs.query.index.IndexedFields;
+import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
 import io.pfs.server.journal.Lives;
@@ -37,6 +39,8 @@ public final class ShardFeed implements RowFollower {
 
     private boolean isTold;
     private boolean isLookedAt;
+    /** What the index has to know before it is told anything, until it is known what that is. */
+    private Optional<RunLoad> load = Optional.empty();
 
     ShardFeed(IndexFeed feed, ShardState state) {
         this.feed = feed;
@@ -58,18 +62,28 @@ public final class ShardFeed implements RowFollower {
         lives = written;
         state.tables().indexed().forEach((table, fields) -> tables.put(table, new TableIndexes(fields)));
         if (!tables.isEmpty()) {
-            look();
+            look(true);
         }
     }
 
-    /** Finds out what the index knows of the shard. Not done before some table has an index: it may not even be there. */
-    private void look() {
+    /**
+     * Finds out what the index knows of the shard, or else a run. Not done before some table has an index: it may not even be there.
+     *
+     * @param hearsAll whether it will be told of each record that the journal has
+     */
+    private void look(boolean hearsAll) {
         isLookedAt = true;
         try {
-            Optional<IndexState> at = inIndex().state().filter(this::isRight);
+            Optional<IndexState> at = inIndex().state().filter(known -> isRight(known, hearsAll));
             if (at.isPresent()) {
                 knownTo = at.get().sequence();
                 tables.keySet().forEach(this::recall);
+            } else {
+                load = feed.runs().find(id()).filter(run -> isRight(run.state(), hearsAll));
+                load.ifPresent(run -> {
+                    knownTo = run.state().sequence();
+                    feed.toLoad();
+                });
             }
         } catch (PfsException e) {
             lost(); // the first item opens it again, or fails
@@ -77,13 +91,13 @@ public final class ShardFeed implements RowFollower {
     }
 
     /**
-     * Replay goes on behind what was applied: if the index knows less, something lacks that replay won't tell. And what it may know
-     * more than there is, or of records that are others by now, never was.
+     * Replay goes on behind what was applied, and before that it passes by what the journal still has: if the index knows less, something
+     * lacks that nobody will tell. And what it may know more than there is, or of records that are others by now, never was.
      */
-    private boolean isRight(IndexState at) {
+    private boolean isRight(IndexState at, boolean hearsAll) {
         IndexSource source = at.source();
         return source.seed() == feed.seed()
-                && at.sequence() >= state.applied()
+                && (at.sequence() >= state.applied() || (hearsAll && lives.reach(id(), at.sequence() + 1)))
                 && lives.holds(id(), source.owner(), at.told());
     }
 
@@ -98,8 +112,8 @@ public final class ShardFeed implements RowFollower {
     /** A table got an index in what is replayed: the index may know it already, if it was complete before the end. */
     private void recallReplayed(TableId table) {
         if (!isLookedAt) {
-            look();
-        } else if (knownTo > state.applied()) {
+            look(false);
+        } else if (load.isEmpty() && knownTo > state.applied()) {
             try {
                 recall(table);
             } catch (PfsException e) {
@@ -116,11 +130,90 @@ public final class ShardFeed implements RowFollower {
     /** The index is as good as none. */
     void lost() {
         knownTo = NOTHING;
+        load = Optional.empty();
         isTold = false;
         tables.values().forEach(TableIndexes::lost);
     }
 
+    // Loading from a run
+
+    Optional<RunLoad> load() {
+        return load;
+    }
+
+    boolean isToBeLoaded() {
+        return load.filter(run -> !run.isDone()).isPresent();
+    }
+
+    /** When a recovery has come to its end, and all changes of indexes are known that the run may know. */
+    void sayWhatIsWanted() {
+        SortedMap<TableId, IndexedFields> wanted = new TreeMap<>();
+        tables.forEach((table, indexes) -> wanted.put(table, indexes.fields()));
+        load.ifPresent(run -> run.want(wanted));
+    }
+
+    /** Finds out which indexes know all rows, once the index was told what waited for the load. */
+    void recallLoaded() {
+        load.filter(RunLoad::isDone).ifPresent(run -> feed.ask(this, new Recall(run)));
+    }
+
+    private final class Recall implements Question {
+        private final RunLoad run;
+        private final SortedMap<TableId, TableIndexes> asked = new TreeMap<>(tables);
+        private final SortedMap<TableId, IndexedFields> fields = new TreeMap<>();
+        private final SortedMap<TableId, IndexedFields> complete = new TreeMap<>();
+
+        Recall(RunLoad run) {
+            this.run = run;
+            asked.forEach((table, indexes) -> fields.put(table, indexes.fields()));
+        }
+
+        @Override
+        public void ask(KvIndex index) {
+            ShardIndex here = new ShardIndex(index, id());
+            fields.forEach((table, all) -> complete.put(table, here.complete(table, all)));
+        }
+
+        /** A table that has left and come back meanwhile has to be gone through anew. */
+        @Override
+        public void answered() {
+            if (load.filter(now -> now == run).isPresent()) {
+                load = Optional.empty();
+                complete.forEach((table, known) ->
+                        indexes(table).filter(now -> now == asked.get(table)).ifPresent(now -> now.complete(known)));
+                feed.fill(ShardFeed.this);
+            }
+        }
+
+        @Override
+        public void failed(PfsException cause) {
+            // whoever lost the index begins anew
+        }
+    }
+
     // Following
+
+    /** A record that storage has: its rows are told as they were then, by the indexes that their tables have now. */
+    boolean passed(long sequence, List<Change> changes) {
+        boolean isTelling = isKnown() && sequence > knownTo;
+        if (isTelling) {
+            feed.tell(this, new FeedItem.Begins(sequence));
+            changes.forEach(this::tellPassed);
+            feed.tell(this, new FeedItem.IsAt(sequence));
+        }
+        return isTelling;
+    }
+
+    /** What went to other shards may stay: too much does no harm. */
+    private void tellPassed(Change change) {
+        if (change instanceof RowPut put && tables.containsKey(put.table())) {
+            TableState table = state.tables().find(put.table());
+            feed.tell(this, item(table, table.hash().of(put.name()), put));
+        } else if (change instanceof RowRemoved removed && tables.containsKey(removed.table())) {
+            long nameHash = state.tables().find(removed.table()).hash().of(removed.name());
+            feed.tell(this, item(nameHash, removed));
+        }
+    }
 
     private boolean isFollowing() {
         return isKnown() && state.applied() >= knownTo;
@@ -134,18 +227,26 @@ public final class ShardFeed implements RowFollower {
         feed.tell(this, item);
     }
 
+    private static FeedItem item(TableState table, long nameHash, RowPut put) {
+        return new FeedItem.RowIs(
+                put.table(), table.facts().indexes(), SliceOrder.position(nameHash), put.name(), put.row());
+    }
+
+    private static FeedItem item(long nameHash, RowRemoved removed) {
+        return new FeedItem.RowIsGone(removed.table(), SliceOrder.position(nameHash), removed.name());
+    }
+
     @Override
     public void put(TableState table, long nameHash, RowPut put) {
         if (isFollowing()) {
-            tell(new FeedItem.RowIs(
-                    put.table(), table.facts().indexes(), SliceOrder.position(nameHash), put.name(), put.row()));
+            tell(item(table, nameHash, put));
         }
     }
 
     @Override
     public void removed(TableState table, long nameHash, RowRemoved removed) {
         if (isFollowing()) {
-            tell(new FeedItem.RowIsGone(removed.table(), SliceOrder.position(nameHash), removed.name()));
+            tell(item(nameHash, removed));
         }
     }
 
@@ -228,7 +329,7 @@ public final class ShardFeed implements RowFollower {
 
     /** Whether some index is still to be made, and can be. */
     boolean lacks() {
-        return tables.values().stream().anyMatch(TableIndexes::isToBeMade);
+        return load.isEmpty() && tables.values().stream().anyMatch(TableIndexes::isToBeMade);
     }
 
     Collection<TableId> tables() {
@@ -245,6 +346,7 @@ public final class ShardFeed implements RowFollower {
     }
 
     void tellRow(FeedItem.RowIs row) {
+        feed.rowRead();
         feed.tell(this, row);
     }
 
@@ -261,6 +363,10 @@ public final class ShardFeed implements RowFollower {
     }
 
     // Asking
+
+    boolean isAnyComplete() {
+        return tables.values().stream().anyMatch(TableIndexes::isAnyComplete);
+    }
 
     /** The indexes of a table that know all of its rows that are here. */
     public IndexedFields complete(TableId table) {

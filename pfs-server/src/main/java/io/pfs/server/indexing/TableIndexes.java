@@ -38,6 +38,10 @@ final class TableIndexes {
         ids.stream().filter(id -> fields.find(id).isPresent()).forEach(complete::add);
     }
 
+    boolean isAnyComplete() {
+        return !complete.isEmpty();
+    }
+
     /** Those that know all rows. */
     IndexedFields complete() {
         return new IndexedFields(

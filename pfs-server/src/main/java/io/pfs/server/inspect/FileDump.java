@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /** Shows everything that a storage file holds, whatever its name, and goes on behind damage where its format lets one. */
 public final class FileDump {
-    private static final Pattern NAME = Pattern.compile("(journal|metadata|boost|column|object)-([0-9a-f]{1,16})");
+    private static final Pattern NAME = Pattern.compile("(journal|metadata|boost|column|object|run)-([0-9a-f]{1,16})");
     private static final int ID_AT = 16;
 
     private final Path path;
@@ -51,6 +51,7 @@ public final class FileDump {
                 case JOURNAL -> new JournalDump(items).run(file, path.toString());
                 case METADATA -> new MetadataDump(file, fileId(), items).run();
                 case BOOST -> new BoostDump(file, items).run();
+                case RUN -> new RunDump(file, fileId(), items).run();
                 case COLUMN -> new SegmentDump(path, fileId(), items).run();
                 case OBJECT -> new ObjectDump(path, fileId(), items).run();
                 case WITNESS -> {} // it is a header and nothing else
@@ -88,6 +89,7 @@ public final class FileDump {
                     case "metadata" -> FileKind.METADATA;
                     case "boost" -> FileKind.BOOST;
                     case "object" -> FileKind.OBJECT;
+                    case "run" -> FileKind.RUN;
                     default -> FileKind.COLUMN;
                 });
     }

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /** Reads every file of a server from end to end, and tells which of them nothing needs. */
 final class StorageCheck {
-    private static final Pattern POOL = Pattern.compile("(metadata|boost|column|object)-([0-9a-f]{12,16})");
+    private static final Pattern POOL = Pattern.compile("(metadata|boost|column|object|run)-([0-9a-f]{12,16})");
     private static final Pattern JOURNAL = Pattern.compile("journal-[0-9a-f]{16}");
     private static final Pattern SPARE = Pattern.compile("journal-spare-[0-9]\\.tmp");
 

@@ -7,7 +7,7 @@
  *   <li>{@link io.pfs.server.inspect.FileDump}: everything in one file, whatever its name, as {@link
  *       io.pfs.server.inspect.Item}s with their {@link io.pfs.server.inspect.Field}s, told to {@link
  *       io.pfs.server.inspect.Items}. {@code SuperblockDump}, {@code JournalDump} with {@code ChangeItem}, {@code
- *       MetadataDump}, {@code BoostDump}, {@code SegmentDump} and {@code ObjectDump} know one kind each; they read through {@code StorageFile}
+ *       MetadataDump}, {@code BoostDump}, {@code RunDump}, {@code SegmentDump} and {@code ObjectDump} know one kind each; they read through {@code StorageFile}
  *       and {@code OneFilePool}.
  *   <li>{@link io.pfs.server.inspect.FolderCheck}: all folders of a file system that nobody uses, of one server or of several, told as
  *       {@link io.pfs.server.inspect.Finding}s to {@link io.pfs.server.inspect.Findings}, with a {@link

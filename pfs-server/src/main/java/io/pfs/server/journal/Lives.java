@@ -50,4 +50,9 @@ public final class Lives {
                 && lives.subList(nth + 1, lives.size()).stream()
                         .allMatch(life -> sequence < life.records.lowestOr(shard, Long.MAX_VALUE));
     }
+
+    /** Whether a shard's records are there from this one on, as far as it has any behind it. */
+    public boolean reach(ShardId shard, long sequence) {
+        return lives.stream().anyMatch(life -> life.records.lowestOr(shard, Long.MAX_VALUE) <= sequence);
+    }
 }

@@ -41,6 +41,7 @@ final class CheckpointTurns {
     /** One was asked for while another ran, perhaps one that copies no cells. */
     private boolean wanted;
 
+    private long journaledBytes;
     private long bytesSinceLast;
     /** Of these, bytes of records that bear cells. */
     private long cellBytesSinceLast;
@@ -53,6 +54,9 @@ final class CheckpointTurns {
 
         /** Storage has caught up: what it holds need not be in the journal. */
         void trim();
+
+        /** A checkpoint counts, and so many bytes were journaled since the shards were opened. */
+        void checkpointed(long journaledBytes);
 
         /** Does something once all that was journaled is forced. */
         void afterForce(Runnable then);
@@ -140,6 +144,7 @@ final class CheckpointTurns {
 
     /** A record of so many bytes was journaled. */
     void journaled(int bytes, List<Change> changes) {
+        journaledBytes += bytes;
         bytesSinceLast += bytes;
         cellBytesSinceLast += haveCells(changes) ? bytes : 0;
     }
@@ -186,6 +191,7 @@ final class CheckpointTurns {
             memory.relieve();
             host.trim();
             checkpoints.deleteUnneeded(host.shards(), host::afterForce);
+            host.checkpointed(journaledBytes);
             space.collectIfDue();
         } else {
             memory.storageFellBehind();

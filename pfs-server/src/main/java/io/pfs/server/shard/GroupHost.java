@@ -67,6 +67,11 @@ final class GroupHost implements CheckpointTurns.Host, CellSpace.Host, TablePart
     }
 
     @Override
+    public void checkpointed(long journaledBytes) {
+        group.checkpointed(journaledBytes);
+    }
+
+    @Override
     public void afterForce(Runnable then) {
         group.afterForce(then);
     }

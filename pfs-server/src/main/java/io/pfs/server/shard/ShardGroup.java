@@ -351,6 +351,19 @@ public final class ShardGroup implements AutoCloseable {
         turns.begin();
     }
 
+    /** Writes what the index knows to the pool, while these shards are served: they are to be opened elsewhere. */
+    public void exportIndex() {
+        feed.runs().write();
+    }
+
+    public boolean isExportingIndex() {
+        return feed.runs().isRunning();
+    }
+
+    void checkpointed(long journaledBytes) {
+        feed.runs().checkpointed(journaledBytes);
+    }
+
     /** How many requests wait for their answers. */
     public int requestsOpen() {
         return requestsOpen;

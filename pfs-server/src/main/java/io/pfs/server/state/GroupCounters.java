@@ -49,6 +49,13 @@ public final class GroupCounters {
     private long waitedForSlices;
     private long misplaced;
 
+    private final RunCounters runs = new RunCounters();
+
+    /** Runs of the index. */
+    public RunCounters runs() {
+        return runs;
+    }
+
     /** Slices that split. */
     public long splits() {
         return splits;

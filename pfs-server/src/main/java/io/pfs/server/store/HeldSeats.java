@@ -39,6 +39,9 @@ public final class HeldSeats implements Connection {
     /** Whoever waits for what takes longer, like the end of a lease, asks again elsewhere. */
     private static final long DRAIN_NS = 250_000_000;
 
+    /** Whoever opens a seat whose index takes longer makes it anew, or has an older one. */
+    private static final long EXPORT_NS = 30_000_000_000L;
+
     private static final Refused NOT_HERE =
             new Refused(ErrorCode.NOT_OWNER, "the seat of this shard is not served here now, it may be moving");
 
@@ -148,6 +151,7 @@ public final class HeldSeats implements Connection {
             if (how == Ending.IN_ORDER) {
                 // while it serves, so that little is left to be written when it doesn't
                 unlessFailed(engine::checkpointToClose);
+                unlessFailed(() -> engine.exportIndex(EXPORT_NS));
             }
             engines.remove(seat);
             long stoppedNs = clock.monotonicNs();

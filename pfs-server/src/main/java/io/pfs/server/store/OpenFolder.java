@@ -104,7 +104,7 @@ final class OpenFolder implements AutoCloseable {
             List<ShardId> shards,
             SpreadRule spreadRule,
             Pool pool,
-            KvHome index,
+            IndexPlace index,
             Links links) {
         /** All of it. */
         static Part whole(Superblock superblock, Disk poolDisk, KvHome index, Drive drive) {
@@ -116,7 +116,7 @@ final class OpenFolder implements AutoCloseable {
                             .toList(),
                     SpreadRule.DEFAULT,
                     new LocalPool(poolDisk),
-                    index,
+                    new IndexPlace(index, PlanLimits.USUAL, false), // both are in this folder
                     direct(drive));
         }
     }
@@ -168,7 +168,10 @@ final class OpenFolder implements AutoCloseable {
                     taken.block().shards(),
                     seat.spreadRule(),
                     taken.seen(),
-                    index(below, seat, folder),
+                    new IndexPlace(
+                            index(below, seat, folder),
+                            PlanLimits.USUAL,
+                            taken.journal().isPresent()),
                     links(seat, taken, folder, drive, loop, below));
             ShardGroup group = openGroup(folder.superblock(), journal, part, drive);
             return new OpenFolder(folder, below, group, taken.tenure(), taken.witness());
@@ -256,7 +259,7 @@ final class OpenFolder implements AutoCloseable {
                 },
                 Optional.empty());
         ServerId server = block.server().orElseThrow();
-        Part part = new Part(server, epoch, List.copyOf(here), SpreadRule.DEFAULT, pool, KvHome.NOWHERE, links);
+        Part part = new Part(server, epoch, List.copyOf(here), SpreadRule.DEFAULT, pool, IndexPlace.NOWHERE, links);
         return openGroup(block.fileSystem(), journalDisk, part, drive);
     }
 
@@ -277,7 +280,7 @@ final class OpenFolder implements AutoCloseable {
                 superblock.shards(),
                 part.spreadRule(),
                 drive.self(),
-                new IndexPlace(part.index(), PlanLimits.USUAL),
+                part.index(),
                 CheckpointScope.ALL);
         JournalSetup setup = JournalSetup.of(journalDisk, incarnation, Limits.DEFAULT, drive.durability());
         return ShardGroup.open(

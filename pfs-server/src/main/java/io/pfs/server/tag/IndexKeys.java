@@ -86,6 +86,35 @@ final class IndexKeys {
         return new TableId((long) LONG.get(key, TABLE));
     }
 
+    /** Of which index the key of an entry is. */
+    static int indexAt(byte[] key) {
+        return (short) SHORT.get(key, BEHIND_TABLE) & 0xffff;
+    }
+
+    static boolean isState(byte[] key) {
+        return key.length == TABLE && key[KIND] == STATE;
+    }
+
+    static boolean isComplete(byte[] key) {
+        return key[KIND] == COMPLETE;
+    }
+
+    static boolean isBase(byte[] key) {
+        return key[KIND] == BASE;
+    }
+
+    /** Whether it is one of this shard's, but not that of its state, and as long as it has to be. */
+    static boolean isEntryOf(ShardId shard, byte[] key) {
+        return key.length >= BEHIND_TABLE
+                && shardAt(key).equals(shard)
+                && switch (key[KIND]) {
+                    case COMPLETE -> key.length == BEHIND_TABLE;
+                    case BASE -> key.length == BEHIND_TABLE + Long.BYTES;
+                    case ENTRY -> key.length >= VALUE + Long.BYTES;
+                    default -> false;
+                };
+    }
+
     /** Adds the bytes of the value in the key of an entry. */
     static void valueAt(byte[] key, int length, ByteWriter out) {
         out.bytes(key, VALUE, length - Long.BYTES - VALUE);

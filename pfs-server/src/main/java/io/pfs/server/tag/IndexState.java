@@ -15,7 +15,7 @@ import java.util.Optional;
 public record IndexState(IndexSource source, long sequence, long told) {
     static final int VERSION = 2;
 
-    byte[] toBytes() {
+    public byte[] toBytes() {
         return new ByteWriter(33)
                 .u8(VERSION)
                 .u64(source.seed())
@@ -26,7 +26,7 @@ public record IndexState(IndexSource source, long sequence, long told) {
     }
 
     /** What is of another version, or nothing we ever wrote, is as good as nothing: the index is made anew. */
-    static Optional<IndexState> decode(byte[] bytes) {
+    public static Optional<IndexState> decode(byte[] bytes) {
         try {
             ByteReader in = new ByteReader("state of an index", bytes);
             in.inRange("version of an index", in.u8("version of an index"), VERSION, VERSION);

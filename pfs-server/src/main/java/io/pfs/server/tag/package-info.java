@@ -8,6 +8,7 @@
  *   <li>{@link io.pfs.server.tag.ShardIndex}: what the index knows: {@link io.pfs.server.tag.IndexState}, {@code CompleteIds}; {@link
  *       io.pfs.server.tag.IndexSource}: of what it was told.
  *   <li>{@link io.pfs.server.tag.IndexPlace}: where a server has its index, and what asking it may cost.
+ *   <li>{@link io.pfs.server.tag.IndexWalk}: shows all that an index knows; {@link io.pfs.server.tag.IndexLoad}: puts it into another.
  *   <li>{@code IndexKeys}, {@code KeySpan}: its keys.
  *   <li>{@link io.pfs.server.tag.IndexPlanner}: for a {@link io.pfs.server.tag.IndexQuestion} about a {@link
  *       io.pfs.server.tag.TablePart}, a {@link io.pfs.server.tag.Plan}, by {@link io.pfs.server.tag.PlanLimits}. {@code

@@ -89,7 +89,7 @@ final class FeedRig {
                 SHARDS,
                 SpreadRule.DEFAULT,
                 Asker.superuser("root", 0, List.of(0)),
-                new IndexPlace(home, PlanLimits.USUAL),
+                new IndexPlace(home, PlanLimits.USUAL, false),
                 CheckpointScope.ALL);
         memory = new SliceMemory(context.sliceMemoryBytes(), counters);
         loader = new StorageLoader(context.pool(), workers, memory, counters);

@@ -59,4 +59,17 @@ final class LivesTest {
         holds(false, lives, 73, 6);
         holds(true, lives, 74, 14);
     }
+
+    @Test
+    void theJournalReachesBackToTheFirstRecordOfAnyLife() {
+        life(71, 4);
+        life(72, 2);
+        Lives lives = life(73, 0);
+        assertEquals(false, lives.reach(new ShardId(SHARD), 0));
+        for (long sequence = 1; sequence < 8; sequence++) {
+            assertEquals(true, lives.reach(new ShardId(SHARD), sequence), "from " + sequence);
+        }
+        assertEquals(false, lives.reach(new ShardId(SHARD + 1), 1), "a shard without records");
+        assertEquals(false, new Lives().reach(new ShardId(SHARD), 1));
+    }
 }

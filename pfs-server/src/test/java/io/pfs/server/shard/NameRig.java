@@ -147,7 +147,7 @@ final class NameRig {
                     NameRig.this.shards,
                     SpreadRule.DEFAULT,
                     ROOT,
-                    new IndexPlace(indexes, PlanLimits.USUAL),
+                    new IndexPlace(indexes, PlanLimits.USUAL, false),
                     CheckpointScope.ALL);
             List<ShardId> shards = IntStream.range(0, NameRig.this.shards)
                     .filter(shard -> owner(shard) == id.value())

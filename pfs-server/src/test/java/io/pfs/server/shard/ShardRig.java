@@ -83,6 +83,8 @@ final class ShardRig {
     private InlineWorkers workers = new InlineWorkers();
     /** What asking an index may cost, from the next opening on. */
     PlanLimits planLimits = PlanLimits.USUAL;
+    /** Whether runs of it are in the pool, from the next opening on. */
+    boolean isExported;
 
     /** A process that is killed loses nothing of it. */
     SimKvIndex index = new SimKvIndex(new Prng(17));
@@ -124,6 +126,7 @@ final class ShardRig {
         other.tables.putAll(tables);
         other.sequence = sequence;
         other.lives = lives;
+        other.isExported = isExported;
         return other;
     }
 
@@ -146,7 +149,7 @@ final class ShardRig {
                 shardCount,
                 SpreadRule.DEFAULT,
                 ROOT,
-                new IndexPlace(indexHome.get(), planLimits),
+                new IndexPlace(indexHome.get(), planLimits, isExported),
                 CheckpointScope.ALL);
         List<ShardId> shards = new ArrayList<>();
         for (int s = 0; s < shardCount; s++) {
