@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -32,9 +32,11 @@ public final class Caller implements AutoCloseable {
     private final RequestWindow window = new RequestWindow();
     private final Queue<Held> held = new ConcurrentLinkedQueue<>();
     private final AtomicInteger releasing = new AtomicInteger();
-    private final Set<Sleeper> asleep = ConcurrentHashMap.newKeySet();
+    private final Set<Sleeper> asleep = new ConcurrentSkipListSet<>();
     /** Those of them that wait to be asked of somebody else. */
-    private final Set<Sleeper> astray = ConcurrentHashMap.newKeySet();
+    private final Set<Sleeper> astray = new ConcurrentSkipListSet<>();
+
+    private final AtomicLong sleepers = new AtomicLong();
 
     private final AtomicLong searches = new AtomicLong();
     private volatile boolean closed;
@@ -198,12 +200,12 @@ public final class Caller implements AutoCloseable {
 
     /** Does something after a wait; or at once, if the client is closed meanwhile: then it finds that out by itself. */
     public void later(long delayNs, Runnable task) {
-        later(delayNs, new Sleeper(task));
+        later(delayNs, sleeper(task));
     }
 
     /** The same for what was asked of the wrong server: as soon as anything is known of who is the right one. */
     void laterOrRefreshed(long delayNs, Runnable task) {
-        Sleeper sleeper = new Sleeper(task);
+        Sleeper sleeper = sleeper(task);
         astray.add(sleeper);
         later(delayNs, sleeper);
     }
@@ -227,13 +229,16 @@ public final class Caller implements AutoCloseable {
         }
     }
 
-    /** Equal to nothing but itself, as two waits may be for the same. */
-    private static final class Sleeper {
-        private final Runnable task;
-
-        Sleeper(Runnable task) {
-            this.task = task;
+    /** In the order in which they began to wait. */
+    private record Sleeper(long number, Runnable task) implements Comparable<Sleeper> {
+        @Override
+        public int compareTo(Sleeper other) {
+            return Long.compare(number, other.number);
         }
+    }
+
+    private Sleeper sleeper(Runnable task) {
+        return new Sleeper(sleepers.incrementAndGet(), task);
     }
 
     /** Ends the connection. What is not answered yet fails, saying so if it may have been done. */

@@ -69,7 +69,12 @@ public final class ClusterConnection implements Connection {
         this(network, map, facts, List.of(), identity, clock, entropy);
     }
 
-    private ClusterConnection(
+    /**
+     * The same for who found servers before, in whatever way.
+     *
+     * @param found where they were
+     */
+    public ClusterConnection(
             Network network,
             ClusterMap map,
             FileSystemFacts facts,

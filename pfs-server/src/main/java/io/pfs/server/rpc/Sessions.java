@@ -3,10 +3,11 @@ package io.pfs.server.rpc;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.net.ClusterMap;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** All sessions of a server, and what they share. Any thread. */
 final class Sessions {
@@ -14,7 +15,9 @@ final class Sessions {
     private final Clock clock;
     private final Entropy entropy;
     private final InFlight inFlight;
-    private final Set<ServerSession> open = ConcurrentHashMap.newKeySet();
+    /** In the order in which they came, which is that in which they are told. */
+    private final Set<ServerSession> open = Collections.synchronizedSet(new LinkedHashSet<>());
+
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile ClusterMap map;
     private volatile boolean isEnding;
@@ -39,7 +42,7 @@ final class Sessions {
     /** Seats have moved: who comes hears that, and who is here is told. */
     void publish(ClusterMap newer) {
         map = newer;
-        open.forEach(ServerSession::moved);
+        List.copyOf(open).forEach(ServerSession::moved);
     }
 
     SessionLimits limits() {
