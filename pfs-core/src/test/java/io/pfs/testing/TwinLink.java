@@ -198,7 +198,7 @@ public final class TwinLink implements Link {
     /** The connection is gone for both ends, with what was on its way. */
     public void cut() {
         world.plan(0, () -> end(lost("it was cut")));
-        world.plan(0, () -> other().end(lost("it was cut")));
+        other().world.plan(0, () -> other().end(lost("it was cut")));
     }
 
     /** From now on nothing arrives at either end, and neither is told. */

@@ -47,12 +47,23 @@ public final class TwinNetwork implements Network {
 
     /** Where links arrive. */
     private final class Place implements Listening {
+        private final World listener;
         private final Address address;
         private final Supplier<LinkHandler> handlers;
 
-        Place(Address address, Supplier<LinkHandler> handlers) {
+        Place(World listener, Address address, Supplier<LinkHandler> handlers) {
+            this.listener = listener;
             this.address = address;
             this.handlers = handlers;
+        }
+
+        /** What happens there happens in the world of who listens. */
+        void open(World caller, TwinLink far) {
+            if (caller == listener) {
+                far.open();
+            } else {
+                listener.plan(0, far::open);
+            }
         }
 
         @Override
@@ -70,31 +81,57 @@ public final class TwinNetwork implements Network {
         this.world = world;
     }
 
-    @Override
-    public void connect(Address address, LinkHandler handler) {
-        world.plan(world.latencyNs(), () -> arrive(address, handler));
+    /** The same network for one process of several: what comes to its ends of links happens in its own world. */
+    public Network seenBy(World process) {
+        return new Network() {
+            @Override
+            public void connect(Address address, LinkHandler handler) {
+                TwinNetwork.this.connect(process, address, handler);
+            }
+
+            @Override
+            public Listening listen(Address address, Supplier<LinkHandler> handlers) {
+                return TwinNetwork.this.listen(process, address, handlers);
+            }
+
+            @Override
+            public void close() {}
+        };
     }
 
-    private void arrive(Address address, LinkHandler handler) {
+    @Override
+    public void connect(Address address, LinkHandler handler) {
+        connect(world, address, handler);
+    }
+
+    private void connect(World caller, Address address, LinkHandler handler) {
+        caller.plan(caller.latencyNs(), () -> arrive(caller, address, handler));
+    }
+
+    private void arrive(World caller, Address address, LinkHandler handler) {
         Optional<Place> place = Optional.ofNullable(places.get(address));
         if (place.isEmpty()) {
             String why = "no connection to " + address + ": nobody listens there";
             handler.closed(new PfsException(ErrorCode.UNREACHABLE, why));
             return;
         }
-        TwinLink near = new TwinLink(world, handler, "server " + address);
-        TwinLink far = new TwinLink(world, place.get().handlers.get(), "client of " + address);
+        TwinLink near = new TwinLink(caller, handler, "server " + address);
+        TwinLink far = new TwinLink(place.get().listener, place.get().handlers.get(), "client of " + address);
         near.join(far);
         links.removeIf(TwinLink::isEnded);
         links.add(near);
-        far.open();
-        world.plan(world.latencyNs(), near::open);
+        place.get().open(caller, far);
+        caller.plan(caller.latencyNs(), near::open);
     }
 
     @Override
     public Listening listen(Address address, Supplier<LinkHandler> handlers) {
+        return listen(world, address, handlers);
+    }
+
+    private Listening listen(World listener, Address address, Supplier<LinkHandler> handlers) {
         Address found = address.port() == 0 ? new Address(address.host(), nextPort++) : address;
-        Place place = new Place(found, handlers);
+        Place place = new Place(listener, found, handlers);
         if (places.putIfAbsent(found, place) != null) {
             throw new PfsException(ErrorCode.IO_FAILED, "could not listen on " + found + ": somebody does already");
         }

@@ -10,6 +10,8 @@ public final class DiskFaults {
     private boolean readsPaused;
     private boolean allPaused;
     private long crashAtOperation = Long.MAX_VALUE;
+    private long callAtOperation = Long.MAX_VALUE;
+    private Runnable called = () -> {};
 
     /** The calls that can fail. */
     enum Call {
@@ -43,10 +45,25 @@ public final class DiskFaults {
     void none() {
         failing.clear();
         crashAtOperation = Long.MAX_VALUE;
+        callAtOperation = Long.MAX_VALUE;
     }
 
     void crashAt(long operation) {
         crashAtOperation = operation;
+    }
+
+    /** Has something happen in that operation. */
+    void callAt(long operation, Runnable task) {
+        callAtOperation = operation;
+        called = task;
+    }
+
+    /** An operation has begun. */
+    void reached(long operation) {
+        if (operation >= callAtOperation) {
+            callAtOperation = Long.MAX_VALUE;
+            called.run();
+        }
     }
 
     boolean crashesAt(long operation) {

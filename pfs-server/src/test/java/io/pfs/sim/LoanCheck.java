@@ -1,6 +1,7 @@
 package io.pfs.sim;
 
 import io.pfs.server.shard.Shard;
+import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.state.Intents;
 import io.pfs.server.table.Intent.Borrowed;
 import io.pfs.server.table.Intent.Borrowing;
@@ -15,17 +16,25 @@ import java.util.TreeSet;
  * borrowed what he does not need.
  */
 final class LoanCheck {
-    private final SimCluster cluster;
+    private final List<ShardGroup> servers;
 
+    /** Of servers that are up. */
     LoanCheck(SimCluster cluster) {
-        this.cluster = cluster;
+        this(cluster.servers().stream()
+                .map(server -> server.group().orElseThrow())
+                .toList());
+    }
+
+    /** Of these, by their numbers. */
+    LoanCheck(List<ShardGroup> servers) {
+        this.servers = servers;
     }
 
     /** What is lent by nobody, or borrowed by nobody; empty once all messages about it have come. */
     Set<String> halves() {
         Set<String> lent = new TreeSet<>();
         Set<String> borrowed = new TreeSet<>();
-        for (SimServer server : cluster.servers()) {
+        for (ShardGroup server : servers) {
             for (Intents intents : intentsOf(server)) {
                 intents.loans()
                         .lendings()
@@ -47,9 +56,11 @@ final class LoanCheck {
     /** What of loans nobody needs. */
     List<String> needless() {
         List<String> needless = new ArrayList<>();
-        for (SimServer server : cluster.servers()) {
+        for (int number = 0; number < servers.size(); number++) {
+            ShardGroup server = servers.get(number);
+            int who = number;
             Set<Long> needed = new HashSet<>();
-            server.group().orElseThrow().collection().totals().stream()
+            server.collection().totals().stream()
                     .filter(total -> total.live() > 0)
                     .forEach(total -> needed.add(total.segment()));
             for (Intents intents : intentsOf(server)) {
@@ -60,16 +71,16 @@ final class LoanCheck {
                     row.segments().stream()
                             .map(Borrowed::segment)
                             .filter(segment -> !needed.contains(segment))
-                            .forEach(segment -> needless.add(
-                                    "server " + server.number() + " has segment " + segment + " by " + row.loan()));
+                            .forEach(segment ->
+                                    needless.add("server " + who + " has segment " + segment + " by " + row.loan()));
                 }
             }
         }
         return needless;
     }
 
-    private static List<Intents> intentsOf(SimServer server) {
-        return server.group().orElseThrow().shards().stream()
+    private static List<Intents> intentsOf(ShardGroup server) {
+        return server.shards().stream()
                 .map(Shard::state)
                 .map(state -> state.tables().intents())
                 .toList();

@@ -26,6 +26,7 @@ public final class SimDisk {
     private final TreeMap<String, SimInode> durable = new TreeMap<>();
     private final List<Runnable> unforcedFolderChanges = new ArrayList<>();
     private boolean attached;
+    private long holders;
     private long powerLosses;
     private long operations;
     private long capacityBytes = Long.MAX_VALUE;
@@ -42,6 +43,18 @@ public final class SimDisk {
         if (attached) {
             throw new PfsException(ErrorCode.LOCKED, "sim: is in use by another process");
         }
+        return take();
+    }
+
+    /** Opens the folder for a process that takes it from whoever has it: who had it can change nothing any more. */
+    Disk take() {
+        holders++;
+        attached = true;
+        return new Attached();
+    }
+
+    /** Opens the folder beside who has it, who goes on: what must not be. */
+    Disk share() {
         attached = true;
         return new Attached();
     }
@@ -113,9 +126,11 @@ public final class SimDisk {
     }
 
     /** Each effect passes here: it is counted, traced, and can be the last one. */
-    private void effect(String what, String name, long value) {
+    private void effect(long holder, String what, String name, long value) {
         SimJob.mayPause();
+        requireHolder(holder);
         operations++;
+        faults.reached(operations);
         world.trace(what + name, value);
         if (faults.crashesAt(operations)) {
             world.tally().count("crash in the middle of: " + what);
@@ -157,7 +172,17 @@ public final class SimDisk {
         }
     }
 
+    /** What is done in a folder that another has taken is not done. */
+    private void requireHolder(long holder) {
+        if (holder != holders) {
+            world.tally().count("disk: refused to who had it before");
+            throw new PfsException(ErrorCode.IO_FAILED, "sim: another process has taken this folder");
+        }
+    }
+
     private final class Attached implements Disk {
+        private final long holder = holders;
+
         @Override
         public String location() {
             return "sim:";
@@ -165,7 +190,7 @@ public final class SimDisk {
 
         @Override
         public DiskFile create(String name) {
-            effect("create", name, 0);
+            effect(holder, "create", name, 0);
             if (visible.containsKey(name)) {
                 throw new PfsException(ErrorCode.FILE_EXISTS, "sim:" + name + " exists already");
             }
@@ -174,12 +199,12 @@ public final class SimDisk {
             SimInode inode = new SimInode();
             visible.put(name, inode);
             folderChange(() -> durable.put(name, inode));
-            return new OpenFile(name, inode);
+            return new OpenFile(name, inode, holder);
         }
 
         @Override
         public DiskFile open(String name) {
-            return new OpenFile(name, existing(name));
+            return new OpenFile(name, existing(name), holder);
         }
 
         @Override
@@ -194,7 +219,7 @@ public final class SimDisk {
 
         @Override
         public void rename(String from, String to) {
-            effect("rename", from, to.hashCode());
+            effect(holder, "rename", from, to.hashCode());
             SimInode inode = existing(from);
             if (visible.containsKey(to)) {
                 throw new PfsException(ErrorCode.FILE_EXISTS, "sim:" + to + " exists already");
@@ -222,7 +247,7 @@ public final class SimDisk {
 
         @Override
         public void delete(String name) {
-            effect("delete", name, 0);
+            effect(holder, "delete", name, 0);
             existing(name);
             change(Call.DELETE, name, () -> {
                 visible.remove(name);
@@ -232,7 +257,7 @@ public final class SimDisk {
 
         @Override
         public void forceFolder() {
-            effect("force folder", "", unforcedFolderChanges.size());
+            effect(holder, "force folder", "", unforcedFolderChanges.size());
             if (faults.fails(Call.FORCE)) {
                 world.tally().count("disk: force of the folder failed");
                 throw new PfsException(ErrorCode.FORCE_FAILED, "sim: the folder could not be forced");
@@ -253,17 +278,19 @@ public final class SimDisk {
 
         @Override
         public void close() {
-            attached = false;
+            attached &= holder != holders;
         }
     }
 
     private final class OpenFile implements DiskFile {
         private final String name;
         private final SimInode inode;
+        private final long holder;
 
-        OpenFile(String name, SimInode inode) {
+        OpenFile(String name, SimInode inode, long holder) {
             this.name = name;
             this.inode = inode;
+            this.holder = holder;
         }
 
         @Override
@@ -278,6 +305,7 @@ public final class SimDisk {
 
         @Override
         public void write(java.nio.ByteBuffer bytes, long offset) {
+            requireHolder(holder);
             requireSpace(name, offset + bytes.remaining() - inode.size());
             if (!refused.isEmpty() && !faults.arePaused() && name.startsWith(refused)) {
                 world.tally().count("disk: segments take nothing");
@@ -289,7 +317,7 @@ public final class SimDisk {
                 fail(ErrorCode.IO_FAILED, Call.WRITE, name);
             }
             inode.write(bytes, offset);
-            effect("write", name, offset);
+            effect(holder, "write", name, offset);
         }
 
         @Override
@@ -303,7 +331,7 @@ public final class SimDisk {
 
         @Override
         public void force() {
-            effect("force", name, inode.size());
+            effect(holder, "force", name, inode.size());
             if (faults.fails(Call.FORCE)) {
                 inode.forgetUnforced(); // and it will claim success
                 fail(ErrorCode.FORCE_FAILED, Call.FORCE, name);
@@ -313,14 +341,15 @@ public final class SimDisk {
 
         @Override
         public void preallocate(long bytes) {
+            requireHolder(holder);
             requireSpace(name, bytes - inode.size());
             inode.grow(bytes);
-            effect("preallocate", name, bytes);
+            effect(holder, "preallocate", name, bytes);
         }
 
         @Override
         public void truncate(long bytes) {
-            effect("truncate", name, bytes);
+            effect(holder, "truncate", name, bytes);
             inode.truncate(bytes);
         }
 

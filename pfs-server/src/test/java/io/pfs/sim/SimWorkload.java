@@ -106,6 +106,25 @@ record SimWorkload(
                 spreadRule);
     }
 
+    /** The same with so many servers, and a shard for each at least. */
+    SimWorkload withServers(int count) {
+        return new SimWorkload(
+                count,
+                Math.max(shards, shardsFor(count)),
+                tables,
+                clients,
+                namesPerClientAndTable,
+                sharedInTen,
+                openPerClient,
+                operationsPerClient,
+                slowWorkers,
+                limits,
+                sliceMemoryBytes,
+                durability,
+                faults,
+                spreadRule);
+    }
+
     static SimWorkload draw(Prng prng) {
         int servers = drawServers(prng.child("servers"));
         Set<FaultClass> faults = drawFaults(prng.child("faults"), servers);

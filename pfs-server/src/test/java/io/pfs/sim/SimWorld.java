@@ -22,6 +22,7 @@ public final class SimWorld {
     private final List<Event> heldBack = new ArrayList<>();
 
     private Set<Life> only = Set.of();
+    private Life acting = new Life("nobody");
     private long nowNs;
     private long planned;
     private long happened;
@@ -113,6 +114,20 @@ public final class SimWorld {
         }
     }
 
+    /** In whose life something happens, or happened last. */
+    Life acting() {
+        return acting;
+    }
+
+    /** A process that slept goes on: what it should have done meanwhile it does now, one thing after the other. */
+    void wake(Life process) {
+        long delayNs = 0;
+        for (Life.Slept slept : process.wake()) {
+            delayNs++;
+            plan(slept.part(), delayNs, slept.task());
+        }
+    }
+
     /** Lets the next event happen; says whether there was one. */
     boolean step() {
         Event event = events.poll();
@@ -120,8 +135,9 @@ public final class SimWorld {
             return false;
         }
         nowNs = Math.max(nowNs, event.timeNs);
-        if (event.life.isAlive()) {
+        if (event.life.isAlive() && !event.life.sleepsOver(event.life, event.task)) {
             happened++;
+            acting = event.life;
             stir(event.life.name(), event.timeNs);
             event.task.run();
         }

@@ -8,14 +8,18 @@ import io.pfs.testing.ManualWorld;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
-final class MemoryCoordinatorTest extends CoordinatorContract {
+class MemoryCoordinatorTest extends CoordinatorContract {
     private static final long STEP_NS = 1_000_000;
     private static final int STEPS_MAX = 60_000;
 
     private final ManualWorld world = new ManualWorld(1);
     private final SplittableRandom random = new SplittableRandom(1);
     private final SessionTimes times = SessionTimes.ofMillis(1000);
-    private final MemoryEnsemble ensemble = new MemoryEnsemble(SEATS, world.timers(), times);
+    private final MemoryEnsemble ensemble = new MemoryEnsemble(SEATS, world.timers(), times, manners());
+
+    MemoryEnsemble.Manners manners() {
+        return MemoryEnsemble.Manners.GOOD;
+    }
 
     @Override
     protected Coordinator newCoordinator() {

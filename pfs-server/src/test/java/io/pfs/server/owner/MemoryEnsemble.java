@@ -16,29 +16,67 @@ import java.util.TreeMap;
 public final class MemoryEnsemble {
     private final Timers network;
     private final SessionTimes times;
+    private final Manners manners;
     private final List<SeatEntry> seats;
     private final NavigableMap<MemberId, Session> sessions = new TreeMap<>();
     private final Set<Epochs> given = new HashSet<>();
     private List<Optional<MemberId>> wanted;
     private boolean isAway;
+    private long changes;
 
-    /** Who holds a session, and how he hears that something has changed. */
+    /** How late it does what it must do in time. */
+    public interface Manners {
+        /** It does all at once. */
+        Manners GOOD = new Manners() {};
+
+        /** How long after its time a session ends. */
+        default long endsLateNs() {
+            return 0;
+        }
+
+        /** How far a session is behind, of which nobody has heard lately: so old is what it reads, and so late is it told. */
+        default long behindNs() {
+            return 0;
+        }
+    }
+
+    /** What stood at one time. */
+    record State(
+            long number,
+            List<SeatEntry> seats,
+            List<Optional<MemberId>> wanted,
+            NavigableMap<MemberId, JoinedServer> servers) {}
+
+    /** Who holds a session, how he hears that something has changed, and what the server knows that he is connected to. */
     private static final class Session {
         private final Runnable changed;
         private JoinedServer server;
         private Timers.Timer end = () -> {};
+        private Optional<State> known = Optional.empty();
 
         Session(JoinedServer server, Runnable changed) {
             this.server = server;
             this.changed = changed;
+        }
+
+        /** It never goes back. */
+        boolean learn(State state) {
+            boolean isNewer = known.isEmpty() || known.get().number < state.number;
+            known = isNewer ? Optional.of(state) : known;
+            return isNewer;
         }
     }
 
     private record Epochs(ServerId seat, long epoch) {}
 
     public MemoryEnsemble(int seats, Timers network, SessionTimes times) {
+        this(seats, network, times, Manners.GOOD);
+    }
+
+    public MemoryEnsemble(int seats, Timers network, SessionTimes times, Manners manners) {
         this.network = network;
         this.times = times;
+        this.manners = manners;
         this.seats = new ArrayList<>(Collections.nCopies(seats, SeatEntry.NEVER_HELD));
         this.wanted = Collections.nCopies(seats, Optional.empty());
     }
@@ -73,6 +111,7 @@ public final class MemoryEnsemble {
         sessions.put(server.member(), new Session(server, changed));
         touch(server.member());
         changed();
+        catchUp(server.member());
     }
 
     boolean isAlive(MemberId member) {
@@ -84,7 +123,7 @@ public final class MemoryEnsemble {
         Session session = sessions.get(member);
         if (session != null) {
             session.end.cancel();
-            session.end = network.after(times.timeoutNs(), () -> expire(member));
+            session.end = network.after(times.timeoutNs() + manners.endsLateNs(), () -> expire(member));
         }
     }
 
@@ -113,6 +152,7 @@ public final class MemoryEnsemble {
             seats.set(seat.value(), wished);
             changed();
         }
+        catchUp(member);
         return Optional.of(wished).filter(seats.get(seat.value())::equals);
     }
 
@@ -121,6 +161,7 @@ public final class MemoryEnsemble {
             seats.set(seat.value(), claimed.released());
             changed();
         }
+        claimed.holder().ifPresent(this::catchUp);
     }
 
     void want(List<Optional<MemberId>> seen, List<Optional<MemberId>> next) {
@@ -140,7 +181,42 @@ public final class MemoryEnsemble {
     }
 
     private void changed() {
-        sessions.values().forEach(session -> session.changed.run());
+        changes++;
+        State state = state();
+        sessions.values().forEach(session -> tell(session, state, manners.behindNs()));
+    }
+
+    private static void tell(Session session, State state) {
+        if (session.learn(state)) {
+            session.changed.run();
+        }
+    }
+
+    private void tell(Session session, State state, long behindNs) {
+        if (behindNs == 0) {
+            tell(session, state);
+        } else {
+            network.after(behindNs, () -> tell(session, state));
+        }
+    }
+
+    private State state() {
+        return new State(changes, seats(), wanted, servers());
+    }
+
+    /** Who writes is answered when the server that he is connected to has all that was before. */
+    private void catchUp(MemberId member) {
+        Session session = sessions.get(member);
+        if (session != null) {
+            tell(session, state());
+        }
+    }
+
+    /** What a member reads: perhaps old, but never older than what he read before, or did. */
+    State readBy(MemberId member) {
+        return Optional.ofNullable(sessions.get(member))
+                .flatMap(session -> session.known)
+                .orElseGet(this::state);
     }
 
     public List<SeatEntry> seats() {

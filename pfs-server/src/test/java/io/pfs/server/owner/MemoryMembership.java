@@ -130,10 +130,10 @@ public final class MemoryMembership implements Membership {
         isLooking = true;
         isNews = false;
         send(
-                ensemble::seats,
+                () -> ensemble.readBy(member()).seats(),
                 seats -> send(
-                        ensemble::wanted,
-                        wanted -> send(ensemble::servers, servers -> {
+                        () -> ensemble.readBy(member()).wanted(),
+                        wanted -> send(() -> ensemble.readBy(member()).servers(), servers -> {
                             isLooking = false;
                             seen(seats, wanted, servers);
                             if (isNews) {
