@@ -37,6 +37,12 @@
  *   <li>{@link io.pfs.sim.SimPaths}: the same for clients that go along paths by what they remember, with leases: {@link
  *       io.pfs.sim.PathClient} does with the shipped walker what {@link io.pfs.sim.PathDraws} draws, and notes in a {@link
  *       io.pfs.sim.PathLog} by which hops; its clock has a rate of its own, it falls asleep, and it leaves.
+ *   <li>{@link io.pfs.sim.SeatSimulation}: one seed of a file system whose seats move ({@link io.pfs.sim.SeatSimulationTest}), in a world of
+ *       its own that has nothing to do with the seeds above. A {@link io.pfs.sim.SeatCluster} has {@link io.pfs.sim.SeatMember}s, each with
+ *       the shipped keeper, over a {@code MemoryEnsemble} that is late and old; they open {@link io.pfs.sim.SeatEngine}s on {@link
+ *       io.pfs.sim.SeatHome}s, which keep out who had them before. All talk over a {@link io.pfs.sim.SeatNet}. {@link
+ *       io.pfs.sim.SeatFates}: what strikes them. {@link io.pfs.sim.SeatHistory}: what several {@link io.pfs.sim.SeatClient}s
+ *       ask meanwhile, and were told. {@link io.pfs.sim.SeatPlant}, {@link io.pfs.sim.SeatPlants}: bugs that it must find.
  *   <li>{@link io.pfs.sim.FaultClass}: what can go wrong; {@link io.pfs.sim.Cut}: what is left out of a seed; {@link
  *       io.pfs.sim.Shrinker}: finds the smallest cut under which a seed still fails the same.
  *   <li>{@link io.pfs.sim.Plants}, {@link io.pfs.sim.CellPlants}, {@link io.pfs.sim.SlicePlants}, {@link
@@ -55,6 +61,7 @@
  *   <li>A seed with one server has the history that it had before there were clusters, as long as the engine does the same.
  *   <li>Audits look at all servers together, so there is none while one of them is down. While one is made, no disk fails and
  *       nothing is cut off; what clients had asked before comes to its end first.
+ *   <li>While a process sleeps, nothing of it happens; when it wakes, all that was due comes at once, in its order.
  *   <li>A fault is only planted where the product promises to bear or to detect it.
  * </ul>
  */

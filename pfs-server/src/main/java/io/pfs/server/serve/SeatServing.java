@@ -65,7 +65,7 @@ final class SeatServing implements Seats {
         server.publish(map(view));
     }
 
-    private static ClusterMap map(ClusterView view) {
+    static ClusterMap map(ClusterView view) {
         List<Optional<Address>> addresses = new ArrayList<>();
         for (int seat = 0; seat < view.seats().size(); seat++) {
             addresses.add(view.addressOf(new ServerId(seat)));

@@ -35,11 +35,16 @@ final class FolderHome implements RemoteHome {
     /** Makes one that nobody has had; its journal comes last, as with it it is one. */
     static void make(Path folder) {
         try (Disk home = NioDisk.open(folder)) {
-            home.create(nameOf(NEVER_TAKEN)).close();
-            home.forceFolder();
+            begin(home);
         }
         NioDisk.open(folder.resolve(POOL)).close();
         NioDisk.open(folder.resolve(JOURNAL)).close();
+    }
+
+    /** Remembers that nobody has had it. */
+    static void begin(Disk home) {
+        home.create(nameOf(NEVER_TAKEN)).close();
+        home.forceFolder();
     }
 
     static FolderHome take(Path folder, Optional<Epoch> claimed) {
@@ -68,7 +73,7 @@ final class FolderHome implements RemoteHome {
     }
 
     /** Nothing is written in a home before the epoch in which that is done is remembered. */
-    private static Epoch advance(Disk home, Optional<Epoch> claimed) {
+    static Epoch advance(Disk home, Optional<Epoch> claimed) {
         Epoch last = newest(home);
         Epoch next = claimed.orElseGet(() -> new Epoch(last.value() + 1));
         if (next.compareTo(last) <= 0) {

@@ -1,0 +1,277 @@
+package io.pfs.sim;
+
+import io.pfs.Epoch;
+import io.pfs.ServerId;
+import io.pfs.ShardId;
+import io.pfs.cluster.Member;
+import io.pfs.cluster.ShardAssignment;
+import io.pfs.net.Address;
+import io.pfs.net.ClusterMap;
+import io.pfs.row.TablePointer;
+import io.pfs.server.lease.LeaseTerms;
+import io.pfs.server.owner.ClusterView;
+import io.pfs.server.owner.MemoryEnsemble;
+import io.pfs.server.owner.SeatEntry;
+import io.pfs.server.owner.SessionTimes;
+import io.pfs.server.serve.SeatMaps;
+import io.pfs.server.shard.ShardGroup;
+import io.pfs.server.state.GroupCounters;
+import io.pfs.server.table.TableFacts;
+import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/** The seats of a file system, and the servers among which they move. */
+final class SeatCluster {
+    /** Where there may be servers, one after the other. */
+    static final List<Address> ADDRESSES = IntStream.range(0, 4)
+            .mapToObj(place -> new Address("place" + place, 7420))
+            .toList();
+
+    private static final Life COORDINATOR = new Life("coordinator");
+
+    private final SimWorld world;
+    private final Prng prng;
+    private final SimWorkload workload;
+    private final SeatNet net;
+    private final SeatPlant plant;
+    private final LeaseTerms terms;
+    private final SessionTimes times;
+    private final MemoryEnsemble ensemble;
+    private final List<SeatHome> homes = new ArrayList<>();
+    private final List<SeatMember> members = new ArrayList<>();
+    private final ShardAssignment assignment;
+    /** Who took each home last. */
+    private final SeatMember[] openers;
+
+    private final boolean[] diedHolding;
+    private Consumer<SeatMember> moving = member -> {};
+
+    SeatCluster(SimWorld world, Prng prng, SimWorkload workload, SeatPlant plant, LeaseTerms terms) {
+        this.world = world;
+        this.prng = prng;
+        this.workload = workload;
+        this.plant = plant;
+        this.terms = terms;
+        this.net = new SeatNet(world, prng.child("network"));
+        int seats = workload.servers();
+        this.times = SessionTimes.ofMillis(prng.child("session").between(200, 800));
+        this.ensemble = new MemoryEnsemble(
+                seats, world.timers(COORDINATOR), times, new Lateness(prng.child("lateness"), times.timeoutNs() / 2));
+        this.assignment = ShardAssignment.first(
+                workload.shards(),
+                IntStream.range(0, seats).mapToObj(Member::of).toList());
+        for (int seat = 0; seat < seats; seat++) {
+            homes.add(
+                    new SeatHome(world, prng.child("home " + seat), new ServerId(seat), workload.durability(), plant));
+        }
+        this.openers = new SeatMember[seats];
+        this.diedHolding = new boolean[seats];
+    }
+
+    /** Sessions end late, and what members are told is old now and then. */
+    private record Lateness(Prng prng, long mostNs) implements MemoryEnsemble.Manners {
+        @Override
+        public long endsLateNs() {
+            return prng.oneIn(3) ? prng.between(0, mostNs) : 0;
+        }
+
+        @Override
+        public long behindNs() {
+            return prng.oneIn(4) ? prng.between(0, mostNs) : 0;
+        }
+    }
+
+    SimWorld world() {
+        return world;
+    }
+
+    SimWorkload workload() {
+        return workload;
+    }
+
+    SeatNet net() {
+        return net;
+    }
+
+    SeatPlant plant() {
+        return plant;
+    }
+
+    LeaseTerms terms() {
+        return terms;
+    }
+
+    MemoryEnsemble ensemble() {
+        return ensemble;
+    }
+
+    int seats() {
+        return homes.size();
+    }
+
+    SeatHome home(ServerId seat) {
+        return homes.get(seat.value());
+    }
+
+    List<SeatHome> homes() {
+        return homes;
+    }
+
+    ServerId seatOf(ShardId shard) {
+        return assignment.owner(shard);
+    }
+
+    List<ShardId> shardsOf(ServerId seat) {
+        return IntStream.range(0, workload.shards())
+                .mapToObj(ShardId::new)
+                .filter(shard -> seatOf(shard).equals(seat))
+                .toList();
+    }
+
+    FileSystemFacts facts() {
+        TablePointer root = TableFacts.root(SimServer.ROOT_SEED).pointer();
+        return new FileSystemFacts(SimServer.ROOT_SEED, 0, workload.shards(), root);
+    }
+
+    SessionTimes times() {
+        return times;
+    }
+
+    /** What is true now. */
+    ClusterMap map() {
+        return SeatMaps.of(new ClusterView(ensemble.servers(), ensemble.seats(), ensemble.wanted()));
+    }
+
+    // Members
+
+    /** Starts one more, at an address that is free. */
+    SeatMember start() {
+        List<Address> taken = running().stream().map(SeatMember::address).toList();
+        Address address = ADDRESSES.stream()
+                .filter(one -> !taken.contains(one))
+                .findFirst()
+                .orElseThrow();
+        SeatMember member = new SeatMember(this, members.size(), address, prng.child("member " + members.size()));
+        members.add(member);
+        return member;
+    }
+
+    List<SeatMember> running() {
+        return members.stream().filter(SeatMember::isRunning).toList();
+    }
+
+    List<SeatMember> members() {
+        return members;
+    }
+
+    /** A process is gone, whatever it has. */
+    void kill(SeatMember member) {
+        member.engines().keySet().forEach(seat -> diedHolding[seat.value()] = true);
+        member.die();
+    }
+
+    /** Whoever was about to write there. */
+    Optional<SeatMember> userOf(SimDisk disk) {
+        return homes.stream()
+                .filter(home -> home.has(disk))
+                .flatMap(home -> userOf(home).stream())
+                .findFirst();
+    }
+
+    /** Whether all that run have what they are wanted for, and all seats are served. */
+    boolean isSettled() {
+        List<SeatMember> running = running();
+        int open = running.stream().mapToInt(member -> member.engines().size()).sum();
+        return !running.isEmpty()
+                && open == seats()
+                && running.stream().allMatch(member -> member.isSettled() && !member.isStopping());
+    }
+
+    /** Those of all seats, when each is served. */
+    List<ShardGroup> groups() {
+        List<ShardGroup> groups = new ArrayList<>();
+        for (SeatHome home : homes) {
+            groups.add(running().stream()
+                    .flatMap(member -> Optional.ofNullable(member.engines().get(home.seat())).stream())
+                    .findFirst()
+                    .orElseThrow()
+                    .group());
+        }
+        return groups;
+    }
+
+    // What must be
+
+    /** Has somebody hear who is about to open or close a seat. */
+    void whenMoving(Consumer<SeatMember> told) {
+        moving = told;
+    }
+
+    void moving(SeatMember member) {
+        moving.accept(member);
+    }
+
+    void taken(SeatMember member, ServerId seat) {
+        openers[seat.value()] = member;
+    }
+
+    /** Who has a home, if he runs. */
+    Optional<SeatMember> userOf(SeatHome home) {
+        return Optional.ofNullable(openers[home.seat().value()]).filter(SeatMember::isRunning);
+    }
+
+    void opened(SeatMember member, ServerId seat, Epoch epoch) {
+        world.trace("seat opened", 100L * member.number() + seat.value());
+        world.tally().count("seats: opened");
+        if (diedHolding[seat.value()]) {
+            world.tally().count("seats: taken over after a death");
+            diedHolding[seat.value()] = false;
+        }
+        if (epoch.value() > 1) {
+            world.tally().count("seats: moved");
+        }
+    }
+
+    /** Whether somebody else has it by now. */
+    boolean isLost(SeatEngine engine) {
+        return engine.epoch().compareTo(entry(engine.seat()).epoch()) < 0;
+    }
+
+    private SeatEntry entry(ServerId seat) {
+        return ensemble.seats().get(seat.value());
+    }
+
+    /** While one answers for a seat, nobody else can have it. */
+    void requireHolder(SeatMember member, ServerId seat, Epoch epoch, Reply reply) {
+        SeatEntry entry = entry(seat);
+        boolean isHolder = entry.epoch().equals(epoch)
+                && entry.holder().filter(ensemble.servers()::containsKey).isPresent();
+        if (!isHolder) {
+            throw new SimViolation("member " + member.number() + " answers for seat " + seat.value() + " in " + epoch
+                    + ", but there stands " + entry + ": " + SimOperations.describe(reply));
+        }
+    }
+
+    void count(ShardGroup group) {
+        GroupCounters counters = group.counters();
+        Tally tally = world.tally();
+        tally.add("engine: repeated request answered again", counters.repeatsAnswered());
+        tally.add("engine: slice adopted from another server", counters.slicesAdoptedFromAfar());
+        tally.add("engine: row renamed from another server", counters.rowsFromAfar());
+        tally.add("engine: slice split", counters.splits());
+        tally.add(
+                "leases: waited for until they had ended",
+                group.leases().counts().waitedOut());
+    }
+
+    @Override
+    public String toString() {
+        return seats() + " seats, " + workload + ", " + terms + ", " + times + "\nseats: " + ensemble.seats()
+                + "\nwanted: " + ensemble.wanted() + "\nservers: " + running();
+    }
+}

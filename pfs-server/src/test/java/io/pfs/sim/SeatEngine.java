@@ -1,0 +1,316 @@
+package io.pfs.sim;
+
+import io.pfs.Epoch;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.ServerId;
+import io.pfs.ShardId;
+import io.pfs.env.FaultPoints;
+import io.pfs.env.Timers;
+import io.pfs.env.Workers;
+import io.pfs.pool.Pool;
+import io.pfs.server.journal.Journal;
+import io.pfs.server.journal.JournalSetup;
+import io.pfs.server.journal.LocalJournal;
+import io.pfs.server.remote.Tenure;
+import io.pfs.server.shard.Links;
+import io.pfs.server.shard.ShardGroup;
+import io.pfs.server.state.GroupContext;
+import io.pfs.server.state.GroupContext.CheckpointScope;
+import io.pfs.server.store.SeatParts;
+import io.pfs.server.store.ServerPeers;
+import io.pfs.server.store.SharedPool;
+import io.pfs.server.tag.IndexPlace;
+import io.pfs.server.tag.PlanLimits;
+import io.pfs.wire.Asker;
+import io.pfs.wire.Call;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.LeaseHolder;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * A seat that is open in one life of a process. What it is made of is what ships; the order in which that is used is that of {@link
+ * io.pfs.server.store.EmbeddedServer} and {@link io.pfs.server.store.HeldSeats}, which have threads, and can't be used here.
+ */
+final class SeatEngine {
+    private static final Asker ROOT = Asker.superuser("root", 0, List.of(0));
+    private static final PlanLimits ALWAYS_WORTH_IT = new PlanLimits(3, 1 << 20, 1);
+    private static final long LOOK_NS = 1_000_000;
+    private static final long SUPERVISED_EVERY_NS = 20_000_000;
+    private static final long DRAIN_NS = 250_000_000;
+    private static final Refused AWAY = new Refused(ErrorCode.BUSY, "the lease of this seat does not hold");
+
+    private final SeatCluster cluster;
+    private final SeatMember member;
+    private final ServerId seat;
+    private final Epoch epoch;
+    private final Life life;
+    private final Prng prng;
+    private final SimWorld world;
+    private final Tenure asking;
+    private final SeatParts.Unanswered unanswered;
+    private final SeatHome.Taken home;
+    private final ShardGroup group;
+    private Runnable whenClosed = () -> {};
+    private boolean isClosed;
+    private boolean hasFailed;
+
+    /** Takes the home and recovers; throws why that can't be. */
+    SeatEngine(
+            SeatCluster cluster, SeatMember member, Life life, Prng prng, ServerId seat, Epoch epoch, Tenure tenure) {
+        this.cluster = cluster;
+        this.member = member;
+        this.seat = seat;
+        this.epoch = epoch;
+        this.life = life;
+        this.prng = prng;
+        this.world = cluster.world();
+        this.asking = cluster.plant().tenureOfAsking(tenure);
+        this.unanswered = new SeatParts.Unanswered(cluster.plant().tenureOfAnswers(tenure));
+        this.home = cluster.home(seat).take(epoch);
+        cluster.taken(member, seat);
+        this.group = open();
+        tenure.whenLost(cause -> later(0, () -> group.stop(cause)));
+        later(0, group::commit); // what was journaled by opening
+        supervise();
+    }
+
+    private void later(long delayNs, Runnable task) {
+        world.plan(life, delayNs, task);
+    }
+
+    // Opening
+
+    private ShardGroup open() {
+        SimWorkload workload = cluster.workload();
+        List<ShardId> shards = cluster.shardsOf(seat);
+        Pool seen =
+                new SharedPool(seat, home.pool(), other -> cluster.home(other).read());
+        GroupContext context = new GroupContext(
+                seen,
+                member.clock(),
+                workers("workers", workload.slowWorkers()),
+                faultPoints(),
+                workload.limits(),
+                seat,
+                epoch.value(),
+                epoch,
+                workload.sliceMemoryBytes(),
+                SimServer.ROOT_SEED,
+                prng.child("entropy"),
+                workload.shards(),
+                workload.spreadRule(),
+                ROOT,
+                new IndexPlace(new SimKvIndex(prng.child("index")).home(), ALWAYS_WORTH_IT),
+                CheckpointScope.ALL);
+        Timers timers = world.timers(life);
+        Links links = new Links(
+                direct -> new ServerPeers(
+                        new TreeSet<>(shards), direct, member.beside(), member.clock(), task -> later(0, task)),
+                Optional.of(timers));
+        return ShardGroup.open(context, shards, this::openJournal, links, cluster.terms());
+    }
+
+    private FaultPoints faultPoints() {
+        FaultPoints rare = cluster.workload().has(FaultClass.RARE)
+                ? world.faultPoints(prng.child("fault points"))
+                : FaultPoints.NONE;
+        return name -> !name.equals("record.apply") && rare.maybe(name);
+    }
+
+    private Journal openJournal(Journal.Listener listener) {
+        SimWorkload workload = cluster.workload();
+        JournalSetup setup = JournalSetup.of(home.journal(), epoch.value(), workload.limits(), workload.durability());
+        Journal.Listener turns = new SimTurns(listener, prng.child("turns"), world, life, this::turnEnds);
+        return new LocalJournal(setup, workers("journal workers", false), world.timers(life), member.clock(), turns);
+    }
+
+    private Workers workers(String name, boolean areSlow) {
+        return new SimWorkers(
+                world, life, prng.child(name), areSlow, cluster.workload().has(FaultClass.TURNS));
+    }
+
+    // Serving
+
+    ServerId seat() {
+        return seat;
+    }
+
+    Epoch epoch() {
+        return epoch;
+    }
+
+    ShardGroup group() {
+        return group;
+    }
+
+    /** Whether nobody else can have it, as it sees it. */
+    boolean mayAnswer() {
+        return asking.holds();
+    }
+
+    void send(List<Call> calls) {
+        if (isClosed) {
+            Refused refused = new Refused(ErrorCode.CLOSED, "this file system was closed");
+            calls.forEach(call -> call.sink().answer(refused));
+        } else if (mayAnswer()) {
+            later(prng.between(0, 50_000), () -> serve(calls));
+        } else {
+            world.tally().count("seats: refused as the lease did not hold");
+            calls.forEach(call -> call.sink().answer(AWAY));
+        }
+    }
+
+    private void serve(List<Call> calls) {
+        group.expect(calls);
+        for (Call call : calls) {
+            Envelope asked = cluster.plant().asked(epoch, call.envelope());
+            Call checked = new Call(asked, call.deadlineNs(), new Leaving(call.sink()));
+            group.submit(asked, unanswered.add(checked));
+            group.commitEarly();
+        }
+        if (prng.oneIn(2)) {
+            turnEnds();
+        } else {
+            later(prng.between(0, 100_000), this::turnEnds);
+        }
+    }
+
+    /** An answer that leaves this process: whoever else has the seat, it must not. */
+    private final class Leaving implements Reply.Sink {
+        private final Reply.Sink sink;
+
+        Leaving(Reply.Sink sink) {
+            this.sink = sink;
+        }
+
+        @Override
+        public void answer(Reply reply) {
+            if (!(reply instanceof Refused)) {
+                cluster.requireHolder(member, seat, epoch, reply);
+            }
+            sink.answer(reply);
+        }
+
+        @Override
+        public Optional<LeaseHolder> holder() {
+            return sink.holder();
+        }
+    }
+
+    private void turnEnds() {
+        group.commit();
+        lookWhetherItFailed();
+    }
+
+    private void lookWhetherItFailed() {
+        Optional<PfsException> cause = isClosed ? Optional.empty() : group.stopped();
+        if (cause.isPresent() && !hasFailed) {
+            hasFailed = true;
+            member.failed(this, cause.get());
+        }
+    }
+
+    private void supervise() {
+        later(SUPERVISED_EVERY_NS, () -> {
+            lookWhetherItFailed();
+            supervise();
+        });
+    }
+
+    void hears(LeaseHolder listener) {
+        later(0, () -> group.leases().hears(listener));
+    }
+
+    void returned(long recallNumber) {
+        later(0, () -> {
+            group.leases().returned(recallNumber);
+            group.commit();
+        });
+    }
+
+    void returnedAll(LeaseHolder holder) {
+        later(0, () -> {
+            group.leases().returnedAll(holder);
+            group.commit();
+        });
+    }
+
+    // Closing
+
+    /**
+     * As {@code HeldSeats} closes in order.
+     *
+     * @param goes when nothing more is to be taken in
+     */
+    void closeInOrder(Runnable goes, Runnable closed) {
+        checkpoint(() -> {
+            goes.run();
+            long drainedNs = world.nowNs() + DRAIN_NS;
+            await(() -> unanswered.isEmpty() || world.nowNs() > drainedNs, () -> checkpoint(() -> closeAtOnce(closed)));
+        });
+    }
+
+    private void checkpoint(Runnable then) {
+        group.checkpointToClose();
+        await(() -> !group.isCheckpointing(), then);
+    }
+
+    void closeAtOnce(Runnable closed) {
+        isClosed = true;
+        whenClosed = closed;
+        try {
+            group.close();
+            await(group::isClosed, this::finish);
+        } catch (PfsException e) {
+            die(e);
+        }
+    }
+
+    private void finish() {
+        unanswered.giveUp();
+        end();
+        whenClosed.run();
+    }
+
+    /** What the journal still has to write when it closes is refused if another has taken the home: then there is nothing to wait for. */
+    void die(PfsException cause) {
+        if (!isClosed || !cluster.isLost(this)) {
+            throw cause;
+        }
+        world.tally().count("seats: closed a home that another has");
+        finish();
+    }
+
+    boolean isOf(Life other) {
+        return life == other;
+    }
+
+    private void await(BooleanSupplier isSo, Runnable then) {
+        group.commit();
+        if (isSo.getAsBoolean()) {
+            then.run();
+        } else {
+            later(LOOK_NS, () -> await(isSo, then));
+        }
+    }
+
+    /** Nothing of it happens any more. */
+    void end() {
+        cluster.count(group);
+        life.end();
+    }
+
+    void onGroup(Consumer<ShardGroup> task) {
+        if (!isClosed) {
+            task.accept(group);
+            group.commit();
+        }
+    }
+}

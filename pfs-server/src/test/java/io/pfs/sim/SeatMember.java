@@ -1,0 +1,367 @@
+package io.pfs.sim;
+
+import io.pfs.Epoch;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.ServerId;
+import io.pfs.client.net.ClusterConnection;
+import io.pfs.client.net.Identity;
+import io.pfs.env.Clock;
+import io.pfs.env.Timers;
+import io.pfs.net.Address;
+import io.pfs.net.ClusterMap;
+import io.pfs.net.Speaker;
+import io.pfs.server.owner.ClusterView;
+import io.pfs.server.owner.Coordinator;
+import io.pfs.server.owner.MemoryCoordinator;
+import io.pfs.server.owner.SeatKeeper;
+import io.pfs.server.owner.Seats;
+import io.pfs.server.remote.Tenure;
+import io.pfs.server.rpc.RpcServer;
+import io.pfs.server.rpc.Serving;
+import io.pfs.server.rpc.SessionLimits;
+import io.pfs.server.serve.SeatMaps;
+import io.pfs.wire.Call;
+import io.pfs.wire.Connection;
+import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.LeaseHolder;
+import io.pfs.wire.Reply.Refused;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** A server process whose seats come and go: with the keeper that ships, and engines that it opens and closes. */
+final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
+    private static final long IDLE_NS = 60_000_000_000L;
+    private static final int CALLS_MAX = 64;
+    private static final long OPENING_NS = 20_000_000;
+    private static final int DRIFT_PERCENT_MAX = 5;
+    private static final Refused NOT_HERE =
+            new Refused(ErrorCode.NOT_OWNER, "the seat of this shard is not served here now");
+
+    private final SeatCluster cluster;
+    private final int number;
+    private final Address address;
+    private final SimWorld world;
+    private final Prng prng;
+    private final Life life;
+    private final SimWorld.SimClock time;
+    private final int driftPercent;
+    private final SeatNet.Port port;
+    private final Map<ServerId, SeatEngine> engines = new TreeMap<>();
+    /** Those that are not served any more, but not closed yet either. */
+    private final List<SeatEngine> closing = new ArrayList<>();
+
+    private final ClusterConnection others;
+    private final RpcServer rpc;
+    private final SeatKeeper keeper;
+    private boolean isCut;
+    private boolean losesMessages;
+    private boolean isStopping;
+    private int opened;
+
+    /** @param address where it listens */
+    SeatMember(SeatCluster cluster, int number, Address address, Prng prng) {
+        this.cluster = cluster;
+        this.address = address;
+        this.number = number;
+        this.world = cluster.world();
+        this.prng = prng;
+        this.life = new Life("member-" + number);
+        this.time = new SimWorld.SimClock(world);
+        this.driftPercent = prng.below(2 * DRIFT_PERCENT_MAX + 1) - DRIFT_PERCENT_MAX;
+        this.port = cluster.net().port(life, Optional.of(address));
+        ClusterMap nowhere = SeatMaps.nowhere(cluster.seats());
+        Identity identity = new Identity(new Speaker.Server(), Optional.empty());
+        this.others = new ClusterConnection(port, nowhere, cluster.facts(), identity, clock(), prng.child("others"));
+        long bytesMax = 1L << prng.between(12, 24);
+        SessionLimits limits = new SessionLimits(CALLS_MAX, 1 + prng.below(20), bytesMax, 4 * bytesMax, IDLE_NS);
+        Serving serving = new Serving(this, nowhere, Optional.empty(), limits);
+        this.rpc = RpcServer.start(port, address, serving, clock(), prng.child("rpc"));
+        Coordinator coordinator =
+                cluster.plant().coordinator(cluster.ensemble().reachedBy(this, prng.child("member ids")));
+        this.keeper = new SeatKeeper(
+                coordinator, address, 1 + prng.below(2), cluster.seats(), this, world.timers(life), this::told);
+        world.plan(life, 0, keeper::start);
+    }
+
+    private void told(String problem) {
+        world.trace(problem, number);
+        world.tally().count("seats: a keeper told of a problem");
+    }
+
+    int number() {
+        return number;
+    }
+
+    Address address() {
+        return address;
+    }
+
+    boolean isRunning() {
+        return life.isAlive();
+    }
+
+    boolean isAsleep() {
+        return life.isAsleep();
+    }
+
+    boolean isStopping() {
+        return isStopping;
+    }
+
+    boolean isSettled() {
+        return keeper.isSettled();
+    }
+
+    SeatNet.Port port() {
+        return port;
+    }
+
+    Map<ServerId, SeatEngine> engines() {
+        return engines;
+    }
+
+    // What becomes of it
+
+    /** Hands everything over, and ends. */
+    void stop() {
+        isStopping = true;
+        world.plan(life, 0, () -> keeper.stop(this::die));
+    }
+
+    /** The process is gone. */
+    void die() {
+        engines.values().forEach(SeatEngine::end);
+        closing.forEach(SeatEngine::end);
+        life.end();
+        port.close();
+        engines.clear();
+        closing.clear();
+    }
+
+    void sleep() {
+        life.sleep();
+    }
+
+    void wake() {
+        long held =
+                engines.values().stream().filter(engine -> !engine.mayAnswer()).count();
+        boolean isZombie = engines.values().stream().anyMatch(cluster::isLost);
+        world.tally().count(held > 0 ? "seats: woke and its lease did not hold" : "seats: woke and went on");
+        if (isZombie) {
+            world.tally().count("seats: woke when another had its seat");
+        }
+        world.wake(life);
+    }
+
+    /** Whether it reaches the coordinator. */
+    void cut(boolean cut) {
+        isCut = cut;
+    }
+
+    /** Whether what it says to the coordinator, or hears of it, gets lost now and then. */
+    void loseMessages(boolean lose) {
+        losesMessages = lose;
+    }
+
+    @Override
+    public String toString() {
+        return "member " + number + " at " + address + (isAsleep() ? ", asleep," : "")
+                + (isStopping ? ", stopping," : "") + (isSettled() ? ", settled," : "") + " with " + engines.keySet()
+                + ", closing " + closing.size();
+    }
+
+    // What a coordinator needs of it
+
+    /** It runs a little slower or faster than that of others. */
+    @Override
+    public Clock clock() {
+        return new Clock() {
+            @Override
+            public long monotonicNs() {
+                return world.nowNs() / 100 * (100 + driftPercent);
+            }
+
+            @Override
+            public long wallMillis() {
+                return time.wallMillis();
+            }
+        };
+    }
+
+    @Override
+    public Timers timers() {
+        return world.timers(life);
+    }
+
+    @Override
+    public long latencyNs() {
+        return prng.oneIn(30) ? prng.between(1_000_000, 150_000_000) : prng.between(20_000, 1_000_000);
+    }
+
+    @Override
+    public boolean isUp() {
+        boolean isLost = losesMessages && prng.oneIn(8);
+        if (isLost) {
+            world.tally().count("coordinator: message or answer lost");
+        }
+        return life.isAlive() && !isCut && !isLost;
+    }
+
+    // Seats, as the keeper wants them
+
+    @Override
+    public void open(ServerId seat, Epoch epoch, Tenure tenure, Consumer<Optional<PfsException>> told) {
+        cluster.moving(this);
+        world.plan(life, prng.between(0, OPENING_NS), () -> {
+            Optional<PfsException> failure = tryOpen(seat, epoch, tenure);
+            world.plan(life, prng.between(0, OPENING_NS), () -> told.accept(failure));
+        });
+    }
+
+    private Optional<PfsException> tryOpen(ServerId seat, Epoch epoch, Tenure tenure) {
+        opened++;
+        String name = "seat " + seat.value() + " in " + epoch;
+        Life own = life.part(name);
+        try {
+            SeatEngine engine =
+                    new SeatEngine(cluster, this, own, prng.child(name + " " + opened), seat, epoch, tenure);
+            engines.put(seat, engine);
+            cluster.opened(this, seat, epoch);
+            return Optional.empty();
+        } catch (PfsException e) {
+            own.end();
+            world.trace("seat not opened", e.code().number());
+            world.tally().count("seats: not opened, " + e.code());
+            return Optional.of(e);
+        }
+    }
+
+    @Override
+    public void close(ServerId seat, Closing how, Runnable told) {
+        SeatEngine engine = Optional.ofNullable(engines.get(seat)).orElseThrow();
+        world.trace("seat closed " + how, seat.value());
+        world.tally().count("seats: closed " + how);
+        cluster.moving(this);
+        Runnable closed = () -> {
+            closing.remove(engine);
+            world.plan(life, prng.between(0, 1_000_000), told);
+        };
+        switch (how) {
+            case IN_ORDER -> world.plan(life, 0, () -> engine.closeInOrder(() -> serveNoMore(engine), closed));
+            case AT_ONCE -> {
+                serveNoMore(engine);
+                engine.closeAtOnce(closed);
+            }
+        }
+    }
+
+    private void serveNoMore(SeatEngine engine) {
+        engines.remove(engine.seat(), engine);
+        closing.add(engine);
+    }
+
+    /** Something threw in the life of an engine that is being closed; says whether it is one of these. */
+    boolean threw(Life life, PfsException cause) {
+        Optional<SeatEngine> engine =
+                closing.stream().filter(one -> one.isOf(life)).findFirst();
+        engine.ifPresent(one -> one.die(cause));
+        return engine.isPresent();
+    }
+
+    void failed(SeatEngine engine, PfsException cause) {
+        world.tally().count("seats: an open one stopped by itself");
+        world.plan(life, 0, () -> keeper.stopped(engine.seat(), engine.epoch(), cause));
+    }
+
+    @Override
+    public void seen(ClusterView view) {
+        ClusterMap map = cluster.plant().map(number, SeatMaps.of(view));
+        others.learn(map);
+        rpc.publish(map);
+    }
+
+    // What clients and other servers ask
+
+    @Override
+    public FileSystemFacts facts() {
+        return cluster.facts();
+    }
+
+    @Override
+    public void send(List<Call> calls) {
+        bySeat(calls).forEach((seat, theirs) -> {
+            SeatEngine engine = engines.get(seat);
+            if (engine == null || !engine.mayAnswer()) {
+                world.tally().count("seats: refused, NOT_OWNER");
+                theirs.forEach(call -> call.sink().answer(NOT_HERE));
+            } else {
+                engine.send(theirs);
+            }
+        });
+    }
+
+    private Map<ServerId, List<Call>> bySeat(List<Call> calls) {
+        Map<ServerId, List<Call>> bySeat = new TreeMap<>();
+        calls.forEach(
+                call -> bySeat.computeIfAbsent(cluster.seatOf(call.envelope().shard()), any -> new ArrayList<>())
+                        .add(call));
+        return bySeat;
+    }
+
+    @Override
+    public void hears(LeaseHolder listener) {
+        engines.values().forEach(engine -> engine.hears(listener));
+    }
+
+    @Override
+    public void returned(long recallNumber) {
+        engines.values().forEach(engine -> engine.returned(recallNumber));
+    }
+
+    @Override
+    public void returnedAll(LeaseHolder holder) {
+        engines.values().forEach(engine -> engine.returnedAll(holder));
+    }
+
+    @Override
+    public void close() {}
+
+    /** The way from one seat to all others, be they here or not. */
+    Connection beside() {
+        return new Connection() {
+            @Override
+            public FileSystemFacts facts() {
+                return cluster.facts();
+            }
+
+            @Override
+            public void send(List<Call> calls) {
+                bySeat(calls).forEach((seat, theirs) -> {
+                    SeatEngine engine = engines.get(seat);
+                    if (engine == null) {
+                        world.tally().count("seats: step to another server");
+                        others.send(theirs);
+                    } else {
+                        engine.send(theirs);
+                    }
+                });
+            }
+
+            @Override
+            public boolean refresh() {
+                return others.refresh();
+            }
+
+            @Override
+            public void hears(LeaseHolder listener) {}
+
+            @Override
+            public void close() {}
+        };
+    }
+}

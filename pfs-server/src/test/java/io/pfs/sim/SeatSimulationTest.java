@@ -1,0 +1,131 @@
+package io.pfs.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.testing.Seeds;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Seats that move between servers that come, go, die and sleep, each history from one seed. */
+final class SeatSimulationTest {
+    private static final int SEEDS = 40;
+    private static final int WITHIN_SEEDS = 100;
+    private static final long AFRESH_FROM = 1_000;
+
+    /** Whatever never happens is not tested: each of these must have, in some run. */
+    private static final List<String> MUST_HAPPEN = List.of(
+            "coordinator: away",
+            "coordinator: message or answer lost",
+            "coordinator: out of reach for one",
+            "disk: refused to who had it before",
+            "engine: repeated request answered again",
+            "engine: row renamed from another server",
+            "engine: slice adopted from another server",
+            "program: done",
+            "seats: a keeper told of a problem",
+            "seats: audit",
+            "seats: closed AT_ONCE",
+            "seats: closed IN_ORDER",
+            "seats: closed a home that another has",
+            "seats: connection cut",
+            "seats: fell asleep before it opened or closed a seat",
+            "seats: history checked",
+            "seats: moved",
+            "seats: map pushed",
+            "seats: not opened, NOT_OURS",
+            "seats: old map pushed, and dropped",
+            "seats: operation of unknown outcome",
+            "seats: partition",
+            "seats: refused as the lease did not hold",
+            "seats: refused, NOT_OWNER",
+            "seats: server died in a call of a disk",
+            "seats: server fell asleep",
+            "seats: server joined",
+            "seats: server killed",
+            "seats: server killed asleep",
+            "seats: server stopped in order",
+            "seats: step to another server",
+            "seats: taken over after a death",
+            "seats: woke and its lease did not hold",
+            "seats: woke and went on",
+            "seats: woke when another had its seat");
+
+    private static final String FOUND_SOON = "let an old map replace a newer one";
+
+    /** Which seed finds each bug. */
+    private static final Map<String, Long> RECORDED = recorded();
+
+    private static Map<String, Long> recorded() {
+        Map<String, Long> seeds = new TreeMap<>();
+        seeds.put("answer until one hears that the session has ended", 1L);
+        seeds.put("claim a seat before who has it has released it", 8L);
+        seeds.put("forget what was answered before a move", 1L);
+        seeds.put("let an old map replace a newer one", 1L);
+        seeds.put("let who lost a home write on", 51L);
+        seeds.put("look at the lease when something is asked, and not when the answer leaves", 2L);
+        seeds.put("open a home without regard to its epoch", 2L);
+        return seeds;
+    }
+
+    @Test
+    void whatWasAcknowledgedIsThereWhereverSeatsAre() {
+        Tally tally = new Tally();
+        Seeds.each(
+                "SeatSimulationTest#whatWasAcknowledgedIsThereWhereverSeatsAre",
+                SEEDS,
+                seed -> tally.addAll(SeatSimulation.run(seed, SeatPlant.NONE).tally()));
+        System.out.println("seats; what happened:");
+        tally.counts().forEach((what, times) -> System.out.println("  " + times + "  " + what));
+        List<String> never =
+                MUST_HAPPEN.stream().filter(what -> tally.of(what) == 0).toList();
+        assertEquals(List.of(), System.getProperty("pfs.seed", "").isEmpty() ? never : List.of());
+    }
+
+    @Test
+    void oneSeedIsOneHistory() {
+        for (long seed = 1; seed <= 3; seed++) {
+            long first = SeatSimulation.run(seed, SeatPlant.NONE).traceHash();
+            assertEquals(first, SeatSimulation.run(seed, SeatPlant.NONE).traceHash(), "seed " + seed);
+        }
+    }
+
+    @Test
+    void eachPlantedBugIsCaughtByItsRecordedSeed() {
+        assertEquals(SeatPlants.ALL.keySet(), RECORDED.keySet());
+        RECORDED.forEach((bug, seed) -> assertTrue(isCaught(bug, seed), "not caught by seed " + seed + ": " + bug));
+    }
+
+    /** One by day, all by night. */
+    @Test
+    void plantedBugsAreFoundAfresh() {
+        for (String bug : Seeds.nightly() ? SeatPlants.ALL.keySet() : List.of(FOUND_SOON)) {
+            assertTrue(firstSeed(bug, AFRESH_FROM) >= 0, "not found within " + WITHIN_SEEDS + " seeds: " + bug);
+        }
+    }
+
+    private static long firstSeed(String bug, long from) {
+        for (long seed = from; seed < from + WITHIN_SEEDS; seed++) {
+            if (isCaught(bug, seed)) {
+                return seed;
+            }
+        }
+        return -1;
+    }
+
+    private static boolean isCaught(String bug, long seed) {
+        try {
+            SeatSimulation.run(seed, SeatPlants.ALL.get(bug).get());
+            return false;
+        } catch (SimViolation caught) {
+            return true;
+        }
+    }
+
+    /** Prints the first seed for each bug, for the list above. */
+    public static void main(String[] args) {
+        SeatPlants.ALL.keySet().forEach(bug -> System.out.println(bug + ": seed " + firstSeed(bug, 1)));
+    }
+}
