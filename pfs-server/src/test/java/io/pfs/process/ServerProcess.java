@@ -66,6 +66,16 @@ public final class ServerProcess implements AutoCloseable {
         return process.pid();
     }
 
+    /** {@code kill -STOP}, say. */
+    public void signal(String name) throws IOException, InterruptedException {
+        int code = new ProcessBuilder("kill", "-" + name, Long.toString(pid()))
+                .start()
+                .waitFor();
+        if (code != 0) {
+            throw new IOException("kill -" + name + " ended with " + code);
+        }
+    }
+
     /** {@code kill}; returns the exit code. */
     public int stop() throws InterruptedException {
         process.destroy();

@@ -327,7 +327,7 @@ final class ArchitectureTest {
                         "io.pfs.query.index",
                         "io.pfs.server.tag",
                         "io.pfs.server.indexing")
-                .rung("io.pfs.server.remote", "io.pfs", "io.pfs.disk")
+                .rung("io.pfs.server.remote", "io.pfs", "io.pfs.disk", "io.pfs.env")
                 .rung(
                         "io.pfs.server.hadoop",
                         "io.pfs",

@@ -19,6 +19,7 @@ import io.pfs.server.journal.Journal;
 import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.journal.LocalJournal;
 import io.pfs.server.lease.Leases;
+import io.pfs.server.remote.Tenure;
 import io.pfs.server.shard.Links;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.state.GroupContext;
@@ -245,7 +246,12 @@ final class SimServer {
         Connection way = new ClusterConnection(
                 web, network.map(), cluster.facts(), new Identity(new Speaker.Server(), Optional.empty()), clock, own);
         Peers all = new ServerPeers(
-                new TreeSet<>(cluster.shardsOf(this)), near, way, clock, task -> world.plan(here, 0, task));
+                new TreeSet<>(cluster.shardsOf(this)),
+                near,
+                way,
+                Tenure.LOCKED,
+                clock,
+                task -> world.plan(here, 0, task));
         others = Optional.of(way);
         return (envelope, sink) -> {
             all.ask(envelope, sink);

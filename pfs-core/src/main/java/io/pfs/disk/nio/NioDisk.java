@@ -36,7 +36,7 @@ public final class NioDisk implements Disk {
 
     /** What is done with a folder here. */
     private enum Use {
-        /** Nobody else uses it. */
+        /** Nobody else makes files in it, nor renames or deletes any. */
         ALONE,
         /** Others make files in it, too. */
         TOGETHER,
@@ -73,6 +73,31 @@ public final class NioDisk implements Disk {
             return new NioDisk(absolute.toRealPath(), Use.TOGETHER, Optional.empty());
         } catch (IOException e) {
             throw IoFailures.of("open the folder", absolute.toString(), e);
+        }
+    }
+
+    /**
+     * The same of a folder that is there, which is used as long as this is open: who wants it alone is refused meanwhile. Refused with {@code
+     * LOCKED} if somebody has it alone.
+     */
+    public static NioDisk openInUse(Path folder) {
+        Path real = real(folder);
+        return new NioDisk(real, Use.TOGETHER, Optional.of(FolderLock.share(real)));
+    }
+
+    /**
+     * Opens a folder that is there, and that the caller has without a lock on it: by having renamed it, or one that it is in. Whoever had it
+     * before may still write into files that he has open, and do nothing else.
+     */
+    public static NioDisk openTaken(Path folder) {
+        return new NioDisk(real(folder), Use.ALONE, Optional.empty());
+    }
+
+    private static Path real(Path folder) {
+        try {
+            return folder.toRealPath();
+        } catch (IOException e) {
+            throw IoFailures.of("open the folder", folder.toString(), e);
         }
     }
 
@@ -186,6 +211,18 @@ public final class NioDisk implements Disk {
             } catch (IOException e) {
                 throw IoFailures.of("rename " + from + " to", target.toString(), e);
             }
+        }
+    }
+
+    /** Gives a file the name of another one, which is gone by that: at each moment one of them has it. */
+    public void replace(String from, String to) {
+        requireWriting();
+        requireFile(from);
+        requireFile(to);
+        try {
+            Files.move(resolve(from), resolve(to), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw IoFailures.of("rename " + from + " to", resolve(to).toString(), e);
         }
     }
 

@@ -3,7 +3,7 @@
  *
  * <ul>
  *   <li>{@link io.pfs.disk.nio.NioDisk}: opens and locks the folder; create, open, list, rename, delete. One that several
- *       processes share is not locked, nor is another's that is only read.
+ *       processes share is not locked, or locked by all of them together; another's that is only read is not, nor one that was taken by renaming.
  *   <li>{@code FolderLock}: keeps a second process, and a second opener in this process, out.
  *   <li>{@code NioFile}: one open file.
  *   <li>{@code Forcing}: the only place in the product that forces.

@@ -115,6 +115,54 @@ final class NioDiskTest extends ReservingDiskContract {
     }
 
     @Test
+    void whoUseAFolderTogetherKeepOutWhoWantsItAlone() throws Exception {
+        Path folder = temp.resolve("together");
+        NioDisk.open(folder).close();
+        NioDisk one = NioDisk.openInUse(folder);
+        NioDisk other = NioDisk.openInUse(folder);
+        assertRefused(ErrorCode.LOCKED, "together", () -> NioDisk.open(folder));
+        one.close();
+        one.close();
+        assertRefused(ErrorCode.LOCKED, "together", () -> NioDisk.open(folder));
+        assertEquals("held", askFromOutside(folder));
+        other.close();
+        try (NioDisk alone = NioDisk.open(folder)) {
+            assertRefused(ErrorCode.LOCKED, "together", () -> NioDisk.openInUse(folder));
+            assertEquals("held", askFromOutside(folder));
+        }
+        assertEquals("free", askFromOutside(folder));
+        Path missing = temp.resolve("missing");
+        assertRefused(ErrorCode.FILE_MISSING, "missing", () -> NioDisk.openInUse(missing));
+        assertRefused(ErrorCode.FILE_MISSING, "missing", () -> NioDisk.openTaken(missing));
+        assertFalse(Files.exists(missing), "nothing is made");
+    }
+
+    @Test
+    void whoeverHadAFolderThatIsRenamedHasNothingButWhatIsOpen() throws IOException {
+        Path before = temp.resolve("before");
+        Path after = temp.resolve("after");
+        NioDisk.openShared(before).close();
+        Disk had = NioDisk.openTaken(before);
+        DiskFile open = had.create("a");
+        Files.move(before, after);
+        assertRefused(ErrorCode.FILE_MISSING, "/b", () -> had.create("b"));
+        assertRefused(ErrorCode.FILE_MISSING, "/a", () -> had.delete("a"));
+        assertRefused(ErrorCode.FILE_MISSING, "before", had::list);
+        assertRefused(ErrorCode.FILE_MISSING, "before", had::forceFolder);
+        NioDisk has = NioDisk.openTaken(after);
+        has.create("copy").close();
+        has.replace("copy", "a");
+        open.write(ByteBuffer.wrap(new byte[] {7}), 0);
+        open.close();
+        assertEquals(List.of("a"), has.list());
+        try (DiskFile file = has.open("a")) {
+            assertEquals(0, file.size(), "what is written there has no name any more");
+        }
+        assertRefused(ErrorCode.FILE_MISSING, "copy", () -> has.replace("copy", "a"));
+        assertRefused(ErrorCode.FILE_MISSING, "/c", () -> has.replace("a", "c"));
+    }
+
+    @Test
     void anothersFolderIsReadThoughItIsLocked() {
         Path folder = temp.resolve("anothers");
         Disk reading = NioDisk.reading(folder);

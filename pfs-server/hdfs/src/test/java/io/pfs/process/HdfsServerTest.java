@@ -209,14 +209,14 @@ final class HdfsServerTest {
             CompletableFuture<PfsException> failure =
                     CompletableFuture.supplyAsync(() -> writeUntilRefused(table, acknowledged, written));
             written.acquire(200);
-            signal("STOP", first);
+            first.signal("STOP");
             try (ServerProcess second = start("second");
                     Pfs after = Pfs.connect(second.uri(), PATIENT)) {
                 after.openTable("/t")
                         .edit("told")
                         .put(COLUMN, content("new", 9))
                         .apply();
-                signal("CONT", first);
+                first.signal("CONT");
                 assertThrows(PfsException.class, () -> table.get("told", COLUMN));
                 assertThrows(
                         PfsException.class,
@@ -248,10 +248,5 @@ final class HdfsServerTest {
         } catch (PfsException e) {
             return e;
         }
-    }
-
-    private static void signal(String name, ServerProcess server) throws Exception {
-        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(server.pid())).start();
-        assertEquals(0, kill.waitFor());
     }
 }

@@ -5,6 +5,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.disk.Disk;
 import io.pfs.env.Clock;
+import io.pfs.server.remote.HomeName;
 import io.pfs.server.remote.RemoteHome;
 import io.pfs.server.remote.RemotePool;
 import java.io.FileNotFoundException;
@@ -13,7 +14,6 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -25,7 +25,6 @@ import org.apache.hadoop.fs.permission.FsPermission;
 final class HadoopPool implements RemotePool {
     private static final FsPermission PRIVATE = new FsPermission((short) 0700);
     private static final int SHOWN_MAX = 3;
-    private static final long FIRST_EPOCH = 0;
 
     private final HadoopClient client;
     private final Path folder;
@@ -102,7 +101,7 @@ final class HadoopPool implements RemotePool {
             makeFolder(folder);
             Capabilities.require(client, folder);
             for (String home : homes) {
-                Path first = new Epochs(client, folder, home).folder(FIRST_EPOCH);
+                Path first = new Epochs(client, folder, home).folder(HomeName.NEVER_TAKEN.value());
                 makeFolder(first);
                 makeFolder(new Path(first, HadoopHome.JOURNAL));
                 makeFolder(new Path(first, HadoopHome.POOL));
@@ -140,9 +139,7 @@ final class HadoopPool implements RemotePool {
     public RemoteHome take(String home, Optional<Epoch> claimed) {
         try {
             Epochs epochs = new Epochs(client, folder, home);
-            OptionalLong wanted =
-                    claimed.map(epoch -> OptionalLong.of(epoch.value())).orElse(OptionalLong.empty());
-            long epoch = new Takeover(client, epochs, times, clock, told).run(wanted);
+            long epoch = new Takeover(client, epochs, times, clock, told).run(claimed);
             Path own = epochs.folder(epoch);
             SignOfLife sign = SignOfLife.start(client, own, times, clock, told);
             return taken(new Epoch(epoch), own, sign);

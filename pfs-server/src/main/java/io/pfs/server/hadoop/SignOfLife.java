@@ -3,6 +3,7 @@ package io.pfs.server.hadoop;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.Clock;
+import io.pfs.server.remote.Sign;
 import io.pfs.server.remote.Tenure;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -26,12 +27,9 @@ final class SignOfLife implements Tenure {
     private final CompletableFuture<PfsException> lost = new CompletableFuture<>();
     private final CompletableFuture<Boolean> stopped = new CompletableFuture<>();
     private final Thread thread;
-    private volatile Signed signed = new Signed(0, 0);
+    private volatile Sign signed = new Sign(0, 0);
     private long signedMillis;
     private boolean lapsed;
-
-    /** When a sign that got through was begun. */
-    private record Signed(long monotonicNs, long wallMillis) {}
 
     private SignOfLife(HadoopClient client, Path folder, HadoopTimes times, Clock clock, Consumer<String> told) {
         this.client = client;
@@ -102,22 +100,17 @@ final class SignOfLife implements Tenure {
 
     /** The time of the call's begin is what counts: how long it was on its way is not known. */
     private void sign() throws IOException {
-        long beganNs = clock.monotonicNs();
-        long beganMillis = clock.wallMillis();
-        signedMillis = Math.max(signedMillis + 1, beganMillis);
+        Sign begun = Sign.begun(clock);
+        signedMillis = Math.max(signedMillis + 1, begun.wallMillis());
         long shownMillis = signedMillis;
         client.calls().run(() -> client.files().setTimes(in(folder), shownMillis, -1));
-        signed = new Signed(beganNs, beganMillis);
+        signed = begun;
         gotThrough();
     }
 
     @Override
     public boolean holds() {
-        Signed last = signed;
-        // both: the monotonic clock may stand still while a machine sleeps, the other one may be set back
-        return !lost.isDone()
-                && clock.monotonicNs() - last.monotonicNs < times.holdMillis() * NS_PER_MS
-                && clock.wallMillis() - last.wallMillis < times.holdMillis();
+        return !lost.isDone() && signed.isYoungerThan(times.holdMillis() * NS_PER_MS, clock);
     }
 
     @Override

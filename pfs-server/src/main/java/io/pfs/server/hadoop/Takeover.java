@@ -1,10 +1,13 @@
 package io.pfs.server.hadoop;
 
+import io.pfs.Epoch;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.Clock;
+import io.pfs.server.remote.HomeName;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.Path;
@@ -33,11 +36,11 @@ final class Takeover {
      * @param claimed which it shall be, if that was given out: it is for one taking. Who gives it out knows that the life before answers nothing any
      *     more, whether it shows life here or not
      */
-    long run(OptionalLong claimed) throws IOException {
+    long run(Optional<Epoch> claimed) throws IOException {
         while (true) {
             long epoch = epochs.newest();
-            long next = claimed.orElse(epoch + 1);
-            requireNotOver(epoch, next);
+            long next = HomeName.next(epochs.folder(epoch).toString(), new Epoch(epoch), claimed)
+                    .value();
             boolean isTaken = claimed.isPresent() ? epochs.advance(epoch, next) : advanceWatching(epoch);
             if (isTaken) {
                 return next;
@@ -52,15 +55,6 @@ final class Takeover {
             awaitEndOfTenure(epochs.folder(epoch + 1), seen);
         }
         return isTaken;
-    }
-
-    private void requireNotOver(long epoch, long claimed) {
-        if (claimed <= epoch) {
-            throw new PfsException(
-                    ErrorCode.NOT_OURS,
-                    epochs.folder(epoch) + " was taken in epoch " + epoch + " already, but epoch " + claimed
-                            + " was given out now: who gives them out has forgotten what was, or is that of another pool");
-        }
     }
 
     /**

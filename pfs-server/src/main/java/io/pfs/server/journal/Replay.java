@@ -96,7 +96,7 @@ final class Replay implements AutoCloseable {
         readBatches(reader, end.orElse(Math.max(reader.size(), knownForced)));
         lives.begin(reader.owner());
         footer.ifPresent(f -> requireSame(reader, f));
-        finished.add(new FinishedFile(reader.id(), reader.size(), ranges));
+        finished.add(new FinishedFile(reader.id(), 0, ranges));
     }
 
     private void readBatches(JournalReader reader, long limit) {

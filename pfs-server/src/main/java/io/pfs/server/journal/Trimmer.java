@@ -160,7 +160,7 @@ final class Trimmer {
             }
             long fileBytes = setup.limits().journalFileBytes();
             Optional<String> spare =
-                    file.length() >= fileBytes ? SpareFiles.nameForOneMore(disk, fileBytes) : Optional.empty();
+                    file.spaceBytes() >= fileBytes ? SpareFiles.nameForOneMore(disk, fileBytes) : Optional.empty();
             spare.ifPresentOrElse(free -> disk.rename(name, free), () -> disk.delete(name));
         }
     }

@@ -14,6 +14,7 @@
  *   <li>{@code Replay}, {@code JournalReader}, {@code TailScan}, {@link io.pfs.server.journal.TailRule}, {@code Carry}:
  *       opening. {@link io.pfs.server.journal.Lives}: which record is from which life.
  *   <li>{@code ForceWaits}: what is done once all that was reported is forced.
+ *   <li>{@link io.pfs.server.journal.UnendedFile}: the file that somebody may be writing still.
  *   <li>{@link io.pfs.server.journal.JournalWalk}: shows one file to who only looks.
  *   <li>{@code WritePace}: whether forces take half of the callers or all.
  *   <li>{@code Trimmer}, {@code FinishedFile}: deleting. {@code SpareFiles}, {@code SpareMaker}: space for files to come.
@@ -34,6 +35,7 @@
  *   <li>Under its own name a file is whole from birth: head and carried batches are written and forced under a temporary
  *       name, then the file is renamed, then the folder is forced. A file that stands there under that name already is
  *       only replaced if this writer may have put it there, in an attempt that failed.
+ *   <li>Space is used again only of files that this life wrote: who wrote an earlier one may have it open still.
  *   <li>The disk outlives what is under way: a journal is closed when {@code isClosed} says so, not before.
  *   <li>Files are deleted oldest first, each forced away before the next; none before all is forced that was reported durable
  *       when that was asked for, since what justifies it is among that.

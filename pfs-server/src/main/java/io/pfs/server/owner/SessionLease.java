@@ -1,10 +1,11 @@
 package io.pfs.server.owner;
 
+import io.pfs.Check;
 import io.pfs.PfsException;
 import io.pfs.env.Clock;
+import io.pfs.server.remote.Sign;
 import io.pfs.server.remote.Tenure;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class SessionLease implements Tenure {
     private final Clock clock;
     private final SessionTimes times;
-    private final AtomicLong sentNs;
+    private final AtomicReference<Sign> newest;
     private final AtomicReference<@Nullable PfsException> lost = new AtomicReference<>();
     private final CopyOnWriteArrayList<Consumer<PfsException>> waiting = new CopyOnWriteArrayList<>();
 
@@ -24,12 +25,12 @@ public final class SessionLease implements Tenure {
     public SessionLease(Clock clock, SessionTimes times) {
         this.clock = clock;
         this.times = times;
-        this.sentNs = new AtomicLong(clock.monotonicNs() - times.holdNs());
+        this.newest = new AtomicReference<>(new Sign(clock.monotonicNs() - times.holdNs(), clock.wallMillis()));
     }
 
     /** A sign of life that was sent then has been answered. */
-    public void renewed(long signSentNs) {
-        sentNs.accumulateAndGet(signSentNs, (a, b) -> a - b >= 0 ? a : b);
+    public void renewed(Sign sent) {
+        newest.accumulateAndGet(sent, Sign::newer);
     }
 
     /** The session has ended, or is taken for ended: the lease never holds again. */
@@ -45,12 +46,16 @@ public final class SessionLease implements Tenure {
 
     /** Whether it makes no sense to go on trying. */
     public boolean isGivenUp() {
-        return clock.monotonicNs() - sentNs.get() >= times.giveUpNs();
+        return clock.monotonicNs() - newest().monotonicNs() >= times.giveUpNs();
+    }
+
+    private Sign newest() {
+        return Check.present(newest.get(), "there is always one");
     }
 
     @Override
     public boolean holds() {
-        return clock.monotonicNs() - sentNs.get() < times.holdNs() && !hasEnded();
+        return newest().isYoungerThan(times.holdNs(), clock) && !hasEnded();
     }
 
     @Override

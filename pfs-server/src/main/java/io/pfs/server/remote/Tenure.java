@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 
 /** How long what a server has in the pool is its own. */
 public interface Tenure {
-    /** Of a folder that is locked: until it is closed. */
+    /** Of a folder that is locked, or taken by a claim that has a tenure of its own: until it is closed. */
     Tenure LOCKED = new Tenure() {
         @Override
         public boolean holds() {

@@ -8,19 +8,22 @@
  *   <li>{@link io.pfs.server.remote.RemotePool}: one of them: made of an empty folder, its superblock, what other servers have in
  *       it.
  *   <li>{@link io.pfs.server.remote.RemoteHome}: what one server has in it, for one life of that server: its epoch, journal and pool.
- *   <li>{@link io.pfs.server.remote.Tenure}: whether nobody else can have taken that over meanwhile.
+ *   <li>{@link io.pfs.server.remote.HomeName}: what its folder is called, so that who renames it has it.
+ *   <li>{@link io.pfs.server.remote.Tenure}: whether nobody else can have taken that over meanwhile; {@link io.pfs.server.remote.Sign}: when life was shown
+ *       last.
  * </ul>
  *
  * <h2>Invariants</h2>
  *
  * <ul>
- *   <li>When a home is taken, no earlier life of the server can make, rename or delete a file in it any more, or add to one, and
- *       all its files have the length that they keep.
+ *   <li>When a home is taken, no earlier life of the server can make, rename or delete a file in it any more, or add to one what
+ *       anybody will read.
  *   <li>A home is taken only from who has shown no life for longer than a tenure holds without, or by who was given an epoch for it.
  *   <li>A home remembers the epoch of its newest life, and is not taken in an earlier one.
  * </ul>
  *
- * <p>Thread: calls block. Uses {@code io.pfs}, {@code io.pfs.disk}; used by {@code io.pfs.server.store}, made by {@code
+ * <p>Thread: calls block. Uses {@code io.pfs}, {@code io.pfs.disk}, {@code io.pfs.env}; used by {@code io.pfs.server.store}, {@code
+ * io.pfs.server.owner}, made by {@code
  * io.pfs.server.hadoop}.
  */
 @NullMarked

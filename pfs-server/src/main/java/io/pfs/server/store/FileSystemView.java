@@ -21,6 +21,8 @@ import java.util.stream.IntStream;
 public final class FileSystemView implements AutoCloseable {
     private final Optional<PoolFolder> shared;
     private final TreeMap<ServerId, FolderView> servers = new TreeMap<>();
+    /** A pool whose homes may be anybody's. */
+    private Optional<Disk> inPeace = Optional.empty();
 
     private FileSystemView(Optional<PoolFolder> shared) {
         this.shared = shared;
@@ -62,6 +64,7 @@ public final class FileSystemView implements AutoCloseable {
                     "all of this file system is in its pool, whose seats move: name no data folder beside it, as "
                             + folders.get(0));
         }
+        inPeace = Optional.of(NioDisk.open(pool.path())); // first: else a home may be renamed under who looks at it
         IntStream.range(0, pool.block().servers()).forEach(seat -> add(FolderView.home(pool, new ServerId(seat))));
     }
 
@@ -128,5 +131,6 @@ public final class FileSystemView implements AutoCloseable {
     @Override
     public void close() {
         servers.values().forEach(FolderView::close);
+        inPeace.ifPresent(Disk::close);
     }
 }

@@ -1,28 +1,32 @@
 package io.pfs.server.store;
 
+import io.pfs.Check;
 import io.pfs.Epoch;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.disk.Disk;
 import io.pfs.disk.nio.NioDisk;
+import io.pfs.server.remote.HomeName;
 import io.pfs.server.remote.RemoteHome;
 import io.pfs.server.remote.RemotePool;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A pool in a folder of this machine, or one that looks like it, with homes that any server may have, one after the other. Who has one
- * holds the lock of its folder: that goes with his process, so a home is taken from a life that is no more, and from one that is stopped not
- * before it ends.
+ * A pool in a folder of this machine, or one that looks like it, with homes that any server may have, one after the other. Who renames a home has it; whoever
+ * had it before finds none of its files any more. All who have any share the lock of the pool, which keeps out who wants to look at it in peace.
  */
 final class FolderPool implements RemotePool {
     private static final int SHOWN_MAX = 3;
 
     private final Path folder;
+    private Optional<Disk> inUse = Optional.empty();
 
     FolderPool(Path folder) {
         this.folder = folder;
@@ -40,52 +44,88 @@ final class FolderPool implements RemotePool {
 
     /** Whether there is such a pool in a folder, rather than one of servers that have their journals elsewhere. */
     static boolean isAt(Path folder, String anyHome) {
-        return Files.isDirectory(folder.resolve(anyHome).resolve(FolderHome.JOURNAL));
+        return HomeName.newest(anyHome, names(folder)).isPresent();
     }
 
-    @Override
-    public void make(List<String> homes) {
-        requireEmpty();
-        homes.forEach(home -> FolderHome.make(folder.resolve(home)));
+    /** The folder of a home in its newest life. */
+    static Path newest(Path folder, String home) {
+        return folder.resolve(HomeName.of(home, newestEpoch(folder, home)));
     }
 
-    private void requireEmpty() {
-        if (!Files.exists(folder)) {
-            return;
-        }
+    static Epoch newestEpoch(Path folder, String home) {
+        return HomeName.newestIn(folder.toString(), home, names(folder));
+    }
+
+    private static List<String> names(Path folder) {
         try (Stream<Path> entries = Files.list(folder)) {
-            List<String> names = entries.map(entry -> entry.getFileName().toString())
-                    .sorted()
-                    .limit(SHOWN_MAX)
-                    .toList();
-            if (!names.isEmpty()) {
-                throw new PfsException(
-                        ErrorCode.NOT_OURS,
-                        folder + " is not empty: it holds " + String.join(", ", names)
-                                + "; name another folder, or remove what is there");
-            }
+            return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+        } catch (NoSuchFileException e) {
+            return List.of();
         } catch (IOException e) {
             throw new PfsException(ErrorCode.IO_FAILED, folder + " could not be listed: " + e, e);
         }
     }
 
     @Override
-    public RemoteHome take(String home, Optional<Epoch> claimed) {
-        if (!isAt(folder, home)) {
+    public void make(List<String> homes) {
+        List<String> found = names(folder);
+        if (!found.isEmpty()) {
             throw new PfsException(
-                    ErrorCode.FILE_MISSING,
-                    folder + " has no home " + home
-                            + " with a journal; the pool was made for fewer seats, or for servers of a"
-                            + " fixed list, or is damaged");
+                    ErrorCode.NOT_OURS,
+                    folder + " is not empty: it holds "
+                            + String.join(", ", found.subList(0, Math.min(SHOWN_MAX, found.size())))
+                            + "; name another folder, or remove what is there");
         }
-        return FolderHome.take(folder.resolve(home), claimed);
+        homes.forEach(home -> FolderHome.make(folder.resolve(HomeName.of(home, HomeName.NEVER_TAKEN))));
+    }
+
+    @Override
+    public RemoteHome take(String home, Optional<Epoch> claimed) {
+        Check.that(claimed.isPresent(), "the seats of a pool in a folder are given out in epochs");
+        Disk pool = use();
+        Epoch epoch = advance(home, claimed);
+        pool.forceFolder(); // first: what is done in the folder from here on is done in this epoch
+        return FolderHome.open(folder.resolve(HomeName.of(home, epoch)), epoch);
+    }
+
+    private synchronized Disk use() {
+        if (inUse.isEmpty()) {
+            inUse = Optional.of(NioDisk.openInUse(folder));
+        }
+        return inUse.get();
+    }
+
+    private Epoch advance(String home, Optional<Epoch> claimed) {
+        while (true) {
+            Epoch last = newestEpoch(folder, home);
+            Path from = folder.resolve(HomeName.of(home, last));
+            Epoch next = HomeName.next(from.toString(), last, claimed);
+            if (rename(from, folder.resolve(HomeName.of(home, next)))) {
+                return next;
+            }
+        }
+    }
+
+    /** Whether nobody was faster. */
+    private static boolean rename(Path from, Path to) {
+        try {
+            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+            return true;
+        } catch (NoSuchFileException e) {
+            return false;
+        } catch (IOException e) {
+            throw new PfsException(ErrorCode.IO_FAILED, from + " could not be renamed to " + to + ": " + e, e);
+        }
     }
 
     @Override
     public Disk reading(String home) {
-        return NioDisk.reading(folder.resolve(home).resolve(FolderHome.POOL));
+        return new FollowingDisk(() -> newest(folder, home).resolve(FolderHome.POOL));
     }
 
     @Override
-    public void close() {}
+    public synchronized void close() {
+        inUse.ifPresent(Disk::close);
+        inUse = Optional.empty();
+    }
 }

@@ -109,9 +109,9 @@ public final class FolderView implements AutoCloseable {
         });
     }
 
-    /** Locks the home of a seat in a pool that has all of it; its parts are locked after that. */
+    /** Locks the home of a seat in a pool that has all of it, and that nobody uses; its parts are locked after that. */
     static FolderView home(PoolFolder shared, ServerId seat) {
-        Path folder = shared.folderOf(seat);
+        Path folder = shared.homeOf(seat);
         Disk lock = NioDisk.open(folder);
         return locked(
                 lock,
@@ -122,7 +122,7 @@ public final class FolderView implements AutoCloseable {
                         lock,
                         (journal, pool, drive) -> OpenFolder.openGroup(
                                 shared.block().of(seat),
-                                FolderHome.newest(lock),
+                                shared.epochOf(seat),
                                 journal,
                                 shared.seenBy(seat, pool),
                                 drive)));

@@ -203,7 +203,8 @@ final class OpenFolder implements AutoCloseable {
         below.add(0, others::close);
         Set<ShardId> here = new TreeSet<>(taken.block().shards());
         return new Links(
-                direct -> new ServerPeers(here, direct, others, drive.clock(), loop), Optional.of(drive.timers()));
+                direct -> new ServerPeers(here, direct, others, taken.tenure(), drive.clock(), loop),
+                Optional.of(drive.timers()));
     }
 
     private static Links direct(Drive drive) {

@@ -1,5 +1,6 @@
 package io.pfs.server.store;
 
+import io.pfs.Epoch;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
@@ -139,7 +140,11 @@ final class PoolFolder {
         return block;
     }
 
-    /** What the folder of a server is called. */
+    Path path() {
+        return folder;
+    }
+
+    /** What the folder of a server is called, where it is for good; a home has an epoch behind that. */
     static String nameOf(ServerId server) {
         return String.format(Locale.ROOT, "server-%04d", server.value());
     }
@@ -155,7 +160,16 @@ final class PoolFolder {
 
     /** Where what a server has in the pool is, beside its journal. */
     private Path bytesOf(ServerId server) {
-        return hasHomes() ? folderOf(server).resolve(FolderHome.POOL) : folderOf(server);
+        return hasHomes() ? homeOf(server).resolve(FolderHome.POOL) : folderOf(server);
+    }
+
+    /** The home of a seat in its newest life. */
+    Path homeOf(ServerId seat) {
+        return FolderPool.newest(folder, nameOf(seat));
+    }
+
+    Epoch epochOf(ServerId seat) {
+        return FolderPool.newestEpoch(folder, nameOf(seat));
     }
 
     /** What this server has in the pool. Nobody else may be that server meanwhile. */

@@ -8,7 +8,8 @@
  *       io.pfs.server.store.ClusterBlock}: the same where there are several servers; {@code SuperblockFile}: the file with either.
  *   <li>{@link io.pfs.server.store.PoolAt}: where a pool is; {@link io.pfs.server.store.RemoteFolders}: one that has journals, too, as
  *       it is not in a folder of this machine, or its seats move: formats and opens it; {@code FolderPool}, {@code FolderHome}: how such a
- *       one is in a folder; {@code SeatTaken}: what a server has in a pool of either kind, once it has it.
+ *       one is in a folder, and how a home is taken from who has it; {@code JournalCutOff}: what is done with the file that he may be writing; {@code
+ *       FollowingDisk}: how others read there. {@code SeatTaken}: what a server has in a pool of either kind, once it has it.
  *   <li>{@link io.pfs.server.store.SharedPool}: a pool that several servers share, as one of them sees it.
  *   <li>{@link io.pfs.server.store.Seat}: which of several servers this one is; {@code ServerPeers}: the way from a shard to one of
  *       another.
@@ -47,15 +48,15 @@
  * <p>A pool that is not in a folder of this machine (see {@code io.pfs.server.remote}) has the same superblock, also for one server
  * alone, and journals, too; {@code DATA/} has a superblock and nothing else that is not derived.
  *
- * <p>So has a pool in a folder whose seats move; there a home is taken by whoever has its lock, and its epoch stands in the name of an
- * empty file, which is renamed before anything else is done. Each server has a folder for each seat that it ever had:
+ * <p>So has a pool in a folder whose seats move; there a home is called by the epoch of its newest life, and is taken by giving it the name of the
+ * next one. Each server has a folder for each seat that it ever had:
  *
  * <pre>
  * POOL/superblock                 the same; there are as many seats as it says servers
- * POOL/server-NNNN/lock           held by whoever has the seat of this number
- * POOL/server-NNNN/epoch-E...     16 hexadecimal digits: the epoch of its newest life; 0 before there was any
- * POOL/server-NNNN/journal/       see io.pfs.server.journal
- * POOL/server-NNNN/pool/          see io.pfs.server.metadata
+ * POOL/lock                       shared by all who have a seat, or had one; held alone by who looks at all of it
+ * POOL/server-NNNN-E.../          16 hexadecimal digits: the epoch of the newest life of this seat; 0 before there was any
+ *      journal/                   see io.pfs.server.journal
+ *      pool/                      see io.pfs.server.metadata
  * DATA/seat-NNNN/superblock       the same as that of the pool, with the number of the seat in place of 0xffffffff
  * DATA/seat-NNNN/index-E...       what is indexed, for the life of this epoch
  * </pre>
@@ -70,11 +71,16 @@
  *   <li>A server writes in its own folders alone, and locks them before; what is in the pool and another's it reads.
  *   <li>A data folder is used with the pool and as the server that its superblock says, or not at all. A new one is refused if
  *       the pool holds anything of that server, unless its journal is there, too.
+ *   <li>Who takes a home in a folder renames it, then gives the newest file of its journal an inode of its own, then reads. So who had it before
+ *       makes, renames and deletes nothing there any more, and what he writes into the files that he has open, and is told to be forced, is read by
+ *       nobody: it lies behind what rows refer to, behind what a checkpoint names, behind where the next file of the journal says that this one ends, or in
+ *       a file without a name. Each step may be repeated by who comes next.
  *   <li>A seat that moves is held in an epoch that no other life of it has, and each is later than those before. What a server has of a
  *       seat beside the pool is used if it had the seat in the epoch just before, else deleted.
  *   <li>Whoever asked for a seat that is closed while others are served is answered: what may have been done is asked again, as itself,
  *       of who has the seat then.
- *   <li>Nothing is answered from memory while the {@code Tenure} of what it stands on does not hold.
+ *   <li>Nothing is answered, and nothing asked of other servers, while the {@code Tenure} of what it stands on does not hold: what was written may
+ *       have been too late. That is looked at after the force.
  *   <li>What other servers answer is heard on the loop, and nobody waits for it there.
  * </ul>
  *

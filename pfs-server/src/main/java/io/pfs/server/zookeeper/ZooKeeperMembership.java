@@ -11,6 +11,7 @@ import io.pfs.server.owner.MembershipListener;
 import io.pfs.server.owner.SeatEntry;
 import io.pfs.server.owner.SessionLease;
 import io.pfs.server.owner.SessionTimes;
+import io.pfs.server.remote.Sign;
 import io.pfs.server.remote.Tenure;
 import io.pfs.server.zookeeper.ZooKeeperSession.Written;
 import java.util.List;
@@ -105,13 +106,13 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
             return;
         }
         isSigning = true;
-        long sentNs = drive.clock().monotonicNs();
+        Sign sent = Sign.begun(drive.clock());
         session.write(nodes.signs(), NOTHING, ZooKeeperSession.ANY, written -> {
             isSigning = false;
             if (written == Written.NO_NODE) {
                 session.gone(nodes.signs());
             } else {
-                lease.renewed(sentNs);
+                lease.renewed(sent);
             }
         });
     }

@@ -109,6 +109,20 @@ final class JournalTrimTest {
         }
     }
 
+    /** Who wrote them may have them open still, and write into what would be ours. */
+    @Test
+    void noSpaceIsKeptOfFilesOfAnEarlierLife() {
+        JournalRig earlier = open(Durability.SYNC);
+        append(earlier, 60);
+        JournalRig rig = JournalRig.on(disk);
+        rig.replay();
+        append(rig, 1);
+        rig.journal.trim(Map.of(SHARD, 61L));
+        rig.drain();
+        assertFalse(disk.list().contains(JournalFileName.of(1)), "it was trimmed");
+        assertFalse(SpareFiles.any(disk).isPresent(), () -> disk.list().toString());
+    }
+
     private void assertShortAndWhole(JournalRig rig) {
         long spares = disk.list().stream().filter(JournalFileName::isTemporary).count();
         assertTrue(disk.list().size() - spares <= 2, () -> disk.list().toString());

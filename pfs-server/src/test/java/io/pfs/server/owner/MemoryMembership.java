@@ -3,6 +3,7 @@ package io.pfs.server.owner;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
+import io.pfs.server.remote.Sign;
 import io.pfs.server.remote.Tenure;
 import java.util.List;
 import java.util.NavigableMap;
@@ -38,9 +39,9 @@ public final class MemoryMembership implements Membership {
     }
 
     private void join() {
-        long sentNs = reach.clock().monotonicNs();
+        Sign sent = Sign.begun(reach.clock());
         send(this::joinThere, unused -> {
-            lease.renewed(sentNs);
+            lease.renewed(sent);
             signLater();
             look();
         });
@@ -107,8 +108,8 @@ public final class MemoryMembership implements Membership {
                 end("nothing was heard of the coordinator for too long");
                 return;
             }
-            long sentNs = reach.clock().monotonicNs();
-            send(() -> true, unused -> lease.renewed(sentNs));
+            Sign sent = Sign.begun(reach.clock());
+            send(() -> true, unused -> lease.renewed(sent));
             signLater();
         });
     }

@@ -1,11 +1,14 @@
 package io.pfs.server.serve;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.Pfs;
+import io.pfs.client.table.Table;
+import io.pfs.client.table.TableOptions;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.process.ServerProcess;
@@ -13,12 +16,14 @@ import io.pfs.server.inspect.FolderCheck;
 import io.pfs.server.store.PoolAt;
 import io.pfs.server.store.RemoteFolders;
 import io.pfs.server.zookeeper.LocalZooKeeper;
+import io.pfs.table.SpreadPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,8 +98,101 @@ final class CoordinatedServerTest {
             }
             pfs.forEach(Pfs::close);
         }
+        requireClean();
+    }
+
+    private void requireClean() {
         assertEquals(
                 List.of(), FolderCheck.damage(Optional.of(pool()), List.of(), new SystemClock(), new SystemEntropy()));
+    }
+
+    /** One is stopped for longer than its session, as by a pause of its machine, then goes on: others have its seats, and it is told so. */
+    @Test
+    void whatOneThatIsStoppedHeldIsTakenByOthersAndItComesBackAsANewMember() throws Exception {
+        try (LocalZooKeeper zooKeeper = new LocalZooKeeper(folder.resolve("zookeeper"));
+                ServerProcess stopped = start(zooKeeper, 0);
+                ServerProcess second = start(zooKeeper, 1);
+                ServerProcess third = start(zooKeeper, 2)) {
+            String others = second.uri() + "," + third.uri().substring("pfs://".length());
+            List<Pfs> pfs = connect(others + "," + stopped.uri().substring("pfs://".length()), CLIENTS);
+            try (MovingLoad load = new MovingLoad(pfs);
+                    Pfs ofOthers = Pfs.connect(others, ClientOptions.DEFAULT);
+                    Pfs ofStopped = Pfs.connect(stopped.uri(), ClientOptions.DEFAULT)) {
+                load.awaitMore(200);
+                Told told = Told.make(ofOthers);
+                stopped.signal("STOP");
+                while (!isServedWithout(ofOthers, stopped.uri())) {
+                    Thread.onSpinWait();
+                }
+                told.change(ofOthers);
+                CompletableFuture<Void> asked = CompletableFuture.runAsync(() -> told.requireNew(ofStopped));
+                stopped.signal("CONT");
+                asked.join();
+                while (!hasSomeSeat(stopped.uri())) {
+                    Thread.onSpinWait();
+                }
+                load.awaitMore(200);
+                load.end();
+                told.remove(ofOthers);
+                load.verify(ofOthers);
+                assertEquals(0, stopped.stop());
+                assertEquals(0, second.stop());
+                assertEquals(0, third.stop());
+            }
+            pfs.forEach(Pfs::close);
+        }
+        requireClean();
+    }
+
+    /** Rows in all seats: who was stopped before they were changed must not tell what they were. */
+    private record Told(int rows) {
+        private static final String TABLE = "/told";
+        private static final byte[] OLD = {1};
+        private static final byte[] NEW = {2};
+
+        static Told make(Pfs pfs) {
+            Told told = new Told(64);
+            pfs.createTable(TABLE, TableOptions.DEFAULT.withSpreadPolicy(SpreadPolicy.ALWAYS));
+            told.write(pfs, OLD);
+            return told;
+        }
+
+        void change(Pfs pfs) {
+            write(pfs, NEW);
+        }
+
+        private void write(Pfs pfs, byte[] content) {
+            Table table = pfs.openTable(TABLE);
+            for (int row = 0; row < rows; row++) {
+                table.edit("r" + row).put("content", content).apply();
+            }
+        }
+
+        /** Asks who was stopped; it may refuse, and send elsewhere. */
+        void requireNew(Pfs pfs) {
+            Table table = pfs.openTable(TABLE);
+            for (int row = 0; row < rows; row++) {
+                assertArrayEquals(NEW, table.get("r" + row, "content").orElseThrow(), "r" + row);
+            }
+        }
+
+        void remove(Pfs pfs) {
+            pfs.files().deleteTree(TABLE);
+        }
+    }
+
+    /** Whether all seats are served, by others, as far as a client has heard. */
+    private static boolean isServedWithout(Pfs pfs, String uri) {
+        Optional<String> address = Optional.of(uri.substring("pfs://".length()));
+        return pfs.seats().stream()
+                .allMatch(seat -> seat.server().isPresent() && !seat.server().equals(address));
+    }
+
+    private static boolean hasSomeSeat(String uri) {
+        try (Pfs pfs = Pfs.connect(uri)) {
+            return pfs.seats().stream()
+                    .anyMatch(seat -> seat.server().equals(Optional.of(uri.substring("pfs://".length()))));
+        }
     }
 
     private static boolean hasAllSeats(String uri) {

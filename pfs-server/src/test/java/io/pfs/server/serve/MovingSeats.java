@@ -95,9 +95,13 @@ final class MovingSeats implements AutoCloseable {
         return new Epoch(++epochs[seat]);
     }
 
-    /** A seat that nobody has. */
+    /** A seat that nobody has, or whose holder's session is over. */
     void open(int seat, int server) {
-        servers.get(server).open(new ServerId(seat), nextEpoch(seat), Tenure.LOCKED);
+        open(seat, server, Tenure.LOCKED);
+    }
+
+    void open(int seat, int server, Tenure tenure) {
+        servers.get(server).open(new ServerId(seat), nextEpoch(seat), tenure);
         where.set(seat, Optional.of(servers.get(server).address()));
         publish();
     }

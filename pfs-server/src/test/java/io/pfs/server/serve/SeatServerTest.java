@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,7 +111,6 @@ final class SeatServerTest {
         });
     }
 
-    /** The locks go with the process: so others can take the seats. */
     @Test
     void anotherServerTakesTheSeatsOfOneThatWasKilled() throws IOException, InterruptedException {
         try (MovingSeats cluster = new MovingSeats(folder, SEATS);
@@ -120,12 +120,54 @@ final class SeatServerTest {
             List<Pfs> pfs = connect(cluster, CLIENTS);
             try (MovingLoad load = new MovingLoad(pfs)) {
                 load.awaitMore(300);
-                PfsException held = assertThrows(PfsException.class, () -> cluster.open(0, 0));
-                assertEquals(ErrorCode.LOCKED, held.code());
                 killed.kill();
                 cluster.allLost();
                 cluster.free().forEach(seat -> cluster.open(seat, 0));
                 load.awaitMore(300);
+                load.end();
+                load.verify(pfs.get(0));
+            }
+            pfs.forEach(Pfs::close);
+        }
+        requireClean();
+    }
+
+    /** A session that is over though the server goes on, and has heard nothing of it. */
+    private static final class OverTenure implements Tenure {
+        private volatile boolean isOver;
+
+        @Override
+        public boolean holds() {
+            return !isOver;
+        }
+
+        @Override
+        public void whenLost(Consumer<PfsException> told) {}
+    }
+
+    /** It writes on into what it has open, and tries to make files, then ends in order. */
+    @Test
+    void whoHasLostItsSeatsUnawaresChangesAndAnswersNothing() {
+        try (MovingSeats cluster = new MovingSeats(folder, SEATS)) {
+            cluster.start(0);
+            cluster.start(1);
+            OverTenure tenure = new OverTenure();
+            cluster.free().forEach(seat -> cluster.open(seat, 0, tenure));
+            List<Pfs> pfs = connect(cluster, CLIENTS);
+            try (MovingLoad load = new MovingLoad(pfs)) {
+                load.awaitMore(200);
+                tenure.isOver = true; // what is under way is forced, and answered to nobody
+                for (int seat = 0; seat < SEATS; seat++) {
+                    cluster.open(seat, 1);
+                }
+                load.awaitMore(200);
+                cluster.end(0);
+                load.awaitMore(100);
+                for (int seat = 0; seat < SEATS; seat++) {
+                    cluster.close(seat, 1, Ending.AT_ONCE);
+                    cluster.open(seat, 1);
+                }
+                load.awaitMore(100);
                 load.end();
                 load.verify(pfs.get(0));
             }

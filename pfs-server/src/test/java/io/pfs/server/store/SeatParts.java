@@ -2,6 +2,7 @@ package io.pfs.server.store;
 
 import io.pfs.Epoch;
 import io.pfs.disk.Disk;
+import io.pfs.server.remote.HomeName;
 import io.pfs.server.remote.Tenure;
 import io.pfs.wire.Call;
 import io.pfs.wire.Reply;
@@ -9,6 +10,8 @@ import java.util.Optional;
 
 /** Parts of a served seat that the simulator has from here, as they ship: it can't use what has threads around them. */
 public final class SeatParts {
+    private static final String HOME = "seat";
+
     private SeatParts() {}
 
     /** What was asked of a seat and is not answered yet. */
@@ -32,13 +35,17 @@ public final class SeatParts {
         }
     }
 
-    /** Has a home remember that nobody has had it. */
-    public static void begin(Disk home) {
-        FolderHome.begin(home);
+    /** Makes a home that nobody has had: here a file, which bears the name that its folder has in a pool. */
+    public static void begin(Disk pool) {
+        pool.create(HomeName.of(HOME, HomeName.NEVER_TAKEN)).close();
+        pool.forceFolder();
     }
 
-    /** Has a home remember who takes it, or refuses him. */
-    public static void advance(Disk home, Epoch claimed) {
-        Epoch unused = FolderHome.advance(home, Optional.of(claimed));
+    /** Gives a home to who takes it, or refuses him. */
+    public static void advance(Disk pool, Epoch claimed) {
+        Epoch newest = HomeName.newestIn(pool.location(), HOME, pool.list());
+        String now = HomeName.of(HOME, newest);
+        pool.rename(now, HomeName.of(HOME, HomeName.next(now, newest, Optional.of(claimed))));
+        pool.forceFolder();
     }
 }

@@ -1,0 +1,37 @@
+package io.pfs.server.journal;
+
+import io.pfs.disk.Disk;
+import io.pfs.disk.DiskFile;
+import io.pfs.format.Checksum;
+import java.util.Comparator;
+import java.util.Optional;
+
+/**
+ * The newest file of a journal, if its writer has not ended it, and so may still be writing.
+ *
+ * @param length behind it no whole header of a batch was seen: what was promised by then ends before
+ */
+public record UnendedFile(String name, long length) {
+    /** Empty if there is no file, or the newest one was ended: then nobody writes into it again. Blocks. */
+    public static Optional<UnendedFile> in(Disk disk) {
+        return disk.list().stream()
+                .filter(name -> JournalFileName.parse(name).isPresent())
+                .max(Comparator.naturalOrder())
+                .flatMap(name -> of(disk, name));
+    }
+
+    private static Optional<UnendedFile> of(Disk disk, String name) {
+        String path = disk.location() + "/" + name;
+        try (DiskFile file = disk.open(name)) {
+            JournalReader reader = JournalReader.of(file, path, Checksum.CRC32C);
+            return reader.footer().isPresent()
+                    ? Optional.empty()
+                    : Optional.of(new UnendedFile(name, reader.scanTail().end()));
+        }
+    }
+
+    /** The name of a copy of it, until it takes its place. It is no part of the journal, and a replay deletes it. */
+    public String copyName() {
+        return name + ".copy.tmp";
+    }
+}
