@@ -112,7 +112,7 @@ final class SeatEngine {
         Timers timers = world.timers(life);
         Links links = new Links(
                 direct -> new ServerPeers(
-                        new TreeSet<>(shards), direct, member.beside(), member.clock(), task -> later(0, task)),
+                        new TreeSet<>(shards), direct, member.beside(), asking, member.clock(), task -> later(0, task)),
                 Optional.of(timers));
         return ShardGroup.open(context, shards, this::openJournal, links, cluster.terms());
     }

@@ -36,7 +36,8 @@ final class CoordinatedServer implements Served {
                 server.count(),
                 settings.times(),
                 new ZooKeeperCoordinator.Drive(loop::post, loop, clock, new SystemEntropy()));
-        Address address = new Address(config.listen().host(), server.address().port());
+        Address address = settings.reachedAt(
+                new Address(config.listen().host(), server.address().port()));
         SeatServing serving = new SeatServing(server, loop::post);
         keeper = new SeatKeeper(
                 coordinator, address, settings.weight(), server.count(), serving, loop, CoordinatedServer::tell);

@@ -3,6 +3,7 @@ package io.pfs.server.serve;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.cluster.Member;
+import io.pfs.net.Address;
 import io.pfs.server.owner.SessionTimes;
 import io.pfs.server.store.PoolAt;
 import io.pfs.server.zookeeper.ZooKeeperHosts;
@@ -13,15 +14,22 @@ import java.util.Optional;
  *
  * @param pool what they share
  * @param hosts where ZooKeeper is
+ * @param advertise where clients and other servers reach it, if not at what it listens on
  * @param weight how much of the seats it is to hold, relative to the others
  */
-record CoordinatorSettings(PoolAt pool, ZooKeeperHosts hosts, SessionTimes times, int weight) {
+record CoordinatorSettings(
+        PoolAt pool, ZooKeeperHosts hosts, SessionTimes times, Optional<Address> advertise, int weight) {
     private static final long SESSION_SECONDS = 10;
     private static final long MILLIS_PER_SECOND = 1000;
 
     /** Empty if the servers are in a list, or this one is alone. */
     static Optional<CoordinatorSettings> of(Settings settings) {
-        return settings.text(Setting.ZOOKEEPER).map(hosts -> of(settings, hosts));
+        Optional<CoordinatorSettings> found = settings.text(Setting.ZOOKEEPER).map(hosts -> of(settings, hosts));
+        if (found.isEmpty() && settings.text(Setting.ADVERTISE).isPresent()) {
+            throw Setting.ADVERTISE.refuse(
+                    "only servers that come and go by ZooKeeper (--zookeeper) tell others where they are");
+        }
+        return found;
     }
 
     private static CoordinatorSettings of(Settings settings, String hosts) {
@@ -36,7 +44,43 @@ record CoordinatorSettings(PoolAt pool, ZooKeeperHosts hosts, SessionTimes times
                 .orElseThrow(() -> Setting.ZOOKEEPER.refuse("which pool do they share? Name it with --pool"));
         long seconds = settings.number(Setting.SESSION_SECONDS, SESSION_SECONDS, 1, 1000);
         return new CoordinatorSettings(
-                pool, ZooKeeperHosts.parse(hosts), SessionTimes.ofMillis(seconds * MILLIS_PER_SECOND), (int)
-                        settings.number(Setting.WEIGHT, 1, 1, Member.WEIGHT_MAX));
+                pool,
+                ZooKeeperHosts.parse(hosts),
+                SessionTimes.ofMillis(seconds * MILLIS_PER_SECOND),
+                settings.text(Setting.ADVERTISE).map(CoordinatorSettings::advertise),
+                (int) settings.number(Setting.WEIGHT, 1, 1, Member.WEIGHT_MAX));
+    }
+
+    private static Address advertise(String text) {
+        Address address = Address.parse(text);
+        if (address.port() == 0 || isWildcard(address)) {
+            throw Setting.ADVERTISE.refuse(
+                    "nobody reaches " + address + ": name a host that others know, and the port that leads here");
+        }
+        return address;
+    }
+
+    /** Whether it means every address of a machine: one can listen there, and nobody finds a machine by it. */
+    private static boolean isWildcard(Address address) {
+        String host = address.host();
+        return host.equals("0.0.0.0") || (host.indexOf(':') >= 0 && host.chars().allMatch(c -> c == ':' || c == '0'));
+    }
+
+    /**
+     * Refuses to tell others of an address that is no machine's.
+     *
+     * @param listen where it listens
+     */
+    void requireReachable(Address listen) {
+        if (advertise.isEmpty() && isWildcard(listen)) {
+            throw Setting.LISTEN.refuse(
+                    "others can't reach a server at " + listen
+                            + ", which is every address of its machine: name one with --listen, or with --advertise HOST:PORT the one that they know");
+        }
+    }
+
+    /** Where others reach a server that listens there. */
+    Address reachedAt(Address listening) {
+        return advertise.orElse(listening);
     }
 }

@@ -82,6 +82,12 @@ public final class ServerCommand implements Callable<Integer> {
     private Optional<String> zookeeper = Optional.empty();
 
     @Option(
+            names = "--advertise",
+            paramLabel = "HOST:PORT",
+            description = "Where others reach this server, if not at what it listens on; only with --zookeeper.")
+    private Optional<String> advertise = Optional.empty();
+
+    @Option(
             names = "--durability",
             paramLabel = "MODE",
             description =
@@ -148,6 +154,7 @@ public final class ServerCommand implements Callable<Integer> {
         serverId.ifPresent(value -> settings.set(Setting.SERVER_ID, value));
         pool.ifPresent(value -> settings.set(Setting.POOL, value));
         zookeeper.ifPresent(value -> settings.set(Setting.ZOOKEEPER, value));
+        advertise.ifPresent(value -> settings.set(Setting.ADVERTISE, value));
         durability.ifPresent(value -> settings.set(Setting.DURABILITY, value));
         authToken.ifPresent(value -> settings.set(Setting.AUTH_TOKEN, value));
         users.ifPresent(value -> settings.set(Setting.USERS, value));

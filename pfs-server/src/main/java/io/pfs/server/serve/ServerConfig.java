@@ -84,6 +84,7 @@ record ServerConfig(
         config.requireSafe(settings.flag(Setting.INSECURE));
         config.requireBothOrNone();
         config.requireForced();
+        coordinator.ifPresent(it -> it.requireReachable(config.listen()));
         return config;
     }
 

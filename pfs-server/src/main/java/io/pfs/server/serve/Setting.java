@@ -38,6 +38,11 @@ enum Setting {
             Unit.SECONDS,
             "10",
             "a server of which ZooKeeper has not heard for so long is taken for dead"),
+    ADVERTISE(
+            "advertise",
+            Unit.TEXT,
+            "",
+            "HOST:PORT by which clients and the other servers reach this one, if not by what it listens on; only with ZooKeeper"),
     WEIGHT("weight", Unit.COUNT, "1", "how much of the file system this server is to hold, relative to the others"),
     SPREAD_ROWS(
             "spreadRows",

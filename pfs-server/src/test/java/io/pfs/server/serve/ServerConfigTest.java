@@ -176,6 +176,33 @@ final class ServerConfigTest {
     }
 
     @Test
+    void whoComesAndGoesIsFoundByOthers() {
+        settings.set(Setting.ADVERTISE, "node1:7420");
+        requireRefused("'advertise'", "--zookeeper");
+        settings.set(Setting.ZOOKEEPER, "zk1");
+        settings.set(Setting.POOL, "pool");
+        settings.set(Setting.INSECURE, "true");
+        Address listening = Address.parse("127.0.0.1:7420");
+        assertEquals(
+                Address.parse("node1:7420"),
+                config().coordinator().orElseThrow().reachedAt(listening));
+        for (String wildcard : new String[] {"0.0.0.0:7420", "[::]:7420", "[0:0:0:0:0:0:0:0]:7420"}) {
+            settings.set(Setting.LISTEN, wildcard);
+            settings.set(Setting.ADVERTISE, "node1:7420");
+            config();
+            settings.set(Setting.ADVERTISE, wildcard);
+            requireRefused("'advertise'", wildcard);
+            settings.set(Setting.ADVERTISE, "");
+            requireRefused("'listen'", wildcard, "--advertise");
+        }
+        settings.set(Setting.ADVERTISE, "node1:0");
+        requireRefused("'advertise'", "node1:0");
+        settings.set(Setting.ADVERTISE, "");
+        settings.set(Setting.LISTEN, "127.0.0.1:0");
+        assertEquals(listening, config().coordinator().orElseThrow().reachedAt(listening));
+    }
+
+    @Test
     void oneOfSeveralHasItsPlaceInTheList() {
         settings.set(Setting.SERVERS, "127.0.0.1:1,127.0.0.1:2,127.0.0.1:3");
         requireRefused("--servers and --pool");
