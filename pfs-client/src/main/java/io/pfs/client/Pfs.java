@@ -242,7 +242,6 @@ public final class Pfs implements AutoCloseable {
         return local.map(LocalReads::counts).orElse(LocalReadCounts.NONE);
     }
 
-    /** Ends it. What is under way is refused, saying so if it may have been done. */
     // Servers
 
     /** The seats of the file system, and where each is served as far as it is known here; none if there is one server alone. */
@@ -259,6 +258,12 @@ public final class Pfs implements AutoCloseable {
                 .toList();
     }
 
+    /** Servers that come and go, for who looks after them. */
+    public Cluster cluster() {
+        return new Cluster(caller);
+    }
+
+    /** Ends it. What is under way is refused, saying so if it may have been done. */
     @Override
     public void close() {
         Promise.requireMayBlock();

@@ -5,6 +5,7 @@
  *   <li>{@link io.pfs.client.Pfs}: a file system; opens tables ({@code io.pfs.client.table}), files ({@code
  *       io.pfs.client.file}) and sorted files ({@code io.pfs.client.sorted}).
  *   <li>{@link io.pfs.client.RawCells}: cells by path and column id.
+ *   <li>{@link io.pfs.client.Cluster}: servers that come and go, for who looks after them.
  *   <li>{@link io.pfs.client.SeatPlace}: which server has which part of it now.
  *   <li>{@link io.pfs.client.EmbeddedServers}: how the server's jar, if it is there, is found; {@link
  *       io.pfs.client.EmbeddedOptions}, {@link io.pfs.client.ClientOptions}: the settings of both sides.

@@ -165,6 +165,9 @@ public sealed interface Reply {
         }
     }
 
+    /** Who serves what. */
+    record ClusterSeen(ClusterPicture picture) implements Reply {}
+
     /**
      * It was not done, since the name lives in another shard.
      *

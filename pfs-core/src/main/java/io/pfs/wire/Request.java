@@ -352,6 +352,19 @@ public sealed interface Request {
     /** How much space there is where the server keeps what is in a table. */
     record MeasureSpace(TableId table) implements Request {}
 
+    /**
+     * Asks servers that come and go who serves what, or says what is to become of one of them. Any of them answers, whichever
+     * shard it has, with what it knows then.
+     *
+     * @param table the root; it is about no table
+     * @param server {@code HOST:PORT} of whom the deed is about; empty for a look
+     */
+    record ManageCluster(TableId table, ClusterDeed deed, String server) implements Request {
+        public ManageCluster {
+            Check.that(server.isEmpty() == (deed == ClusterDeed.LOOK), "a server is named if the deed is about one");
+        }
+    }
+
     /** Changes a table's columns, policy or attributes. */
     record AlterTable(TableId table, TableChange change) implements Request {}
 }

@@ -341,6 +341,7 @@ final class ArchitectureTest {
                         "io.pfs.cluster",
                         "io.pfs.env",
                         "io.pfs.net",
+                        "io.pfs.wire",
                         "io.pfs.server.remote")
                 .rung(
                         "io.pfs.server.zookeeper",
@@ -478,6 +479,7 @@ final class ArchitectureTest {
                         "io.pfs.env.system",
                         "io.pfs.table",
                         "io.pfs.wire",
+                        "io.pfs.net",
                         "io.pfs.client",
                         "io.pfs.server.gc",
                         "io.pfs.server.checkpoint",

@@ -18,12 +18,14 @@ import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.PoolPlace;
 import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Request.ManageCluster;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,10 +52,6 @@ public final class ClusterConnection implements Connection {
 
     /** Who is asked what. */
     private record Routes(ClusterMap map, ShardAssignment owners) {
-        Optional<Address> addressOf(Call call) {
-            return addressOf(call.envelope().shard());
-        }
-
         Optional<Address> addressOf(ShardId shard) {
             return map.addressOf(owners.owner(shard));
         }
@@ -175,15 +173,34 @@ public final class ClusterConnection implements Connection {
     public void send(List<Call> calls) {
         Routes now = routes;
         if (calls.size() == 1) {
-            send(now.addressOf(calls.get(0)), calls);
+            send(addressOf(calls.get(0), now), calls);
             return;
         }
         Map<Optional<Address>, List<Call>> byServer = new LinkedHashMap<>();
         for (Call call : calls) {
-            byServer.computeIfAbsent(now.addressOf(call), any -> new ArrayList<>(calls.size()))
+            byServer.computeIfAbsent(addressOf(call, now), any -> new ArrayList<>(calls.size()))
                     .add(call);
         }
         byServer.forEach(this::send);
+    }
+
+    private Optional<Address> addressOf(Call call, Routes now) {
+        boolean isForAny =
+                call.envelope().request() instanceof ManageCluster && !now.map().isFixed();
+        return isForAny ? anyServer(now) : now.addressOf(call.envelope().shard());
+    }
+
+    /** One that is connected, if any is; so also who has no seat is asked. */
+    private Optional<Address> anyServer(Routes now) {
+        return Stream.concat(found.stream(), now.map().addresses().stream())
+                .filter(this::isConnected)
+                .findFirst()
+                .or(() -> found.stream().findFirst());
+    }
+
+    private boolean isConnected(Address address) {
+        RemoteConnection connection = connections.get(address);
+        return connection != null && connection.isConnected();
     }
 
     private void send(Optional<Address> server, List<Call> calls) {

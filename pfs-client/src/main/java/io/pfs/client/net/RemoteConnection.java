@@ -117,6 +117,12 @@ public final class RemoteConnection implements Connection {
         return pool;
     }
 
+    /** Whether it was welcomed once, and has not heard since that there is nobody. */
+    boolean isConnected() {
+        ClientSession now = session;
+        return facts != null && now != null && !now.isEnded();
+    }
+
     @Override
     public void send(List<Call> calls) {
         try {

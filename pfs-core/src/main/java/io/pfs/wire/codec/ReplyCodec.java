@@ -17,6 +17,7 @@ import io.pfs.wire.Reply.CellFound;
 import io.pfs.wire.Reply.CellLength;
 import io.pfs.wire.Reply.CellPlaced;
 import io.pfs.wire.Reply.CellsListed;
+import io.pfs.wire.Reply.ClusterSeen;
 import io.pfs.wire.Reply.HopFound;
 import io.pfs.wire.Reply.IndexesMeasured;
 import io.pfs.wire.Reply.Kept;
@@ -72,6 +73,7 @@ public final class ReplyCodec {
 
     private static final int TABLE_FOUND = 80;
     private static final int SPACE_FOUND = 81;
+    private static final int CLUSTER_SEEN = 82;
 
     private static final int STEP_TAKEN = 96;
     private static final int NAME_KEPT = 97;
@@ -126,6 +128,8 @@ public final class ReplyCodec {
             TableViewCodec.encode(found.table(), out.u8(TABLE_FOUND));
         } else if (reply instanceof SpaceFound found) {
             out.u8(SPACE_FOUND).varint(found.totalBytes()).varint(found.usableBytes());
+        } else if (reply instanceof ClusterSeen seen) {
+            ClusterCodec.encode(seen.picture(), out.u8(CLUSTER_SEEN));
         } else {
             encodeStep(reply, out);
         }
@@ -253,6 +257,7 @@ public final class ReplyCodec {
             case OBJECT_DROPPED -> new ObjectDropped();
             case TABLE_FOUND -> new TableFound(TableViewCodec.decode(in));
             case SPACE_FOUND -> spaceFound(in);
+            case CLUSTER_SEEN -> new ClusterSeen(ClusterCodec.decode(in));
             case STEP_TAKEN -> new StepTaken();
             case NAME_KEPT -> new NameKept(in.u64("name hash"));
             case ROW_PEEKED -> new RowPeeked(Fields.optionalRow(in));

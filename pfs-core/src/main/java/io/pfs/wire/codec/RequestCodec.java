@@ -12,6 +12,7 @@ import io.pfs.format.ByteWriter;
 import io.pfs.row.CellLocation;
 import io.pfs.table.Policy;
 import io.pfs.table.Spreading;
+import io.pfs.wire.ClusterDeed;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.ObjectTicket;
 import io.pfs.wire.Request;
@@ -28,6 +29,7 @@ import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.LookUp;
 import io.pfs.wire.Request.MakeTable;
+import io.pfs.wire.Request.ManageCluster;
 import io.pfs.wire.Request.MeasureIndexes;
 import io.pfs.wire.Request.MeasureSpace;
 import io.pfs.wire.Request.ReadCell;
@@ -79,6 +81,7 @@ public final class RequestCodec {
     private static final int ALTER_TABLE = 50;
     private static final int DESCRIBE_TABLE = 51;
     private static final int MEASURE_SPACE = 52;
+    private static final int MANAGE_CLUSTER = 53;
 
     private static final int TAKE_STEP = 64;
 
@@ -149,6 +152,11 @@ public final class RequestCodec {
             begin(DESCRIBE_TABLE, describe, out);
         } else if (request instanceof MeasureSpace measure) {
             begin(MEASURE_SPACE, measure, out);
+        } else if (request instanceof ManageCluster manage) {
+            Fields.text(
+                    "server",
+                    manage.server(),
+                    begin(MANAGE_CLUSTER, manage, out).u8(manage.deed().number()));
         } else if (request instanceof RenameRow rename) {
             named(RENAME_ROW, rename, out).varint(rename.toShard().value());
             Fields.name(rename.toName(), out.u64(rename.toTable().value()));
@@ -247,9 +255,14 @@ public final class RequestCodec {
             case ALTER_TABLE -> new AlterTable(table, TableChangeCodec.decode(in));
             case DESCRIBE_TABLE -> new DescribeTable(table);
             case MEASURE_SPACE -> new MeasureSpace(table);
+            case MANAGE_CLUSTER -> manageCluster(table, in);
             case TAKE_STEP -> NameStepCodec.decode(table, in);
             default -> throw in.refuse("type of a request", "one that is known", Integer.toString(type));
         };
+    }
+
+    private static ManageCluster manageCluster(TableId table, ByteReader in) {
+        return new ManageCluster(table, ClusterDeed.ofNumber(in.u8("deed of a cluster")), Fields.text("server", in));
     }
 
     private static EditRows editRows(TableId table, ByteReader in) {

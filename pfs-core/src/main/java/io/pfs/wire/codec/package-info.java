@@ -7,7 +7,7 @@
  *       io.pfs.wire.codec.RowEditCodec}, {@link io.pfs.wire.codec.TableChangeCodec}, both with {@link
  *       io.pfs.wire.codec.AttributesCodec}; {@link io.pfs.wire.codec.NameStepCodec}.
  *   <li>{@link io.pfs.wire.codec.ReplyCodec}: every {@link io.pfs.wire.Reply}. Parts: {@link
- *       io.pfs.wire.codec.FoundRowCodec}, {@link io.pfs.wire.codec.TableViewCodec}, {@link
+ *       io.pfs.wire.codec.FoundRowCodec}, {@link io.pfs.wire.codec.TableViewCodec}, {@code ClusterCodec}, {@link
  *       io.pfs.wire.codec.SlicePartCodec}.
  *   <li>{@link io.pfs.wire.codec.KeptReplyCodec}: the replies that are kept, on their way as in a file.
  *   <li>{@link io.pfs.wire.codec.FactsCodec}: what a client is told first.
@@ -53,6 +53,7 @@
  * 50 alter table     table change
  * 51 describe table  nothing
  * 52 measure space   nothing
+ * 53 manage cluster  u8 deed (1 look, 2 drain, 3 undrain), text server (of a look: empty)
  * 64 take step       shard that coordinates, u64 number of the procedure, step
  *
  * edited   := name, expected, new row, edit
@@ -115,6 +116,8 @@
  * 80 table found     pointer, u8 settled spread, u8 spread policy, parent, varint generation, u8 policy, varint length, schema, owned, times,
  *                    indexed fields
  * 81 space found     varint bytes in all, varint usable bytes
+ * 82 cluster seen    text pool, text address, flag whether it is current, varint servers, (text address, varint weight, u48 ms)*,
+ *                    varint drained, text*, varint seats, seat*
  * 96 step taken      nothing
  * 97 name kept       u64 name hash
  * 98 row peeked      optional row
@@ -127,6 +130,10 @@
  * sought := u8 length, name, row
  * placed := varint count, (varint which of the cells, ascending, location)*
  * location := varint segment or object, varint offset, varint length, as in io.pfs.row
+ * seat   := varint epoch, varint place of its holder, varint place of who is wanted (of a server, from 1; 0: nobody), optional move under
+ *           way, optional last move
+ * move   := varint epoch, text from (empty: nobody known), text to, u8 cause (1 first, 2 balance, 3 drain, 4 stop, 5 death, 6 failure),
+ *           varint ms it took, u48 wall ms
  * given  := u64 client high, u64 client low, varint sequence, varint lowest open sequence, u64 name hash, u48 wall ms,
  *           bytes of a kept reply
  * facts  := u64 file system high, u64 low, varint shards, pointer

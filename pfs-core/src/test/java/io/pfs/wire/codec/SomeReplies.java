@@ -25,12 +25,16 @@ import io.pfs.row.TablePointer;
 import io.pfs.table.Policy;
 import io.pfs.table.Schema;
 import io.pfs.table.SpreadPolicy;
+import io.pfs.wire.ClusterPicture;
+import io.pfs.wire.ClusterPicture.SeatView;
+import io.pfs.wire.ClusterPicture.ServerView;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.FoundRow.LargeCell;
 import io.pfs.wire.FoundRow.PlacedCell;
 import io.pfs.wire.Reply;
 import io.pfs.wire.SearchCost;
+import io.pfs.wire.SeatMove;
 import io.pfs.wire.TableView;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +54,7 @@ final class SomeReplies {
         all.addAll(objects());
         all.add(new Reply.TableFound(view()));
         all.add(new Reply.SpaceFound(1L << 40, 200));
+        all.add(new Reply.ClusterSeen(picture()));
         all.addAll(steps());
         all.addAll(places());
         return all;
@@ -122,6 +127,21 @@ final class SomeReplies {
                 20,
                 times,
                 IndexedFields.NONE.with(List.of(new Indexed.OfTag("hot"))));
+    }
+
+    private static ClusterPicture picture() {
+        SeatMove last = new SeatMove(7, Optional.of("b:1"), "a:7420", SeatMove.Cause.BALANCE, 300, MILLIS);
+        SeatMove underWay = new SeatMove(9, Optional.empty(), "a:7420", SeatMove.Cause.DEATH, 5, MILLIS + 1);
+        return new ClusterPicture(
+                "/pool",
+                "a:7420",
+                true,
+                List.of(new ServerView("a:7420", 1, MILLIS), new ServerView("b:1", 0, MILLIS + 2)),
+                List.of("b:1"),
+                List.of(
+                        new SeatView(7, OptionalInt.of(0), OptionalInt.of(0), Optional.empty(), Optional.of(last)),
+                        new SeatView(8, OptionalInt.of(1), OptionalInt.of(0), Optional.of(underWay), Optional.of(last)),
+                        new SeatView(0, OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), Optional.empty())));
     }
 
     private static List<Reply> places() {

@@ -21,6 +21,7 @@ import io.pfs.table.SpreadPolicy;
 import io.pfs.table.Spreading;
 import io.pfs.wire.Asker;
 import io.pfs.wire.CellPut;
+import io.pfs.wire.ClusterDeed;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NameStep;
@@ -152,7 +153,9 @@ final class SomeRequests {
                 new Request.MakeTable(TABLE, NAME, 0755, 501, 20, Policy.SMALL, 0, Optional.empty()),
                 new Request.RemoveTable(TABLE, NAME, true),
                 new Request.DescribeTable(TABLE),
-                new Request.MeasureSpace(TABLE)));
+                new Request.MeasureSpace(TABLE),
+                new Request.ManageCluster(TABLE, ClusterDeed.LOOK, ""),
+                new Request.ManageCluster(TABLE, ClusterDeed.DRAIN, "host:7420")));
         for (TableChange change : changes()) {
             all.add(new Request.AlterTable(TABLE, change));
         }

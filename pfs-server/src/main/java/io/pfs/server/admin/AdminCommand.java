@@ -8,6 +8,7 @@ import picocli.CommandLine.Command;
         description = "Look after a file system.",
         mixinStandardHelpOptions = true,
         subcommands = {
+            DrainCommand.class,
             DumpCommand.class,
             FormatCommand.class,
             FsckCommand.class,

@@ -1,14 +1,10 @@
 package io.pfs.server.admin;
 
-import io.pfs.ErrorCode;
-import io.pfs.PfsException;
 import io.pfs.client.Pfs;
 import io.pfs.client.SeatPlace;
-import io.pfs.server.cli.AccessOption;
 import io.pfs.server.cli.Json;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,15 +30,8 @@ import picocli.CommandLine.Spec;
             "  bin/pfs admin servers --fs pfs://127.0.0.1:7420 --json"
         })
 final class ServersCommand implements Callable<Integer> {
-    @Option(
-            names = "--fs",
-            paramLabel = "pfs://HOST:PORT[,HOST:PORT...]",
-            defaultValue = "${env:PFS_FS}",
-            description = "Any of the servers (environment: PFS_FS).")
-    private Optional<String> uri = Optional.empty();
-
     @Mixin
-    private AccessOption access = new AccessOption();
+    private ServersOption servers = new ServersOption();
 
     @Option(names = "--json", description = "Answer with one JSON object for each server, for programs.")
     private boolean json;
@@ -52,12 +41,9 @@ final class ServersCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        String found = uri.filter(AccessOption::isOfServers)
-                .orElseThrow(() -> new PfsException(
-                        ErrorCode.USAGE, "which servers? Name one of them with --fs pfs://HOST:PORT, or in PFS_FS"));
-        try (Pfs pfs = Pfs.connect(found, access.clientOptions())) {
+        try (Pfs pfs = servers.connect()) {
             List<SeatPlace> seats = pfs.seats();
-            tell(seats, found);
+            tell(seats, servers.uri());
             return seats.stream().allMatch(seat -> seat.server().isPresent()) ? 0 : 1;
         }
     }

@@ -8,11 +8,12 @@
  *       SelftestPlan}, by {@code SelftestCheck}.
  *   <li>{@code DumpCommand}, {@code FsckCommand}: show a storage file, check a folder; {@code InspectOutput} makes lines of
  *       what they hear.
- *   <li>{@code ServersCommand}: tells which server has which seats; {@code SeatPicture} is how that looks.
+ *   <li>{@code ServersCommand}: tells which server has which seats; {@code SeatPicture} is how that looks. {@code DrainCommand}: empties a server. {@code
+ *       ServersOption}: which servers they ask.
  *   <li>{@code GcCommand}: has garbage collected; {@code GcSpace} is what that is measured by.
  * </ul>
  *
- * <p>Thread: the command's. Uses {@code io.pfs.client}, {@code io.pfs.server.store}, shards, {@code
+ * <p>Thread: the command's. Uses {@code io.pfs.client}, {@code io.pfs.net}, {@code io.pfs.wire}, {@code io.pfs.server.store}, shards, {@code
  * io.pfs.server.inspect}, {@code io.pfs.server.cli} for JSON; used by {@code io.pfs.server.Main}.
  */
 @NullMarked

@@ -5,6 +5,7 @@ import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.TableId;
 import io.pfs.wire.Asker;
+import io.pfs.wire.ClusterDeed;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Misplaced;
@@ -19,6 +20,7 @@ import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.Request.EditRows;
 import io.pfs.wire.Request.LinkRow;
 import io.pfs.wire.Request.MakeTable;
+import io.pfs.wire.Request.ManageCluster;
 import io.pfs.wire.Request.RemoveRow;
 import io.pfs.wire.Request.RemoveTable;
 import io.pfs.wire.Request.RenameRow;
@@ -30,6 +32,7 @@ import io.pfs.wire.TableChange.RenameColumn;
 import io.pfs.wire.TableChange.SetAttributes;
 import io.pfs.wire.TableChange.SetPolicy;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -39,7 +42,7 @@ import java.util.stream.IntStream;
  * @param rows a line for each
  * @param to where a row was to go
  * @param set attributes that were to be set
- * @param detail of columns, or none
+ * @param detail of columns, or of a server, or none
  */
 record AuditEvent(
         long wallMillis,
@@ -75,7 +78,7 @@ record AuditEvent(
                 rows(request, reply),
                 target(request),
                 attributes(request),
-                request instanceof AlterTable alter ? detail(alter.change()) : "",
+                detail(request),
                 reply instanceof Refused refused ? refused.code().name() : "OK"));
     }
 
@@ -95,7 +98,8 @@ record AuditEvent(
                 || request instanceof AlterTable
                 || request instanceof RenameRow
                 || request instanceof RemoveTable
-                || request instanceof LinkRow;
+                || request instanceof LinkRow
+                || (request instanceof ManageCluster manage && manage.deed() != ClusterDeed.LOOK);
     }
 
     private static List<Done> rows(Request request, Reply reply) {
@@ -125,6 +129,8 @@ record AuditEvent(
             return operation(alter.change());
         } else if (request instanceof RemoveTable remove) {
             return remove.recursive() ? "remove-tree" : "remove-table";
+        } else if (request instanceof ManageCluster manage) {
+            return manage.deed().name().toLowerCase(Locale.ROOT);
         }
         return hyphenated(request);
     }
@@ -162,6 +168,13 @@ record AuditEvent(
         return isOfTable
                 ? ((SetAttributes) ((AlterTable) request).change()).attributes()
                 : RowEdit.Attributes.UNCHANGED;
+    }
+
+    private static String detail(Request request) {
+        if (request instanceof ManageCluster manage) {
+            return manage.server();
+        }
+        return request instanceof AlterTable alter ? detail(alter.change()) : "";
     }
 
     private static String detail(TableChange change) {

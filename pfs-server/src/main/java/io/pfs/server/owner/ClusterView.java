@@ -14,13 +14,18 @@ import java.util.TreeMap;
  * What a member was last told. It may be old, but never wrong in this: if the holder of a seat is not among the servers, its session has ended.
  *
  * @param servers those that have joined
+ * @param drained where servers are to hold nothing, be they there or not
  * @param seats what stands of each seat, by its number
  * @param wanted who is to hold each seat, by its number; who is no longer there may stand in it until somebody plans anew
  */
 public record ClusterView(
-        NavigableMap<MemberId, JoinedServer> servers, List<SeatEntry> seats, List<Optional<MemberId>> wanted) {
+        NavigableMap<MemberId, JoinedServer> servers,
+        List<Address> drained,
+        List<SeatEntry> seats,
+        List<Optional<MemberId>> wanted) {
     public ClusterView {
         servers = Collections.unmodifiableNavigableMap(new TreeMap<>(servers));
+        drained = List.copyOf(drained);
         seats = List.copyOf(seats);
         wanted = List.copyOf(wanted);
         Check.that(wanted.size() == seats.size(), "somebody is wanted for each seat", wanted.size());
@@ -55,12 +60,23 @@ public record ClusterView(
                 .sum();
     }
 
+    public boolean isDrained(JoinedServer server) {
+        return drained.contains(server.address());
+    }
+
+    /** Those that may hold seats: that is better done by who should be empty than by nobody. */
+    public List<JoinedServer> candidates() {
+        List<JoinedServer> staying =
+                servers.values().stream().filter(server -> server.weight() > 0).toList();
+        List<JoinedServer> others =
+                staying.stream().filter(server -> !isDrained(server)).toList();
+        return others.isEmpty() ? staying : others;
+    }
+
     /** Who should be wanted for each seat, now that these servers are there; as it is, if none of them wants any. */
     public List<Optional<MemberId>> plan() {
         NavigableMap<MemberId, Integer> weights = new TreeMap<>();
-        servers.values().stream()
-                .filter(server -> server.weight() > 0)
-                .forEach(server -> weights.put(server.member(), server.weight()));
+        candidates().forEach(server -> weights.put(server.member(), server.weight()));
         if (weights.isEmpty()) {
             return wanted;
         }

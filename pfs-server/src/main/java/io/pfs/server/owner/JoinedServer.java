@@ -9,14 +9,15 @@ import io.pfs.net.Address;
  *
  * @param address where clients and other servers reach it
  * @param weight how much of the seats it is to hold, relative to the others; 0 if it is about to leave
+ * @param sinceMillis when it joined, by its time of day
  */
-public record JoinedServer(MemberId member, Address address, int weight) {
+public record JoinedServer(MemberId member, Address address, int weight, long sinceMillis) {
     public JoinedServer {
         Check.inRange("weight of " + address, weight, 0, Member.WEIGHT_MAX);
     }
 
     /** The same, about to leave. */
     public JoinedServer retired() {
-        return new JoinedServer(member, address, 0);
+        return new JoinedServer(member, address, 0, sinceMillis);
     }
 }

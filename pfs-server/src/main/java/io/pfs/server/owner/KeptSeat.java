@@ -36,6 +36,7 @@ final class KeptSeat {
     private final Seats seats;
     private final Timers timers;
     private final Consumer<String> told;
+    private final SeatWatch watch;
     /** Something has come to its end: what is next depends on what is wanted by now. */
     private final Runnable turned;
 
@@ -50,11 +51,12 @@ final class KeptSeat {
     private boolean isResting;
     private long restNs = REST_MIN_NS;
 
-    KeptSeat(ServerId seat, Seats seats, Timers timers, Consumer<String> told, Runnable turned) {
+    KeptSeat(ServerId seat, Seats seats, SeatKeeper.Drive drive, Runnable turned) {
         this.seat = seat;
         this.seats = seats;
-        this.timers = timers;
-        this.told = told;
+        this.timers = drive.timers();
+        this.told = drive.told();
+        this.watch = new SeatWatch(seat, drive.clock());
         this.turned = turned;
     }
 
@@ -68,6 +70,10 @@ final class KeptSeat {
 
     State state() {
         return state;
+    }
+
+    SeatWatch watch() {
+        return watch;
     }
 
     /** Takes the next step to what is wanted now, if there is one and nothing is under way. */
@@ -104,10 +110,17 @@ final class KeptSeat {
         state = State.OPEN;
         restNs = REST_MIN_NS;
         if (membership.isPresent()) {
+            tellOfMove(membership.get());
             turned.run();
         } else {
             close(Seats.Closing.AT_ONCE);
         }
+    }
+
+    private void tellOfMove(Membership holder) {
+        watch.move()
+                .filter(move -> move.epoch() == claimed.epoch().value())
+                .ifPresent(move -> holder.moved(seat, move));
     }
 
     /** If the membership is lost, that may be why. */

@@ -1,7 +1,9 @@
 package io.pfs.server.owner;
 
 import io.pfs.ServerId;
+import io.pfs.net.Address;
 import io.pfs.server.remote.Tenure;
+import io.pfs.wire.SeatMove;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -26,6 +28,15 @@ public interface Membership {
 
     /** Says who is to hold each seat, unless somebody else has said so since {@code seen}. */
     void want(List<Optional<MemberId>> seen, List<Optional<MemberId>> wanted);
+
+    /** Says that a server is to hold no seats, or may hold some again, whether it is there or not; stands when it is told. */
+    void drain(Address server, boolean drained, Runnable told);
+
+    /** Tells how each seat came to who served it last, by their numbers; empty for one that nobody has served. */
+    void moves(Consumer<List<Optional<SeatMove>>> told);
+
+    /** Keeps how a seat came to this member. */
+    void moved(ServerId seat, SeatMove move);
 
     /** Says that this member is to hold no seats any more; those that it holds stay its own. */
     void retire();

@@ -1,10 +1,13 @@
 package io.pfs.server.owner;
 
 import io.pfs.Epoch;
+import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
+import io.pfs.env.Clock;
 import io.pfs.env.Timers;
 import io.pfs.net.Address;
+import io.pfs.wire.ClusterPicture;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -23,8 +26,7 @@ public final class SeatKeeper implements MembershipListener {
     private final Address address;
     private final int weight;
     private final Seats seats;
-    private final Timers timers;
-    private final Consumer<String> told;
+    private final Drive drive;
     private final List<KeptSeat> kept;
 
     private Optional<Membership> membership = Optional.empty();
@@ -34,26 +36,25 @@ public final class SeatKeeper implements MembershipListener {
     private Optional<Runnable> stopping = Optional.empty();
 
     /**
-     * @param address where clients reach this server
-     * @param count how many seats there are
+     * What it runs on.
+     *
+     * @param timers of its loop
      * @param told hears, for people, what goes wrong
      */
-    public SeatKeeper(
-            Coordinator coordinator,
-            Address address,
-            int weight,
-            int count,
-            Seats seats,
-            Timers timers,
-            Consumer<String> told) {
+    public record Drive(Timers timers, Clock clock, Consumer<String> told) {}
+
+    /**
+     * @param address where clients reach this server
+     * @param count how many seats there are
+     */
+    public SeatKeeper(Coordinator coordinator, Address address, int weight, int count, Seats seats, Drive drive) {
         this.coordinator = coordinator;
         this.address = address;
         this.weight = weight;
         this.seats = seats;
-        this.timers = timers;
-        this.told = told;
+        this.drive = drive;
         kept = IntStream.range(0, count)
-                .mapToObj(seat -> new KeptSeat(new ServerId(seat), seats, timers, told, this::follow))
+                .mapToObj(seat -> new KeptSeat(new ServerId(seat), seats, drive, this::follow))
                 .toList();
     }
 
@@ -75,6 +76,7 @@ public final class SeatKeeper implements MembershipListener {
     public void seen(ClusterView seen) {
         view = Optional.of(seen);
         seats.seen(seen);
+        kept.forEach(seat -> seat.watch().seen(seen));
         List<Optional<MemberId>> plan = seen.plan();
         if (!plan.equals(seen.wanted())) {
             membership.ifPresent(member -> member.want(seen.wanted(), plan));
@@ -84,17 +86,48 @@ public final class SeatKeeper implements MembershipListener {
 
     @Override
     public void lost(PfsException cause) {
-        told.accept("this server holds nothing any more, and joins anew: " + cause.getMessage());
+        drive.told().accept("this server holds nothing any more, and joins anew: " + cause.getMessage());
         membership = Optional.empty();
         view = Optional.empty();
         kept.forEach(KeptSeat::membershipLost);
-        timers.after(REJOIN_NS, this::start);
+        drive.timers().after(REJOIN_NS, this::start);
         follow();
     }
 
     /** A seat that was open serves nothing any more, though nobody closed it. */
     public void stopped(ServerId seat, Epoch epoch, PfsException cause) {
         kept.get(seat.value()).stopped(epoch, cause);
+    }
+
+    /**
+     * Tells who serves what: what is known, if the coordinator can't be asked.
+     *
+     * @param pool what the servers share
+     */
+    public void look(String pool, Consumer<ClusterPicture> looked) {
+        ClusterView now = view.orElseThrow(SeatKeeper::joining);
+        Membership member = membership.orElseThrow(SeatKeeper::joining);
+        ClusterDrawing drawing = new ClusterDrawing(pool, address, now, kept);
+        if (member.tenure().holds()) {
+            member.moves(moves -> looked.accept(drawing.current(moves)));
+        } else {
+            looked.accept(drawing.old());
+        }
+    }
+
+    private static PfsException joining() {
+        return new PfsException(ErrorCode.BUSY, "this server is about to join the others");
+    }
+
+    /** Has a server hold nothing, or lets it hold something again; then {@code done}. */
+    public void drain(Address server, boolean drained, Runnable done) {
+        ClusterView now = view.orElseThrow(SeatKeeper::joining);
+        if (drained) {
+            Draining.require(server, now);
+        } else if (!now.drained().contains(server)) {
+            throw new PfsException(ErrorCode.NOT_FOUND, server + " is not drained");
+        }
+        membership.orElseThrow(SeatKeeper::joining).drain(server, drained, done);
     }
 
     /** Whether this server has all that it is wanted for, by a plan that counts with it. */

@@ -14,6 +14,8 @@
  *   <li>{@link io.pfs.server.owner.SessionLease}: how long a member can be sure that its session lives; {@link
  *       io.pfs.server.owner.SessionTimes}: the times that this rests on.
  *   <li>{@link io.pfs.server.owner.SeatKeeper}: has one server hold what it is wanted for; {@code KeptSeat}: one seat of it, and its states.
+ *   <li>{@code Draining}: which servers can be emptied; {@code SeatWatch}: what was seen of a seat's moves, for people; {@code ClusterDrawing}: the
+ *       picture of all, as {@link io.pfs.wire.ClusterPicture} tells it.
  *   <li>{@link io.pfs.server.owner.Seats}: who opens and closes them.
  * </ul>
  *
@@ -23,6 +25,9 @@
  * io.pfs.cluster.SeatPlan}), and writes it, unless somebody else was faster. Who holds a seat that is wanted elsewhere closes it in order and
  * releases it. Who is wanted claims a seat that is released, or whose holder is no member any more, in the next epoch, and opens it. So a
  * server that dies, is stopped or joins is the same to all others: members have changed.
+ *
+ * A server that is drained is wanted for nothing as long as others are there that can be: so it hands over all that it has, and stays. The mark is its
+ * address, which outlives its membership.
  *
  * <h2>Invariants</h2>
  *
@@ -39,7 +44,7 @@
  * </ul>
  *
  * <p>Thread: one loop; {@link io.pfs.server.owner.SessionLease} is asked from any. Uses {@code io.pfs}, {@code io.pfs.cluster}, {@code io.pfs.env}, {@code
- * io.pfs.net}, {@code io.pfs.server.remote}; used by {@code io.pfs.server.zookeeper}, {@code io.pfs.server.serve}.
+ * io.pfs.net}, {@code io.pfs.wire}, {@code io.pfs.server.remote}; used by {@code io.pfs.server.zookeeper}, {@code io.pfs.server.serve}.
  */
 @NullMarked
 package io.pfs.server.owner;

@@ -3,6 +3,7 @@ package io.pfs.server.rpc;
 import io.pfs.Limits;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.ListRows;
+import io.pfs.wire.Request.ManageCluster;
 import io.pfs.wire.Request.ReadCell;
 import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.Request.ReadRows;
@@ -29,6 +30,8 @@ final class AnswerBytes {
                     + cells(list.bytesMax(), list.columns().size());
         } else if (request instanceof SearchRows search) {
             return PLAIN * search.rowsMax();
+        } else if (request instanceof ManageCluster) {
+            return PLAIN * (Limits.SEATS_MAX + Limits.SERVERS_MAX);
         } else if (request instanceof TakeStep) {
             return PLAIN + Limits.JOURNAL_RECORD_BYTES_MAX; // what comes from a server is journaled by another
         }

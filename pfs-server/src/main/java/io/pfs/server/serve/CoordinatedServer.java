@@ -11,6 +11,10 @@ import io.pfs.server.owner.Coordinator;
 import io.pfs.server.owner.SeatKeeper;
 import io.pfs.server.store.HeldSeats.Failure;
 import io.pfs.server.zookeeper.ZooKeeperCoordinator;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.ClusterSeen;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Request.ManageCluster;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,6 +24,7 @@ final class CoordinatedServer implements Served {
     private static final long LOOK_NS = 20_000_000;
 
     private final LoopThread loop;
+    private final String pool;
     private final SeatServer server;
     private final SeatKeeper keeper;
     private final AtomicBoolean isClosing = new AtomicBoolean();
@@ -28,6 +33,7 @@ final class CoordinatedServer implements Served {
 
     private CoordinatedServer(ServerConfig config, CoordinatorSettings settings) {
         Clock clock = new SystemClock();
+        pool = settings.pool().toString();
         loop = new LoopThread("pfs-keeper", clock, () -> {}, this::died);
         server = SeatServer.start(config, settings.pool(), failure -> loop.post(() -> stopped(failure)));
         Coordinator coordinator = new ZooKeeperCoordinator(
@@ -40,7 +46,13 @@ final class CoordinatedServer implements Served {
                 new Address(config.listen().host(), server.address().port()));
         SeatServing serving = new SeatServing(server, loop::post);
         keeper = new SeatKeeper(
-                coordinator, address, settings.weight(), server.count(), serving, loop, CoordinatedServer::tell);
+                coordinator,
+                address,
+                settings.weight(),
+                server.count(),
+                serving,
+                new SeatKeeper.Drive(loop, clock, CoordinatedServer::tell));
+        server.staff((request, sink) -> loop.post(() -> manage(request, sink)));
     }
 
     /** Returns when it serves all that it is wanted for. */
@@ -51,6 +63,22 @@ final class CoordinatedServer implements Served {
         started.loop.post(started::look);
         CompletableFuture.anyOf(started.settled, started.ended).join();
         return started;
+    }
+
+    private void manage(ManageCluster request, Reply.Sink sink) {
+        try {
+            switch (request.deed()) {
+                case LOOK -> look(sink);
+                case DRAIN -> keeper.drain(Address.parse(request.server()), true, () -> look(sink));
+                case UNDRAIN -> keeper.drain(Address.parse(request.server()), false, () -> look(sink));
+            }
+        } catch (PfsException e) {
+            sink.answer(Refused.of(e));
+        }
+    }
+
+    private void look(Reply.Sink sink) {
+        keeper.look(pool, picture -> sink.answer(new ClusterSeen(picture)));
     }
 
     private static void tell(String what) {

@@ -35,13 +35,21 @@ final class SeatServer implements AutoCloseable {
     private static final int HEAP_SHARE = 4;
 
     private final HeldSeats seats;
+    private final ClusterDesk desk;
     private final ClusterConnection others;
     private final Doorkeeper door;
     private final Network network;
     private final RpcServer rpc;
 
-    private SeatServer(HeldSeats seats, ClusterConnection others, Doorkeeper door, Network network, RpcServer rpc) {
+    private SeatServer(
+            HeldSeats seats,
+            ClusterDesk desk,
+            ClusterConnection others,
+            Doorkeeper door,
+            Network network,
+            RpcServer rpc) {
         this.seats = seats;
+        this.desk = desk;
         this.others = others;
         this.door = door;
         this.network = network;
@@ -114,11 +122,12 @@ final class SeatServer implements AutoCloseable {
             ClusterConnection others,
             Doorkeeper door) {
         Network network = networks.toClients();
+        ClusterDesk desk = new ClusterDesk(seats);
         try {
             Serving serving =
-                    new Serving(seats, map, networks.secret(), config.limits()).knowing(door.askers(), door.audit());
+                    new Serving(desk, map, networks.secret(), config.limits()).knowing(door.askers(), door.audit());
             RpcServer rpc = RpcServer.start(network, config.listen(), serving, new SystemClock(), new SystemEntropy());
-            return new SeatServer(seats, others, door, network, rpc);
+            return new SeatServer(seats, desk, others, door, network, rpc);
         } catch (PfsException e) {
             network.close();
             door.close();
@@ -151,6 +160,11 @@ final class SeatServer implements AutoCloseable {
     /** Serves it no more. Blocks. */
     Closed close(ServerId seat, Ending how) {
         return seats.close(seat, how);
+    }
+
+    /** From now on this one answers for what is asked of all servers. */
+    void staff(ClusterDesk.Manager manager) {
+        desk.staff(manager);
     }
 
     /** Seats are elsewhere now: clients hear it, and so do the seats that are here. */

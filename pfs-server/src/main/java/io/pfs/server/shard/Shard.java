@@ -77,6 +77,7 @@ import io.pfs.wire.Request.ListCells;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.LookUp;
 import io.pfs.wire.Request.MakeTable;
+import io.pfs.wire.Request.ManageCluster;
 import io.pfs.wire.Request.MeasureIndexes;
 import io.pfs.wire.Request.MeasureSpace;
 import io.pfs.wire.Request.ReadCell;
@@ -461,6 +462,9 @@ public final class Shard implements CheckpointSource, CollectedShard {
             names.remove(envelope, remove, sink);
         } else if (request instanceof LinkRow link) {
             throw NameService.noLinks(link);
+        } else if (request instanceof ManageCluster) {
+            throw new PfsException(
+                    ErrorCode.NOT_SUPPORTED, "servers do not come and go here, each has its seat for good");
         } else {
             throw new PfsException(ErrorCode.INVARIANT_BROKEN, "a request of no known kind: " + request);
         }

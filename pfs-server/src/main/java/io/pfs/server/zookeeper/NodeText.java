@@ -7,6 +7,7 @@ import io.pfs.net.Address;
 import io.pfs.server.owner.JoinedServer;
 import io.pfs.server.owner.MemberId;
 import io.pfs.server.owner.SeatEntry;
+import io.pfs.wire.SeatMove;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.function.Function;
 final class NodeText {
     private static final String NOBODY = "-";
     private static final String FORMAT = "pfs seats 1 ";
+    private static final int MOVE_WORDS = 6;
 
     private NodeText() {}
 
@@ -41,19 +43,20 @@ final class NodeText {
 
     static SeatEntry seat(String node, byte[] bytes) {
         return read(node, bytes, text -> {
-            String[] words = words(text);
+            String[] words = words(text, 2);
             return new SeatEntry(new Epoch(Long.parseLong(words[0])), member(words[1]));
         });
     }
 
     static byte[] of(JoinedServer server) {
-        return utf8(server.weight() + " " + server.address());
+        return utf8(server.weight() + " " + server.address() + " " + server.sinceMillis());
     }
 
     static JoinedServer server(String node, MemberId member, byte[] bytes) {
         return read(node, bytes, text -> {
-            String[] words = words(text);
-            return new JoinedServer(member, Address.parse(words[1]), Integer.parseInt(words[0]));
+            String[] words = words(text, 3);
+            return new JoinedServer(
+                    member, Address.parse(words[1]), Integer.parseInt(words[0]), Long.parseLong(words[2]));
         });
     }
 
@@ -76,6 +79,46 @@ final class NodeText {
         return wanted;
     }
 
+    static byte[] ofDrained(List<Address> drained) {
+        return utf8(String.join(
+                "\n", drained.stream().map(Address::toString).sorted().toList()));
+    }
+
+    static List<Address> drained(String node, byte[] bytes) {
+        return read(node, bytes, text -> text.lines().map(Address::parse).toList());
+    }
+
+    static byte[] of(SeatMove move) {
+        return utf8(String.join(
+                " ",
+                Long.toString(move.epoch()),
+                move.from().orElse(NOBODY),
+                move.to(),
+                move.cause().word(),
+                Long.toString(move.tookMillis()),
+                Long.toString(move.atMillis())));
+    }
+
+    /** It is for people alone: what can't be read is as if it was not there. */
+    static Optional<SeatMove> move(byte[] bytes) {
+        String[] words = text(bytes).split(" ", -1);
+        try {
+            return words.length == MOVE_WORDS ? Optional.of(move(words)) : Optional.empty();
+        } catch (PfsException | NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static SeatMove move(String[] words) {
+        return new SeatMove(
+                Long.parseLong(words[0]),
+                Optional.of(words[1]).filter(from -> !from.equals(NOBODY)),
+                words[2],
+                SeatMove.Cause.ofWord(words[3]),
+                Long.parseLong(words[4]),
+                Long.parseLong(words[5]));
+    }
+
     private static String name(Optional<MemberId> member) {
         return member.map(MemberId::toString).orElse(NOBODY);
     }
@@ -84,10 +127,10 @@ final class NodeText {
         return name.equals(NOBODY) ? Optional.empty() : Optional.of(MemberId.parse(name));
     }
 
-    private static String[] words(String text) {
-        String[] words = text.split(" ", 2);
-        if (words.length < 2) {
-            throw new PfsException(ErrorCode.CORRUPT, "two words are missing");
+    private static String[] words(String text, int count) {
+        String[] words = text.split(" ", -1);
+        if (words.length != count) {
+            throw new PfsException(ErrorCode.CORRUPT, "these are " + words.length + " words, not " + count);
         }
         return words;
     }

@@ -49,7 +49,23 @@ record Nodes(String base) {
     }
 
     String seat(ServerId seat) {
-        return seats() + "/" + String.format(Locale.ROOT, "%04d", seat.value());
+        return seats() + "/" + number(seat);
+    }
+
+    private static String number(ServerId seat) {
+        return String.format(Locale.ROOT, "%04d", seat.value());
+    }
+
+    String drained() {
+        return base + "/drained";
+    }
+
+    String moves() {
+        return base + "/moves";
+    }
+
+    String move(ServerId seat) {
+        return moves() + "/" + number(seat);
     }
 
     String wanted() {

@@ -41,7 +41,8 @@ public final class ZooKeeperCoordinator implements Coordinator {
 
     @Override
     public Membership join(Address address, int weight, MembershipListener listener) {
-        JoinedServer server = new JoinedServer(MemberId.draw(drive.entropy()), address, weight);
+        JoinedServer server = new JoinedServer(
+                MemberId.draw(drive.entropy()), address, weight, drive.clock().wallMillis());
         return new ZooKeeperMembership(place, drive, server, listener);
     }
 }

@@ -3,6 +3,7 @@ package io.pfs.server.zookeeper;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
+import io.pfs.net.Address;
 import io.pfs.server.owner.ClusterView;
 import io.pfs.server.owner.JoinedServer;
 import io.pfs.server.owner.MemberId;
@@ -14,6 +15,8 @@ import io.pfs.server.owner.SessionTimes;
 import io.pfs.server.remote.Sign;
 import io.pfs.server.remote.Tenure;
 import io.pfs.server.zookeeper.ZooKeeperSession.Written;
+import io.pfs.wire.SeatMove;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -30,6 +33,7 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
     private final MembershipListener listener;
     private final SessionLease lease;
     private final ZooKeeperSession session;
+    private final Notes notes;
     private JoinedServer server;
     private boolean hasBegun;
     private boolean hasJoined;
@@ -52,6 +56,7 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
         this.listener = listener;
         lease = new SessionLease(drive.clock(), times);
         session = new ZooKeeperSession(place.hosts(), times, drive.loop(), drive.timers(), this);
+        notes = new Notes(session, nodes, seats);
         signLater();
     }
 
@@ -70,9 +75,16 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
                 nodes.member(member()),
                 CreateMode.EPHEMERAL,
                 () -> NodeText.of(server),
-                () -> session.watch(
-                        nodes.members(),
-                        () -> session.watch(nodes.seats(), () -> session.watch(nodes.wanted(), this::joined))));
+                () -> watch(List.of(nodes.members(), nodes.seats(), nodes.wanted(), nodes.drained())
+                        .iterator()));
+    }
+
+    private void watch(Iterator<String> missing) {
+        if (missing.hasNext()) {
+            session.watch(missing.next(), () -> watch(missing));
+        } else {
+            joined();
+        }
     }
 
     private void joined() {
@@ -192,6 +204,21 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
                 session.write(node, NodeText.of(wanted), found.version(), written -> {});
             }
         });
+    }
+
+    @Override
+    public void drain(Address other, boolean drained, Runnable told) {
+        notes.drain(other, drained, told);
+    }
+
+    @Override
+    public void moves(Consumer<List<Optional<SeatMove>>> told) {
+        notes.moves(told);
+    }
+
+    @Override
+    public void moved(ServerId seat, SeatMove move) {
+        notes.moved(seat, move);
     }
 
     /** Who has not joined yet will as one that has retired. */

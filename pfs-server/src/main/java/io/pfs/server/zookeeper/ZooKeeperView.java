@@ -1,6 +1,7 @@
 package io.pfs.server.zookeeper;
 
 import io.pfs.ServerId;
+import io.pfs.net.Address;
 import io.pfs.server.owner.ClusterView;
 import io.pfs.server.owner.JoinedServer;
 import io.pfs.server.owner.MemberId;
@@ -23,6 +24,7 @@ final class ZooKeeperView {
     private final SeatEntry[] seats;
     private final NavigableMap<MemberId, JoinedServer> servers = new TreeMap<>();
     private List<Optional<MemberId>> wanted = List.of();
+    private List<Address> drained = List.of();
     private int awaited;
 
     private ZooKeeperView(ZooKeeperSession session, Nodes nodes, int seats, Consumer<ClusterView> told) {
@@ -56,6 +58,14 @@ final class ZooKeeperView {
         String node = nodes.wanted();
         session.require(node, bytes -> NodeText.wanted(node, bytes, seats.length), all -> {
             wanted = all.value();
+            readDrained();
+        });
+    }
+
+    private void readDrained() {
+        String node = nodes.drained();
+        session.read(node, bytes -> NodeText.drained(node, bytes), all -> {
+            drained = all.map(Content::value).orElseGet(List::of);
             session.names(nodes.members(), MemberId::parse, this::readMembers);
         });
     }
@@ -78,7 +88,7 @@ final class ZooKeeperView {
 
     private void finish() {
         if (awaited == 0) {
-            told.accept(new ClusterView(servers, List.of(seats), wanted));
+            told.accept(new ClusterView(servers, drained, List.of(seats), wanted));
         }
     }
 }

@@ -7,7 +7,7 @@
  *   <li>{@link io.pfs.server.zookeeper.ZooKeeperHosts}: where it is, as a user says it.
  *   <li>{@link io.pfs.server.zookeeper.ZooKeeperCoordinator}: joins; {@code ZooKeeperMembership}: one member; {@code ZooKeeperView}: one
  *       look at everything; {@code Preparation}: makes what is there for good.
- *   <li>{@code Nodes}, {@code NodeText}: where what is, and what stands there.
+ *   <li>{@code Nodes}, {@code NodeText}: where what is, and what stands there; {@code Notes}: what people say and are told.
  *   <li>{@code ZooKeeperSession}: asks until there is an answer.
  * </ul>
  *
@@ -17,9 +17,13 @@
  *
  * <pre>
  *   format          "pfs seats 1 COUNT": what the others are, and how many seats there are; made last
- *   members/MEMBER  "WEIGHT HOST:PORT", ephemeral; MEMBER are 32 hexadecimal digits; weight 0: it is about to leave
+ *   members/MEMBER  "WEIGHT HOST:PORT MILLIS", ephemeral; MEMBER are 32 hexadecimal digits; weight 0: it is about to leave; MILLIS: since when, by
+ *                   its time of day
  *   seats/NNNN      "EPOCH HOLDER"; HOLDER is a MEMBER, or "-" if the seat is released; "0 -" if it never was held
  *   wanted          a line for each seat: MEMBER or "-"
+ *   drained         a line for each server that is to hold nothing: HOST:PORT; made when the first one is drained
+ *   moves/NNNN      "EPOCH FROM TO CAUSE TOOK MILLIS": how the seat came to who served it last, for people; FROM may be "-"; CAUSE is first, balance, drain,
+ *                   stop, death or failure; TOOK and MILLIS: how long and when; made when a seat is first served
  *   signs           nothing: it is written by all members, as a sign of life
  * </pre>
  *

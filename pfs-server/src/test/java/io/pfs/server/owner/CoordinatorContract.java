@@ -9,9 +9,12 @@ import io.pfs.Epoch;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
 import io.pfs.net.Address;
+import io.pfs.wire.SeatMove;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
@@ -114,7 +117,9 @@ public abstract class CoordinatorContract {
     void whoJoinsSeesItselfAndThatNothingIsHeld() {
         Server a = joined();
         ClusterView view = a.view.orElseThrow();
-        assertEquals(new JoinedServer(a.id(), a.address, 1), view.servers().get(a.id()));
+        JoinedServer server = view.servers().get(a.id());
+        assertEquals(new JoinedServer(a.id(), a.address, 1, server.sinceMillis()), server);
+        assertEquals(List.of(), view.drained());
         assertEquals(List.of(SeatEntry.NEVER_HELD, SeatEntry.NEVER_HELD, SeatEntry.NEVER_HELD), view.seats());
         assertEquals(List.of(Optional.empty(), Optional.empty(), Optional.empty()), view.wanted());
         assertTrue(a.membership.tenure().holds());
@@ -236,6 +241,55 @@ public abstract class CoordinatorContract {
         assertFalse(b.view.orElseThrow().isFree(SEAT));
         Optional<MemberId> other = Optional.of(b.id());
         assertEquals(List.of(other, other, other), b.view.orElseThrow().plan());
+    }
+
+    @Test
+    void whoIsDrainedWantsNothingWhileOthersAreThere() {
+        Server a = joined();
+        Server b = joined();
+        await("see each other", () -> seeEachOther(a, b));
+        drain(b, a.address, true);
+        await("that it is drained", () -> b.view.orElseThrow().drained().contains(a.address));
+        assertEquals(
+                Collections.nCopies(SEATS, Optional.of(b.id())),
+                b.view.orElseThrow().plan());
+        drain(a, b.address, true);
+        await(
+                "that both are drained",
+                () -> Set.copyOf(a.view.orElseThrow().drained()).equals(Set.of(a.address, b.address)));
+        assertEquals(2, a.view.orElseThrow().candidates().size(), "better one who should be empty than nobody");
+        drain(a, a.address, false);
+        drain(a, a.address, false);
+        await("that one is not", () -> b.view.orElseThrow().drained().equals(List.of(b.address)));
+        assertEquals(
+                Collections.nCopies(SEATS, Optional.of(a.id())),
+                b.view.orElseThrow().plan());
+    }
+
+    private void drain(Server by, Address server, boolean drained) {
+        List<Boolean> done = new ArrayList<>();
+        by.membership.drain(server, drained, () -> done.add(true));
+        await("the mark", () -> !done.isEmpty());
+    }
+
+    @Test
+    void howSeatsCameIsKept() {
+        Server a = joined();
+        Server b = joined();
+        SeatMove first = new SeatMove(1, Optional.empty(), "host:7420", SeatMove.Cause.FIRST, 2, 3);
+        SeatMove second = new SeatMove(2, Optional.of("host:7420"), "host:7421", SeatMove.Cause.BALANCE, 4, 5);
+        assertEquals(List.of(Optional.empty(), Optional.empty(), Optional.empty()), moves(a));
+        a.membership.moved(SEAT, first);
+        await("the move", () -> moves(b).equals(List.of(Optional.empty(), Optional.of(first), Optional.empty())));
+        b.membership.moved(SEAT, second);
+        await("the next", () -> moves(a).equals(List.of(Optional.empty(), Optional.of(second), Optional.empty())));
+    }
+
+    private List<Optional<SeatMove>> moves(Server asked) {
+        List<List<Optional<SeatMove>>> told = new ArrayList<>();
+        asked.membership.moves(told::add);
+        await("the moves", () -> !told.isEmpty());
+        return told.get(0);
     }
 
     @Test

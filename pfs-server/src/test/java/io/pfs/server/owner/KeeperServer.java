@@ -38,7 +38,8 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
         Coordinator coordinator = world.ensemble.reachedBy(this, world.random::nextLong);
         Address address = new Address("server" + number, 7420);
         int weight = world.random.nextInt(1, 3);
-        keeper = new SeatKeeper(coordinator, address, weight, world.seats(), this, this, problem -> {});
+        keeper = new SeatKeeper(
+                coordinator, address, weight, world.seats(), this, new SeatKeeper.Drive(this, this, problem -> {}));
         keeper.start();
     }
 

@@ -33,7 +33,8 @@ public final class MemoryCoordinator implements Coordinator {
 
     @Override
     public MemoryMembership join(Address address, int weight, MembershipListener listener) {
-        JoinedServer server = new JoinedServer(MemberId.draw(entropy), address, weight);
+        JoinedServer server = new JoinedServer(
+                MemberId.draw(entropy), address, weight, reach.clock().wallMillis());
         return new MemoryMembership(ensemble, reach, server, listener);
     }
 }

@@ -3,6 +3,8 @@ package io.pfs.server.owner;
 import io.pfs.ServerId;
 import io.pfs.env.Entropy;
 import io.pfs.env.Timers;
+import io.pfs.net.Address;
+import io.pfs.wire.SeatMove;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -20,6 +22,8 @@ public final class MemoryEnsemble {
     private final List<SeatEntry> seats;
     private final NavigableMap<MemberId, Session> sessions = new TreeMap<>();
     private final Set<Epochs> given = new HashSet<>();
+    private final Set<Address> drained = new HashSet<>();
+    private final List<Optional<SeatMove>> moves;
     private List<Optional<MemberId>> wanted;
     private boolean isAway;
     private long changes;
@@ -45,6 +49,7 @@ public final class MemoryEnsemble {
             long number,
             List<SeatEntry> seats,
             List<Optional<MemberId>> wanted,
+            List<Address> drained,
             NavigableMap<MemberId, JoinedServer> servers) {}
 
     /** Who holds a session, how he hears that something has changed, and what the server knows that he is connected to. */
@@ -79,6 +84,7 @@ public final class MemoryEnsemble {
         this.manners = manners;
         this.seats = new ArrayList<>(Collections.nCopies(seats, SeatEntry.NEVER_HELD));
         this.wanted = Collections.nCopies(seats, Optional.empty());
+        this.moves = new ArrayList<>(Collections.nCopies(seats, Optional.empty()));
     }
 
     Timers network() {
@@ -104,6 +110,8 @@ public final class MemoryEnsemble {
         sessions.keySet().stream().toList().forEach(this::end);
         Collections.fill(seats, SeatEntry.NEVER_HELD);
         given.clear();
+        drained.clear();
+        Collections.fill(moves, Optional.empty());
         wanted = Collections.nCopies(seats.size(), Optional.empty());
     }
 
@@ -171,6 +179,16 @@ public final class MemoryEnsemble {
         }
     }
 
+    public void drain(Address server, boolean isDrained) {
+        if (isDrained ? drained.add(server) : drained.remove(server)) {
+            changed();
+        }
+    }
+
+    void moved(ServerId seat, SeatMove move) {
+        moves.set(seat.value(), Optional.of(move));
+    }
+
     /** If it has not joined yet, it will as one that has retired. */
     void retire(JoinedServer server) {
         Session session = sessions.get(server.member());
@@ -201,7 +219,7 @@ public final class MemoryEnsemble {
     }
 
     private State state() {
-        return new State(changes, seats(), wanted, servers());
+        return new State(changes, seats(), wanted, drained(), servers());
     }
 
     /** Who writes is answered when the server that he is connected to has all that was before. */
@@ -221,6 +239,14 @@ public final class MemoryEnsemble {
 
     public List<SeatEntry> seats() {
         return List.copyOf(seats);
+    }
+
+    public List<Address> drained() {
+        return List.copyOf(drained);
+    }
+
+    public List<Optional<SeatMove>> moves() {
+        return List.copyOf(moves);
     }
 
     public List<Optional<MemberId>> wanted() {

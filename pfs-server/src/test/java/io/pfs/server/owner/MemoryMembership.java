@@ -3,10 +3,11 @@ package io.pfs.server.owner;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
+import io.pfs.net.Address;
 import io.pfs.server.remote.Sign;
 import io.pfs.server.remote.Tenure;
+import io.pfs.wire.SeatMove;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -134,18 +135,19 @@ public final class MemoryMembership implements Membership {
                 () -> ensemble.readBy(member()).seats(),
                 seats -> send(
                         () -> ensemble.readBy(member()).wanted(),
-                        wanted -> send(() -> ensemble.readBy(member()).servers(), servers -> {
-                            isLooking = false;
-                            seen(seats, wanted, servers);
-                            if (isNews) {
-                                look();
-                            }
-                        })));
+                        wanted -> send(
+                                () -> ensemble.readBy(member()).drained(),
+                                drained -> send(
+                                        () -> ensemble.readBy(member()).servers(),
+                                        servers -> seen(new ClusterView(servers, drained, seats, wanted))))));
     }
 
-    private void seen(
-            List<SeatEntry> seats, List<Optional<MemberId>> wanted, NavigableMap<MemberId, JoinedServer> servers) {
-        listener.seen(new ClusterView(servers, seats, wanted));
+    private void seen(ClusterView view) {
+        isLooking = false;
+        listener.seen(view);
+        if (isNews) {
+            look();
+        }
     }
 
     @Override
@@ -178,6 +180,31 @@ public final class MemoryMembership implements Membership {
         send(
                 () -> {
                     ensemble.want(seen, wanted);
+                    return true;
+                },
+                unused -> {});
+    }
+
+    @Override
+    public void drain(Address other, boolean drained, Runnable told) {
+        send(
+                () -> {
+                    ensemble.drain(other, drained);
+                    return true;
+                },
+                unused -> told.run());
+    }
+
+    @Override
+    public void moves(Consumer<List<Optional<SeatMove>>> told) {
+        send(ensemble::moves, told);
+    }
+
+    @Override
+    public void moved(ServerId seat, SeatMove move) {
+        send(
+                () -> {
+                    ensemble.moved(seat, move);
                     return true;
                 },
                 unused -> {});

@@ -11,6 +11,7 @@ import io.pfs.table.NewColumn;
 import io.pfs.table.Policy;
 import io.pfs.table.Spreading;
 import io.pfs.wire.CellPut;
+import io.pfs.wire.ClusterDeed;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NameStep;
 import io.pfs.wire.NewRow;
@@ -64,6 +65,8 @@ enum Deed {
     MEASURE_INDEXES(true, new Request.MeasureIndexes(table(), Optional.empty())),
     DESCRIBE(true, new Request.DescribeTable(table())),
     MEASURE(true, new Request.MeasureSpace(table())),
+    LOOK_AT_CLUSTER(true, new Request.ManageCluster(table(), ClusterDeed.LOOK, "")),
+    DRAIN(true, new Request.ManageCluster(table(), ClusterDeed.DRAIN, "host:7420")),
     MAKE_TABLE(false, make(-1, -1)),
     MAKE_TABLE_FOR_OTHER(false, make(4711, -1)),
     MAKE_TABLE_THERE(true, make(-1, -1)),

@@ -20,6 +20,7 @@ import io.pfs.server.owner.SeatEntry;
 import io.pfs.server.owner.SessionTimes;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.SeatMove;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -128,10 +129,17 @@ final class ZooKeeperCoordinatorTest extends CoordinatorContract {
         a.want(views.get(0).wanted(), List.of(Optional.of(a.member()), Optional.empty(), Optional.empty()));
         await("the plan", () -> views.get(views.size() - 1).wanted().get(0).isPresent());
         assertEquals("pfs seats 1 3", text(BASE + "/format"));
-        assertEquals("2 host:7420", text(BASE + "/members/" + a.member()));
+        long sinceMillis = views.get(0).servers().get(a.member()).sinceMillis();
+        assertEquals("2 host:7420 " + sinceMillis, text(BASE + "/members/" + a.member()));
         assertEquals("0 -", text(BASE + "/seats/0000"));
         assertEquals("1 " + a.member(), text(BASE + "/seats/0002"));
         assertEquals(a.member() + "\n-\n-", text(BASE + "/wanted"));
+        a.moved(new ServerId(2), new SeatMove(1, Optional.empty(), "host:7420", SeatMove.Cause.FIRST, 70, 8));
+        a.drain(new Address("other", 1), true, () -> {});
+        a.drain(new Address("host", 7420), true, () -> {});
+        await("the drained ones", () -> views.get(views.size() - 1).drained().size() == 2);
+        assertEquals("host:7420\nother:1", text(BASE + "/drained"));
+        assertEquals("1 - host:7420 first 70 8", text(BASE + "/moves/0002"));
     }
 
     @Test

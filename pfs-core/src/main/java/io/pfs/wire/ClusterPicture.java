@@ -1,0 +1,78 @@
+package io.pfs.wire;
+
+import io.pfs.Check;
+import io.pfs.Limits;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Who serves what, as one server of several that come and go knows it.
+ *
+ * @param pool what they share
+ * @param asked {@code HOST:PORT} of the one that tells
+ * @param isCurrent whether it reaches the coordinator: else this is old, and it answers nothing of what it holds
+ * @param servers that have joined
+ * @param drained {@code HOST:PORT} of those that are to hold nothing, be they there or not
+ * @param seats by their numbers
+ */
+public record ClusterPicture(
+        String pool,
+        String asked,
+        boolean isCurrent,
+        List<ServerView> servers,
+        List<String> drained,
+        List<SeatView> seats) {
+    /**
+     * A server.
+     *
+     * @param weight how much of the seats it is to hold, relative to the others; 0 if it is about to leave
+     * @param sinceMillis when it joined, by its time of day
+     */
+    public record ServerView(String address, int weight, long sinceMillis) {
+        public ServerView {
+            Check.inRange("weight of a server", weight, 0, Integer.MAX_VALUE);
+        }
+    }
+
+    /**
+     * A seat. Who is named stands as a place in the list of servers.
+     *
+     * @param epoch in which it was claimed last
+     * @param holder who has claimed it, if somebody has who is there
+     * @param wanted who is to have it, if somebody who is there
+     * @param underWay what is to be done yet until it is served by whom it is to be
+     * @param last how it came to who served it last
+     */
+    public record SeatView(
+            long epoch, OptionalInt holder, OptionalInt wanted, Optional<SeatMove> underWay, Optional<SeatMove> last) {
+        public SeatView {
+            Check.inRange("epoch of a seat", epoch, 0, Long.MAX_VALUE);
+        }
+
+        /** Whether its holder has opened it, too. */
+        public boolean isServed() {
+            return holder.isPresent()
+                    && last.filter(move -> move.epoch() >= epoch).isPresent();
+        }
+    }
+
+    public ClusterPicture {
+        servers = List.copyOf(servers);
+        drained = List.copyOf(drained);
+        seats = List.copyOf(seats);
+        Check.inRange("seats", seats.size(), 0, Limits.SEATS_MAX);
+        for (SeatView seat : seats) {
+            requireKnown(seat.holder(), servers);
+            requireKnown(seat.wanted(), servers);
+        }
+    }
+
+    private static void requireKnown(OptionalInt server, List<ServerView> servers) {
+        server.ifPresent(place -> Check.inRange("place of a server", place, 0, servers.size() - 1));
+    }
+
+    public boolean isDrained(ServerView server) {
+        return drained.contains(server.address());
+    }
+}

@@ -1,0 +1,104 @@
+package io.pfs.wire.codec;
+
+import io.pfs.Check;
+import io.pfs.Limits;
+import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
+import io.pfs.wire.ClusterPicture;
+import io.pfs.wire.ClusterPicture.SeatView;
+import io.pfs.wire.ClusterPicture.ServerView;
+import io.pfs.wire.SeatMove;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** The picture of servers that come and go. Layout: see the package. */
+final class ClusterCodec {
+    private static final int SERVER_BYTES_MIN = 8;
+    private static final int SEAT_BYTES_MIN = 5;
+    private static final int NOBODY = 0;
+
+    private ClusterCodec() {}
+
+    static void encode(ClusterPicture picture, ByteWriter out) {
+        Fields.text("pool", picture.pool(), out);
+        Fields.text("address", picture.asked(), out);
+        out.u8(picture.isCurrent() ? 1 : 0).varint(picture.servers().size());
+        for (ServerView server : picture.servers()) {
+            Fields.text("address", server.address(), out);
+            out.varint(server.weight()).u48(server.sinceMillis());
+        }
+        out.varint(picture.drained().size());
+        picture.drained().forEach(address -> Fields.text("address", address, out));
+        out.varint(picture.seats().size());
+        picture.seats().forEach(seat -> encode(seat, out));
+    }
+
+    private static void encode(SeatView seat, ByteWriter out) {
+        out.varint(seat.epoch()).varint(number(seat.holder())).varint(number(seat.wanted()));
+        encode(seat.underWay(), out);
+        encode(seat.last(), out);
+    }
+
+    private static int number(OptionalInt server) {
+        return server.isPresent() ? server.getAsInt() + 1 : NOBODY;
+    }
+
+    private static void encode(Optional<SeatMove> move, ByteWriter out) {
+        out.u8(move.isPresent() ? 1 : 0);
+        move.ifPresent(its -> {
+            Check.that(its.from().filter(String::isEmpty).isEmpty(), "an address is not empty");
+            out.varint(its.epoch());
+            Fields.text("address", its.from().orElse(""), out);
+            Fields.text("address", its.to(), out);
+            out.u8(its.cause().number()).varint(its.tookMillis()).u48(its.atMillis());
+        });
+    }
+
+    static ClusterPicture decode(ByteReader in) {
+        String pool = Fields.text("pool", in);
+        String asked = Fields.text("address", in);
+        boolean isCurrent = Fields.flag("whether a picture is current", in);
+        List<ServerView> servers =
+                Fields.list(in, "servers", 0, Limits.SERVERS_MAX, SERVER_BYTES_MIN, ClusterCodec::server);
+        List<String> drained =
+                Fields.list(in, "drained servers", 0, Limits.SERVERS_MAX, 1, from -> Fields.text("address", from));
+        List<SeatView> seats =
+                Fields.list(in, "seats", 0, Limits.SEATS_MAX, SEAT_BYTES_MIN, from -> seat(servers.size(), from));
+        return new ClusterPicture(pool, asked, isCurrent, servers, drained, seats);
+    }
+
+    private static ServerView server(ByteReader in) {
+        String address = Fields.text("address", in);
+        int weight = (int) in.varint("weight of a server", 0, Integer.MAX_VALUE);
+        return new ServerView(address, weight, in.u48("time of joining"));
+    }
+
+    private static SeatView seat(int servers, ByteReader in) {
+        long epoch = in.varint("epoch of a seat", 0, Long.MAX_VALUE);
+        OptionalInt holder = place(servers, in);
+        OptionalInt wanted = place(servers, in);
+        return new SeatView(epoch, holder, wanted, move(in), move(in));
+    }
+
+    private static OptionalInt place(int servers, ByteReader in) {
+        int number = (int) in.varint("server of a seat", NOBODY, servers);
+        return number == NOBODY ? OptionalInt.empty() : OptionalInt.of(number - 1);
+    }
+
+    private static Optional<SeatMove> move(ByteReader in) {
+        if (!Fields.flag("presence of a move", in)) {
+            return Optional.empty();
+        }
+        long epoch = in.varint("epoch of a seat", 0, Long.MAX_VALUE);
+        String from = Fields.text("address", in);
+        String to = Fields.text("address", in);
+        return Optional.of(new SeatMove(
+                epoch,
+                Optional.of(from).filter(it -> !it.isEmpty()),
+                to,
+                SeatMove.Cause.ofNumber(in.u8("cause of a move")),
+                in.varint("ms that a move took", 0, Long.MAX_VALUE),
+                in.u48("time of a move")));
+    }
+}

@@ -1,0 +1,72 @@
+package io.pfs.server.owner;
+
+import io.pfs.net.Address;
+import io.pfs.wire.ClusterPicture;
+import io.pfs.wire.ClusterPicture.SeatView;
+import io.pfs.wire.ClusterPicture.ServerView;
+import io.pfs.wire.SeatMove;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+
+/**
+ * What a server knows of all, as others are told it.
+ *
+ * @param asked who tells
+ * @param kept what it has seen of each seat
+ */
+record ClusterDrawing(String pool, Address asked, ClusterView view, List<KeptSeat> kept) {
+    /** With how each seat came to where it is. */
+    ClusterPicture current(List<Optional<SeatMove>> moves) {
+        return picture(true, moves);
+    }
+
+    /** Without: nothing is heard of the coordinator. */
+    ClusterPicture old() {
+        return picture(false, Collections.nCopies(kept.size(), Optional.empty()));
+    }
+
+    private ClusterPicture picture(boolean isCurrent, List<Optional<SeatMove>> moves) {
+        List<JoinedServer> servers = view.servers().values().stream()
+                .sorted(Comparator.comparing(
+                        (JoinedServer server) -> server.address().toString()))
+                .toList();
+        List<MemberId> members = servers.stream().map(JoinedServer::member).toList();
+        return new ClusterPicture(
+                pool,
+                asked.toString(),
+                isCurrent,
+                servers.stream()
+                        .map(server ->
+                                new ServerView(server.address().toString(), server.weight(), server.sinceMillis()))
+                        .toList(),
+                view.drained().stream().map(Address::toString).sorted().toList(),
+                IntStream.range(0, kept.size())
+                        .mapToObj(seat -> seat(seat, members, moves.get(seat)))
+                        .toList());
+    }
+
+    private SeatView seat(int seat, List<MemberId> members, Optional<SeatMove> last) {
+        SeatEntry entry = view.seats().get(seat);
+        OptionalInt holder = place(entry.holder(), members);
+        OptionalInt wanted = place(view.wanted().get(seat), members);
+        SeatView there = new SeatView(entry.epoch().value(), holder, wanted, Optional.empty(), last);
+        boolean isDone = there.isServed() && holder.equals(wanted);
+        return isDone
+                ? there
+                : new SeatView(
+                        entry.epoch().value(),
+                        holder,
+                        wanted,
+                        kept.get(seat).watch().move(),
+                        last);
+    }
+
+    private static OptionalInt place(Optional<MemberId> member, List<MemberId> members) {
+        int place = member.map(members::indexOf).orElse(-1);
+        return place < 0 ? OptionalInt.empty() : OptionalInt.of(place);
+    }
+}

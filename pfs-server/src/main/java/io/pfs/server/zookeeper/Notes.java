@@ -1,0 +1,80 @@
+package io.pfs.server.zookeeper;
+
+import io.pfs.ServerId;
+import io.pfs.net.Address;
+import io.pfs.server.zookeeper.ZooKeeperSession.Content;
+import io.pfs.server.zookeeper.ZooKeeperSession.Written;
+import io.pfs.wire.SeatMove;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.zookeeper.CreateMode;
+
+/** What people say of servers, and what they are told. These nodes are made when there is first something to write. */
+final class Notes {
+    private static final byte[] NOTHING = new byte[0];
+
+    private final ZooKeeperSession session;
+    private final Nodes nodes;
+    private final int seats;
+
+    Notes(ZooKeeperSession session, Nodes nodes, int seats) {
+        this.session = session;
+        this.nodes = nodes;
+        this.seats = seats;
+    }
+
+    void drain(Address server, boolean drained, Runnable told) {
+        session.create(nodes.drained(), CreateMode.PERSISTENT, () -> NOTHING, () -> mark(server, drained, told));
+    }
+
+    /** Others may mark others meanwhile. */
+    private void mark(Address server, boolean drained, Runnable told) {
+        String node = nodes.drained();
+        session.require(node, bytes -> NodeText.drained(node, bytes), found -> {
+            List<Address> marks = new ArrayList<>(found.value());
+            if (marks.contains(server) == drained) {
+                told.run();
+                return;
+            }
+            boolean unused = drained ? marks.add(server) : marks.remove(server);
+            session.write(node, NodeText.ofDrained(marks), found.version(), written -> {
+                if (written == Written.DONE) {
+                    told.run();
+                } else {
+                    mark(server, drained, told);
+                }
+            });
+        });
+    }
+
+    void moves(Consumer<List<Optional<SeatMove>>> told) {
+        List<Optional<SeatMove>> moves = new ArrayList<>(Collections.nCopies(seats, Optional.empty()));
+        int[] awaited = {seats};
+        for (int seat = 0; seat < seats; seat++) {
+            int number = seat;
+            session.read(nodes.move(new ServerId(seat)), NodeText::move, found -> {
+                moves.set(number, found.flatMap(Content::value));
+                awaited[0]--;
+                if (awaited[0] == 0) {
+                    told.accept(moves);
+                }
+            });
+        }
+    }
+
+    /** It is written over by who has the seat next, if that one comes later. */
+    void moved(ServerId seat, SeatMove move) {
+        session.create(nodes.moves(), CreateMode.PERSISTENT, () -> NOTHING, () -> write(nodes.move(seat), move));
+    }
+
+    private void write(String node, SeatMove move) {
+        session.create(
+                node,
+                CreateMode.PERSISTENT,
+                () -> NOTHING,
+                () -> session.write(node, NodeText.of(move), ZooKeeperSession.ANY, written -> {}));
+    }
+}
