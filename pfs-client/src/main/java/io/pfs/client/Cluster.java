@@ -11,6 +11,7 @@ import io.pfs.wire.ClusterPicture;
 import io.pfs.wire.Reply.ClusterSeen;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request.ManageCluster;
+import java.util.HexFormat;
 
 /**
  * Servers that come and go by ZooKeeper, for who looks after them: superusers. What is asked goes to any server that can be reached, also to one
@@ -21,6 +22,13 @@ public final class Cluster {
 
     Cluster(Caller caller) {
         this.caller = caller;
+    }
+
+    /** The id of the file system: 32 hexadecimal digits, by which ZooKeeper knows it, too. */
+    public String fileSystem() {
+        HexFormat hex = HexFormat.of();
+        return hex.toHexDigits(caller.facts().idHigh())
+                + hex.toHexDigits(caller.facts().idLow());
     }
 
     /** Who serves what. */

@@ -258,6 +258,14 @@ public final class Pfs implements AutoCloseable {
                 .toList();
     }
 
+    /** The numbers of the shards that a seat has, ascending. */
+    public List<Integer> shardsOf(SeatPlace seat) {
+        return IntStream.range(0, caller.shards())
+                .filter(shard -> caller.ownerOf(new ShardId(shard)).value() == seat.seat())
+                .boxed()
+                .toList();
+    }
+
     /** Servers that come and go, for who looks after them. */
     public Cluster cluster() {
         return new Cluster(caller);

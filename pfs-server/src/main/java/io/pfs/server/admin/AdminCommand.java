@@ -14,6 +14,9 @@ import picocli.CommandLine.Command;
             FsckCommand.class,
             GcCommand.class,
             ServersCommand.class,
+            StatusCommand.class,
+            ShardsCommand.class,
+            MovesCommand.class,
             SelftestCommand.class,
             SelftestWriter.class
         })

@@ -7,16 +7,14 @@ import io.pfs.client.Pfs;
 import io.pfs.net.Address;
 import io.pfs.server.cli.Json;
 import io.pfs.wire.ClusterPicture;
-import java.io.PrintWriter;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code bin/pfs admin drain}. */
 @Command(
@@ -52,27 +50,13 @@ final class DrainCommand implements Callable<Integer> {
     @Option(names = "--undo", description = "Let it hold seats again.")
     private boolean undo;
 
-    @Option(
-            names = "--json",
-            description = "Answer with one JSON object each time that something has changed, for programs.")
-    private boolean json;
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
     @Override
     public Integer call() {
         String address = Address.parse(server).toString();
         try (Pfs pfs = servers.connect()) {
             if (undo) {
-                ClusterPicture unused = pfs.cluster().undrain(address);
-                tell(
-                        json
-                                ? Json.object()
-                                        .with("server", address)
-                                        .with("drained", false)
-                                        .toString()
-                                : address + " may hold seats again, and gets its part");
+                int left = left(pfs.cluster().undrain(address), address);
+                tell(address, false, left, "may hold seats again, and gets its part");
             } else {
                 drain(pfs.cluster(), address);
             }
@@ -83,38 +67,28 @@ final class DrainCommand implements Callable<Integer> {
     /** Whoever is asked may not have heard of it yet. */
     private void drain(Cluster cluster, String address) {
         ClusterPicture picture = cluster.drain(address);
-        boolean isHeard = false;
-        OptionalInt told = OptionalInt.empty();
         int left = left(picture, address);
+        boolean isHeard = picture.drained().contains(address);
+        int told = 0;
         while (!isHeard || left > 0) {
-            if (isHeard && !picture.drained().contains(address)) {
-                throw new PfsException(
-                        ErrorCode.VERSION_CHANGED, "somebody has undone this: " + address + " may hold seats");
-            }
-            isHeard |= picture.drained().contains(address);
-            if (left > 0 && told.orElse(-1) != left) {
-                tell(
-                        json
-                                ? Json.object()
-                                        .with("server", address)
-                                        .with("drained", true)
-                                        .with("seats", left)
-                                        .toString()
-                                : address + " has " + left + (left == 1 ? " seat" : " seats") + " to hand over");
-                told = OptionalInt.of(left);
+            if (left != told) {
+                tell(address, true, left, "has " + ClusterReport.counted(left, "seat") + " to hand over");
+                told = left;
             }
             LockSupport.parkNanos(this, LOOK_AGAIN_NS);
             picture = cluster.look();
             left = left(picture, address);
+            requireStanding(picture, address, isHeard);
+            isHeard = picture.drained().contains(address);
         }
-        tell(
-                json
-                        ? Json.object()
-                                .with("server", address)
-                                .with("drained", true)
-                                .with("seats", 0)
-                                .toString()
-                        : address + " holds nothing any more; it can be stopped, or get seats again by --undo");
+        tell(address, true, 0, "holds nothing any more; it can be stopped, or get seats again by --undo");
+    }
+
+    private static void requireStanding(ClusterPicture picture, String address, boolean wasHeard) {
+        if (wasHeard && !picture.drained().contains(address)) {
+            throw new PfsException(
+                    ErrorCode.VERSION_CHANGED, "somebody has undone this: " + address + " may hold seats");
+        }
     }
 
     /** Seats that it holds, or is wanted for. */
@@ -129,9 +103,12 @@ final class DrainCommand implements Callable<Integer> {
                 && picture.servers().get(place.getAsInt()).address().equals(address);
     }
 
-    private void tell(String line) {
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(line);
-        out.flush();
+    private void tell(String address, boolean isDrained, int left, String text) {
+        servers.print(
+                () -> List.of(address + " " + text),
+                () -> List.of(Json.object()
+                        .with("server", address)
+                        .with("drained", isDrained)
+                        .with("seats", left)));
     }
 }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -28,7 +27,13 @@ final class SeatPicture {
     private final List<SeatPlace> nowhere = new ArrayList<>();
 
     SeatPicture(List<SeatPlace> seats) {
+        this(seats, List.of());
+    }
+
+    /** The same with servers that may have none. */
+    SeatPicture(List<SeatPlace> seats, List<String> known) {
         this.seats = seats;
+        known.forEach(server -> servers.put(server, new ArrayList<>()));
         for (SeatPlace seat : seats) {
             seat.server()
                     .map(server -> servers.computeIfAbsent(server, any -> new ArrayList<>()))
@@ -38,26 +43,28 @@ final class SeatPicture {
     }
 
     List<String> lines() {
-        List<String> lines = new ArrayList<>();
-        List<String> addresses = List.copyOf(servers.keySet());
-        for (int from = 0; from < seats.size(); from += SEATS_A_LINE) {
-            StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%5d  ", from));
-            seats.subList(from, Math.min(seats.size(), from + SEATS_A_LINE))
-                    .forEach(seat -> line.append(letter(seat.server(), addresses)));
-            lines.add(line.toString());
-        }
-        servers.forEach((server, theirs) -> lines.add(line(letter(Optional.of(server), addresses), server, theirs)));
+        List<String> lines = map();
+        servers.forEach((server, theirs) -> lines.add(line(letter(server), server, theirs)));
         if (!nowhere.isEmpty()) {
             lines.add(line(NOWHERE, "served by nobody now", nowhere));
         }
         return lines;
     }
 
-    private static char letter(Optional<String> server, List<String> addresses) {
-        int place = server.map(addresses::indexOf).orElse(-1);
-        if (place < 0) {
-            return NOWHERE;
+    /** The letters alone. */
+    List<String> map() {
+        List<String> lines = new ArrayList<>();
+        for (int from = 0; from < seats.size(); from += SEATS_A_LINE) {
+            StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%5d  ", from));
+            seats.subList(from, Math.min(seats.size(), from + SEATS_A_LINE))
+                    .forEach(seat -> line.append(seat.server().map(this::letter).orElse(NOWHERE)));
+            lines.add(line.toString());
         }
+        return lines;
+    }
+
+    char letter(String server) {
+        int place = List.copyOf(servers.keySet()).indexOf(server);
         return place < LETTERS.length() ? LETTERS.charAt(place) : OTHER;
     }
 

@@ -3,14 +3,10 @@ package io.pfs.server.admin;
 import io.pfs.client.Pfs;
 import io.pfs.client.SeatPlace;
 import io.pfs.server.cli.Json;
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code bin/pfs admin servers}. */
 @Command(
@@ -33,12 +29,6 @@ final class ServersCommand implements Callable<Integer> {
     @Mixin
     private ServersOption servers = new ServersOption();
 
-    @Option(names = "--json", description = "Answer with one JSON object for each server, for programs.")
-    private boolean json;
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
     @Override
     public Integer call() {
         try (Pfs pfs = servers.connect()) {
@@ -49,18 +39,13 @@ final class ServersCommand implements Callable<Integer> {
     }
 
     private void tell(List<SeatPlace> seats, String found) {
-        PrintWriter out = spec.commandLine().getOut();
         SeatPicture picture = new SeatPicture(seats);
         if (seats.isEmpty()) {
-            out.println(
-                    json
-                            ? Json.object().with("alone", true).with("server", found)
-                            : found + " is one server alone, which has all of the file system");
-        } else if (json) {
-            picture.json().forEach(out::println);
+            servers.print(
+                    () -> List.of(found + " is one server alone, which has all of the file system"),
+                    () -> List.of(Json.object().with("alone", true).with("server", found)));
         } else {
-            picture.lines().forEach(out::println);
+            servers.print(picture::lines, picture::json);
         }
-        out.flush();
     }
 }

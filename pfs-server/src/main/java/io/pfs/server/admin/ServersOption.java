@@ -4,9 +4,15 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.client.Pfs;
 import io.pfs.server.cli.AccessOption;
+import io.pfs.server.cli.Json;
+import java.io.PrintWriter;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Which servers a command is about. */
 final class ServersOption {
@@ -20,6 +26,12 @@ final class ServersOption {
     @Mixin
     private AccessOption access = new AccessOption();
 
+    @Option(names = "--json", description = "Answer with JSON objects, one a line, for programs.")
+    private boolean json;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
     String uri() {
         return uri.filter(AccessOption::isOfServers)
                 .orElseThrow(() -> new PfsException(
@@ -28,5 +40,16 @@ final class ServersOption {
 
     Pfs connect() {
         return Pfs.connect(uri(), access.clientOptions());
+    }
+
+    /** Tells this, in the one form or the other. */
+    void print(Supplier<List<String>> lines, Supplier<List<Json>> objects) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            objects.get().forEach(out::println);
+        } else {
+            lines.get().forEach(out::println);
+        }
+        out.flush();
     }
 }

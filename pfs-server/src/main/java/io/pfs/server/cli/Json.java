@@ -39,6 +39,12 @@ public final class Json {
                 name, "[" + String.join(",", values.stream().map(Json::toString).toList()) + "]");
     }
 
+    public Json withNumbers(String name, List<Integer> values) {
+        return raw(
+                name,
+                "[" + String.join(",", values.stream().map(Object::toString).toList()) + "]");
+    }
+
     public Json withTexts(String name, List<String> values) {
         return raw(
                 name, "[" + String.join(",", values.stream().map(Json::quoted).toList()) + "]");

@@ -1,0 +1,80 @@
+package io.pfs.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.server.serve.CoordinatedCluster;
+import io.pfs.server.serve.ServedCluster;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code bin/pfs admin status}, {@code shards}, {@code moves}. */
+final class StatusCommandTest {
+    @TempDir
+    private Path folder;
+
+    private static List<String> ask(int code, String command, String server, String... options) {
+        String[] args = new String[4 + options.length];
+        System.arraycopy(new String[] {"admin", command, "--fs", "pfs://" + server}, 0, args, 0, 4);
+        System.arraycopy(options, 0, args, 4, options.length);
+        return GcCommandTest.run(code, args);
+    }
+
+    private static void requireLine(List<String> lines, String pattern) {
+        assertTrue(lines.stream().anyMatch(line -> line.matches(pattern)), pattern + " is not among " + lines);
+    }
+
+    @Test
+    void theWholePictureIsToldToPeopleAndPrograms() {
+        try (CoordinatedCluster cluster = new CoordinatedCluster(folder, 4)) {
+            String first = cluster.start();
+            String second = cluster.start();
+            ask(0, "drain", first, second);
+            List<String> status = ask(0, "status", first);
+            requireLine(status, "file system [0-9a-f]{32} in " + cluster.pool() + ": 4 seats, 1,024 shards");
+            requireLine(status, "as " + first + " hears it from ZooKeeper now");
+            requireLine(status, "    [AB]  " + first + ": 4 seats, 1,024 shards, there since 20.*Z");
+            requireLine(status, "    [AB]  " + second + ": 0 seats, 0 shards, drained, there since 20.*Z");
+            requireLine(status, "every seat is served, and where it is to be");
+            requireLine(
+                    ask(0, "status", second, "--json"),
+                    ".*\"current\":true,\"seats\":4,\"shards\":1024,\"unserved\":0,\"moving\":0,\"drained\":\\[\""
+                            + second + "\"],\"servers\":\\[.*");
+            List<String> moves = ask(0, "moves", first);
+            assertEquals(4, moves.size());
+            requireLine(moves, "20.*Z  seat   [0-9]  " + second + " -> " + first + "  drain, took [0-9,]+ ms");
+            requireLine(
+                    ask(0, "moves", first, "--json", "--limit", "1"),
+                    ".*\"underWay\":false,\"epoch\":3,\"to\":\"" + first + "\",\"why\":\"drain\",.*\"from\":\"" + second
+                            + "\"}");
+            cluster.stop(second);
+            requireLine(ask(0, "status", first), "       " + second + ": drained, and not there");
+        }
+    }
+
+    @Test
+    void shardsOfSeatsAreTold() {
+        try (CoordinatedCluster cluster = new CoordinatedCluster(folder, 4)) {
+            String only = cluster.start();
+            requireLine(ask(0, "shards", only), "seat   1  " + only + "  256 shards: 512-767");
+            requireLine(
+                    ask(0, "shards", only, "--json"),
+                    "\\{\"seat\":3,\"shards\":\\[768,769,.*,1023],\"server\":\"" + only + "\"}");
+        }
+    }
+
+    /** There is nothing that moves, but shards have their places all the same. */
+    @Test
+    void serversOfAListHaveNoStatus() {
+        try (ServedCluster cluster = new ServedCluster(folder, 2, Map.of()).startAll()) {
+            String any = cluster.addresses().get(1);
+            assertEquals(List.of(), ask(1, "status", any));
+            assertEquals(List.of(), ask(1, "moves", any));
+            assertEquals(2, ask(0, "shards", any).size());
+        }
+        ask(2, "moves", "127.0.0.1:1", "--limit", "-1");
+    }
+}
