@@ -52,7 +52,7 @@ final class MovesCommand implements Callable<Integer> {
                     "%s  seat %3d  %s -> %s  %s, %s %,d ms",
                     isUnderWay ? "now                 " : ClusterReport.time(move.atMillis()),
                     seat,
-                    move.from().orElse("nobody"),
+                    move.from().orElse(move.cause() == SeatMove.Cause.FIRST ? "nobody" : "unknown"),
                     move.to(),
                     move.cause().word(),
                     isUnderWay ? "for" : "took",

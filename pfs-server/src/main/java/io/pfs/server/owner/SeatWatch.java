@@ -69,7 +69,9 @@ final class SeatWatch {
         } else if (view.isFree(seat) && entry.holder().isPresent()) {
             return Cause.DEATH;
         } else if (former.isEmpty()) {
-            return Cause.STOP; // its holder had left before this server came
+            // it was released before this server saw who had it: most likely to make room for this one, if there is
+            // another
+            return view.candidates().size() > 1 ? Cause.BALANCE : Cause.STOP;
         }
         return causeToLeave(former.get(), to, view);
     }

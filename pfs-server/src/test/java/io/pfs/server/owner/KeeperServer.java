@@ -8,6 +8,7 @@ import io.pfs.env.Clock;
 import io.pfs.env.Timers;
 import io.pfs.net.Address;
 import io.pfs.server.remote.Tenure;
+import io.pfs.wire.ClusterPicture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,10 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
 
     void kill() {
         hasEnded = true;
+    }
+
+    void look(Consumer<ClusterPicture> told) {
+        keeper.look("pool", told);
     }
 
     void stop() {
