@@ -9,6 +9,7 @@ import io.pfs.server.cli.ImportCommand;
 import io.pfs.server.cli.QuickstartCommand;
 import io.pfs.server.cli.TableCommand;
 import io.pfs.server.cli.TagCommand;
+import io.pfs.server.cluster.ClusterCommand;
 import io.pfs.server.serve.ServerCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -33,7 +34,8 @@ import picocli.CommandLine.Command;
             TagCommand.class,
             ImportCommand.class,
             ExportCommand.class,
-            AdminCommand.class
+            AdminCommand.class,
+            ClusterCommand.class
         })
 public final class Main {
     private Main() {}

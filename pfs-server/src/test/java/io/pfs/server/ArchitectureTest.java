@@ -489,11 +489,20 @@ final class ArchitectureTest {
                         "io.pfs.server.inspect",
                         "io.pfs.server.cli")
                 .rung(
+                        "io.pfs.server.cluster",
+                        "io.pfs",
+                        "io.pfs.env.system",
+                        "io.pfs.net",
+                        "io.pfs.server.store",
+                        "io.pfs.server.zookeeper",
+                        "io.pfs.server.cli")
+                .rung(
                         "io.pfs.server",
                         "io.pfs",
                         "io.pfs.net.netty",
                         "io.pfs.server.admin",
                         "io.pfs.server.cli",
+                        "io.pfs.server.cluster",
                         "io.pfs.server.serve");
         requireNone(ladder.violations(CLASSES));
     }
@@ -504,7 +513,7 @@ final class ArchitectureTest {
                 .excuse("io.pfs.server", About.ENVIRONMENT)
                 .excuse("io.pfs.server.kv", About.FILES, About.THREADS)
                 .excuse("io.pfs.server.hadoop", About.THREADS)
-                .excuse("io.pfs.server.zookeeper", About.THREADS)
+                .excuse("io.pfs.server.zookeeper", About.FILES, About.THREADS)
                 .excuse("io.pfs.server.store", About.FILES, About.THREADS, About.ENVIRONMENT)
                 .excuse("io.pfs.server.rpc", About.THREADS)
                 .excuse("io.pfs.server.identity", About.FILES, About.THREADS, About.ENVIRONMENT)
@@ -514,6 +523,7 @@ final class ArchitectureTest {
                 .excuse("io.pfs.server.tagtext", About.FILES)
                 .excuse("io.pfs.server.cli", About.FILES, About.THREADS, About.RANDOM, About.ENVIRONMENT)
                 .excuse("io.pfs.server.inspect", About.FILES)
+                .excuse("io.pfs.server.cluster", About.FILES, About.ENVIRONMENT, About.THREADS)
                 .excuse("io.pfs.server.admin", About.FILES, About.ENVIRONMENT, About.THREADS);
         requireNone(rules.violations(CLASSES));
     }

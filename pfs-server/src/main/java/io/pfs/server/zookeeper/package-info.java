@@ -9,6 +9,7 @@
  *       look at everything; {@code Preparation}: makes what is there for good.
  *   <li>{@code Nodes}, {@code NodeText}: where what is, and what stands there; {@code Notes}: what people say and are told.
  *   <li>{@code ZooKeeperSession}: asks until there is an answer.
+ *   <li>{@link io.pfs.server.zookeeper.OwnZooKeeper}: a server of it, for trying.
  * </ul>
  *
  * <h2>Nodes</h2>
@@ -43,7 +44,7 @@
  * </ul>
  *
  * <p>Thread: the loop that is given; what ZooKeeper's threads hear is posted to it. Closing a session waits for ZooKeeper, on a thread of its own. Uses {@code io.pfs}, {@code
- * io.pfs.env}, {@code io.pfs.env.system}, {@code io.pfs.net}, {@code io.pfs.server.remote}, {@code io.pfs.server.owner}, {@code io.pfs.wire}; used by {@code io.pfs.server.serve}.
+ * io.pfs.env}, {@code io.pfs.env.system}, {@code io.pfs.net}, {@code io.pfs.server.remote}, {@code io.pfs.server.owner}, {@code io.pfs.wire}; used by {@code io.pfs.server.serve}, {@code io.pfs.server.cluster}.
  */
 @NullMarked
 package io.pfs.server.zookeeper;

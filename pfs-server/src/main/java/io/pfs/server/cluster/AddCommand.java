@@ -1,0 +1,38 @@
+package io.pfs.server.cluster;
+
+import io.pfs.server.cluster.ClusterState.Server;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/pfs cluster add}. */
+@Command(
+        name = "add",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Start one more server of a cluster that runs; it takes its part of the seats before this ends.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:it serves", "1:it could not be started; the message says why", "2:wrong usage"})
+final class AddCommand implements Callable<Integer> {
+    @Mixin
+    private FolderOption option = new FolderOption();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() {
+        ClusterFolder folder = option.folder();
+        ClusterState state = folder.readRunning();
+        Launcher launcher = new Launcher(folder, state.starter());
+        Server server = launcher.awaitReady(launcher.launch(state.nextNumber()));
+        folder.change(now -> now.with(server));
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("server " + server.number() + " serves on pfs://" + server.address());
+        out.flush();
+        return 0;
+    }
+}

@@ -1,0 +1,86 @@
+package io.pfs.server.cluster;
+
+import io.pfs.server.cli.Json;
+import io.pfs.server.cluster.ClusterState.Server;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/pfs cluster status}. */
+@Command(
+        name = "status",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Show which processes of a cluster run, then what bin/pfs admin status shows of them.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:every seat is served", "1:some are not now, or nothing runs", "2:wrong usage"})
+final class ClusterStatusCommand implements Callable<Integer> {
+    @Mixin
+    private FolderOption option = new FolderOption();
+
+    @Option(names = "--json", description = "Answer with JSON objects, one a line: of processes, and of the status.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() {
+        ClusterState state = option.folder().read();
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(json(state));
+        } else {
+            lines(state).forEach(out::println);
+        }
+        out.flush();
+        Optional<String> uri = state.uri();
+        if (uri.isEmpty()) {
+            return 1;
+        }
+        List<String> command = new ArrayList<>(List.of("admin", "status", "--fs", uri.get()));
+        if (json) {
+            command.add("--json");
+        }
+        return spec.root().commandLine().execute(command.toArray(String[]::new));
+    }
+
+    private static List<String> lines(ClusterState state) {
+        List<String> lines = new ArrayList<>();
+        lines.add("ZooKeeper on " + state.starter().zooKeeper() + " "
+                + (state.isRunning()
+                        ? "runs (process " + state.starter().process().pid() + ")"
+                        : "has ended"));
+        for (Server server : state.servers()) {
+            boolean isRunning = server.process().running().isPresent();
+            lines.add("server " + server.number() + " on " + server.address() + " "
+                    + (isRunning ? "runs (process " + server.process().pid() + ")" : "has ended"));
+        }
+        return lines;
+    }
+
+    private static Json json(ClusterState state) {
+        return Json.object()
+                .with("zooKeeper", state.starter().zooKeeper())
+                .with("process", state.starter().process().pid())
+                .with("running", state.isRunning())
+                .with(
+                        "servers",
+                        state.servers().stream().map(ClusterStatusCommand::json).toList());
+    }
+
+    private static Json json(Server server) {
+        return Json.object()
+                .with("number", server.number())
+                .with("server", server.address())
+                .with("process", server.process().pid())
+                .with("running", server.process().running().isPresent());
+    }
+}

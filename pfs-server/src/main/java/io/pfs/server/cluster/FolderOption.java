@@ -1,0 +1,45 @@
+package io.pfs.server.cluster;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine.Option;
+
+/** Which cluster a command is about. */
+final class FolderOption {
+    private static final String DEFAULT = "pfs-cluster";
+    private static final long END_WITHIN_SECONDS = 30;
+
+    @Option(
+            names = "--folder",
+            paramLabel = "DIR",
+            defaultValue = DEFAULT,
+            description = "Where all of the cluster is (default: ./${DEFAULT-VALUE}).")
+    private Path path = Path.of(DEFAULT);
+
+    ClusterFolder folder() {
+        return ClusterFolder.of(path);
+    }
+
+    /** As another command is to name it. */
+    String text() {
+        return path.equals(Path.of(DEFAULT)) ? "" : " --folder " + path;
+    }
+
+    /** Waits until a process has ended that was told to. */
+    static void awaitEnd(ProcessHandle process, String what) {
+        try {
+            ProcessHandle unused = process.onExit().get(END_WITHIN_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            throw new PfsException(
+                    ErrorCode.BUSY,
+                    what + " (process " + process.pid() + ") has not ended within " + END_WITHIN_SECONDS + " s",
+                    e);
+        }
+    }
+}

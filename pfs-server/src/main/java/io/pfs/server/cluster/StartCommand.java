@@ -1,0 +1,148 @@
+package io.pfs.server.cluster;
+
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SystemEntropy;
+import io.pfs.server.store.PoolAt;
+import io.pfs.server.store.RemoteFolders;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/pfs cluster start}. */
+@Command(
+        name = "start",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Start servers that come and go, each a process, and ZooKeeper in this one: a cluster on this machine, for trying. Only this machine"
+                    + " reaches it.",
+            "Prints a line that begins with 'PFS cluster ready on pfs://' once all serve, then runs until Ctrl-C, SIGTERM or bin/pfs cluster stop,"
+                    + " which stop all of it in order. No server outlives this process. What is in the folder is served again by the next start."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:was stopped", "1:could not be started; the message says why", "2:wrong usage"},
+        footer = {
+            "",
+            "Examples:",
+            "  bin/pfs cluster start",
+            "  bin/pfs cluster start --servers 5 --seats 20 --folder /tmp/try",
+            "  bin/pfs cluster status"
+        })
+final class StartCommand implements Callable<Integer> {
+    /** So many processes are enough for any machine. */
+    private static final int SERVERS_MAX = 32;
+
+    private static final int SEATS_EACH = 4;
+    private static final int PORT_MAX = 65_000;
+    /** Shorter than it is by default, as people wait to see who takes over. */
+    private static final String CONFIG = "{ \"sessionSeconds\": 5 }";
+
+    @Option(
+            names = "--servers",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "How many (default: ${DEFAULT-VALUE}).")
+    private int servers;
+
+    @Option(
+            names = "--seats",
+            paramLabel = "M",
+            description =
+                    "Into how many parts the file system is divided, for good (default: 4 for each server, at least 12).")
+    private Optional<Integer> seats = Optional.empty();
+
+    @Mixin
+    private FolderOption option = new FolderOption();
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            defaultValue = "7420",
+            description =
+                    "Where the first server listens, and the others behind it; 0: anywhere (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() {
+        require("--servers", servers, 1, SERVERS_MAX);
+        require("--port", port, 0, PORT_MAX);
+        seats.ifPresent(count -> require("--seats", count, 1, Limits.SEATS_MAX));
+        ClusterFolder folder = option.folder();
+        folder.prepare();
+        int count = prepared(folder);
+        folder.write(folder.config(), List.of(CONFIG));
+        try (RunningCluster cluster = RunningCluster.start(folder, count, port)) {
+            tell(cluster.launch(servers));
+            cluster.awaitEnd();
+            return 0;
+        }
+    }
+
+    private static void require(String name, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new PfsException(
+                    ErrorCode.USAGE, name + " is a number from " + min + " to " + max + ", not " + value);
+        }
+    }
+
+    /** Makes the pool, unless it is there; says how many seats it has. */
+    private int prepared(ClusterFolder folder) {
+        Optional<ClusterState> before = folder.find();
+        if (before.isEmpty()) {
+            int count = seats.orElse(Math.max(3, servers) * SEATS_EACH);
+            RemoteFolders.format(new PoolAt.Folder(folder.pool()), count, new SystemClock(), new SystemEntropy());
+            return count;
+        }
+        ClusterState state = before.get();
+        if (state.isRunning() || !state.running().isEmpty()) {
+            throw new PfsException(
+                    ErrorCode.USAGE,
+                    "the cluster in " + folder.path() + " runs already; bin/pfs cluster stop" + option.text()
+                            + " stops it");
+        }
+        if (seats.isPresent() && seats.get() != state.seats()) {
+            throw new PfsException(
+                    ErrorCode.USAGE,
+                    "the cluster in " + folder.path() + " has " + state.seats() + " seats, for good, and not "
+                            + seats.get());
+        }
+        return state.seats();
+    }
+
+    private void tell(ClusterState state) {
+        String uri = state.uri().orElse("nowhere");
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("PFS cluster ready on " + uri + " (" + state.servers().size() + " servers, " + state.seats()
+                + " seats, all of it in " + option.folder().path() + ", ZooKeeper on "
+                + state.starter().zooKeeper() + ")");
+        String folder = option.text();
+        List.of(
+                        "",
+                        "Try, in another terminal:",
+                        "  export PFS_FS=" + uri,
+                        "  bin/pfs table create /photos",
+                        "  bin/pfs table put /photos/cat.jpg content=README.md",
+                        "  bin/pfs table ls /photos",
+                        "  bin/pfs cluster status" + folder,
+                        "  bin/pfs cluster kill 1" + folder,
+                        "  bin/pfs cluster add" + folder,
+                        "  bin/pfs admin moves",
+                        "  bin/pfs cluster logs 2" + folder,
+                        "",
+                        "Ctrl-C, or bin/pfs cluster stop" + folder + ", stops all of it.")
+                .forEach(out::println);
+        out.flush();
+    }
+}

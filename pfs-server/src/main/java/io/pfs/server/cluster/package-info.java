@@ -1,0 +1,27 @@
+/**
+ * A cluster on one machine, for trying: {@code bin/pfs cluster}.
+ *
+ * <ul>
+ *   <li>{@link io.pfs.server.cluster.ClusterCommand}: the group; a class for each command.
+ *   <li>{@code StartCommand}: has ZooKeeper in its own process and servers in others, until it is stopped; {@code RunningCluster}: all of that.
+ *   <li>{@code Launcher}: starts a server as a process; {@code ServerOfCommand}: that process, which ends with who has ZooKeeper.
+ *   <li>{@code ClusterFolder}, {@code ClusterState}, {@code ProcessMark}: what runs, as the commands tell each other by a file; {@code FolderOption}:
+ *       which folder.
+ * </ul>
+ *
+ * <h2>Invariants</h2>
+ *
+ * <ul>
+ *   <li>All of it listens on loopback.
+ *   <li>No server outlives the process that has ZooKeeper. If that is told to end, it stops them first; if it is killed, they see it and end at once.
+ *   <li>A process is known by its number and its beginning, so that nobody else is killed.
+ *   <li>The pool, ZooKeeper's data and the servers' are in one folder, and the next start goes on with them.
+ * </ul>
+ *
+ * <p>Thread: the command's, and the one that ends it. Uses {@code io.pfs}, {@code io.pfs.env.system}, {@code io.pfs.server.store}, {@code
+ * io.pfs.server.zookeeper}, {@code io.pfs.server.cli}; used by {@code io.pfs.server}.
+ */
+@NullMarked
+package io.pfs.server.cluster;
+
+import org.jspecify.annotations.NullMarked;
