@@ -144,7 +144,8 @@ final class SeatCluster {
 
     /** What is true now. */
     ClusterMap map() {
-        return SeatMaps.of(new ClusterView(ensemble.servers(), ensemble.seats(), ensemble.wanted()));
+        return SeatMaps.of(
+                new ClusterView(ensemble.servers(), ensemble.drained(), ensemble.seats(), ensemble.wanted()));
     }
 
     // Members

@@ -107,7 +107,7 @@ final class SeatEngine {
                 workload.shards(),
                 workload.spreadRule(),
                 ROOT,
-                new IndexPlace(new SimKvIndex(prng.child("index")).home(), ALWAYS_WORTH_IT),
+                new IndexPlace(new SimKvIndex(prng.child("index")).home(), ALWAYS_WORTH_IT, false),
                 CheckpointScope.ALL);
         Timers timers = world.timers(life);
         Links links = new Links(

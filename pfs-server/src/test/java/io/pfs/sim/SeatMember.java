@@ -84,7 +84,12 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
         Coordinator coordinator =
                 cluster.plant().coordinator(cluster.ensemble().reachedBy(this, prng.child("member ids")));
         this.keeper = new SeatKeeper(
-                coordinator, address, 1 + prng.below(2), cluster.seats(), this, world.timers(life), this::told);
+                coordinator,
+                address,
+                1 + prng.below(2),
+                cluster.seats(),
+                this,
+                new SeatKeeper.Drive(world.timers(life), clock(), this::told));
         world.plan(life, 0, keeper::start);
     }
 

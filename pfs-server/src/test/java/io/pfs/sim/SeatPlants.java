@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.ServerId;
 import io.pfs.disk.Disk;
+import io.pfs.net.Address;
 import io.pfs.net.ClusterMap;
 import io.pfs.server.owner.ClusterView;
 import io.pfs.server.owner.Coordinator;
@@ -15,6 +16,7 @@ import io.pfs.server.owner.SeatEntry;
 import io.pfs.server.remote.Tenure;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Request.TakeStep;
+import io.pfs.wire.SeatMove;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -114,7 +116,7 @@ final class SeatPlants {
                     boolean isOthers = view.isWanted(new ServerId(seat), member()) && !entry.isHeldBy(member());
                     wished.add(isOthers ? entry.released() : entry);
                 }
-                listener.seen(new ClusterView(view.servers(), wished, view.wanted()));
+                listener.seen(new ClusterView(view.servers(), view.drained(), wished, view.wanted()));
             }
 
             @Override
@@ -145,6 +147,21 @@ final class SeatPlants {
             @Override
             public void want(List<Optional<MemberId>> seen, List<Optional<MemberId>> wanted) {
                 membership().want(seen, wanted);
+            }
+
+            @Override
+            public void drain(Address server, boolean drained, Runnable told) {
+                membership().drain(server, drained, told);
+            }
+
+            @Override
+            public void moves(Consumer<List<Optional<SeatMove>>> told) {
+                membership().moves(told);
+            }
+
+            @Override
+            public void moved(ServerId seat, SeatMove move) {
+                membership().moved(seat, move);
             }
 
             @Override

@@ -1,0 +1,108 @@
+package io.pfs.process;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.client.ClientOptions;
+import io.pfs.client.Pfs;
+import io.pfs.client.table.Table;
+import io.pfs.client.table.TableOptions;
+import io.pfs.server.zookeeper.LocalZooKeeper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
+
+/** Servers on HDFS whose part others take over: killed, or stopped and woken again. */
+final class HdfsTakeoverTest extends HdfsServers {
+    private static final ClientOptions HURRIED = ClientOptions.DEFAULT.withTimeout(Duration.ofSeconds(4));
+
+    private ServerProcess startBy(LocalZooKeeper zooKeeper, String data) throws IOException {
+        Path config = temporary.resolve("config.json");
+        Files.writeString(config, "{ \"sessionSeconds\": 3 }");
+        return start(data, "--zookeeper", "127.0.0.1:" + zooKeeper.port(), "--config", config.toString());
+    }
+
+    @Test
+    void whatAKilledServerHeldIsTakenByOthers() throws Exception {
+        format(4);
+        try (LocalZooKeeper zooKeeper = new LocalZooKeeper(temporary.resolve("zookeeper"));
+                ServerProcess first = startBy(zooKeeper, "data-1");
+                ServerProcess second = startBy(zooKeeper, "data-2");
+                Pfs pfs = Pfs.connect(first.uri() + "," + second.uri().substring("pfs://".length()), PATIENT)) {
+            pfs.createTable("/t", TableOptions.DEFAULT.withSpread(4));
+            write(pfs, 0, 60);
+            CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> write(pfs, 60, 160));
+            first.close();
+            writing.join();
+            try (ServerProcess third = startBy(zooKeeper, "data-3")) {
+                write(pfs, 160, 200);
+                requireAll(pfs, 200);
+                assertEquals(0, third.stop());
+            }
+            requireAll(pfs, 200);
+            assertEquals(0, second.stop());
+        }
+    }
+
+    @Test
+    void oneThatWasStoppedAndWokenChangesAndAcknowledgesNothing() throws Exception {
+        format(1);
+        ConcurrentLinkedQueue<String> acknowledged = new ConcurrentLinkedQueue<>();
+        Semaphore written = new Semaphore(0);
+        try (ServerProcess first = start("first");
+                Pfs before = Pfs.connect(first.uri(), HURRIED)) {
+            Table table = before.createTable("/t");
+            table.edit("told").put(COLUMN, content("old", 9)).apply();
+            CompletableFuture<PfsException> failure =
+                    CompletableFuture.supplyAsync(() -> writeUntilRefused(table, acknowledged, written));
+            written.acquire(200);
+            first.signal("STOP");
+            try (ServerProcess second = start("second");
+                    Pfs after = Pfs.connect(second.uri(), PATIENT)) {
+                after.openTable("/t")
+                        .edit("told")
+                        .put(COLUMN, content("new", 9))
+                        .apply();
+                first.signal("CONT");
+                assertThrows(PfsException.class, () -> table.get("told", COLUMN));
+                assertThrows(
+                        PfsException.class,
+                        () -> table.edit("told")
+                                .put(COLUMN, content("older", 9))
+                                .apply());
+                assertTrue(failure.join().code() != ErrorCode.INVARIANT_BROKEN);
+                assertEquals(1, first.awaitEnd(), "it is told that it was followed");
+                for (String name : acknowledged) {
+                    assertTrue(after.openTable("/t").get(name, COLUMN).isPresent(), name);
+                }
+                assertArrayEquals(
+                        content("new", 9),
+                        after.openTable("/t").get("told", COLUMN).orElseThrow());
+                assertEquals(0, second.stop());
+            }
+        }
+    }
+
+    private static PfsException writeUntilRefused(
+            Table table, ConcurrentLinkedQueue<String> acknowledged, Semaphore written) {
+        try {
+            for (int row = 0; ; row++) {
+                String name = "w" + row;
+                table.edit(name).put(COLUMN, content(name, 300)).apply();
+                acknowledged.add(name);
+                written.release();
+            }
+        } catch (PfsException e) {
+            return e;
+        }
+    }
+}
