@@ -48,12 +48,9 @@ public record SeatMove(long epoch, Optional<String> from, String to, Cause cause
             return word;
         }
 
-        /** The one with this number, for decoding. */
+        /** The one with this number, from 1 to how many there are. */
         public static Cause ofNumber(int number) {
-            return Arrays.stream(values())
-                    .filter(cause -> cause.number == number)
-                    .findFirst()
-                    .orElseThrow(() -> new PfsException(ErrorCode.CORRUPT, "no seat moves by cause " + number));
+            return values()[number - 1];
         }
 
         public static Cause ofWord(String word) {

@@ -8,6 +8,7 @@ import io.pfs.wire.ClusterPicture;
 import io.pfs.wire.ClusterPicture.SeatView;
 import io.pfs.wire.ClusterPicture.ServerView;
 import io.pfs.wire.SeatMove;
+import io.pfs.wire.SeatMove.Cause;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -86,6 +87,10 @@ final class ClusterCodec {
         return number == NOBODY ? OptionalInt.empty() : OptionalInt.of(number - 1);
     }
 
+    private static Cause cause(ByteReader in) {
+        return Cause.ofNumber((int) in.inRange("cause of a move", in.u8("cause of a move"), 1, Cause.values().length));
+    }
+
     private static Optional<SeatMove> move(ByteReader in) {
         if (!Fields.flag("presence of a move", in)) {
             return Optional.empty();
@@ -97,7 +102,7 @@ final class ClusterCodec {
                 epoch,
                 Optional.of(from).filter(it -> !it.isEmpty()),
                 to,
-                SeatMove.Cause.ofNumber(in.u8("cause of a move")),
+                cause(in),
                 in.varint("ms that a move took", 0, Long.MAX_VALUE),
                 in.u48("time of a move")));
     }

@@ -262,7 +262,8 @@ public final class RequestCodec {
     }
 
     private static ManageCluster manageCluster(TableId table, ByteReader in) {
-        return new ManageCluster(table, ClusterDeed.ofNumber(in.u8("deed of a cluster")), Fields.text("server", in));
+        long deed = in.inRange("deed of a cluster", in.u8("deed of a cluster"), 1, ClusterDeed.values().length);
+        return new ManageCluster(table, ClusterDeed.ofNumber((int) deed), Fields.text("server", in));
     }
 
     private static EditRows editRows(TableId table, ByteReader in) {
