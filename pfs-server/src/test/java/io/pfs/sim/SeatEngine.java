@@ -112,9 +112,31 @@ final class SeatEngine {
         Timers timers = world.timers(life);
         Links links = new Links(
                 direct -> new ServerPeers(
-                        new TreeSet<>(shards), direct, member.beside(), asking, member.clock(), task -> later(0, task)),
+                        new TreeSet<>(shards),
+                        direct,
+                        member.beside(),
+                        askingOthers(),
+                        member.clock(),
+                        task -> later(0, task)),
                 Optional.of(timers));
         return ShardGroup.open(context, shards, this::openJournal, links, cluster.terms());
+    }
+
+    private Tenure askingOthers() {
+        return new Tenure() {
+            @Override
+            public boolean holds() {
+                if (!asking.holds()) {
+                    world.tally().count("seats: nothing asked as the lease did not hold");
+                }
+                return asking.holds();
+            }
+
+            @Override
+            public void whenLost(Consumer<PfsException> told) {
+                asking.whenLost(told);
+            }
+        };
     }
 
     private FaultPoints faultPoints() {

@@ -41,6 +41,8 @@ final class ClientSession implements LinkHandler {
     private static final int PING_AFTER_LOOKS = 20;
     /** And left, after so many. */
     private static final int LOST_AFTER_LOOKS = 80;
+    /** One that is said to have lost something is asked at once, and left after so many: it may have been stopped, or cut off. */
+    private static final int DOUBTED_LOOKS = 8;
 
     private final Shared shared;
     private final Queue<Call> waiting = new ConcurrentLinkedQueue<>();
@@ -66,6 +68,9 @@ final class ClientSession implements LinkHandler {
 
         /** Seats are served elsewhere now. */
         void moved(ClusterMap map);
+
+        /** The server has said nothing for some time, and is asked whether it is there. */
+        void silent();
 
         /** The server wants a lease back; says whether it is given back. */
         boolean recalled(LeaseRecall recall);
@@ -95,6 +100,21 @@ final class ClientSession implements LinkHandler {
 
     boolean isEnded() {
         return ended != null;
+    }
+
+    /** The server may not be there any more: so the calls that it has don't wait long for it to say so. */
+    void doubt() {
+        Link open = link;
+        if (open != null) {
+            boolean unused = open.execute(this::askWhetherItIsThere); // else it has ended
+        }
+    }
+
+    private void askWhetherItIsThere() {
+        if (isWelcome && ended == null) {
+            silentLooks = Math.max(silentLooks, LOST_AFTER_LOOKS - DOUBTED_LOOKS);
+            ping();
+        }
     }
 
     private void announce() {
@@ -314,13 +334,18 @@ final class ClientSession implements LinkHandler {
         waiting.removeIf(call -> isLate(call, nowNs));
         silentLooks++;
         if (silentLooks == PING_AFTER_LOOKS) {
-            link().send(Frame.end(Frame.begin(new ByteWriter(Frame.HEADER_BYTES + 1), FrameKind.PING)));
-            link().flush();
+            ping();
+            shared.silent();
         } else if (silentLooks == LOST_AFTER_LOOKS) {
             end(new PfsException(ErrorCode.UNREACHABLE, server + " has fallen silent"), ErrorCode.UNKNOWN_OUTCOME);
             link().close();
         }
         link().timers().after(LOOK_NS, this::look);
+    }
+
+    private void ping() {
+        link().send(Frame.end(Frame.begin(new ByteWriter(Frame.HEADER_BYTES + 1), FrameKind.PING)));
+        link().flush();
     }
 
     private boolean isLate(Call call, long nowNs) {

@@ -21,9 +21,11 @@ import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request.ManageCluster;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -264,21 +266,49 @@ public final class ClusterConnection implements Connection {
         public void moved(ClusterMap map) {
             learn(address, map);
         }
+
+        /** What it serves may be elsewhere by now, and nobody else be connected who says so. */
+        @Override
+        public void silent() {
+            boolean unused = refresh();
+        }
     }
 
     /** Somebody knows where seats are now. */
     public void learn(ClusterMap map) {
-        if (replace(map)) {
+        Optional<ClusterMap> before = replace(map);
+        if (before.isPresent()) {
+            losers(before.get(), map).forEach(this::doubt);
             refreshed.run();
         }
     }
 
-    private synchronized boolean replace(ClusterMap map) {
-        boolean isNewer = map.replaces(routes.map());
-        if (isNewer) {
-            routes = new Routes(map, map.owners(facts.shards()));
+    /** The map that was known, if this one is newer. */
+    private synchronized Optional<ClusterMap> replace(ClusterMap map) {
+        ClusterMap known = routes.map();
+        if (!map.replaces(known)) {
+            return Optional.empty();
         }
-        return isNewer;
+        routes = new Routes(map, map.owners(facts.shards()));
+        return Optional.of(known);
+    }
+
+    /** Those that had seats which they have no more. */
+    private static Set<Address> losers(ClusterMap before, ClusterMap now) {
+        Set<Address> losers = new LinkedHashSet<>();
+        for (int seat = 0; seat < before.count(); seat++) {
+            Optional<Address> had = before.seats().get(seat);
+            boolean isLost = seat >= now.count() || !had.equals(now.seats().get(seat));
+            had.filter(address -> isLost).ifPresent(losers::add);
+        }
+        return losers;
+    }
+
+    private void doubt(Address address) {
+        RemoteConnection connection = connections.get(address);
+        if (connection != null) {
+            connection.doubt();
+        }
     }
 
     /** Where seats don't move a server has its own map: whoever has another does not belong to it. */

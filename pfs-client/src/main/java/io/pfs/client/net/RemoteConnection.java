@@ -57,6 +57,9 @@ public final class RemoteConnection implements Connection {
         default void welcomed(Welcome welcome) {}
 
         default void moved(ClusterMap map) {}
+
+        /** It has said nothing for some time. */
+        default void silent() {}
     }
 
     private RemoteConnection(
@@ -172,6 +175,14 @@ public final class RemoteConnection implements Connection {
         }
     }
 
+    /** The server is said to have lost something that it served. */
+    void doubt() {
+        ClientSession now = session;
+        if (now != null) {
+            now.doubt();
+        }
+    }
+
     /** Ends the connection, and the network with it. */
     @Override
     public void close() {
@@ -225,6 +236,11 @@ public final class RemoteConnection implements Connection {
         @Override
         public void moved(ClusterMap map) {
             told.moved(map);
+        }
+
+        @Override
+        public void silent() {
+            told.silent();
         }
 
         @Override

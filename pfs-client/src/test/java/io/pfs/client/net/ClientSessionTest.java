@@ -45,6 +45,9 @@ final class ClientSessionTest {
         public void moved(ClusterMap map) {}
 
         @Override
+        public void silent() {}
+
+        @Override
         public boolean recalled(LeaseRecall recall) {
             return false;
         }

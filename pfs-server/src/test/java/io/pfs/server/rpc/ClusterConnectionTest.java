@@ -249,6 +249,64 @@ final class ClusterConnectionTest {
         client.close();
     }
 
+    /** Whoever took its seat knows that it is not there; who still has a call there must not wait until it would have been missed anyway. */
+    @Test
+    void aServerThatLostASeatAndSaysNothingIsLeftSoon() {
+        ClusterMap map = new ClusterMap(1, List.of(A, A, B));
+        RpcServer unused = at(A, map);
+        RpcServer other = at(B, map);
+        ClusterConnection client = client(map, JO);
+        ask(client, shardOf(0), shardOf(2));
+        network.links().stream().filter(link -> link.peer().contains("a:1")).forEach(TwinLink::fallSilent);
+        ask(client, shardOf(0));
+        assertEquals(Set.of(), replies.keySet());
+
+        other.publish(new ClusterMap(2, List.of(B, A, B)));
+        world.pass(3 * SECOND_NS);
+        assertEquals(ErrorCode.UNKNOWN_OUTCOME, refused(shardOf(0)).code());
+        assertTrue(
+                refused(shardOf(0)).message().contains("silent"),
+                refused(shardOf(0)).message());
+        ask(client, shardOf(0));
+        assertEquals("on b:1", refused(shardOf(0)).message());
+        client.close();
+    }
+
+    /** Nobody else is connected who would tell that its seat is elsewhere. */
+    @Test
+    void whoeverIsSilentHasOthersAskedWhereItsSeatsAre() {
+        ClusterMap map = new ClusterMap(1, List.of(A, A, B));
+        ClusterMap moved = new ClusterMap(2, List.of(B, B, B));
+        at(A, map).publish(map);
+        at(B, moved).publish(moved);
+        ClusterConnection client = client(map, JO);
+        ask(client, shardOf(0));
+        network.links().forEach(TwinLink::fallSilent);
+        ask(client, shardOf(0));
+        world.pass(8 * SECOND_NS);
+        assertEquals(moved, client.map());
+        assertEquals(ErrorCode.UNKNOWN_OUTCOME, refused(shardOf(0)).code());
+        assertTrue(
+                refused(shardOf(0)).message().contains("silent"),
+                refused(shardOf(0)).message());
+        client.close();
+    }
+
+    @Test
+    void aServerThatLostASeatAndIsThereIsKept() {
+        ClusterMap map = new ClusterMap(1, List.of(A, A, B));
+        RpcServer first = at(A, map);
+        ClusterConnection client = client(map, JO);
+        ask(client, shardOf(0));
+        List<TwinLink> links = network.links();
+        first.publish(new ClusterMap(2, List.of(B, A, B)));
+        world.pass(10 * SECOND_NS);
+        assertEquals(links, network.links());
+        ask(client, shardOf(1));
+        assertEquals("on a:1", refused(shardOf(1)).message());
+        client.close();
+    }
+
     /** Its own server is gone, and nothing is asked of the other one that knows where the seat is. */
     @Test
     void anyServerTellsWhereASeatIsWhenItIsLookedFor() {

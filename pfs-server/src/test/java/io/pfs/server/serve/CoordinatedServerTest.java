@@ -121,7 +121,7 @@ final class CoordinatedServerTest {
                 load.awaitMore(200);
                 Told told = Told.make(ofOthers);
                 stopped.signal("STOP");
-                while (!isServedWithout(ofOthers, stopped.uri())) {
+                while (!isServedWithout(stopped.uri(), others)) {
                     Thread.onSpinWait();
                 }
                 told.change(ofOthers);
@@ -181,11 +181,14 @@ final class CoordinatedServerTest {
         }
     }
 
-    /** Whether all seats are served, by others, as far as a client has heard. */
-    private static boolean isServedWithout(Pfs pfs, String uri) {
+    /** Whether all seats are served, by others, as these say to who comes. */
+    private static boolean isServedWithout(String uri, String others) {
         Optional<String> address = Optional.of(uri.substring("pfs://".length()));
-        return pfs.seats().stream()
-                .allMatch(seat -> seat.server().isPresent() && !seat.server().equals(address));
+        try (Pfs pfs = Pfs.connect(others)) {
+            return pfs.seats().stream()
+                    .allMatch(
+                            seat -> seat.server().isPresent() && !seat.server().equals(address));
+        }
     }
 
     private static boolean hasSomeSeat(String uri) {
