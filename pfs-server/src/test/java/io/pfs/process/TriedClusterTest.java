@@ -22,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -164,6 +165,7 @@ final class TriedClusterTest {
     }
 
     @Test
+    @Tag("nightly")
     void serversEndWithWhoStartedThem() throws Exception {
         Process cluster = start(1);
         try {
