@@ -2,7 +2,6 @@ package io.pfs.sim;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
-import io.pfs.env.Timers;
 import io.pfs.format.ByteReader;
 import io.pfs.net.Address;
 import io.pfs.net.ClusterMap;
@@ -30,7 +29,6 @@ import java.util.function.Supplier;
  */
 final class SeatNet {
     private static final Life WIRES = new Life("wires");
-    private static final long LATE_NS = 50_000_000;
     private static final long LINGERS_NS = 3_000_000;
 
     private final SimWorld world;
@@ -64,7 +62,7 @@ final class SeatNet {
     }
 
     /** The network as one process has it. */
-    final class Port implements Network, TwinNetwork.World {
+    final class Port implements Network, SimWires {
         private final Life life;
         private final Optional<Address> address;
         private final Prng drawn;
@@ -139,33 +137,18 @@ final class SeatNet {
         }
 
         @Override
-        public void plan(long delayNs, Runnable task) {
-            world.plan(life, delayNs, task);
+        public SimWorld world() {
+            return world;
         }
 
         @Override
-        public Timers timers() {
-            return world.timers(life);
+        public Life life() {
+            return life;
         }
 
         @Override
-        public long latencyNs() {
-            return drawn.oneIn(50) ? drawn.between(1_000_000, LATE_NS) : drawn.between(10_000, 200_000);
-        }
-
-        @Override
-        public int slowness() {
-            return drawn.oneIn(6) ? 1 + drawn.below(60) : 1;
-        }
-
-        @Override
-        public long latencyNs(int slowness) {
-            return Math.min(slowness * latencyNs(), LATE_NS);
-        }
-
-        @Override
-        public int piece(int bytes) {
-            return drawn.oneIn(4) ? 1 + drawn.below(bytes) : bytes;
+        public Prng drawn() {
+            return drawn;
         }
 
         /** Knows its link while there is one. */

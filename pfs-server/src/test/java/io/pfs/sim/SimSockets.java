@@ -3,7 +3,6 @@ package io.pfs.sim;
 import io.pfs.ServerId;
 import io.pfs.client.net.Identity;
 import io.pfs.client.net.RemoteConnection;
-import io.pfs.env.Timers;
 import io.pfs.net.Address;
 import io.pfs.net.ClusterMap;
 import io.pfs.net.LinkHandler;
@@ -23,8 +22,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** What clients and a server say, as bytes over connections that can be cut, by the sessions that ship. */
-final class SimSockets implements TwinNetwork.World {
-    private static final long LATE_NS = 50_000_000;
+final class SimSockets implements SimWires {
     private static final long PATIENCE_NS = 20_000_000_000L;
     private static final long IDLE_NS = 60_000_000_000L;
     static final Life OF_CLIENTS = new Life("sockets");
@@ -118,34 +116,17 @@ final class SimSockets implements TwinNetwork.World {
     }
 
     @Override
-    public void plan(long delayNs, Runnable task) {
-        world.plan(life, delayNs, task);
+    public SimWorld world() {
+        return world;
     }
 
     @Override
-    public Timers timers() {
-        return world.timers(life);
+    public Life life() {
+        return life;
     }
 
     @Override
-    public long latencyNs() {
-        return prng.oneIn(50) ? prng.between(1_000_000, LATE_NS) : prng.between(10_000, 200_000);
-    }
-
-    /** Some hear of everything late, while they are heard at once. */
-    @Override
-    public int slowness() {
-        return prng.oneIn(6) ? 1 + prng.below(60) : 1;
-    }
-
-    /** What was late anyway is not late as many times: who lists a table asks a thousand times. */
-    @Override
-    public long latencyNs(int slowness) {
-        return Math.min(slowness * latencyNs(), LATE_NS);
-    }
-
-    @Override
-    public int piece(int bytes) {
-        return prng.oneIn(4) ? 1 + prng.below(bytes) : bytes;
+    public Prng drawn() {
+        return prng;
     }
 }

@@ -2,15 +2,13 @@ package io.pfs.server.hadoop;
 
 import io.pfs.Epoch;
 import io.pfs.disk.Disk;
+import io.pfs.server.remote.HomeName;
 import io.pfs.server.remote.RemoteHome;
 import io.pfs.server.remote.Tenure;
 import org.apache.hadoop.fs.Path;
 
 /** The folder of a server for one life of it. */
 final class HadoopHome implements RemoteHome {
-    static final String JOURNAL = "journal";
-    static final String POOL = "pool";
-
     private final Epoch epoch;
     private final SignOfLife sign;
     private final Disk journal;
@@ -19,8 +17,8 @@ final class HadoopHome implements RemoteHome {
     HadoopHome(HadoopClient client, Epoch epoch, Path folder, SignOfLife sign) {
         this.epoch = epoch;
         this.sign = sign;
-        this.journal = new HadoopDisk(client, new Path(folder, JOURNAL));
-        this.pool = new HadoopDisk(client, new Path(folder, POOL));
+        this.journal = new HadoopDisk(client, new Path(folder, HomeName.JOURNAL));
+        this.pool = new HadoopDisk(client, new Path(folder, HomeName.POOL));
     }
 
     @Override

@@ -103,8 +103,8 @@ final class HadoopPool implements RemotePool {
             for (String home : homes) {
                 Path first = new Epochs(client, folder, home).folder(HomeName.NEVER_TAKEN.value());
                 makeFolder(first);
-                makeFolder(new Path(first, HadoopHome.JOURNAL));
-                makeFolder(new Path(first, HadoopHome.POOL));
+                makeFolder(new Path(first, HomeName.JOURNAL));
+                makeFolder(new Path(first, HomeName.POOL));
             }
         } catch (IOException e) {
             throw HadoopFailures.of("make a pool of", folder.toString(), e);
@@ -152,8 +152,8 @@ final class HadoopPool implements RemotePool {
         try {
             Capabilities.require(client, own);
             LeaseRecovery recovery = new LeaseRecovery(client, times, clock, told);
-            recovery.closeAll(new Path(own, HadoopHome.JOURNAL));
-            recovery.closeAll(new Path(own, HadoopHome.POOL));
+            recovery.closeAll(new Path(own, HomeName.JOURNAL));
+            recovery.closeAll(new Path(own, HomeName.POOL));
             return new HadoopHome(client, epoch, own, sign);
         } catch (IOException | PfsException e) {
             sign.stop();

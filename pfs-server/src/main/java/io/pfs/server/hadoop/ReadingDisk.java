@@ -1,9 +1,8 @@
 package io.pfs.server.hadoop;
 
-import io.pfs.ErrorCode;
-import io.pfs.PfsException;
-import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
+import io.pfs.server.remote.HomeName;
+import io.pfs.server.remote.OthersDisk;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
@@ -13,7 +12,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 
 /** What another server has in the pool, to be read: in the folder of its newest life, which is looked for when one is gone. */
-final class ReadingDisk implements Disk {
+final class ReadingDisk extends OthersDisk {
     private static final long UNKNOWN = -1;
 
     private final HadoopClient client;
@@ -48,7 +47,7 @@ final class ReadingDisk implements Disk {
     }
 
     private Path folder(long of) {
-        return new Path(epochs.folder(of), HadoopHome.POOL);
+        return new Path(epochs.folder(of), HomeName.POOL);
     }
 
     @Override
@@ -107,30 +106,6 @@ final class ReadingDisk implements Disk {
     }
 
     @Override
-    public DiskFile create(String name) {
-        throw onlyRead();
-    }
-
-    @Override
-    public void rename(String from, String to) {
-        throw onlyRead();
-    }
-
-    @Override
-    public void delete(String name) {
-        throw onlyRead();
-    }
-
-    @Override
-    public void forceFolder() {
-        throw onlyRead();
-    }
-
-    private static PfsException onlyRead() {
-        return new PfsException(ErrorCode.INVARIANT_BROKEN, "what is another's is only read");
-    }
-
-    @Override
     public long usableBytes() {
         return new HadoopDisk(client, epochs.folder(0)).usableBytes();
     }
@@ -139,7 +114,4 @@ final class ReadingDisk implements Disk {
     public long totalBytes() {
         return new HadoopDisk(client, epochs.folder(0)).totalBytes();
     }
-
-    @Override
-    public void close() {}
 }

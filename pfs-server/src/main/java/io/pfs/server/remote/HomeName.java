@@ -13,6 +13,11 @@ public final class HomeName {
     /** Of one that nobody has had. */
     public static final Epoch NEVER_TAKEN = new Epoch(0);
 
+    /** What is in that folder. */
+    public static final String JOURNAL = "journal";
+
+    public static final String POOL = "pool";
+
     private HomeName() {}
 
     public static String of(String home, Epoch epoch) {

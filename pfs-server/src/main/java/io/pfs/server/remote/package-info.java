@@ -5,9 +5,9 @@
  *
  * <ul>
  *   <li>{@link io.pfs.server.remote.RemoteStorage}: opens pools by their URI.
- *   <li>{@link io.pfs.server.remote.RemotePool}: one of them: made of an empty folder, its superblock, what other servers have in
- *       it.
+ *   <li>{@link io.pfs.server.remote.RemotePool}: one of them: made of an empty folder, its superblock.
  *   <li>{@link io.pfs.server.remote.RemoteHome}: what one server has in it, for one life of that server: its epoch, journal and pool.
+ *   <li>{@link io.pfs.server.remote.OthersDisk}: what other servers have in it.
  *   <li>{@link io.pfs.server.remote.HomeName}: what its folder is called, so that who renames it has it.
  *   <li>{@link io.pfs.server.remote.Tenure}: whether nobody else can have taken that over meanwhile; {@link io.pfs.server.remote.Sign}: when life was shown
  *       last.

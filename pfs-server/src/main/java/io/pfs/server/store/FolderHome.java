@@ -5,15 +5,13 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.disk.Disk;
 import io.pfs.disk.nio.NioDisk;
+import io.pfs.server.remote.HomeName;
 import io.pfs.server.remote.RemoteHome;
 import io.pfs.server.remote.Tenure;
 import java.nio.file.Path;
 
 /** A home in a folder of this machine, for one life of a seat. Layout: see the package. */
 final class FolderHome implements RemoteHome {
-    static final String JOURNAL = "journal";
-    static final String POOL = "pool";
-
     private final Epoch epoch;
     private final Disk journal;
     private final Disk pool;
@@ -25,16 +23,18 @@ final class FolderHome implements RemoteHome {
     }
 
     static void make(Path folder) {
-        NioDisk.openShared(folder.resolve(POOL)).close();
-        NioDisk.openShared(folder.resolve(JOURNAL)).close();
+        NioDisk.openShared(folder.resolve(HomeName.POOL)).close();
+        NioDisk.openShared(folder.resolve(HomeName.JOURNAL)).close();
     }
 
     /** In a folder that is called by this epoch since it was renamed for it. */
     static FolderHome open(Path folder, Epoch epoch) {
         try {
-            JournalCutOff.run(folder.resolve(JOURNAL));
+            JournalCutOff.run(folder.resolve(HomeName.JOURNAL));
             return new FolderHome(
-                    epoch, NioDisk.openTaken(folder.resolve(JOURNAL)), NioDisk.openTaken(folder.resolve(POOL)));
+                    epoch,
+                    NioDisk.openTaken(folder.resolve(HomeName.JOURNAL)),
+                    NioDisk.openTaken(folder.resolve(HomeName.POOL)));
         } catch (PfsException e) {
             throw e.code() == ErrorCode.FILE_MISSING
                     ? new PfsException(

@@ -120,7 +120,7 @@ final class FolderPool implements RemotePool {
 
     @Override
     public Disk reading(String home) {
-        return new FollowingDisk(() -> newest(folder, home).resolve(FolderHome.POOL));
+        return new FollowingDisk(() -> newest(folder, home).resolve(HomeName.POOL));
     }
 
     @Override

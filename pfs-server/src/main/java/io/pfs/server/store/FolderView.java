@@ -12,6 +12,7 @@ import io.pfs.env.system.InlineWorkers;
 import io.pfs.format.FileKind;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
+import io.pfs.server.remote.HomeName;
 import io.pfs.server.shard.ShardGroup;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -118,7 +119,7 @@ public final class FolderView implements AutoCloseable {
                 () -> new FolderView(
                         seat,
                         folder,
-                        folder.resolve(FolderHome.POOL),
+                        folder.resolve(HomeName.POOL),
                         lock,
                         (journal, pool, drive) -> OpenFolder.openGroup(
                                 shared.block().of(seat),

@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
 import io.pfs.disk.nio.NioDisk;
+import io.pfs.server.remote.OthersDisk;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +13,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** What another server has in a pool, to be read: in the folder of its newest life, which is looked for when something is not there. */
-final class FollowingDisk implements Disk {
+final class FollowingDisk extends OthersDisk {
     private final Supplier<Path> newest;
     private volatile Path last;
 
@@ -74,30 +75,6 @@ final class FollowingDisk implements Disk {
     }
 
     @Override
-    public DiskFile create(String name) {
-        throw onlyRead();
-    }
-
-    @Override
-    public void rename(String from, String to) {
-        throw onlyRead();
-    }
-
-    @Override
-    public void delete(String name) {
-        throw onlyRead();
-    }
-
-    @Override
-    public void forceFolder() {
-        throw onlyRead();
-    }
-
-    private static PfsException onlyRead() {
-        return new PfsException(ErrorCode.INVARIANT_BROKEN, "what is another's is only read");
-    }
-
-    @Override
     public long usableBytes() {
         return NioDisk.reading(newest.get()).usableBytes();
     }
@@ -106,7 +83,4 @@ final class FollowingDisk implements Disk {
     public long totalBytes() {
         return NioDisk.reading(newest.get()).totalBytes();
     }
-
-    @Override
-    public void close() {}
 }

@@ -13,6 +13,7 @@ import io.pfs.format.ByteWriter;
 import io.pfs.format.FileKind;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
+import io.pfs.server.remote.HomeName;
 import io.pfs.server.remote.Tenure;
 import io.pfs.wire.PoolPlace;
 import java.io.IOException;
@@ -160,7 +161,7 @@ final class PoolFolder {
 
     /** Where what a server has in the pool is, beside its journal. */
     private Path bytesOf(ServerId server) {
-        return hasHomes() ? homeOf(server).resolve(FolderHome.POOL) : folderOf(server);
+        return hasHomes() ? homeOf(server).resolve(HomeName.POOL) : folderOf(server);
     }
 
     /** The home of a seat in its newest life. */
