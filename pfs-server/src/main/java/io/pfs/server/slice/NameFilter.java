@@ -148,6 +148,11 @@ public final class NameFilter {
         return true;
     }
 
+    /** Reads what {@link #mightContain} will read. */
+    int touch(long hash) {
+        return (int) bits[block(hash)];
+    }
+
     public long memoryBytes() {
         return 48L + 8L * bits.length;
     }

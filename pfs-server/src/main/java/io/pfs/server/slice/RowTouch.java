@@ -9,18 +9,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowTouch {
     private final @Nullable Slice[] slices;
+    private final @Nullable NameFilter[] filters;
     private final int[] entries;
     private int sum;
 
     /** For so many names. */
     public RowTouch(int count) {
         this.slices = new Slice[count];
+        this.filters = new NameFilter[count];
         this.entries = new int[count];
     }
 
     /** Says in which slice the nth name is, if it is in any here. */
-    public void set(int nth, Slice slice) {
-        slices[nth] = slice;
+    public void set(int nth, SlicePlace place) {
+        slices[nth] = place.target();
+        filters[nth] = place instanceof SlicePlace.Unloaded unloaded
+                ? unloaded.filter().orElse(null)
+                : null;
     }
 
     /** Reads places of rows of these names; returns what must be kept, or reading them would be optimized away. */
@@ -31,7 +36,9 @@ public final class RowTouch {
         }
         for (int i = 0; i < entries.length; i++) {
             Slice slice = slices[i];
+            NameFilter filter = filters[i];
             sum += slice == null ? 0 : slice.touchEntry(entries[i]);
+            sum += filter == null ? 0 : filter.touch(hashes[i]);
         }
         return sum;
     }

@@ -28,6 +28,8 @@ public final class Slice extends PackedRows {
     private static final int SLACK_SHIFT = 1;
     /** Changes of slices that are not in memory share what there is of it: the fewer fit, the more often all are written. */
     private static final int OVERLAY_SLACK_SHIFT = 3;
+    /** There are as many as there are slices, each new name looks through one, and none is in any cache: slots are looked at sooner. */
+    private static final int OVERLAY_TINY_ROWS_MAX = 3;
 
     private final SliceKey key;
     private final NameHash hash;
@@ -56,7 +58,7 @@ public final class Slice extends PackedRows {
 
     private Slice(SliceKey key, int depth, NameHash hash, Limits limits, boolean isOverlay) {
         super(
-                limits.tinyRowsMax(),
+                isOverlay ? Math.min(limits.tinyRowsMax(), OVERLAY_TINY_ROWS_MAX) : limits.tinyRowsMax(),
                 SplitThreshold.of(key, depth, limits.sliceRowsMax()),
                 isOverlay ? OVERLAY_SLACK_SHIFT : SLACK_SHIFT);
         this.key = key;

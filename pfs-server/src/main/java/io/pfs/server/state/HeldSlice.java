@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 /** A slice as its shard holds it: its rows or what does without them, what of it is on storage, what it is busy with. */
 public final class HeldSlice {
     /** What the objects of it take beside the arena and the filter, about. */
-    private static final int OBJECT_BYTES = 400;
+    static final int OBJECT_BYTES = 400;
 
     private static final long[] NONE_SOUGHT = {};
 
@@ -63,6 +63,7 @@ public final class HeldSlice {
     private long countedBytes;
     private int countedFilterBytes;
     private long countedDirtyBytes;
+    private long countedIdleBytes;
     private boolean hasLeft;
     private List<Consumer<Optional<PfsException>>> waitingForLoad = List.of();
     /** Whether anybody of those wants more than to know whether some names are there. */
@@ -112,9 +113,9 @@ public final class HeldSlice {
         return place;
     }
 
-    /** Where changes go, for who has it brought before it is asked for: that alone does not keep it in memory. */
-    Slice targetAhead() {
-        return place.target();
+    /** The same for who has it brought before it is asked for: that alone does not keep it in memory. */
+    SlicePlace placeAhead() {
+        return place;
     }
 
     /** How often it split, in memory or not. */
@@ -335,6 +336,18 @@ public final class HeldSlice {
         long changed = place.target().memoryBytes();
         countedBytes = OBJECT_BYTES + changed + countedFilterBytes;
         countedDirtyBytes = isDirty() ? changed : 0;
+        countedIdleBytes = mayLeave() ? changed : 0;
+    }
+
+    /** Whether {@link #letRowsGo} or {@link #dropOverlay} may well find something. */
+    private boolean mayLeave() {
+        if (isResident()) {
+            return false;
+        }
+        if (isLoaded()) {
+            return !isDirty() || !(needsImage || stored.isEmpty() || isChangedMuch);
+        }
+        return !isDirty() && !isEmpty(overlay());
     }
 
     /** It is not counted any more. */
@@ -342,6 +355,7 @@ public final class HeldSlice {
         countedBytes = 0;
         countedFilterBytes = 0;
         countedDirtyBytes = 0;
+        countedIdleBytes = 0;
     }
 
     long countedBytes() {
@@ -355,6 +369,11 @@ public final class HeldSlice {
     /** What could be let go of it if storage had its changes. */
     public long countedDirtyBytes() {
         return countedDirtyBytes;
+    }
+
+    /** What could be let go of it as it is. */
+    long countedIdleBytes() {
+        return countedIdleBytes;
     }
 
     /** Whether a split is due; rows that are on storage count as they did when they were written. */

@@ -27,6 +27,7 @@ public final class SliceMemory {
     private long usedBytes;
     private long dirtyBytes;
     private long filterBytes;
+    private long idleBytes;
     /** A whole round found too little to let go: the next one begins when this is in use. */
     private long roundAtBytes;
 
@@ -72,6 +73,7 @@ public final class SliceMemory {
         usedBytes += slice.countedBytes();
         filterBytes += slice.countedFilterBytes();
         dirtyBytes += slice.countedDirtyBytes();
+        idleBytes += slice.countedIdleBytes();
     }
 
     /** It is held here no more, whatever is still done with it. */
@@ -84,6 +86,7 @@ public final class SliceMemory {
         usedBytes -= slice.countedBytes();
         filterBytes -= slice.countedFilterBytes();
         dirtyBytes -= slice.countedDirtyBytes();
+        idleBytes -= slice.countedIdleBytes();
         slice.uncount();
     }
 
@@ -150,6 +153,25 @@ public final class SliceMemory {
         if (usedBytes <= roundAtBytes) {
             return;
         }
+        if (isWorthRound()) {
+            goRound();
+        }
+        roundAtBytes = usedBytes <= budgetBytes ? budgetBytes : usedBytes + budgetBytes / ROOM_SHARE;
+    }
+
+    /** Whether there is enough that could be let go: to look at all slices for a little takes a good part of what changing them takes. */
+    private boolean isWorthRound() {
+        long wantedBytes = Math.min(budgetBytes / ROOM_SHARE, usedBytes - budgetBytes);
+        boolean hasSpareFilters = filterBytes > filterBytesMax();
+        return hasSpareFilters || idleBytes + (long) ring.size() * HeldSlice.OBJECT_BYTES >= wantedBytes;
+    }
+
+    /** Beyond that, reading a slice for each new name is better than no room for anything else. */
+    private long filterBytesMax() {
+        return budgetBytes / 4 * 3;
+    }
+
+    private void goRound() {
         int rounds = 0;
         long roomyBytes = budgetBytes - budgetBytes / ROOM_SHARE;
         while (usedBytes > roomyBytes && rounds < ROUNDS && !ring.isEmpty()) {
@@ -160,7 +182,6 @@ public final class SliceMemory {
                 step(ring.get(tableHand));
             }
         }
-        roundAtBytes = usedBytes <= budgetBytes ? budgetBytes : usedBytes + budgetBytes / ROOM_SHARE;
     }
 
     private void step(OpenTable open) {
@@ -192,12 +213,12 @@ public final class SliceMemory {
         if (slice.isLoaded()) {
             if (slice.letRowsGo()) {
                 counters.evicted();
-                account(slice);
             }
+            account(slice);
         } else if (!slice.isDirty()) {
             if (slice.dropOverlay()) {
                 account(slice);
-            } else if (filterBytes > budgetBytes / 4 * 3) {
+            } else if (filterBytes > filterBytesMax()) {
                 slice.dropFilter();
                 account(slice);
             }

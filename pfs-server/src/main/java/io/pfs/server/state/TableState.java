@@ -163,7 +163,7 @@ public final class TableState {
         for (int i = 0; i < count; i++) {
             HeldSlice slice = slices[SliceDirectory.place(hashes[i], slices.length)];
             if (slice != null) {
-                touch.set(i, slice.targetAhead());
+                touch.set(i, slice.placeAhead());
             }
         }
         return touch;
