@@ -3,6 +3,7 @@ package io.pfs.server.zookeeper;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.env.Timers;
+import io.pfs.env.system.BackgroundThreads;
 import io.pfs.net.Address;
 import io.pfs.server.owner.Coordinator;
 import io.pfs.server.owner.JoinedServer;
@@ -11,10 +12,15 @@ import io.pfs.server.owner.Membership;
 import io.pfs.server.owner.MembershipListener;
 import io.pfs.server.owner.SessionTimes;
 import io.pfs.wire.FileSystemFacts;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /** ZooKeeper, for the servers of one file system. */
 public final class ZooKeeperCoordinator implements Coordinator {
+    private static final int CLOSERS = 4;
+
+    private static final BackgroundThreads CLOSING = new BackgroundThreads("pfs-zookeeper-close", CLOSERS);
+
     private final Place place;
     private final Drive drive;
 
@@ -26,8 +32,13 @@ public final class ZooKeeperCoordinator implements Coordinator {
      *
      * @param loop has something done on the loop, from any thread
      * @param timers of the loop
+     * @param closing closes sessions, which waits for ZooKeeper, for a while
      */
-    public record Drive(Consumer<Runnable> loop, Timers timers, Clock clock, Entropy entropy) {}
+    public record Drive(Consumer<Runnable> loop, Timers timers, Clock clock, Entropy entropy, Executor closing) {
+        public Drive(Consumer<Runnable> loop, Timers timers, Clock clock, Entropy entropy) {
+            this(loop, timers, clock, entropy, CLOSING);
+        }
+    }
 
     /**
      * @param facts of the file system, whose id names the nodes

@@ -55,7 +55,7 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
         this.server = server;
         this.listener = listener;
         lease = new SessionLease(drive.clock(), times);
-        session = new ZooKeeperSession(place.hosts(), times, drive.loop(), drive.timers(), this);
+        session = new ZooKeeperSession(place.hosts(), times, drive, this);
         notes = new Notes(session, nodes, seats);
         signLater();
     }
@@ -231,6 +231,7 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
     @Override
     public void leave() {
         hasLeft = true;
+        lease.end(new PfsException(ErrorCode.CLOSED, "this server has left the others"));
         session.close();
     }
 }

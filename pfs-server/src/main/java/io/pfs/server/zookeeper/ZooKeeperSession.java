@@ -3,11 +3,11 @@ package io.pfs.server.zookeeper;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.Timers;
-import io.pfs.env.system.BackgroundThreads;
 import io.pfs.server.owner.SessionTimes;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -32,14 +32,10 @@ final class ZooKeeperSession {
 
     private static final long REPEAT_NS = 100_000_000;
     private static final long NS_PER_MS = 1_000_000;
-    private static final int CLOSERS = 4;
-
-    /** Closing waits for ZooKeeper, for a while. */
-    private static final BackgroundThreads CLOSING = new BackgroundThreads("pfs-zookeeper-close", CLOSERS);
-
     private final Events events;
     private final Consumer<Runnable> loop;
     private final Timers timers;
+    private final Executor closing;
     private final long timeoutMillis;
     private final ZooKeeper client;
     private boolean isOver;
@@ -79,13 +75,10 @@ final class ZooKeeperSession {
         void is(Code code, Optional<R> result);
     }
 
-    /**
-     * @param loop has something done on the loop, from any thread
-     * @param timers of the loop
-     */
-    ZooKeeperSession(String hosts, SessionTimes times, Consumer<Runnable> loop, Timers timers, Events events) {
-        this.loop = loop;
-        this.timers = timers;
+    ZooKeeperSession(String hosts, SessionTimes times, ZooKeeperCoordinator.Drive drive, Events events) {
+        this.loop = drive.loop();
+        this.timers = drive.timers();
+        this.closing = drive.closing();
         this.events = events;
         this.timeoutMillis = times.timeoutNs() / NS_PER_MS;
         try {
@@ -262,18 +255,19 @@ final class ZooKeeperSession {
                         + KeeperException.create(code).getMessage()));
     }
 
-    /** Ends it; who hears of events is told why. */
+    /** Ends it. Who hears of events is told why, before ZooKeeper hears of it: from then on others may take what was held in it. */
     void end(PfsException cause) {
         if (!isOver) {
-            close();
+            isOver = true;
             events.ended(cause);
+            closing.execute(this::closeClient);
         }
     }
 
-    /** Ends it. */
+    /** Ends it; nobody is told. */
     void close() {
         isOver = true;
-        CLOSING.execute(this::closeClient);
+        closing.execute(this::closeClient);
     }
 
     private void closeClient() {

@@ -40,6 +40,7 @@
  *   <li>A session that is shorter than was asked for is refused, since the lease is computed from what was asked for.
  *   <li>A write whose outcome is not known is made good by reading, by the session that made it: what it reads is not older than what it was told before. If the
  *       write is still to come it needs the version that was read; if the next one is done, it fails.
+ *   <li>A lease ends before its session is closed, by whomever that is: once ZooKeeper has closed it, others claim what was held.
  *   <li>Whatever may have been missed while ZooKeeper was not reached is looked at anew.
  * </ul>
  *

@@ -4,11 +4,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.server.NIOServerCnxnFactory;
 import org.apache.zookeeper.server.ZooKeeperServer;
 
@@ -17,6 +22,7 @@ public final class LocalZooKeeper implements AutoCloseable {
     private static final int TICK_MILLIS = 200;
     private static final int CONNECTIONS_MAX = 200;
     private static final int USUAL_BACKLOG = -1;
+    private static final int CLIENT_MILLIS = 3000;
 
     private final Path folder;
     private ZooKeeperServer server;
@@ -73,6 +79,20 @@ public final class LocalZooKeeper implements AutoCloseable {
 
     byte[] content(String node) {
         return server.getZKDatabase().getNode(node).getData();
+    }
+
+    /** Writes a node, as somebody does who is no server of ours. */
+    void put(String node, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        try (ZooKeeper client = new ZooKeeper("127.0.0.1:" + port, CLIENT_MILLIS, event -> {})) {
+            if (client.exists(node, false) == null) {
+                client.create(node, bytes, ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+            } else {
+                client.setData(node, bytes, ZooKeeperSession.ANY);
+            }
+        } catch (IOException | KeeperException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Override

@@ -28,7 +28,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.PrimitiveIterator;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,12 +79,11 @@ final class ZooKeeperCoordinatorTest extends CoordinatorContract {
     }
 
     private Coordinator coordinator(int port, int seats, SessionTimes wished, Entropy entropy) {
-        return new ZooKeeperCoordinator(
-                ZooKeeperHosts.parse("127.0.0.1:" + port + ROOT),
-                FACTS,
-                seats,
-                wished,
-                new ZooKeeperCoordinator.Drive(loop, loop, loop.clock, entropy));
+        return coordinator(port, seats, wished, new ZooKeeperCoordinator.Drive(loop, loop, loop.clock, entropy));
+    }
+
+    private static Coordinator coordinator(int port, int seats, SessionTimes wished, ZooKeeperCoordinator.Drive drive) {
+        return new ZooKeeperCoordinator(ZooKeeperHosts.parse("127.0.0.1:" + port + ROOT), FACTS, seats, wished, drive);
     }
 
     @Override
@@ -187,6 +188,46 @@ final class ZooKeeperCoordinatorTest extends CoordinatorContract {
         await("a refusal", () -> !lost.isEmpty());
         assertEquals(ErrorCode.NOT_SUPPORTED, lost.get(0).code());
         assertTrue(lost.get(0).getMessage().contains("4000 ms"), lost.get(0).getMessage());
+    }
+
+    /** When ZooKeeper hears that a session is over, others may take what it held: nothing may be answered here from before that on. */
+    @Test
+    void nothingHoldsWhenASessionIsClosed() {
+        List<PfsException> lost = new ArrayList<>();
+        List<Boolean> held = heldWhenClosed(lost, member -> zooKeeper.put(BASE + "/seats/0001", "what is no seat"));
+        assertEquals(List.of(false), held);
+        assertEquals(ErrorCode.CORRUPT, lost.get(0).code());
+    }
+
+    @Test
+    void nothingHoldsWhenAMemberLeaves() {
+        List<PfsException> lost = new ArrayList<>();
+        assertEquals(List.of(false), heldWhenClosed(lost, Membership::leave));
+        assertEquals(List.of(), lost);
+    }
+
+    /** Whether a member's tenure held each time that its session was about to be closed. */
+    private List<Boolean> heldWhenClosed(List<PfsException> lost, Consumer<Membership> ending) {
+        List<Membership> members = new ArrayList<>();
+        List<Boolean> held = new ArrayList<>();
+        List<ClusterView> views = new ArrayList<>();
+        Executor closing = close -> {
+            held.add(members.get(0).tenure().holds());
+            close.run();
+        };
+        members.add(join(coordinator(closing), views, lost));
+        await("a tenure", () -> !views.isEmpty() && members.get(0).tenure().holds());
+        ending.accept(members.get(0));
+        await("the end", () -> !held.isEmpty());
+        return List.copyOf(held);
+    }
+
+    private Coordinator coordinator(Executor closing) {
+        return coordinator(
+                zooKeeper.port(),
+                SEATS,
+                times,
+                new ZooKeeperCoordinator.Drive(loop, loop, loop.clock, new SystemEntropy(), closing));
     }
 
     private Membership join(Coordinator coordinator, List<ClusterView> views, List<PfsException> lost) {
