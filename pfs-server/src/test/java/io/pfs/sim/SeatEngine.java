@@ -133,8 +133,8 @@ final class SeatEngine {
             }
 
             @Override
-            public void whenLost(Consumer<PfsException> told) {
-                asking.whenLost(told);
+            public Listening whenLost(Consumer<PfsException> told) {
+                return asking.whenLost(told);
             }
         };
     }

@@ -77,8 +77,8 @@ final class SeatPlants {
             }
 
             @Override
-            public void whenLost(Consumer<PfsException> told) {
-                tenure.whenLost(told);
+            public Listening whenLost(Consumer<PfsException> told) {
+                return tenure.whenLost(told);
             }
         }
     }

@@ -114,8 +114,9 @@ final class SignOfLife implements Tenure {
     }
 
     @Override
-    public void whenLost(Consumer<PfsException> told) {
-        var unused = lost.thenAccept(told);
+    public Listening whenLost(Consumer<PfsException> told) {
+        CompletableFuture<Void> listening = lost.thenAccept(told);
+        return () -> listening.cancel(false);
     }
 
     /** Shows no life any more, and says that this is in order. */

@@ -59,12 +59,13 @@ public final class SessionLease implements Tenure {
     }
 
     @Override
-    public void whenLost(Consumer<PfsException> told) {
+    public Listening whenLost(Consumer<PfsException> told) {
         waiting.add(told);
         PfsException cause = lost.get();
         if (cause != null) {
             tell(told, cause);
         }
+        return () -> waiting.remove(told);
     }
 
     /** Once, whoever is faster. */

@@ -13,8 +13,16 @@ public interface Tenure {
         }
 
         @Override
-        public void whenLost(Consumer<PfsException> told) {}
+        public Listening whenLost(Consumer<PfsException> told) {
+            return () -> {};
+        }
     };
+
+    /** That somebody is told of the loss of a tenure, which lasts longer than what is served by it. */
+    interface Listening {
+        /** Who listened may be forgotten; nothing is told from now on, but for what is being told now. */
+        void end();
+    }
 
     /** As long as both hold. */
     static Tenure both(Tenure one, Tenure other) {
@@ -25,9 +33,13 @@ public interface Tenure {
             }
 
             @Override
-            public void whenLost(Consumer<PfsException> told) {
-                one.whenLost(told);
-                other.whenLost(told);
+            public Listening whenLost(Consumer<PfsException> told) {
+                Listening toOne = one.whenLost(told);
+                Listening toOther = other.whenLost(told);
+                return () -> {
+                    toOne.end();
+                    toOther.end();
+                };
             }
         };
     }
@@ -39,5 +51,5 @@ public interface Tenure {
     boolean holds();
 
     /** Has somebody told, on some thread, if another life has taken it over. */
-    void whenLost(Consumer<PfsException> told);
+    Listening whenLost(Consumer<PfsException> told);
 }

@@ -11,6 +11,7 @@ import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.server.identity.ProcessUser;
 import io.pfs.server.lease.LeaseTerms;
+import io.pfs.server.remote.Tenure;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
@@ -53,6 +54,7 @@ public final class EmbeddedServer implements Connection {
     private final List<Runnable> afterTurn = new ArrayList<>();
     private final UnansweredCalls unanswered;
     private volatile boolean closed;
+    private volatile Tenure.Listening listening = () -> {};
 
     private EmbeddedServer(
             Path path, Durability durability, OptionalLong sliceMemoryBytes, Optional<Seat> seat, LeaseTerms leases) {
@@ -106,7 +108,7 @@ public final class EmbeddedServer implements Connection {
 
     private static EmbeddedServer start(EmbeddedServer server) {
         server.loop.start();
-        server.open.tenure().whenLost(cause -> server.postUnlessEnded(() -> server.lost(cause)));
+        server.listening = server.open.tenure().whenLost(cause -> server.postUnlessEnded(() -> server.lost(cause)));
         server.loop.post(() -> {}); // the turn that ends then writes what was journaled by opening
         return server;
     }
@@ -315,6 +317,7 @@ public final class EmbeddedServer implements Connection {
             loop.post(() -> open.group().close());
         }
         Optional<Throwable> cause = ended.join();
+        listening.end(); // what is open in a session outlives this, and would keep it
         loop.close();
         workers.close();
         open.close();

@@ -1,5 +1,6 @@
 package io.pfs.server.owner;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,6 +8,9 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.Clock;
 import io.pfs.server.remote.Sign;
+import io.pfs.server.remote.Tenure;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class SessionLeaseTest {
@@ -77,5 +81,19 @@ final class SessionLeaseTest {
         assertFalse(lease.isGivenUp());
         nowMillis++;
         assertTrue(lease.isGivenUp());
+    }
+
+    /** A session outlives what it is asked of: what is closed is kept by nobody. */
+    @Test
+    void whoListensNoMoreIsForgotten() {
+        List<String> told = new ArrayList<>();
+        Tenure.Listening first = lease.whenLost(cause -> told.add("first"));
+        lease.whenLost(cause -> told.add("second"));
+        Tenure.Listening third = Tenure.both(lease, Tenure.LOCKED).whenLost(cause -> told.add("third"));
+        first.end();
+        third.end();
+        lease.end(new PfsException(ErrorCode.CLOSED, "over"));
+        assertEquals(List.of("second"), told);
+        first.end();
     }
 }

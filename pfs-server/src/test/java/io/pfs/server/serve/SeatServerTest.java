@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -142,7 +143,9 @@ final class SeatServerTest {
         }
 
         @Override
-        public void whenLost(Consumer<PfsException> told) {}
+        public Listening whenLost(Consumer<PfsException> told) {
+            return () -> {};
+        }
     }
 
     /** It writes on into what it has open, and tries to make files, then ends in order. */
@@ -174,6 +177,37 @@ final class SeatServerTest {
             pfs.forEach(Pfs::close);
         }
         requireClean();
+    }
+
+    /** One that knows how many listen to it. */
+    private static final class CountingTenure implements Tenure {
+        private final AtomicInteger listening = new AtomicInteger();
+
+        @Override
+        public boolean holds() {
+            return true;
+        }
+
+        @Override
+        public Listening whenLost(Consumer<PfsException> told) {
+            listening.incrementAndGet();
+            return listening::decrementAndGet;
+        }
+    }
+
+    /** Else all that it had in memory would be kept for as long as the session lasts. */
+    @Test
+    void aSeatThatWasClosedListensToNoTenure() {
+        CountingTenure tenure = new CountingTenure();
+        try (MovingSeats cluster = new MovingSeats(folder, 2)) {
+            cluster.start(0);
+            for (Ending how : Ending.values()) {
+                cluster.open(0, 0, tenure);
+                assertEquals(1, tenure.listening.get());
+                cluster.close(0, 0, how);
+                assertEquals(0, tenure.listening.get());
+            }
+        }
     }
 
     @Test

@@ -41,7 +41,9 @@ final class ServerPeersTest {
         }
 
         @Override
-        public void whenLost(Consumer<PfsException> told) {}
+        public Listening whenLost(Consumer<PfsException> told) {
+            return () -> {};
+        }
     };
 
     /** The way to another server, as far as what is asked of it. */

@@ -29,7 +29,9 @@ final class UnansweredCallsTest {
         }
 
         @Override
-        public void whenLost(Consumer<PfsException> told) {}
+        public Listening whenLost(Consumer<PfsException> told) {
+            return () -> {};
+        }
     });
 
     private Reply.Sink asked() {
