@@ -80,7 +80,8 @@ final class HadoopPool implements RemotePool {
         return new PfsException(
                 ErrorCode.NOT_SUPPORTED,
                 uri + " can't hold a pool: Hadoop has no file system for " + parsed.getScheme()
-                        + ": here; a pool takes hsync, hflush and recoverLease, which HDFS has (hdfs://HOST:PORT/FOLDER)",
+                        + ": here; a pool takes hsync, hflush and recoverLease, which HDFS has"
+                        + " (hdfs://HOST:PORT/FOLDER)",
                 e);
     }
 
@@ -155,7 +156,7 @@ final class HadoopPool implements RemotePool {
             recovery.closeAll(new Path(own, HomeName.JOURNAL));
             recovery.closeAll(new Path(own, HomeName.POOL));
             return new HadoopHome(client, epoch, own, sign);
-        } catch (IOException | PfsException e) {
+        } catch (IOException | RuntimeException e) {
             sign.stop();
             throw e;
         }

@@ -44,7 +44,7 @@ final class CoordinatedServer implements Served {
                 new ZooKeeperCoordinator.Drive(loop::post, loop, clock, new SystemEntropy()));
         Address address = settings.reachedAt(
                 new Address(config.listen().host(), server.address().port()));
-        SeatServing serving = new SeatServing(server, loop::post);
+        SeatServing serving = new SeatServing(server, loop::post, CoordinatedServer::tell);
         keeper = new SeatKeeper(
                 coordinator,
                 address,

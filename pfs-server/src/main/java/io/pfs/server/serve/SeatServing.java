@@ -1,6 +1,7 @@
 package io.pfs.server.serve;
 
 import io.pfs.Epoch;
+import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
 import io.pfs.env.system.BackgroundThreads;
@@ -23,40 +24,62 @@ final class SeatServing implements Seats {
 
     private final SeatServer server;
     private final Consumer<Runnable> loop;
+    private final Consumer<String> told;
     private final Executor threads = new BackgroundThreads("pfs-seats", THREADS);
 
-    SeatServing(SeatServer server, Consumer<Runnable> loop) {
+    /**
+     * @param loop has something done on the keeper's loop, which ends with the server if that throws
+     * @param told hears, for people, what goes wrong
+     */
+    SeatServing(SeatServer server, Consumer<Runnable> loop, Consumer<String> told) {
         this.server = server;
         this.loop = loop;
+        this.told = told;
     }
 
     @Override
-    public void open(ServerId seat, Epoch epoch, Tenure tenure, Consumer<Optional<PfsException>> told) {
-        threads.execute(() -> {
-            Optional<PfsException> failure = attempt(() -> server.open(seat, epoch, tenure));
-            loop.accept(() -> told.accept(failure));
-        });
+    public void open(ServerId seat, Epoch epoch, Tenure tenure, Consumer<Optional<PfsException>> outcome) {
+        attempt(() -> server.open(seat, epoch, tenure), outcome);
     }
 
-    /** What a closing could not do is left to the recovery. */
+    /** What a closing could not do is left to the recovery; but one that is not closed must not be released. */
     @Override
-    public void close(ServerId seat, Closing closing, Runnable told) {
+    public void close(ServerId seat, Closing closing, Runnable closed) {
         Ending how = switch (closing) {
             case IN_ORDER -> Ending.IN_ORDER;
             case AT_ONCE -> Ending.AT_ONCE;
         };
-        threads.execute(() -> {
-            Optional<PfsException> unused = attempt(() -> server.close(seat, how));
-            loop.accept(told);
+        attempt(() -> server.close(seat, how), failure -> {
+            failure.ifPresent(cause -> told.accept("closing seat " + seat.value() + ": " + cause.getMessage()));
+            if (server.held().contains(seat)) {
+                throw failure.orElseThrow();
+            }
+            closed.run();
         });
     }
 
-    private static Optional<PfsException> attempt(Runnable task) {
+    private void attempt(Runnable task, Consumer<Optional<PfsException>> outcome) {
+        threads.execute(() -> {
+            try {
+                Optional<PfsException> failure = failure(task);
+                loop.accept(() -> outcome.accept(failure));
+            } catch (Error e) {
+                loop.accept(() -> {
+                    throw e;
+                });
+            }
+        });
+    }
+
+    /** A seat for which a mistake was made is as one that could not be opened, and others are served. */
+    private static Optional<PfsException> failure(Runnable task) {
         try {
             task.run();
             return Optional.empty();
         } catch (PfsException e) {
             return Optional.of(e);
+        } catch (RuntimeException e) {
+            return Optional.of(new PfsException(ErrorCode.INVARIANT_BROKEN, "a mistake of ours: " + e, e));
         }
     }
 

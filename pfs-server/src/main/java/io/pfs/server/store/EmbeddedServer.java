@@ -76,7 +76,7 @@ public final class EmbeddedServer implements Connection {
     private static OpenFolder orEnd(PoolWorkers workers, Supplier<OpenFolder> opening) {
         try {
             return opening.get();
-        } catch (PfsException e) {
+        } catch (RuntimeException | Error e) {
             workers.close();
             throw e;
         }
@@ -108,7 +108,12 @@ public final class EmbeddedServer implements Connection {
 
     private static EmbeddedServer start(EmbeddedServer server) {
         server.loop.start();
-        server.listening = server.open.tenure().whenLost(cause -> server.postUnlessEnded(() -> server.lost(cause)));
+        try {
+            server.listening = server.open.tenure().whenLost(cause -> server.postUnlessEnded(() -> server.lost(cause)));
+        } catch (RuntimeException | Error e) {
+            server.close();
+            throw e;
+        }
         server.loop.post(() -> {}); // the turn that ends then writes what was journaled by opening
         return server;
     }

@@ -31,10 +31,13 @@ final class FolderHome implements RemoteHome {
     static FolderHome open(Path folder, Epoch epoch) {
         try {
             JournalCutOff.run(folder.resolve(HomeName.JOURNAL));
-            return new FolderHome(
-                    epoch,
-                    NioDisk.openTaken(folder.resolve(HomeName.JOURNAL)),
-                    NioDisk.openTaken(folder.resolve(HomeName.POOL)));
+            Disk journal = NioDisk.openTaken(folder.resolve(HomeName.JOURNAL));
+            try {
+                return new FolderHome(epoch, journal, NioDisk.openTaken(folder.resolve(HomeName.POOL)));
+            } catch (RuntimeException e) {
+                journal.close();
+                throw e;
+            }
         } catch (PfsException e) {
             throw e.code() == ErrorCode.FILE_MISSING
                     ? new PfsException(

@@ -10,6 +10,7 @@ import io.pfs.server.remote.HomeName;
 import io.pfs.server.remote.RemoteHome;
 import io.pfs.server.remote.RemotePool;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -58,12 +59,25 @@ final class FolderPool implements RemotePool {
 
     private static List<String> names(Path folder) {
         try (Stream<Path> entries = Files.list(folder)) {
-            return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+            return names(folder, entries);
         } catch (NoSuchFileException e) {
             return List.of();
         } catch (IOException e) {
-            throw new PfsException(ErrorCode.IO_FAILED, folder + " could not be listed: " + e, e);
+            throw unlisted(folder, e);
         }
+    }
+
+    /** A stream that fails midway can only tell so unchecked. */
+    static List<String> names(Path folder, Stream<Path> entries) {
+        try {
+            return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+        } catch (UncheckedIOException e) {
+            throw unlisted(folder, e);
+        }
+    }
+
+    private static PfsException unlisted(Path folder, Exception cause) {
+        return new PfsException(ErrorCode.IO_FAILED, folder + " could not be listed: " + cause, cause);
     }
 
     @Override

@@ -143,35 +143,41 @@ public final class HeldSeats implements Connection {
         });
     }
 
-    /** Serves a seat no more, and gives its home back. Blocks. */
+    /** Serves a seat no more, and gives its home back, also if it throws then what went wrong, unless the seat is not held. Blocks. */
     public Closed close(ServerId seat, Ending how) {
         return whileBusy(seat, () -> {
             EmbeddedServer engine = Check.present(engines.get(seat), "a seat that is held is closed");
+            List<RuntimeException> mistakes = new ArrayList<>();
             long beganNs = clock.monotonicNs();
             if (how == Ending.IN_ORDER) {
                 // while it serves, so that little is left to be written when it doesn't
-                unlessFailed(engine::checkpointToClose);
-                unlessFailed(() -> engine.exportIndex(EXPORT_NS));
+                unlessFailed(engine::checkpointToClose, mistakes);
+                unlessFailed(() -> engine.exportIndex(EXPORT_NS), mistakes);
             }
             engines.remove(seat);
             long stoppedNs = clock.monotonicNs();
             if (how == Ending.IN_ORDER) {
-                unlessFailed(() -> engine.drain(DRAIN_NS));
-                unlessFailed(engine::checkpointToClose);
+                unlessFailed(() -> engine.drain(DRAIN_NS), mistakes);
+                unlessFailed(engine::checkpointToClose, mistakes);
             }
-            unlessFailed(engine::close);
+            unlessFailed(engine::close, mistakes);
             shareMemory();
+            mistakes.stream().findFirst().ifPresent(mistake -> {
+                throw mistake;
+            });
             long endNs = clock.monotonicNs();
             return new Closed(endNs - stoppedNs, endNs - beganNs);
         });
     }
 
     /** An engine that does nothing any more has told why; its home is given back all the same. */
-    private static void unlessFailed(Runnable task) {
+    private static void unlessFailed(Runnable task, List<RuntimeException> mistakes) {
         try {
             task.run();
         } catch (PfsException e) {
             // what was not done is done by the recovery
+        } catch (RuntimeException e) {
+            mistakes.add(e);
         }
     }
 
@@ -272,9 +278,9 @@ public final class HeldSeats implements Connection {
     /** Closes those that are open, one after the other. */
     @Override
     public void close() {
-        held().forEach(seat -> close(seat, Ending.AT_ONCE));
-        others.close();
-        pool.close();
-        data.close();
+        List<Runnable> closings = new ArrayList<>();
+        held().forEach(seat -> closings.add(() -> close(seat, Ending.AT_ONCE)));
+        closings.addAll(List.of(others::close, pool::close, data::close));
+        ClosingAll.of(closings);
     }
 }

@@ -3,7 +3,6 @@ package io.pfs.server.store;
 import io.pfs.Durability;
 import io.pfs.Epoch;
 import io.pfs.Limits;
-import io.pfs.PfsException;
 import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.disk.Disk;
@@ -239,8 +238,8 @@ final class OpenFolder implements AutoCloseable {
         List<Runnable> below = new ArrayList<>();
         try {
             return opening.apply(below);
-        } catch (PfsException e) {
-            below.forEach(Runnable::run);
+        } catch (RuntimeException | Error e) {
+            ClosingAll.after(e, below);
             throw e;
         }
     }
@@ -313,6 +312,6 @@ final class OpenFolder implements AutoCloseable {
     /** Lets go of the disks; the group must be closed. */
     @Override
     public void close() {
-        below.forEach(Runnable::run);
+        ClosingAll.of(below);
     }
 }

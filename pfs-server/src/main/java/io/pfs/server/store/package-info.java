@@ -15,7 +15,7 @@
  *       another.
  *   <li>{@link io.pfs.server.store.HeldSeats}: the seats that one process has now, opened and closed while it serves; {@link
  *       io.pfs.server.store.HeldSeatsSetup}: what they have in common.
- *   <li>{@code OpenFolder}: journal, pool and shards on such a folder, whoever drives them.
+ *   <li>{@code OpenFolder}: journal, pool and shards on such a folder, whoever drives them; {@code ClosingAll}: closes them again.
  *   <li>{@link io.pfs.server.store.LocalStore}: driven by the thread of its one caller.
  *   <li>{@link io.pfs.server.store.Witness}: by what clients know the folder of a pool that they were told.
  *   <li>{@link io.pfs.server.store.FileSystemView}: for who only looks, at all folders of a file system; {@link

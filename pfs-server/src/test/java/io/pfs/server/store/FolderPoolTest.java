@@ -17,6 +17,7 @@ import io.pfs.server.journal.JournalRig.Entry;
 import io.pfs.server.remote.HomeName;
 import io.pfs.server.remote.RemoteHome;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,6 +69,14 @@ final class FolderPoolTest {
             file.read(all, 0);
             return new String(all.array(), ISO_8859_1);
         }
+    }
+
+    @Test
+    void aListingThatFailsMidwayIsRefused() {
+        Stream<Path> failing = Stream.of(temporary).map(path -> {
+            throw new UncheckedIOException(new IOException("the disk is gone"));
+        });
+        assertRefused(ErrorCode.IO_FAILED, temporary.toString(), () -> FolderPool.names(temporary, failing));
     }
 
     /** A life that has forced some records in its journal, and goes on. */

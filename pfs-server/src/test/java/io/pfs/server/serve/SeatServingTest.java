@@ -1,0 +1,119 @@
+package io.pfs.server.serve;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.Epoch;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.ServerId;
+import io.pfs.net.ClusterMap;
+import io.pfs.server.owner.Seats.Closing;
+import io.pfs.server.remote.Tenure;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a keeper hears of seats for which mistakes are made. */
+final class SeatServingTest {
+    private static final ServerId SEAT = new ServerId(0);
+    private static final ClusterMap NOWHERE = new ClusterMap(1, List.of(Optional.empty()));
+
+    @TempDir
+    private Path folder;
+
+    private final LinkedBlockingQueue<Runnable> loop = new LinkedBlockingQueue<>();
+    private final List<String> told = new ArrayList<>();
+    private MovingSeats pool;
+    private SeatServer server;
+    private SeatServing serving;
+
+    /** One that a mistake is made with by who asks it. */
+    private record BrokenTenure(Throwable mistake) implements Tenure {
+        @Override
+        public boolean holds() {
+            return true;
+        }
+
+        @Override
+        public Listening whenLost(Consumer<PfsException> lost) {
+            if (mistake instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) mistake;
+        }
+    }
+
+    @BeforeEach
+    void start() {
+        pool = new MovingSeats(folder, 1);
+        server = MovingSeats.start(folder, 0, NOWHERE, failure -> {});
+        serving = new SeatServing(server, loop::add, told::add);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        pool.close();
+    }
+
+    private void turn() {
+        try {
+            Runnable task = loop.poll(60, TimeUnit.SECONDS);
+            assertTrue(task != null, "nothing came of it");
+            task.run();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private Optional<PfsException> open(long epoch, Tenure tenure) {
+        List<Optional<PfsException>> outcomes = new ArrayList<>();
+        serving.open(SEAT, new Epoch(epoch), tenure, outcomes::add);
+        turn();
+        assertEquals(1, outcomes.size());
+        return outcomes.get(0);
+    }
+
+    @Test
+    void aMistakeIsAFailureAndTheSeatIsOpenedAgain() {
+        PfsException failure =
+                open(1, new BrokenTenure(new IllegalStateException("so it is"))).orElseThrow();
+        assertEquals(ErrorCode.INVARIANT_BROKEN, failure.code());
+        assertTrue(failure.getMessage().contains("so it is"), failure.getMessage());
+        assertEquals(Set.of(), server.held());
+        assertEquals(Optional.empty(), open(2, Tenure.LOCKED));
+        assertEquals(Set.of(SEAT), server.held());
+    }
+
+    /** Nobody knows what works after it: the loop ends, and with it the server. */
+    @Test
+    void anErrorEndsTheLoop() {
+        AssertionError error = new AssertionError("so it is");
+        serving.open(SEAT, new Epoch(1), new BrokenTenure(error), outcome -> {
+            throw new IllegalStateException("told " + outcome);
+        });
+        assertSame(error, assertThrows(AssertionError.class, this::turn));
+    }
+
+    @Test
+    void aClosingThatWasNoneIsTold() {
+        List<Boolean> closed = new ArrayList<>();
+        serving.close(SEAT, Closing.AT_ONCE, () -> closed.add(true));
+        turn();
+        assertEquals(List.of(true), closed);
+        assertEquals(1, told.size());
+        assertTrue(told.get(0).contains("closing seat 0"), told.get(0));
+    }
+}
