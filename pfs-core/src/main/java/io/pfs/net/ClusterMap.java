@@ -43,17 +43,22 @@ public record ClusterMap(long version, List<Optional<Address>> seats) {
         seats = List.copyOf(seats);
         Check.inRange("version of a map", version, FIXED, Long.MAX_VALUE);
         List<Address> addresses = addresses(seats);
-        int bytes = bytesOf(addresses, seats.size());
-        if (seats.size() > Limits.SERVERS_MAX || bytes > BYTES_MAX) {
-            throw new PfsException(
-                    ErrorCode.USAGE,
-                    "a list of " + addresses.size() + " servers with " + seats.size() + " seats takes up to " + bytes
-                            + " bytes, but " + BYTES_MAX + " is the limit");
-        }
+        requireRoom(addresses, seats.size());
         if (version == FIXED && addresses.size() < seats.size()) {
             throw new PfsException(ErrorCode.USAGE, "a list of servers has each once, but this is " + text(seats));
         }
-        addresses.forEach(ClusterMap::requireReachable);
+    }
+
+    /** Refuses servers that don't fit into one map when all of them have some of so many seats, or that nobody can connect to. */
+    public static void requireRoom(List<Address> servers, int seats) {
+        int bytes = bytesOf(servers, seats);
+        if (seats > Limits.SERVERS_MAX || bytes > BYTES_MAX) {
+            throw new PfsException(
+                    ErrorCode.USAGE,
+                    "a list of " + servers.size() + " servers with " + seats + " seats takes up to " + bytes
+                            + " bytes, but " + BYTES_MAX + " is the limit");
+        }
+        servers.forEach(ClusterMap::requireReachable);
     }
 
     /** That of servers of which each has the seat with the number of its place in the list, for good. */

@@ -89,7 +89,7 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
                 1 + prng.below(2),
                 cluster.seats(),
                 this,
-                new SeatKeeper.Drive(world.timers(life), clock(), this::told));
+                new SeatKeeper.Drive(world.timers(life), clock(), this::told, refusal -> told(refusal.getMessage())));
         world.plan(life, 0, keeper::start);
     }
 

@@ -7,6 +7,7 @@ import io.pfs.ServerId;
 import io.pfs.env.Clock;
 import io.pfs.env.Timers;
 import io.pfs.net.Address;
+import io.pfs.net.ClusterMap;
 import io.pfs.wire.ClusterPicture;
 import java.util.List;
 import java.util.Optional;
@@ -40,8 +41,9 @@ public final class SeatKeeper implements MembershipListener {
      *
      * @param timers of its loop
      * @param told hears, for people, what goes wrong
+     * @param refused hears why there is no place for this server among the others: it has left them, and joins no more
      */
-    public record Drive(Timers timers, Clock clock, Consumer<String> told) {}
+    public record Drive(Timers timers, Clock clock, Consumer<String> told, Consumer<PfsException> refused) {}
 
     /**
      * @param address where clients reach this server
@@ -60,8 +62,14 @@ public final class SeatKeeper implements MembershipListener {
 
     /** Joins, and keeps seats from then on. */
     public void start() {
-        if (stopping.isEmpty()) {
+        if (stopping.isPresent()) {
+            return;
+        }
+        try {
             membership = Optional.of(coordinator.join(address, weight, this));
+        } catch (PfsException e) {
+            drive.told().accept("this server can't join the others yet, and tries again: " + e.getMessage());
+            drive.timers().after(REJOIN_NS, this::start);
         }
     }
 
@@ -74,6 +82,13 @@ public final class SeatKeeper implements MembershipListener {
 
     @Override
     public void seen(ClusterView seen) {
+        Optional<PfsException> refusal = view.isEmpty() ? refusal(seen) : Optional.empty();
+        if (refusal.isPresent()) {
+            membership.ifPresent(Membership::leave);
+            membership = Optional.empty();
+            drive.refused().accept(refusal.get());
+            return;
+        }
         view = Optional.of(seen);
         seats.seen(seen);
         kept.forEach(seat -> seat.watch().seen(seen));
@@ -82,6 +97,24 @@ public final class SeatKeeper implements MembershipListener {
             membership.ifPresent(member -> member.want(seen.wanted(), plan));
         }
         follow();
+    }
+
+    /** Who comes last makes the map too long that all servers and clients are told; who is there already goes on. */
+    private Optional<PfsException> refusal(ClusterView first) {
+        List<Address> servers = first.servers().values().stream()
+                .map(JoinedServer::address)
+                .distinct()
+                .toList();
+        try {
+            ClusterMap.requireRoom(servers, kept.size());
+            return Optional.empty();
+        } catch (PfsException e) {
+            return Optional.of(new PfsException(
+                    e.code(),
+                    address + " can't join the others: " + e.detail()
+                            + "; stop another server first, or have servers reached under shorter names (--advertise)",
+                    e));
+        }
     }
 
     @Override

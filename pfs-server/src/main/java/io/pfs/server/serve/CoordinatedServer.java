@@ -51,17 +51,22 @@ final class CoordinatedServer implements Served {
                 settings.weight(),
                 server.count(),
                 serving,
-                new SeatKeeper.Drive(loop, clock, CoordinatedServer::tell));
+                new SeatKeeper.Drive(
+                        loop, clock, CoordinatedServer::tell, refusal -> ended.complete(Optional.of(refusal))));
         server.staff((request, sink) -> loop.post(() -> manage(request, sink)));
     }
 
-    /** Returns when it serves all that it is wanted for. */
+    /** Returns when it serves all that it is wanted for; throws if that can't be. */
     static CoordinatedServer start(ServerConfig config, CoordinatorSettings settings) {
         CoordinatedServer started = new CoordinatedServer(config, settings);
         started.loop.start();
         started.loop.post(started.keeper::start);
         started.loop.post(started::look);
         CompletableFuture.anyOf(started.settled, started.ended).join();
+        started.ended.getNow(Optional.empty()).ifPresent(cause -> {
+            started.close();
+            throw cause;
+        });
         return started;
     }
 

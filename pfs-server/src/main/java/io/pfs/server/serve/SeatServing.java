@@ -25,6 +25,9 @@ final class SeatServing implements Seats {
     private final SeatServer server;
     private final Consumer<Runnable> loop;
     private final Consumer<String> told;
+    /** Why the last map was not told. */
+    private String untold = "";
+
     private final Executor threads = new BackgroundThreads("pfs-seats", THREADS);
 
     /**
@@ -83,9 +86,24 @@ final class SeatServing implements Seats {
         }
     }
 
+    /** Where seats are that can't be told stays what was told before: this server goes on with those that it has. */
     @Override
     public void seen(ClusterView view) {
-        server.publish(map(view));
+        Optional<ClusterMap> map = Optional.empty();
+        try {
+            map = Optional.of(map(view));
+            untold = "";
+        } catch (PfsException e) {
+            tellOnce(e.getMessage());
+        }
+        map.ifPresent(server::publish);
+    }
+
+    private void tellOnce(String why) {
+        if (!untold.equals(why)) {
+            untold = why;
+            told.accept("nobody is told where seats are now: " + why);
+        }
     }
 
     static ClusterMap map(ClusterView view) {

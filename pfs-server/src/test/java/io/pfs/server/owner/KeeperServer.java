@@ -31,17 +31,37 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     private boolean isCut;
     private boolean isAsleep;
     private boolean hasEnded;
+    private Optional<PfsException> refusal = Optional.empty();
 
     KeeperServer(KeeperWorld world, int number) {
+        this(world, number, "server" + number);
+    }
+
+    KeeperServer(KeeperWorld world, int number, String host) {
         this.world = world;
         this.number = number;
         this.driftPercent = world.random.nextInt(2 * DRIFT_PERCENT_MAX + 1) - DRIFT_PERCENT_MAX;
         Coordinator coordinator = world.ensemble.reachedBy(this, world.random::nextLong);
-        Address address = new Address("server" + number, 7420);
+        Address address = new Address(host, 7420);
         int weight = world.random.nextInt(1, 3);
         keeper = new SeatKeeper(
-                coordinator, address, weight, world.seats(), this, new SeatKeeper.Drive(this, this, problem -> {}));
+                coordinator,
+                address,
+                weight,
+                world.seats(),
+                this,
+                new SeatKeeper.Drive(this, this, problem -> {}, this::refused));
         keeper.start();
+    }
+
+    private void refused(PfsException why) {
+        refusal = Optional.of(why);
+        hasEnded = true;
+    }
+
+    /** Why it may not be one of the servers. */
+    Optional<PfsException> refusal() {
+        return refusal;
     }
 
     /** Whether it would answer a request for this seat, if one came now. */

@@ -59,6 +59,12 @@ final class KeeperWorld {
         return server;
     }
 
+    KeeperServer start(String host) {
+        KeeperServer server = new KeeperServer(this, servers.size(), host);
+        servers.add(server);
+        return server;
+    }
+
     boolean maybe(int percent) {
         return !isCalm && random.nextInt(100) < percent;
     }

@@ -9,7 +9,12 @@ import io.pfs.Epoch;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
+import io.pfs.net.Address;
 import io.pfs.net.ClusterMap;
+import io.pfs.server.owner.ClusterView;
+import io.pfs.server.owner.JoinedServer;
+import io.pfs.server.owner.MemberId;
+import io.pfs.server.owner.SeatEntry;
 import io.pfs.server.owner.Seats.Closing;
 import io.pfs.server.remote.Tenure;
 import java.nio.file.Path;
@@ -17,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -115,5 +121,32 @@ final class SeatServingTest {
         assertEquals(List.of(true), closed);
         assertEquals(1, told.size());
         assertTrue(told.get(0).contains("closing seat 0"), told.get(0));
+    }
+
+    /** Clients go on with what they know; the keeper must not end by it, at all servers at once. */
+    @Test
+    void aMapThatIsTooLongIsToldToNobody() {
+        ClusterView view = viewOf(80, "h".repeat(60));
+        serving.seen(view);
+        serving.seen(view);
+        assertEquals(1, told.size());
+        assertTrue(told.get(0).contains("a list of 80 servers"), told.get(0));
+        serving.seen(viewOf(1, "h"));
+        serving.seen(view);
+        assertEquals(2, told.size());
+    }
+
+    /** Of servers that have a seat each. */
+    private static ClusterView viewOf(int servers, String name) {
+        TreeMap<MemberId, JoinedServer> joined = new TreeMap<>();
+        List<SeatEntry> seats = new ArrayList<>();
+        List<Optional<MemberId>> wanted = new ArrayList<>();
+        for (int i = 0; i < servers; i++) {
+            MemberId member = new MemberId(0, i);
+            joined.put(member, new JoinedServer(member, new Address(name + i, 7420), 1, 0));
+            seats.add(new SeatEntry(new Epoch(1), Optional.of(member)));
+            wanted.add(Optional.of(member));
+        }
+        return new ClusterView(joined, List.of(), seats, wanted);
     }
 }

@@ -1,0 +1,48 @@
+package io.pfs.server.owner;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.ServerId;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** More servers than can be told of in one map. */
+final class FullClusterTest {
+    private static final int SEATS = 4;
+    /** With names so long, so many are told in 3,072 bytes. */
+    private static final int NAME_LENGTH = 252;
+
+    private static final int FIT = 12;
+
+    private final KeeperWorld world = new KeeperWorld(1, SEATS);
+
+    private KeeperServer start(int number) {
+        return world.start("h".repeat(NAME_LENGTH - 2) + String.format("%02d", number));
+    }
+
+    @Test
+    void whoIsOneTooManyIsRefusedAndAllOthersGoOn() {
+        IntStream.range(0, FIT).forEach(this::start);
+        world.settle();
+        KeeperServer tooMany = start(FIT);
+        world.settle();
+        PfsException refusal = tooMany.refusal().orElseThrow();
+        assertEquals(ErrorCode.USAGE, refusal.code());
+        assertTrue(refusal.getMessage().contains("13 servers with 4 seats"), refusal.getMessage());
+        assertTrue(refusal.getMessage().contains("3072"), refusal.getMessage());
+        assertTrue(
+                IntStream.range(0, SEATS)
+                        .mapToObj(ServerId::new)
+                        .allMatch(seat -> world.servers.stream().anyMatch(server -> server.mayAnswer(seat))),
+                "each seat is served");
+        world.servers.get(0).stop();
+        world.settle();
+        assertEquals(Optional.empty(), start(FIT + 1).refusal());
+        world.settle();
+        assertEquals(FIT, world.ensemble.servers().size());
+    }
+}
