@@ -10,7 +10,7 @@ public record Address(String host, int port) {
     private static final int PORT_MAX = 0xffff;
 
     public Address {
-        if (host.isEmpty() || host.indexOf('/') >= 0 || host.indexOf('@') >= 0) {
+        if (host.isEmpty() || host.chars().anyMatch(Address::isNoneOfAName)) {
             throw new PfsException(ErrorCode.USAGE, "'" + host + "' is not the name or number of a host");
         }
         if (port < 0 || port > PORT_MAX) {
@@ -46,6 +46,15 @@ public record Address(String host, int port) {
             throw new PfsException(ErrorCode.USAGE, "'" + digits + "' in '" + text + "' is not the number of a port");
         }
         return Integer.parseInt(digits);
+    }
+
+    /** Blanks and what can't be seen would end a word where an address stands among others. */
+    private static boolean isNoneOfAName(int character) {
+        return character == '/'
+                || character == '@'
+                || Character.isISOControl(character)
+                || Character.isWhitespace(character)
+                || Character.isSpaceChar(character);
     }
 
     private static boolean isDigit(int character) {

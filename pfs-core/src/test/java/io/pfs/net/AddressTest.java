@@ -39,7 +39,14 @@ final class AddressTest {
                 "[::1",
                 "[::1]x",
                 "a/b:1",
-                "u@h"
+                "u@h",
+                "a b:1",
+                " a:1",
+                "a\tb:1",
+                "a\n:1",
+                "a\u0000:1",
+                "a\u00a0b:1",
+                "a\u2028:1"
             })
     void whatIsNoneIsRefused(String text) {
         PfsException refusal = assertThrows(PfsException.class, () -> Address.parse(text));

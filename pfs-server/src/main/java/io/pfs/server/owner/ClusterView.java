@@ -8,22 +8,35 @@ import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a member was last told. It may be old, but never wrong in this: if the holder of a seat is not among the servers, its session has ended.
+ * What a member was last told. It may be old, but never wrong in this: if the holder of a seat is not among the servers, be they read or not, its session has ended.
  *
  * @param servers those that have joined
+ * @param unread those that have, too, but nothing can be read of: what they hold is theirs, and they are wanted for nothing
  * @param drained where servers are to hold nothing, be they there or not
  * @param seats what stands of each seat, by its number
  * @param wanted who is to hold each seat, by its number; who is no longer there may stand in it until somebody plans anew
  */
 public record ClusterView(
         NavigableMap<MemberId, JoinedServer> servers,
+        Set<MemberId> unread,
         List<Address> drained,
         List<SeatEntry> seats,
         List<Optional<MemberId>> wanted) {
+    /** Where all can be read. */
+    public ClusterView(
+            NavigableMap<MemberId, JoinedServer> servers,
+            List<Address> drained,
+            List<SeatEntry> seats,
+            List<Optional<MemberId>> wanted) {
+        this(servers, Set.of(), drained, seats, wanted);
+    }
+
     public ClusterView {
+        unread = Set.copyOf(unread);
         servers = Collections.unmodifiableNavigableMap(new TreeMap<>(servers));
         drained = List.copyOf(drained);
         seats = List.copyOf(seats);
@@ -41,10 +54,14 @@ public record ClusterView(
 
     /** Whether nobody serves the seat, nor ever will without a claim. */
     public boolean isFree(ServerId seat) {
-        return seat(seat).holder().filter(servers::containsKey).isEmpty();
+        return seat(seat).holder().filter(this::isThere).isEmpty();
     }
 
-    /** Where the holder of a seat listens; empty if it has none. */
+    private boolean isThere(MemberId member) {
+        return servers.containsKey(member) || unread.contains(member);
+    }
+
+    /** Where the holder of a seat listens; empty if it has none, or nobody can read where that is. */
     public Optional<Address> addressOf(ServerId seat) {
         return seat(seat).holder().map(servers::get).map(JoinedServer::address);
     }

@@ -7,6 +7,7 @@ import io.pfs.env.system.LoopThread;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.net.Address;
+import io.pfs.net.ClusterMap;
 import io.pfs.server.owner.Coordinator;
 import io.pfs.server.owner.SeatKeeper;
 import io.pfs.server.store.HeldSeats.Failure;
@@ -15,6 +16,7 @@ import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.ClusterSeen;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request.ManageCluster;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -41,9 +43,10 @@ final class CoordinatedServer implements Served {
                 server.facts(),
                 server.count(),
                 settings.times(),
-                new ZooKeeperCoordinator.Drive(loop::post, loop, clock, new SystemEntropy()));
+                new ZooKeeperCoordinator.Drive(loop::post, loop, clock, new SystemEntropy(), CoordinatedServer::tell));
         Address address = settings.reachedAt(
                 new Address(config.listen().host(), server.address().port()));
+        ClusterMap.requireRoom(List.of(address), server.count());
         SeatServing serving = new SeatServing(server, loop::post, CoordinatedServer::tell);
         keeper = new SeatKeeper(
                 coordinator,

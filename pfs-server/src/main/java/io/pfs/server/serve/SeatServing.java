@@ -94,7 +94,7 @@ final class SeatServing implements Seats {
             map = Optional.of(map(view));
             untold = "";
         } catch (PfsException e) {
-            tellOnce(e.getMessage());
+            tellOnce(e.detail());
         }
         map.ifPresent(server::publish);
     }

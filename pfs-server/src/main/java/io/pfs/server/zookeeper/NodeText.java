@@ -4,6 +4,7 @@ import io.pfs.Epoch;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.net.Address;
+import io.pfs.net.ClusterMap;
 import io.pfs.server.owner.JoinedServer;
 import io.pfs.server.owner.MemberId;
 import io.pfs.server.owner.SeatEntry;
@@ -54,10 +55,16 @@ final class NodeText {
 
     static JoinedServer server(String node, MemberId member, byte[] bytes) {
         return read(node, bytes, text -> {
-            String[] words = words(text, 3);
-            return new JoinedServer(
-                    member, Address.parse(words[1]), Integer.parseInt(words[0]), Long.parseLong(words[2]));
+            String[] words = firstWords(text, 3);
+            Address address = Address.parse(words[1]);
+            ClusterMap.requireRoom(List.of(address), 1);
+            return new JoinedServer(member, address, Integer.parseInt(words[0]), Long.parseLong(words[2]));
         });
+    }
+
+    /** Whose node it is that has this name below that of all members. */
+    static MemberId memberNamed(String members, String name) {
+        return read(members + "/" + name, utf8(name), MemberId::parse);
     }
 
     static byte[] of(List<Optional<MemberId>> wanted) {
@@ -79,13 +86,16 @@ final class NodeText {
         return wanted;
     }
 
-    static byte[] ofDrained(List<Address> drained) {
-        return utf8(String.join(
-                "\n", drained.stream().map(Address::toString).sorted().toList()));
+    static byte[] ofLines(List<String> lines) {
+        return utf8(String.join("\n", lines.stream().sorted().toList()));
     }
 
-    static List<Address> drained(String node, byte[] bytes) {
-        return read(node, bytes, text -> text.lines().map(Address::parse).toList());
+    static List<String> lines(byte[] bytes) {
+        return text(bytes).lines().toList();
+    }
+
+    static Address drained(String node, String line) {
+        return read(node, utf8(line), Address::parse);
     }
 
     static byte[] of(SeatMove move) {
@@ -128,8 +138,17 @@ final class NodeText {
     }
 
     private static String[] words(String text, int count) {
-        String[] words = text.split(" ", -1);
+        String[] words = firstWords(text, count);
         if (words.length != count) {
+            throw new PfsException(ErrorCode.CORRUPT, "these are " + words.length + " words, not " + count);
+        }
+        return words;
+    }
+
+    /** There may be more: a later version may say more than this one knows of. */
+    private static String[] firstWords(String text, int count) {
+        String[] words = text.split(" ", -1);
+        if (words.length < count) {
             throw new PfsException(ErrorCode.CORRUPT, "these are " + words.length + " words, not " + count);
         }
         return words;

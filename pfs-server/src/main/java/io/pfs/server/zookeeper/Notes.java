@@ -30,17 +30,18 @@ final class Notes {
         session.create(nodes.drained(), CreateMode.PERSISTENT, () -> NOTHING, () -> mark(server, drained, told));
     }
 
-    /** Others may mark others meanwhile. */
+    /** Others may mark others meanwhile, and what can't be read stays. */
     private void mark(Address server, boolean drained, Runnable told) {
         String node = nodes.drained();
-        session.require(node, bytes -> NodeText.drained(node, bytes), found -> {
-            List<Address> marks = new ArrayList<>(found.value());
-            if (marks.contains(server) == drained) {
+        String mark = server.toString();
+        session.require(node, NodeText::lines, found -> {
+            List<String> marks = new ArrayList<>(found.value());
+            if (marks.contains(mark) == drained) {
                 told.run();
                 return;
             }
-            boolean unused = drained ? marks.add(server) : marks.remove(server);
-            session.write(node, NodeText.ofDrained(marks), found.version(), written -> {
+            boolean unused = drained ? marks.add(mark) : marks.remove(mark);
+            session.write(node, NodeText.ofLines(marks), found.version(), written -> {
                 if (written == Written.DONE) {
                     told.run();
                 } else {

@@ -32,11 +32,18 @@ public final class ZooKeeperCoordinator implements Coordinator {
      *
      * @param loop has something done on the loop, from any thread
      * @param timers of the loop
+     * @param told hears, for people, what can't be read
      * @param closing closes sessions, which waits for ZooKeeper, for a while
      */
-    public record Drive(Consumer<Runnable> loop, Timers timers, Clock clock, Entropy entropy, Executor closing) {
-        public Drive(Consumer<Runnable> loop, Timers timers, Clock clock, Entropy entropy) {
-            this(loop, timers, clock, entropy, CLOSING);
+    public record Drive(
+            Consumer<Runnable> loop,
+            Timers timers,
+            Clock clock,
+            Entropy entropy,
+            Consumer<String> told,
+            Executor closing) {
+        public Drive(Consumer<Runnable> loop, Timers timers, Clock clock, Entropy entropy, Consumer<String> told) {
+            this(loop, timers, clock, entropy, told, CLOSING);
         }
     }
 

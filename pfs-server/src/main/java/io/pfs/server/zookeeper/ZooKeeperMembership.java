@@ -34,6 +34,7 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
     private final SessionLease lease;
     private final ZooKeeperSession session;
     private final Notes notes;
+    private final Unreadable unreadable;
     private JoinedServer server;
     private boolean hasBegun;
     private boolean hasJoined;
@@ -56,6 +57,7 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
         this.listener = listener;
         lease = new SessionLease(drive.clock(), times);
         session = new ZooKeeperSession(place.hosts(), times, drive, this);
+        unreadable = new Unreadable(drive.told());
         notes = new Notes(session, nodes, seats);
         signLater();
     }
@@ -135,7 +137,7 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
         if (!isLooking) {
             isLooking = true;
             isNews = false;
-            ZooKeeperView.look(session, nodes, seats, this::seen);
+            ZooKeeperView.look(session, nodes, seats, unreadable, this::seen);
         }
     }
 

@@ -10,8 +10,11 @@ import io.pfs.server.zookeeper.ZooKeeperSession.Content;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * One look at everything. Seats are read first, and members when all seats have been: what a session reads never goes back in time, so a holder
@@ -20,23 +23,28 @@ import java.util.function.Consumer;
 final class ZooKeeperView {
     private final ZooKeeperSession session;
     private final Nodes nodes;
+    private final Unreadable unreadable;
     private final Consumer<ClusterView> told;
     private final SeatEntry[] seats;
     private final NavigableMap<MemberId, JoinedServer> servers = new TreeMap<>();
+    private final Set<MemberId> unread = new TreeSet<>();
     private List<Optional<MemberId>> wanted = List.of();
     private List<Address> drained = List.of();
     private int awaited;
 
-    private ZooKeeperView(ZooKeeperSession session, Nodes nodes, int seats, Consumer<ClusterView> told) {
+    private ZooKeeperView(
+            ZooKeeperSession session, Nodes nodes, int seats, Unreadable unreadable, Consumer<ClusterView> told) {
         this.session = session;
         this.nodes = nodes;
+        this.unreadable = unreadable;
         this.seats = new SeatEntry[seats];
         this.told = told;
     }
 
     /** Tells what there is, unless the session ends before. */
-    static void look(ZooKeeperSession session, Nodes nodes, int seats, Consumer<ClusterView> told) {
-        new ZooKeeperView(session, nodes, seats, told).readSeats();
+    static void look(
+            ZooKeeperSession session, Nodes nodes, int seats, Unreadable unreadable, Consumer<ClusterView> told) {
+        new ZooKeeperView(session, nodes, seats, unreadable, told).readSeats();
     }
 
     private void readSeats() {
@@ -63,32 +71,39 @@ final class ZooKeeperView {
     }
 
     private void readDrained() {
-        String node = nodes.drained();
-        session.read(node, bytes -> NodeText.drained(node, bytes), all -> {
-            drained = all.map(Content::value).orElseGet(List::of);
-            session.names(nodes.members(), MemberId::parse, this::readMembers);
+        session.read(nodes.drained(), NodeText::lines, all -> {
+            drained = all.map(Content::value).orElseGet(List::of).stream()
+                    .flatMap(line -> unreadable.unless(() -> NodeText.drained(nodes.drained(), line)).stream())
+                    .toList();
+            session.names(nodes.members(), Function.identity(), this::readMembers);
         });
     }
 
-    private void readMembers(List<MemberId> members) {
+    private void readMembers(List<String> names) {
+        List<MemberId> members = names.stream()
+                .flatMap(name -> unreadable.unless(() -> NodeText.memberNamed(nodes.members(), name)).stream())
+                .toList();
         awaited = members.size();
-        members.forEach(member -> {
-            String node = nodes.member(member);
-            session.read(node, bytes -> NodeText.server(node, member, bytes), this::readMember);
-        });
+        members.forEach(member ->
+                session.read(nodes.member(member), Function.identity(), content -> readMember(member, content)));
         finish();
     }
 
-    /** One that is gone meanwhile is left out. */
-    private void readMember(Optional<Content<JoinedServer>> content) {
-        content.map(Content::value).ifPresent(server -> servers.put(server.member(), server));
+    /** One that is gone meanwhile is left out. One that can't be read is there, and may hold seats. */
+    private void readMember(MemberId member, Optional<Content<byte[]>> content) {
+        if (content.isPresent()) {
+            String node = nodes.member(member);
+            unreadable
+                    .unless(() -> NodeText.server(node, member, content.get().value()))
+                    .ifPresentOrElse(server -> servers.put(member, server), () -> unread.add(member));
+        }
         awaited--;
         finish();
     }
 
     private void finish() {
         if (awaited == 0) {
-            told.accept(new ClusterView(servers, drained, List.of(seats), wanted));
+            told.accept(new ClusterView(servers, unread, drained, List.of(seats), wanted));
         }
     }
 }

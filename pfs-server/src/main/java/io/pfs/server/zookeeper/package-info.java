@@ -7,7 +7,8 @@
  *   <li>{@link io.pfs.server.zookeeper.ZooKeeperHosts}: where it is, as a user says it.
  *   <li>{@link io.pfs.server.zookeeper.ZooKeeperCoordinator}: joins; {@code ZooKeeperMembership}: one member; {@code ZooKeeperView}: one
  *       look at everything; {@code Preparation}: makes what is there for good.
- *   <li>{@code Nodes}, {@code NodeText}: where what is, and what stands there; {@code Notes}: what people say and are told.
+ *   <li>{@code Nodes}, {@code NodeText}: where what is, and what stands there; {@code Notes}: what people say and are told; {@code Unreadable}: what
+ *       stands there and nobody here understands.
  *   <li>{@code ZooKeeperSession}: asks until there is an answer.
  *   <li>{@link io.pfs.server.zookeeper.OwnZooKeeper}: a server of it, for trying.
  * </ul>
@@ -40,6 +41,8 @@
  *   <li>A session that is shorter than was asked for is refused, since the lease is computed from what was asked for.
  *   <li>A write whose outcome is not known is made good by reading, by the session that made it: what it reads is not older than what it was told before. If the
  *       write is still to come it needs the version that was read; if the next one is done, it fails.
+ *   <li>What one member writes of itself, or somebody into {@code drained}, ends nobody else's session: who can't read it leaves it out, and takes its member for
+ *       one that is there and keeps what it holds. Words behind those of a member are a later version's.
  *   <li>A lease ends before its session is closed, by whomever that is: once ZooKeeper has closed it, others claim what was held.
  *   <li>Whatever may have been missed while ZooKeeper was not reached is looked at anew.
  * </ul>

@@ -1,6 +1,7 @@
 package io.pfs.server.zookeeper;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
@@ -13,6 +14,7 @@ import io.pfs.net.Address;
 import io.pfs.server.owner.ClusterView;
 import io.pfs.server.owner.Coordinator;
 import io.pfs.server.owner.CoordinatorContract;
+import io.pfs.server.owner.JoinedServer;
 import io.pfs.server.owner.MemberId;
 import io.pfs.server.owner.Membership;
 import io.pfs.server.owner.MembershipListener;
@@ -28,6 +30,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.PrimitiveIterator;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -38,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** ZooKeeper's own server and client, in this process. */
 final class ZooKeeperCoordinatorTest extends CoordinatorContract {
+    private static final ServerId SEAT = new ServerId(1);
     private static final String ROOT = "/team/storage";
     private static final String BASE = ROOT + "/pfs/0000000000001234000000000000abcd";
     private static final FileSystemFacts FACTS = new FileSystemFacts(
@@ -48,6 +52,7 @@ final class ZooKeeperCoordinatorTest extends CoordinatorContract {
     private final SessionTimes times = SessionTimes.ofMillis(3000);
 
     private final List<Membership> joined = new ArrayList<>();
+    private final List<String> told = new ArrayList<>();
     private LocalZooKeeper zooKeeper;
 
     @TempDir
@@ -79,7 +84,8 @@ final class ZooKeeperCoordinatorTest extends CoordinatorContract {
     }
 
     private Coordinator coordinator(int port, int seats, SessionTimes wished, Entropy entropy) {
-        return coordinator(port, seats, wished, new ZooKeeperCoordinator.Drive(loop, loop, loop.clock, entropy));
+        return coordinator(
+                port, seats, wished, new ZooKeeperCoordinator.Drive(loop, loop, loop.clock, entropy, told::add));
     }
 
     private static Coordinator coordinator(int port, int seats, SessionTimes wished, ZooKeeperCoordinator.Drive drive) {
@@ -190,6 +196,40 @@ final class ZooKeeperCoordinatorTest extends CoordinatorContract {
         assertTrue(lost.get(0).getMessage().contains("4000 ms"), lost.get(0).getMessage());
     }
 
+    /** A server that is newer than this one, one that was told of a bad address, and whatever else somebody may have put there. */
+    @Test
+    void whatCannotBeReadOfOthersEndsNoSession() {
+        MemberId newer = new MemberId(0, 1);
+        MemberId broken = new MemberId(0, 2);
+        List<ClusterView> views = new ArrayList<>();
+        List<PfsException> lost = new ArrayList<>();
+        Membership a = join(coordinator(SEATS, times), views, lost);
+        await("a view", () -> !views.isEmpty());
+        zooKeeper.put(BASE + "/members/" + newer, "2 newer:7421 77 and more");
+        zooKeeper.put(BASE + "/members/" + broken, "1 no host:7420 78");
+        zooKeeper.put(BASE + "/members/stranger", "");
+        zooKeeper.put(BASE + "/drained", "other:1\nno port:x");
+        zooKeeper.put(BASE + "/seats/0001", "3 " + broken);
+        await(
+                "the seat",
+                () -> lost.size() > 0
+                        || views.get(views.size() - 1).seat(SEAT).epoch().value() == 3);
+        assertEquals(List.of(), lost);
+        ClusterView last = views.get(views.size() - 1);
+        assertEquals(Set.of(a.member(), newer), last.servers().keySet());
+        assertEquals(
+                new JoinedServer(newer, new Address("newer", 7421), 2, 77),
+                last.servers().get(newer));
+        assertEquals(List.of(new Address("other", 1)), last.drained());
+        assertFalse(last.isFree(SEAT), "its holder is there, though nobody knows where");
+        assertEquals(Optional.empty(), last.addressOf(SEAT));
+        assertEquals(3, told.size(), "each once: " + told);
+        List<Boolean> done = new ArrayList<>();
+        a.drain(new Address("another", 1), true, () -> done.add(true));
+        await("the mark", () -> !done.isEmpty());
+        assertEquals("another:1\nno port:x\nother:1", text(BASE + "/drained"));
+    }
+
     /** When ZooKeeper hears that a session is over, others may take what it held: nothing may be answered here from before that on. */
     @Test
     void nothingHoldsWhenASessionIsClosed() {
@@ -227,7 +267,7 @@ final class ZooKeeperCoordinatorTest extends CoordinatorContract {
                 zooKeeper.port(),
                 SEATS,
                 times,
-                new ZooKeeperCoordinator.Drive(loop, loop, loop.clock, new SystemEntropy(), closing));
+                new ZooKeeperCoordinator.Drive(loop, loop, loop.clock, new SystemEntropy(), told::add, closing));
     }
 
     private Membership join(Coordinator coordinator, List<ClusterView> views, List<PfsException> lost) {
