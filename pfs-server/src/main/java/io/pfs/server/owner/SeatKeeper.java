@@ -29,6 +29,7 @@ public final class SeatKeeper implements MembershipListener {
     private final Seats seats;
     private final Drive drive;
     private final List<KeptSeat> kept;
+    private final OpenAsks asks;
 
     private Optional<Membership> membership = Optional.empty();
     /** What this membership was last told. */
@@ -55,6 +56,7 @@ public final class SeatKeeper implements MembershipListener {
         this.weight = weight;
         this.seats = seats;
         this.drive = drive;
+        asks = new OpenAsks(drive.timers());
         kept = IntStream.range(0, count)
                 .mapToObj(seat -> new KeptSeat(new ServerId(seat), seats, drive, this::follow))
                 .toList();
@@ -123,6 +125,7 @@ public final class SeatKeeper implements MembershipListener {
         membership = Optional.empty();
         view = Optional.empty();
         kept.forEach(KeptSeat::membershipLost);
+        asks.giveUpAll();
         drive.timers().after(REJOIN_NS, this::start);
         follow();
     }
@@ -142,7 +145,8 @@ public final class SeatKeeper implements MembershipListener {
         Membership member = membership.orElseThrow(SeatKeeper::joining);
         ClusterDrawing drawing = new ClusterDrawing(pool, address, now, kept);
         if (member.tenure().holds()) {
-            member.moves(moves -> looked.accept(drawing.current(moves)));
+            member.moves(asks.ask(
+                    member, moves -> looked.accept(drawing.current(moves)), () -> looked.accept(drawing.old())));
         } else {
             looked.accept(drawing.old());
         }
@@ -152,15 +156,26 @@ public final class SeatKeeper implements MembershipListener {
         return new PfsException(ErrorCode.BUSY, "this server is about to join the others");
     }
 
-    /** Has a server hold nothing, or lets it hold something again; then {@code done}. */
-    public void drain(Address server, boolean drained, Runnable done) {
+    /**
+     * Has a server hold nothing, or lets it hold something again; then {@code done}.
+     *
+     * @param unknown hears instead why nobody knows whether that stands
+     */
+    public void drain(Address server, boolean drained, Runnable done, Consumer<PfsException> unknown) {
         ClusterView now = view.orElseThrow(SeatKeeper::joining);
         if (drained) {
             Draining.require(server, now);
         } else if (!now.drained().contains(server)) {
             throw new PfsException(ErrorCode.NOT_FOUND, server + " is not drained");
         }
-        membership.orElseThrow(SeatKeeper::joining).drain(server, drained, done);
+        Membership member = membership.orElseThrow(SeatKeeper::joining);
+        Consumer<Boolean> answered = asks.ask(
+                member,
+                stands -> done.run(),
+                () -> unknown.accept(new PfsException(
+                        ErrorCode.BUSY,
+                        "the coordinator has not answered: whether " + server + " is drained now shows when it does")));
+        member.drain(server, drained, () -> answered.accept(true));
     }
 
     /** Whether this server has all that it is wanted for, by a plan that counts with it. */
@@ -187,6 +202,7 @@ public final class SeatKeeper implements MembershipListener {
     }
 
     private void leave() {
+        asks.giveUpAll();
         membership.ifPresent(Membership::leave);
         membership = Optional.empty();
         stopping.ifPresent(Runnable::run);

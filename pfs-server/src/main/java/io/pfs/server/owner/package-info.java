@@ -15,7 +15,7 @@
  *       io.pfs.server.owner.SessionTimes}: the times that this rests on.
  *   <li>{@link io.pfs.server.owner.SeatKeeper}: has one server hold what it is wanted for; {@code KeptSeat}: one seat of it, and its states.
  *   <li>{@code Draining}: which servers can be emptied; {@code SeatWatch}: what was seen of a seat's moves, for people; {@code ClusterDrawing}: the
- *       picture of all, as {@link io.pfs.wire.ClusterPicture} tells it.
+ *       picture of all, as {@link io.pfs.wire.ClusterPicture} tells it; {@code OpenAsks}: who waits for an answer of the coordinator.
  *   <li>{@link io.pfs.server.owner.Seats}: who opens and closes them.
  * </ul>
  *

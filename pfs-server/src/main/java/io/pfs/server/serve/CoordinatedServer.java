@@ -77,12 +77,16 @@ final class CoordinatedServer implements Served {
         try {
             switch (request.deed()) {
                 case LOOK -> look(sink);
-                case DRAIN -> keeper.drain(Address.parse(request.server()), true, () -> look(sink));
-                case UNDRAIN -> keeper.drain(Address.parse(request.server()), false, () -> look(sink));
+                case DRAIN -> drain(request.server(), true, sink);
+                case UNDRAIN -> drain(request.server(), false, sink);
             }
         } catch (PfsException e) {
             sink.answer(Refused.of(e));
         }
+    }
+
+    private void drain(String server, boolean drained, Reply.Sink sink) {
+        keeper.drain(Address.parse(server), drained, () -> look(sink), unknown -> sink.answer(Refused.of(unknown)));
     }
 
     private void look(Reply.Sink sink) {

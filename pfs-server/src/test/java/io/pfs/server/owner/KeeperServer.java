@@ -81,6 +81,11 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
         keeper.look("pool", told);
     }
 
+    /** Tells how it ended: empty if the mark stands. */
+    void drain(Address server, Consumer<Optional<PfsException>> told) {
+        keeper.drain(server, true, () -> told.accept(Optional.empty()), why -> told.accept(Optional.of(why)));
+    }
+
     void stop() {
         keeper.stop(() -> hasEnded = true);
     }

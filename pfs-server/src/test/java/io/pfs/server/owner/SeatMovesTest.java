@@ -3,6 +3,8 @@ package io.pfs.server.owner;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
 import io.pfs.ServerId;
 import io.pfs.net.Address;
 import io.pfs.wire.ClusterPicture;
@@ -127,5 +129,25 @@ final class SeatMovesTest {
         world.servers.get(1).look(told::add);
         world.pass(100 * KeeperWorld.MS);
         return told.get(0);
+    }
+
+    /** Who asks waits for an answer, and a session that is cut off gives none. */
+    @Test
+    void whoAsksIsAnsweredAlsoIfTheSessionIsLost() {
+        startSecond();
+        List<ClusterPicture> pictures = new ArrayList<>();
+        List<Optional<PfsException>> drained = new ArrayList<>();
+        first.cut(true);
+        first.look(pictures::add);
+        first.drain(new Address("server1", 7420), drained::add);
+        assertEquals(List.of(), pictures);
+        world.pass(4 * world.times.timeoutNs());
+        assertEquals(1, pictures.size());
+        assertEquals(1, drained.size());
+        assertEquals(ErrorCode.BUSY, drained.get(0).orElseThrow().code());
+        first.cut(false);
+        world.pass(WHILE_NS);
+        assertEquals(1, pictures.size());
+        assertEquals(1, drained.size());
     }
 }
