@@ -22,7 +22,9 @@ public enum FileKind {
     /** The same in the folders of a file system that several servers serve: their pool, and the data of each. */
     CLUSTER("CLUS", 1, 1),
     /** A number by which who reads it knows that a folder is the one that a server tells of. */
-    WITNESS("WITN", 1, 1);
+    WITNESS("WITN", 1, 1),
+    /** Who gives out the epochs of a pool's seats. */
+    COORDINATOR("CORD", 1, 1);
 
     private final int code;
     private final int version;

@@ -54,7 +54,7 @@ public final class FileDump {
                 case RUN -> new RunDump(file, fileId(), items).run();
                 case COLUMN -> new SegmentDump(path, fileId(), items).run();
                 case OBJECT -> new ObjectDump(path, fileId(), items).run();
-                case WITNESS -> {} // it is a header and nothing else
+                case WITNESS, COORDINATOR -> {} // these are a header and nothing else
             }
         } catch (PfsException e) {
             if (e.code() != ErrorCode.CORRUPT && e.code() != ErrorCode.NOT_OURS) {

@@ -121,12 +121,16 @@ public final class SeatKeeper implements MembershipListener {
 
     @Override
     public void lost(PfsException cause) {
-        drive.told().accept("this server holds nothing any more, and joins anew: " + cause.getMessage());
         membership = Optional.empty();
         view = Optional.empty();
         kept.forEach(KeptSeat::membershipLost);
         asks.giveUpAll();
-        drive.timers().after(REJOIN_NS, this::start);
+        if (cause.code() == ErrorCode.NOT_OURS) { // whoever comes back finds the same
+            drive.refused().accept(cause);
+        } else {
+            drive.told().accept("this server holds nothing any more, and joins anew: " + cause.getMessage());
+            drive.timers().after(REJOIN_NS, this::start);
+        }
         follow();
     }
 

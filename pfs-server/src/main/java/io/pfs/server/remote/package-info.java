@@ -9,6 +9,7 @@
  *   <li>{@link io.pfs.server.remote.RemoteHome}: what one server has in it, for one life of that server: its epoch, journal and pool.
  *   <li>{@link io.pfs.server.remote.OthersDisk}: what other servers have in it.
  *   <li>{@link io.pfs.server.remote.HomeName}: what its folder is called, so that who renames it has it.
+ *   <li>{@link io.pfs.server.remote.CoordinatorId}: who gives out the epochs of homes.
  *   <li>{@link io.pfs.server.remote.Tenure}: whether nobody else can have taken that over meanwhile; {@link io.pfs.server.remote.Sign}: when life was shown
  *       last.
  * </ul>
@@ -23,7 +24,7 @@
  * </ul>
  *
  * <p>Thread: calls block. Uses {@code io.pfs}, {@code io.pfs.disk}, {@code io.pfs.env}; used by {@code io.pfs.server.store}, {@code
- * io.pfs.server.owner}, made by {@code
+ * io.pfs.server.owner}, {@code io.pfs.server.zookeeper}, {@code io.pfs.server.serve}, made by {@code
  * io.pfs.server.hadoop}.
  */
 @NullMarked

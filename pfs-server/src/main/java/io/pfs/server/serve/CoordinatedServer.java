@@ -43,7 +43,13 @@ final class CoordinatedServer implements Served {
                 server.facts(),
                 server.count(),
                 settings.times(),
-                new ZooKeeperCoordinator.Drive(loop::post, loop, clock, new SystemEntropy(), CoordinatedServer::tell));
+                new ZooKeeperCoordinator.Drive(
+                        loop::post,
+                        loop,
+                        clock,
+                        new SystemEntropy(),
+                        CoordinatedServer::tell,
+                        server::requireCoordinator));
         Address address = settings.reachedAt(
                 new Address(config.listen().host(), server.address().port()));
         ClusterMap.requireRoom(List.of(address), server.count());

@@ -9,6 +9,7 @@ import io.pfs.env.system.SystemEntropy;
 import io.pfs.net.Address;
 import io.pfs.net.ClusterMap;
 import io.pfs.net.Network;
+import io.pfs.server.remote.CoordinatorId;
 import io.pfs.server.remote.Tenure;
 import io.pfs.server.rpc.RpcServer;
 import io.pfs.server.rpc.Serving;
@@ -142,6 +143,11 @@ final class SeatServer implements AutoCloseable {
     /** How many seats there are, here and elsewhere. */
     int count() {
         return seats.count();
+    }
+
+    /** Refused with {@code NOT_OURS} if somebody else than this one gives out the seats of the pool. Blocks. */
+    void requireCoordinator(CoordinatorId id) {
+        seats.requireCoordinator(id);
     }
 
     Address address() {

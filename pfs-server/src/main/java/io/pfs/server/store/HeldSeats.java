@@ -11,6 +11,8 @@ import io.pfs.disk.Disk;
 import io.pfs.disk.nio.NioDisk;
 import io.pfs.env.Clock;
 import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SystemEntropy;
+import io.pfs.server.remote.CoordinatorId;
 import io.pfs.server.remote.Tenure;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
@@ -109,6 +111,11 @@ public final class HeldSeats implements Connection {
     /** How many seats there are. */
     public int count() {
         return pool.seats();
+    }
+
+    /** Refused with {@code NOT_OURS} if somebody else than this one gives out the seats of the pool. Blocks. */
+    public void requireCoordinator(CoordinatorId id) {
+        pool.requireCoordinator(id, clock, new SystemEntropy());
     }
 
     // Coming and going

@@ -11,6 +11,7 @@ import io.pfs.env.Entropy;
 import io.pfs.format.ByteWriter;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
+import io.pfs.server.remote.CoordinatorId;
 import io.pfs.server.remote.RemoteHome;
 import io.pfs.server.remote.RemotePool;
 import io.pfs.server.remote.RemoteStorage;
@@ -79,8 +80,8 @@ public final class RemoteFolders implements AutoCloseable {
                 throw new PfsException(
                         ErrorCode.USAGE,
                         at
-                                + " is no pool of PFS: it has no superblock. To make one of a folder that is missing or empty:"
-                                + " bin/pfs admin format " + at);
+                                + " is no pool of PFS: it has no superblock. To make one of a folder that is missing"
+                                + " or empty: bin/pfs admin format " + at);
             }
             ClusterBlock block = ClusterBlock.decode(SuperblockFile.read(folder).reader());
             return new RemoteFolders(pool, block);
@@ -108,6 +109,11 @@ public final class RemoteFolders implements AutoCloseable {
                 true,
                 home.tenure(),
                 Optional::empty);
+    }
+
+    /** Refused with {@code NOT_OURS} if somebody else gives out its seats; whoever comes first does so from now on. Blocks. */
+    void requireCoordinator(CoordinatorId id, Clock clock, Entropy entropy) {
+        CoordinatorFile.require(pool.folder(), id, entropy.nextLong(), clock.wallMillis());
     }
 
     /** How many seats it was made for. */

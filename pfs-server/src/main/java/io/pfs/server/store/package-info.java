@@ -6,6 +6,7 @@
  *       does so with the folder that several servers share.
  *   <li>{@link io.pfs.server.store.Superblock}: the constants a file system was formatted with; {@link
  *       io.pfs.server.store.ClusterBlock}: the same where there are several servers; {@code SuperblockFile}: the file with either.
+ *   <li>{@code CoordinatorFile}: who gives out the seats of a pool; servers that another one sends are refused.
  *   <li>{@link io.pfs.server.store.PoolAt}: where a pool is; {@link io.pfs.server.store.RemoteFolders}: one that has journals, too, as
  *       it is not in a folder of this machine, or its seats move: formats and opens it; {@code FolderPool}, {@code FolderHome}: how such a
  *       one is in a folder, and how a home is taken from who has it; {@code JournalCutOff}: what is done with the file that he may be writing; {@code
@@ -53,6 +54,7 @@
  *
  * <pre>
  * POOL/superblock                 the same; there are as many seats as it says servers
+ * POOL/coordinator                header alone (kind CORD), file id and owner: the id of who gives out the epochs of its seats, from the first server on
  * POOL/lock                       shared by all who have a seat, or had one; held alone by who looks at all of it
  * POOL/server-NNNN-E.../          16 hexadecimal digits: the epoch of the newest life of this seat; 0 before there was any
  *      journal/                   see io.pfs.server.journal
@@ -62,8 +64,8 @@
  * </pre>
  *
  * <p>The superblock is written under another name, forced and renamed, so it is there whole or not at all. Several
- * servers may make that of a pool at once, each under a name of its own: the one whose file gets the name first decides. Bound by
- * {@code golden/superblock-v1.hex}, {@code golden/cluster-block-v1.hex}.
+ * servers may make that of a pool at once, each under a name of its own: the one whose file gets the name first decides. So it is with {@code coordinator}. Bound by
+ * {@code golden/superblock-v1.hex}, {@code golden/cluster-block-v1.hex}, {@code golden/coordinator-v1.hex}.
  *
  * <h2>Invariants</h2>
  *
@@ -75,6 +77,7 @@
  *       makes, renames and deletes nothing there any more, and what he writes into the files that he has open, and is told to be forced, is read by
  *       nobody: it lies behind what rows refer to, behind what a checkpoint names, behind where the next file of the journal says that this one ends, or in
  *       a file without a name. Each step may be repeated by who comes next.
+ *   <li>The epochs of a pool's seats come from one coordinator: who is sent by another one serves nothing.
  *   <li>A seat that moves is held in an epoch that no other life of it has, and each is later than those before. What a server has of a
  *       seat beside the pool is used if it had the seat in the epoch just before, else deleted.
  *   <li>Whoever asked for a seat that is closed while others are served is answered: what may have been done is asked again, as itself,

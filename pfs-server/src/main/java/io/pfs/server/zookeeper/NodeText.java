@@ -8,6 +8,7 @@ import io.pfs.net.ClusterMap;
 import io.pfs.server.owner.JoinedServer;
 import io.pfs.server.owner.MemberId;
 import io.pfs.server.owner.SeatEntry;
+import io.pfs.server.remote.CoordinatorId;
 import io.pfs.wire.SeatMove;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -36,6 +37,14 @@ final class NodeText {
                     ErrorCode.NOT_OURS, "node " + node + " of ZooKeeper says '" + text + "', not '" + FORMAT + "...'");
         }
         return read(node, bytes, whole -> Integer.parseInt(whole.substring(FORMAT.length())));
+    }
+
+    static byte[] of(CoordinatorId id) {
+        return utf8(id.toString());
+    }
+
+    static CoordinatorId id(String node, byte[] bytes) {
+        return read(node, bytes, CoordinatorId::parse);
     }
 
     static byte[] of(SeatEntry entry) {

@@ -32,6 +32,10 @@ record Nodes(String base) {
         return base + "/format";
     }
 
+    String id() {
+        return base + "/id";
+    }
+
     String signs() {
         return base + "/signs";
     }

@@ -4,6 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
 import io.pfs.server.owner.SeatEntry;
+import io.pfs.server.remote.CoordinatorId;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Optional;
@@ -17,21 +18,25 @@ final class Preparation {
     private final ZooKeeperSession session;
     private final Nodes nodes;
     private final int seats;
+    private final ZooKeeperCoordinator.Drive drive;
     private final Runnable told;
     private final Queue<Missing> missing = new ArrayDeque<>();
 
     private record Missing(String node, byte[] content) {}
 
-    private Preparation(ZooKeeperSession session, Nodes nodes, int seats, Runnable told) {
+    private Preparation(
+            ZooKeeperSession session, Nodes nodes, int seats, ZooKeeperCoordinator.Drive drive, Runnable told) {
         this.session = session;
         this.nodes = nodes;
         this.seats = seats;
+        this.drive = drive;
         this.told = told;
     }
 
     /** Tells when all nodes are there. The session ends if they are those of other servers than this one. */
-    static void prepare(ZooKeeperSession session, Nodes nodes, int seats, Runnable told) {
-        Preparation preparation = new Preparation(session, nodes, seats, told);
+    static void prepare(
+            ZooKeeperSession session, Nodes nodes, int seats, ZooKeeperCoordinator.Drive drive, Runnable told) {
+        Preparation preparation = new Preparation(session, nodes, seats, drive, told);
         preparation.look(preparation::makeAll);
     }
 
@@ -44,12 +49,27 @@ final class Preparation {
 
     private void found(int there) {
         if (there == seats) {
-            told.run();
+            identify();
         } else {
             session.end(new PfsException(
                     ErrorCode.NOT_OURS,
                     "node " + nodes.format() + " of ZooKeeper is of " + there + " seats, but the pool has " + seats));
         }
+    }
+
+    /** Older versions made no such node. It comes from whoever is first, and is never changed. */
+    private void identify() {
+        session.create(
+                nodes.id(),
+                CreateMode.PERSISTENT,
+                () -> NodeText.of(CoordinatorId.draw(drive.entropy())),
+                () -> session.require(nodes.id(), this::known, unused -> told.run()));
+    }
+
+    private CoordinatorId known(byte[] bytes) {
+        CoordinatorId id = NodeText.id(nodes.id(), bytes);
+        drive.known().accept(id);
+        return id;
     }
 
     private void makeAll() {

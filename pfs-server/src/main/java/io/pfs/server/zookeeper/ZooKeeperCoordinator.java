@@ -11,6 +11,7 @@ import io.pfs.server.owner.MemberId;
 import io.pfs.server.owner.Membership;
 import io.pfs.server.owner.MembershipListener;
 import io.pfs.server.owner.SessionTimes;
+import io.pfs.server.remote.CoordinatorId;
 import io.pfs.wire.FileSystemFacts;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -33,6 +34,8 @@ public final class ZooKeeperCoordinator implements Coordinator {
      * @param loop has something done on the loop, from any thread
      * @param timers of the loop
      * @param told hears, for people, what can't be read
+     * @param known hears who it is that gives out seats before a server joins, which it doesn't if that is refused; may block, as a member who has
+     *     not joined has nothing to lose
      * @param closing closes sessions, which waits for ZooKeeper, for a while
      */
     public record Drive(
@@ -41,9 +44,16 @@ public final class ZooKeeperCoordinator implements Coordinator {
             Clock clock,
             Entropy entropy,
             Consumer<String> told,
+            Consumer<CoordinatorId> known,
             Executor closing) {
-        public Drive(Consumer<Runnable> loop, Timers timers, Clock clock, Entropy entropy, Consumer<String> told) {
-            this(loop, timers, clock, entropy, told, CLOSING);
+        public Drive(
+                Consumer<Runnable> loop,
+                Timers timers,
+                Clock clock,
+                Entropy entropy,
+                Consumer<String> told,
+                Consumer<CoordinatorId> known) {
+            this(loop, timers, clock, entropy, told, known, CLOSING);
         }
     }
 

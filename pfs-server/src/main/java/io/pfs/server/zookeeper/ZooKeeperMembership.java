@@ -66,7 +66,7 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
     public void connected() {
         if (!hasBegun) {
             hasBegun = true;
-            Preparation.prepare(session, nodes, seats, this::join);
+            Preparation.prepare(session, nodes, seats, drive, this::join);
         } else if (hasJoined) {
             changed();
         }

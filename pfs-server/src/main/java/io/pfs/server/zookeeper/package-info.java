@@ -19,6 +19,7 @@
  *
  * <pre>
  *   format          "pfs seats 1 COUNT": what the others are, and how many seats there are; made last
+ *   id              32 hexadecimal digits, drawn once: which of all coordinators this is; the pool remembers it (io.pfs.server.store)
  *   members/MEMBER  "WEIGHT HOST:PORT MILLIS", ephemeral; MEMBER are 32 hexadecimal digits; weight 0: it is about to leave; MILLIS: since when, by
  *                   its time of day
  *   seats/NNNN      "EPOCH HOLDER"; HOLDER is a MEMBER, or "-" if the seat is released; "0 -" if it never was held

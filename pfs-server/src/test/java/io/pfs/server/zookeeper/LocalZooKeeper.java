@@ -82,7 +82,7 @@ public final class LocalZooKeeper implements AutoCloseable {
     }
 
     /** Writes a node, as somebody does who is no server of ours. */
-    void put(String node, String text) {
+    public void put(String node, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         try (ZooKeeper client = new ZooKeeper("127.0.0.1:" + port, CLIENT_MILLIS, event -> {})) {
             if (client.exists(node, false) == null) {

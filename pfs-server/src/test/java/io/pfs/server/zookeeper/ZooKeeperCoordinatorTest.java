@@ -20,6 +20,7 @@ import io.pfs.server.owner.Membership;
 import io.pfs.server.owner.MembershipListener;
 import io.pfs.server.owner.SeatEntry;
 import io.pfs.server.owner.SessionTimes;
+import io.pfs.server.remote.CoordinatorId;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.SeatMove;
@@ -52,6 +53,7 @@ final class ZooKeeperCoordinatorTest extends CoordinatorContract {
     private final SessionTimes times = SessionTimes.ofMillis(3000);
 
     private final List<Membership> joined = new ArrayList<>();
+    private final List<CoordinatorId> known = new ArrayList<>();
     private final List<String> told = new ArrayList<>();
     private LocalZooKeeper zooKeeper;
 
@@ -85,7 +87,10 @@ final class ZooKeeperCoordinatorTest extends CoordinatorContract {
 
     private Coordinator coordinator(int port, int seats, SessionTimes wished, Entropy entropy) {
         return coordinator(
-                port, seats, wished, new ZooKeeperCoordinator.Drive(loop, loop, loop.clock, entropy, told::add));
+                port,
+                seats,
+                wished,
+                new ZooKeeperCoordinator.Drive(loop, loop, loop.clock, entropy, told::add, known::add));
     }
 
     private static Coordinator coordinator(int port, int seats, SessionTimes wished, ZooKeeperCoordinator.Drive drive) {
@@ -136,6 +141,7 @@ final class ZooKeeperCoordinatorTest extends CoordinatorContract {
         a.want(views.get(0).wanted(), List.of(Optional.of(a.member()), Optional.empty(), Optional.empty()));
         await("the plan", () -> views.get(views.size() - 1).wanted().get(0).isPresent());
         assertEquals("pfs seats 1 3", text(BASE + "/format"));
+        assertEquals(known.get(0).toString(), text(BASE + "/id"));
         long sinceMillis = views.get(0).servers().get(a.member()).sinceMillis();
         assertEquals("2 host:7420 " + sinceMillis, text(BASE + "/members/" + a.member()));
         assertEquals("0 -", text(BASE + "/seats/0000"));
@@ -155,7 +161,7 @@ final class ZooKeeperCoordinatorTest extends CoordinatorContract {
         String written = "1 " + member;
         try (MutedWay way = new MutedWay(zooKeeper.port(), written)) {
             List<ClusterView> views = new ArrayList<>();
-            Membership a = join(coordinator(way.port(), SEATS, times, draws(0, 7)), views, new ArrayList<>());
+            Membership a = join(coordinator(way.port(), SEATS, times, draws(0, 7, 0, 9)), views, new ArrayList<>());
             assertEquals(member, a.member());
             await("a view", () -> !views.isEmpty());
             List<Optional<SeatEntry>> outcomes = new ArrayList<>();
@@ -267,7 +273,8 @@ final class ZooKeeperCoordinatorTest extends CoordinatorContract {
                 zooKeeper.port(),
                 SEATS,
                 times,
-                new ZooKeeperCoordinator.Drive(loop, loop, loop.clock, new SystemEntropy(), told::add, closing));
+                new ZooKeeperCoordinator.Drive(
+                        loop, loop, loop.clock, new SystemEntropy(), told::add, known::add, closing));
     }
 
     private Membership join(Coordinator coordinator, List<ClusterView> views, List<PfsException> lost) {
