@@ -2,6 +2,7 @@ package io.pfs.server.serve;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.ServerId;
 import io.pfs.env.Clock;
 import io.pfs.env.system.LoopThread;
 import io.pfs.env.system.SystemClock;
@@ -18,8 +19,10 @@ import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request.ManageCluster;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /** One of several servers that come and go: ZooKeeper says who they are, and each holds the seats that it is wanted for. */
 final class CoordinatedServer implements Served {
@@ -65,10 +68,20 @@ final class CoordinatedServer implements Served {
         server.staff((request, sink) -> loop.post(() -> manage(request, sink)));
     }
 
-    /** Returns when it serves all that it is wanted for; throws if that can't be. */
+    /** Returns when it serves all that it is wanted for, or was closed; throws if that can't be. */
     static CoordinatedServer start(ServerConfig config, CoordinatorSettings settings) {
+        return start(config, settings, begun -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param begun is given the server before anything is waited for, so that it can be closed meanwhile: it may hold seats by then
+     */
+    static CoordinatedServer start(ServerConfig config, CoordinatorSettings settings, Consumer<Served> begun) {
         CoordinatedServer started = new CoordinatedServer(config, settings);
         started.loop.start();
+        begun.accept(started);
         started.loop.post(started.keeper::start);
         started.loop.post(started::look);
         CompletableFuture.anyOf(started.settled, started.ended).join();
@@ -117,6 +130,11 @@ final class CoordinatedServer implements Served {
 
     private void died(Throwable cause) {
         ended.complete(Optional.of(new PfsException(ErrorCode.INVARIANT_BROKEN, "a mistake of ours: " + cause, cause)));
+    }
+
+    /** Those that it serves now. */
+    Set<ServerId> held() {
+        return server.held();
     }
 
     @Override

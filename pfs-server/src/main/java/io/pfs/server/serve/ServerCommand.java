@@ -6,6 +6,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -20,8 +23,8 @@ import picocli.CommandLine.Spec;
             "Serve a file system to clients over the network, until it is stopped.",
             "With --servers it is one of several that serve one file system together, on a --pool that they share.",
             "With --zookeeper it is one of several that come and go, on a --pool that bin/pfs admin format made.",
-            "Prints a line that begins with 'PFS server ready on pfs://' once it serves. SIGTERM and Ctrl-C stop it in order:"
-                    + " what was asked is answered first."
+            "Prints a line that begins with 'PFS server ready on pfs://' once it serves. SIGTERM and Ctrl-C stop it in"
+                    + " order: what was asked is answered first."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -117,8 +120,8 @@ public final class ServerCommand implements Callable<Integer> {
     @Option(
             names = "--audit",
             paramLabel = "FILE",
-            description =
-                    "Tell of each change and of each refusal in this file, or off (default: audit.log in the data folder).")
+            description = "Tell of each change and of each refusal in this file, or off (default: audit.log in the data"
+                    + " folder).")
     private Optional<String> audit = Optional.empty();
 
     @Option(names = "--insecure", description = "Serve also without a token on an address that other machines reach.")
@@ -171,13 +174,24 @@ public final class ServerCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Until the process is told to end, which waits for the server to have ended; or until the server can't go on. */
+    /**
+     * Until the process is told to end, which waits for the server to have ended; or until the server can't go on. One that is told to end before it is ready hands over
+     * what it has by then.
+     */
     private void serve(ServerConfig settings) {
-        Served server = start(settings);
+        AtomicReference<@Nullable Served> begun = new AtomicReference<>();
+        AtomicBoolean isStopping = new AtomicBoolean();
         AtomicBoolean hasFailed = new AtomicBoolean();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, hasFailed.get()), "pfs-stop"));
-        spec.commandLine().getOut().println(ready(server, settings));
-        spec.commandLine().getOut().flush();
+        Runnable stopping = () -> {
+            isStopping.set(true);
+            Optional.ofNullable(begun.get()).ifPresent(server -> stop(server, hasFailed.get()));
+        };
+        Runtime.getRuntime().addShutdownHook(new Thread(stopping, "pfs-stop"));
+        Served server = startOrForget(settings, begun);
+        if (!isStopping.get()) {
+            spec.commandLine().getOut().println(ready(server, settings));
+            spec.commandLine().getOut().flush();
+        }
         server.awaitEnd().ifPresent(cause -> {
             hasFailed.set(true);
             throw new PfsException(
@@ -185,10 +199,23 @@ public final class ServerCommand implements Callable<Integer> {
         });
     }
 
-    private static Served start(ServerConfig settings) {
-        return settings.coordinator().isPresent()
-                ? CoordinatedServer.start(settings, settings.coordinator().get())
-                : RunningServer.start(settings);
+    /** What could not be started is closed already, and how this ends is for who hears of the failure to say. */
+    private static Served startOrForget(ServerConfig settings, AtomicReference<@Nullable Served> begun) {
+        try {
+            return start(settings, begun::set);
+        } catch (RuntimeException e) {
+            begun.set(null);
+            throw e;
+        }
+    }
+
+    private static Served start(ServerConfig settings, Consumer<Served> begun) {
+        if (settings.coordinator().isPresent()) {
+            return CoordinatedServer.start(settings, settings.coordinator().get(), begun);
+        }
+        Served server = RunningServer.start(settings);
+        begun.accept(server);
+        return server;
     }
 
     private static String ready(Served server, ServerConfig settings) {
