@@ -50,7 +50,7 @@ final class ClientSession implements LinkHandler {
     private final MessageReader reader = new MessageReader(this::answered);
     private CallTable table = new CallTable(1);
     private long bytesMax;
-    private boolean isWelcome;
+    private volatile boolean isWelcome;
     private @Nullable ClientGreeting greeting;
     private @Nullable MessageWriter writer;
     private int silentLooks;
@@ -102,19 +102,38 @@ final class ClientSession implements LinkHandler {
         return ended != null;
     }
 
+    /** Whether the server has answered as one does, and has not gone since. */
+    boolean isInUse() {
+        return isWelcome && ended == null;
+    }
+
     /** The server may not be there any more: so the calls that it has don't wait long for it to say so. */
     void doubt() {
         Link open = link;
-        if (open != null) {
+        if (open == null) {
+            refuseWaiting(doubted());
+        } else {
             boolean unused = open.execute(this::askWhetherItIsThere); // else it has ended
         }
     }
 
+    /** Who has not been welcomed yet has nothing to ask it by; but nothing was sent either, and may go elsewhere. */
     private void askWhetherItIsThere() {
-        if (isWelcome && ended == null) {
-            silentLooks = Math.max(silentLooks, LOST_AFTER_LOOKS - DOUBTED_LOOKS);
-            ping();
+        if (ended != null) {
+            return;
         }
+        silentLooks = Math.max(silentLooks, LOST_AFTER_LOOKS - DOUBTED_LOOKS);
+        if (isWelcome) {
+            ping();
+        } else {
+            refuseWaiting(doubted());
+        }
+    }
+
+    private static PfsException doubted() {
+        return new PfsException(
+                ErrorCode.UNREACHABLE,
+                "the server that was meant has not answered yet, and something it had is elsewhere");
     }
 
     private void announce() {
@@ -234,6 +253,7 @@ final class ClientSession implements LinkHandler {
         }
         greeting = shared.greet(opened);
         greeting.begin();
+        opened.timers().after(LOOK_NS, this::look);
         opened.timers().after(Protocol.LOGIN_NS, () -> {
             if (!isWelcome && ended == null) {
                 end(lostBeforeWelcome("it says nothing"), ErrorCode.UNREACHABLE);
@@ -253,10 +273,10 @@ final class ClientSession implements LinkHandler {
     @Override
     public void received(ByteReader body) {
         FrameKind kind = Frame.kind(body);
+        silentLooks = 0;
         if (kind == FrameKind.GOODBYE) {
             goodbye(body);
         } else if (isWelcome) {
-            silentLooks = 0;
             take(kind, body);
         } else {
             Check.present(greeting, "the link is open").received(kind, body).ifPresent(this::welcomed);
@@ -292,7 +312,6 @@ final class ClientSession implements LinkHandler {
         bytesMax = welcome.bytesMax();
         writer = new MessageWriter(link());
         isWelcome = true;
-        link().timers().after(LOOK_NS, this::look);
         sendCalls();
     }
 
@@ -334,13 +353,26 @@ final class ClientSession implements LinkHandler {
         waiting.removeIf(call -> isLate(call, nowNs));
         silentLooks++;
         if (silentLooks == PING_AFTER_LOOKS) {
-            ping();
-            shared.silent();
+            askAround();
         } else if (silentLooks == LOST_AFTER_LOOKS) {
-            end(new PfsException(ErrorCode.UNREACHABLE, server + " has fallen silent"), ErrorCode.UNKNOWN_OUTCOME);
+            end(silent(server), ErrorCode.UNKNOWN_OUTCOME);
             link().close();
         }
         link().timers().after(LOOK_NS, this::look);
+    }
+
+    private PfsException silent(String server) {
+        return isWelcome
+                ? new PfsException(ErrorCode.UNREACHABLE, server + " has fallen silent")
+                : lostBeforeWelcome("it says nothing");
+    }
+
+    /** Whether it is there, and others what they know of it. */
+    private void askAround() {
+        if (isWelcome) {
+            ping();
+        }
+        shared.silent();
     }
 
     private void ping() {

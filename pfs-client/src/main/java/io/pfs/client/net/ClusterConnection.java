@@ -106,7 +106,13 @@ public final class ClusterConnection implements Connection {
                     return first;
                 }
                 ClusterConnection all = new ClusterConnection(
-                        network, welcome.map(), welcome.facts(), addresses, identity, clock, entropy);
+                        network,
+                        welcome.map(),
+                        welcome.facts(),
+                        foremost(address, addresses),
+                        identity,
+                        clock,
+                        entropy);
                 first.end(); // what it was reached by need not be how it is reached by all
                 return all;
             } catch (PfsException e) {
@@ -116,6 +122,11 @@ public final class ClusterConnection implements Connection {
         }
         network.close();
         throw nobody(addresses, refusals);
+    }
+
+    /** Who has answered is asked first again. */
+    private static List<Address> foremost(Address first, List<Address> addresses) {
+        return Stream.concat(Stream.of(first), addresses.stream()).distinct().toList();
     }
 
     /** All are named; what one says that could be reached tells more than that others could not. */

@@ -120,10 +120,10 @@ public final class RemoteConnection implements Connection {
         return pool;
     }
 
-    /** Whether it was welcomed once, and has not heard since that there is nobody. */
+    /** Whether the server has answered on the connection that there is now: one that was stopped may take connections, and no more. */
     boolean isConnected() {
         ClientSession now = session;
-        return facts != null && now != null && !now.isEnded();
+        return now != null && now.isInUse();
     }
 
     @Override

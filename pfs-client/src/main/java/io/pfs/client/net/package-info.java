@@ -17,7 +17,7 @@
  *       was not done.
  *   <li>What was sent over a connection that is lost has an unknown outcome: it is to be repeated under the same id.
  *   <li>No more is in flight than the server allows; what else there is waits here.
- *   <li>What goes to one server does not wait for another.
+ *   <li>What goes to one server does not wait for another. Once there is a link, a call has its deadline, be the server welcoming or not.
  *   <li>Who closes a connection gives its leases back, as the last that is said over it: nothing is asked behind that, and nobody waits
  *       for an answer to it. If it does not arrive they end with their time.
  *   <li>A connection to another file system than before is refused, whoever listens there now.

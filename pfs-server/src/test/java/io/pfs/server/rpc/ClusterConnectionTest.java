@@ -6,20 +6,25 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
+import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.client.net.ClusterConnection;
 import io.pfs.client.net.Identity;
+import io.pfs.format.ByteReader;
 import io.pfs.net.Address;
 import io.pfs.net.ClusterMap;
+import io.pfs.net.Link;
+import io.pfs.net.LinkHandler;
 import io.pfs.net.Speaker;
 import io.pfs.row.TablePointer;
 import io.pfs.testing.ManualWorld;
 import io.pfs.testing.TwinLink;
 import io.pfs.testing.TwinNetwork;
 import io.pfs.wire.Call;
+import io.pfs.wire.ClusterDeed;
 import io.pfs.wire.Connection;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.FileSystemFacts;
@@ -27,6 +32,7 @@ import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request.DescribeTable;
+import io.pfs.wire.Request.ManageCluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -269,6 +275,78 @@ final class ClusterConnectionTest {
                 refused(shardOf(0)).message());
         ask(client, shardOf(0));
         assertEquals("on b:1", refused(shardOf(0)).message());
+        client.close();
+    }
+
+    /** The kernel of a stopped server takes connections, and nobody answers them. */
+    private static final class Mute implements LinkHandler {
+        @Override
+        public void opened(Link link) {}
+
+        @Override
+        public void received(ByteReader body) {}
+
+        @Override
+        public void caughtUp() {}
+
+        @Override
+        public void writable() {}
+
+        @Override
+        public void closed(PfsException cause) {}
+    }
+
+    @Test
+    void whatWaitsForAWelcomeGoesElsewhereWhenItsSeatDoes() {
+        ClusterMap map = new ClusterMap(1, List.of(A, A, B));
+        network.listen(A.orElseThrow(), Mute::new);
+        RpcServer other = at(B, map);
+        ClusterConnection client = client(map, JO);
+        ask(client, shardOf(2));
+        ask(client, shardOf(0));
+        assertEquals(Set.of(), replies.keySet());
+
+        other.publish(new ClusterMap(2, List.of(B, A, B)));
+        world.pass(SECOND_NS);
+        assertEquals(ErrorCode.UNREACHABLE, refused(shardOf(0)).code());
+        ask(client, shardOf(0));
+        assertEquals("on b:1", refused(shardOf(0)).message());
+        client.close();
+    }
+
+    /** No link was opened yet, as over one that is to be encrypted. */
+    @Test
+    void whatWaitsForALinkGoesElsewhereWhenItsSeatDoes() {
+        ClusterMap map = new ClusterMap(1, List.of(A, A, B));
+        RpcServer unused = at(A, map);
+        ClusterConnection client = client(map, JO);
+        client.send(List.of(call(shardOf(0))));
+        client.learn(new ClusterMap(2, List.of(B, A, B)));
+        assertEquals(ErrorCode.UNREACHABLE, refused(shardOf(0)).code());
+        client.close();
+    }
+
+    /** Whoever can't answer is not the one that is asked what anybody can answer. */
+    @Test
+    void whatAnyServerAnswersIsAskedOfOneThatWelcomes() {
+        ClusterMap map = new ClusterMap(1, List.of(A, A, B));
+        at(A, map).publish(map);
+        ClusterConnection client = client(map, JO);
+        ask(client, shardOf(0));
+        network.close();
+        world.pass(SECOND_NS);
+        network.listen(A.orElseThrow(), Mute::new);
+        at(B, map).publish(map);
+        ask(client, shardOf(2));
+        ask(client, shardOf(0));
+        Envelope envelope = new Envelope(
+                new RequestId(1, 2, 1),
+                0,
+                new ShardId(shardOf(0)),
+                new ManageCluster(new TableId(1), ClusterDeed.LOOK, ""));
+        client.send(List.of(new Call(envelope, world.monotonicNs() + SECOND_NS, reply -> replies.put(-1, reply))));
+        world.pass(SECOND_NS / 2);
+        assertEquals("on b:1", refused(-1).message());
         client.close();
     }
 
