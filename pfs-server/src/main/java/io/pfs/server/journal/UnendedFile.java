@@ -30,6 +30,14 @@ public record UnendedFile(String name, long length) {
         }
     }
 
+    /**
+     * Deletes what is no part of the journal, spare files and copies that were begun: they may have the space that a copy needs. For who has
+     * the folder where nobody else can make such files any more.
+     */
+    public static void deleteTemporary(Disk disk) {
+        disk.list().stream().filter(JournalFileName::isTemporary).forEach(disk::delete);
+    }
+
     /** The name of a copy of it, until it takes its place. It is no part of the journal, and a replay deletes it. */
     public String copyName() {
         return name + ".copy.tmp";

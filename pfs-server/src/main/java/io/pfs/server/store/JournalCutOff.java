@@ -36,10 +36,8 @@ final class JournalCutOff {
     }
 
     private static void replace(NioDisk disk, UnendedFile file) {
+        UnendedFile.deleteTemporary(disk); // first: the disk may be full of them
         String copy = file.copyName();
-        if (disk.exists(copy)) {
-            disk.delete(copy);
-        }
         try (DiskFile from = disk.open(file.name());
                 DiskFile to = disk.create(copy)) {
             copy(from, to, file.length());

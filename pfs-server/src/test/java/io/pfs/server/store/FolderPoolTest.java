@@ -204,6 +204,23 @@ final class FolderPoolTest {
         }
     }
 
+    /** They may have all the space that there is, and a copy needs some. */
+    @Test
+    void whatOneThatWasFollowedHadForItsSpaceIsGoneBeforeAnythingIsCopied() throws IOException {
+        FolderPool pool = make();
+        JournalRig unused = living(take(pool, 1), 3);
+        Path before = folder().resolve(HomeName.of(HOME, new Epoch(1))).resolve("journal");
+        Files.write(before.resolve("journal-spare-7.tmp"), new byte[99]);
+        Files.write(before.resolve("journal-0000000000000000.copy.tmp"), new byte[99]);
+        Path journal = Path.of(take(pool, 2).journal().location());
+        try (Stream<Path> files = Files.list(journal)) {
+            assertEquals(
+                    List.of(),
+                    files.filter(file -> file.toString().endsWith(".tmp")).toList());
+        }
+        pool.close();
+    }
+
     private static void deleteAll(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
