@@ -4,6 +4,7 @@ import io.pfs.Epoch;
 import io.pfs.server.remote.HomeName;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
@@ -28,12 +29,22 @@ final class Epochs {
 
     /** That of the newest life. */
     long newest() throws IOException {
-        List<String> folders = Arrays.stream(
-                        client.calls().call(() -> client.files().listStatus(pool)))
-                .filter(FileStatus::isDirectory)
-                .map(status -> status.getPath().getName())
-                .toList();
-        return HomeName.newestIn(pool.toString(), home, folders).value();
+        try {
+            return HomeName.newestIn(pool.toString(), home, this::folders).value();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private List<String> folders() {
+        try {
+            return Arrays.stream(client.calls().call(() -> client.files().listStatus(pool)))
+                    .filter(FileStatus::isDirectory)
+                    .map(status -> status.getPath().getName())
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Takes the folder from the life of an epoch for the next one; says whether nobody was faster. */

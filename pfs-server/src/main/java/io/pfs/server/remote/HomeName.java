@@ -6,6 +6,7 @@ import io.pfs.PfsException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** What the folder of a home is called in a pool: at the end stands the epoch of the life that has it. Who renames it has it. */
@@ -29,9 +30,10 @@ public final class HomeName {
         return names.stream().flatMap(name -> epochIn(home, name)).max(Epoch::compareTo);
     }
 
-    /** The same where it has to be. */
-    public static Epoch newestIn(String pool, String home, List<String> names) {
-        return newest(home, names)
+    /** The same where it has to be. A listing that is made while a home is renamed may hold neither of its names: then it is made once more. */
+    public static Epoch newestIn(String pool, String home, Supplier<List<String>> names) {
+        return newest(home, names.get())
+                .or(() -> newest(home, names.get()))
                 .orElseThrow(
                         () -> new PfsException(
                                 ErrorCode.FILE_MISSING,

@@ -54,7 +54,7 @@ final class FolderPool implements RemotePool {
     }
 
     static Epoch newestEpoch(Path folder, String home) {
-        return HomeName.newestIn(folder.toString(), home, names(folder));
+        return HomeName.newestIn(folder.toString(), home, () -> names(folder));
     }
 
     private static List<String> names(Path folder) {

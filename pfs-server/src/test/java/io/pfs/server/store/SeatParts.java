@@ -43,7 +43,7 @@ public final class SeatParts {
 
     /** Gives a home to who takes it, or refuses him. */
     public static void advance(Disk pool, Epoch claimed) {
-        Epoch newest = HomeName.newestIn(pool.location(), HOME, pool.list());
+        Epoch newest = HomeName.newestIn(pool.location(), HOME, pool::list);
         String now = HomeName.of(HOME, newest);
         pool.rename(now, HomeName.of(HOME, HomeName.next(now, newest, Optional.of(claimed))));
         pool.forceFolder();
