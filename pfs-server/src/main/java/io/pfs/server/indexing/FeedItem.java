@@ -99,6 +99,14 @@ sealed interface FeedItem {
         }
     }
 
+    /** Somebody else put into the index what a run knows of the shard. */
+    record IsLoaded() implements FeedItem {
+        @Override
+        public void tell(Hearer hearer) {
+            hearer.batch.isLoaded();
+        }
+    }
+
     /** What comes next is of this record of the journal, or of rows as they are after it. */
     record Begins(long record) implements FeedItem {
         @Override

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Keeps the index behind the rows of a group of shards. What it is told and asked waits in one queue, so that an answer knows all
@@ -32,11 +32,6 @@ import java.util.function.BooleanSupplier;
  * shard that it is too far behind: removals, slices that come from other shards and tables that are taken apart wait for nobody.
  */
 public final class IndexFeed {
-    /** With more waiting, changes have to wait, too. */
-    static final long ROOM_BYTES = 32 << 20;
-    /** No more waits than this and what one record says. */
-    static final long BYTES_MAX = 64 << 20;
-
     private final GroupContext context;
     private final Workers workers;
     private final GroupCounters counters;
@@ -48,6 +43,11 @@ public final class IndexFeed {
     private final KnownPositions known = new KnownPositions();
     private final IndexRuns runs;
     private final RunLoads loads;
+    /** With more waiting, changes have to wait, too. */
+    private final long roomBytes;
+    /** No more waits than this and what one record says. */
+    private final long bytesMax;
+
     private boolean isReplaying = true;
     private boolean isBusy;
     private boolean isClosing;
@@ -60,10 +60,12 @@ public final class IndexFeed {
         this.workers = context.workers();
         this.counters = counters;
         this.timers = timers;
+        this.roomBytes = context.index().roomBytes();
+        this.bytesMax = 2 * roomBytes;
         this.runs = new IndexRuns(this, context, counters);
         this.round = new Round(
                 context.index().home(), context.faultPoints(), new IndexSource(context.rootSeed(), context.owner()));
-        this.loads = new RunLoads(this, context.pool(), round, shards.values(), counters.runs());
+        this.loads = new RunLoads(this, queue, context, counters.runs());
     }
 
     /**
@@ -81,6 +83,7 @@ public final class IndexFeed {
         ShardFeed feed = shards.get(shard);
         if (feed != null && feed.passed(sequence, changes)) {
             counters.runs().recordPassed();
+            relieve();
         }
     }
 
@@ -99,9 +102,7 @@ public final class IndexFeed {
 
     /** Replay is over: from now on workers do the rest. */
     public void recovered(SliceLoader loader) {
-        if (!loads.isWaiting()) {
-            drain(queue);
-        }
+        drain(queue);
         forgetWhatIsNotRight();
         isReplaying = false;
         backfills = Optional.of(new Backfills(this, loader));
@@ -144,9 +145,14 @@ public final class IndexFeed {
 
     // Loading
 
-    /** Something of the shard comes from a run, and what it is told waits for that. */
-    void toLoad() {
-        loads.add();
+    /** What the index shall know of the shard comes from a run, and what it is told waits for that. */
+    void toLoad(ShardFeed shard, RunLoad load) {
+        loads.add(shard, load);
+    }
+
+    /** Whether what a run knows of the shard is on its way into the index, wanted or not. */
+    boolean isLoading(ShardFeed shard) {
+        return queue.isHeld(shard.id());
     }
 
     // Writing runs
@@ -169,7 +175,7 @@ public final class IndexFeed {
 
     /** Whether changes need not wait. */
     public boolean hasRoom() {
-        return queue.bytes() <= ROOM_BYTES;
+        return queue.bytesToDo() <= roomBytes;
     }
 
     /** Bytes of memory that the index is behind, about. */
@@ -204,44 +210,43 @@ public final class IndexFeed {
         if (off.isEmpty()) {
             queue.tell(shard.id(), item);
             if (isReplaying && queue.hasRound()) {
-                drainIfDue();
+                drain(queue);
             }
-        }
-    }
-
-    private void drainIfDue() {
-        if (loads.isWaiting() && !hasRoom()) {
-            loads.runNow();
-        }
-        if (!loads.isWaiting()) {
-            drain(queue);
         }
     }
 
     /** That was all that a record says. */
     void applied() {
-        while (!isReplaying
-                && queue.bytes() > BYTES_MAX
-                && queue.furthestBehind().isPresent()) {
-            ShardId shard = queue.furthestBehind().get();
-            fallBehind(Check.present(shards.get(shard), "what waits is of a shard of this loop"));
-        }
+        relieve();
         work();
     }
 
+    /** No more waits than may: neither for a load, before which nothing of it can be done, nor in all. */
+    private void relieve() {
+        while (queue.heldBytes() > roomBytes && queue.mostHeld().isPresent()) {
+            fallBehind(queue.mostHeld().get());
+        }
+        while (!isReplaying
+                && queue.bytes() > bytesMax
+                && queue.furthestBehind().isPresent()) {
+            fallBehind(queue.furthestBehind().get());
+        }
+    }
+
     /** What waits of a shard is more than may wait: all of its rows will be told anew, when the others' turn is over. */
-    private void fallBehind(ShardFeed shard) {
+    private void fallBehind(ShardId behind) {
         counters.indexBehind();
+        ShardFeed shard = Check.present(shards.get(behind), "what waits is of a shard of this loop");
         PfsException cause = new PfsException(
                 ErrorCode.BUSY,
-                "the index of " + shard.id() + " is too far behind its rows: " + queue.bytes()
-                        + " bytes of changes wait, of " + BYTES_MAX + " at the most; it is made anew");
+                "the index of " + behind + " is too far behind its rows: " + queue.bytes()
+                        + " bytes of changes wait, of " + bytesMax + " at the most; it is made anew");
         makeAnew(shard, cause);
     }
 
     /** What the index knows of a shard is worth nothing, and what waits of it, neither. */
     void makeAnew(ShardFeed shard, PfsException cause) {
-        shard.lost();
+        lose(shard);
         List<Question> left = queue.forget(shard.id());
         backfills.ifPresent(there -> there.giveUp(shard));
         fill(shard);
@@ -261,15 +266,29 @@ public final class IndexFeed {
         ask(new Asked(Optional.of(shard.id()), question));
     }
 
+    /** Asks once all is done that was told so far, and no shard's index is on its way from a run. */
+    void askLate(Question question) {
+        ask(new Asked(Optional.empty(), question), queue::askLate);
+    }
+
     private void ask(Asked asked) {
+        ask(asked, queue::ask);
+    }
+
+    private void ask(Asked asked, Consumer<Asked> way) {
         if (off.isPresent()) {
             asked.question().failed(off.get());
         } else if (isClosing) {
             asked.question().failed(new PfsException(ErrorCode.CLOSED, "the shards were closed"));
         } else {
-            queue.ask(asked);
+            way.accept(asked);
             work();
         }
+    }
+
+    /** Whether there is no index now. */
+    boolean isOff() {
+        return off.isPresent();
     }
 
     /** Has a worker go on, if there is something to do. */
@@ -281,34 +300,16 @@ public final class IndexFeed {
     }
 
     private void busy(Runnable task, Runnable ended) {
-        BooleanSupplier whole = () -> {
-            task.run();
-            return false;
-        };
-        busyInPieces(whole, ended);
-    }
-
-    /**
-     * Has a worker do something with the index, piece by piece, and goes on with what waits.
-     *
-     * @param piece says whether there is another one; when the shards are closed, none follows
-     */
-    void busyInPieces(BooleanSupplier piece, Runnable ended) {
         isBusy = true;
-        boolean[] isMore = {false};
-        workers.run(() -> isMore[0] = piece.getAsBoolean(), () -> {
-            if (isMore[0] && !isClosing) {
-                busyInPieces(piece, ended);
-            } else {
-                isBusy = false;
-                ended.run();
-                work();
-            }
+        workers.run(task, () -> {
+            isBusy = false;
+            ended.run();
+            work();
         });
     }
 
     /** What the round did is done: who asked is told, and if the index failed, it is begun anew. */
-    void ended() {
+    private void ended() {
         counters.indexRound(round.items());
         queue.ended();
         Optional<PfsException> failure = round.failure();
@@ -323,18 +324,27 @@ public final class IndexFeed {
         restarts.failed(cause);
         off = Optional.of(cause);
         List<Question> left = queue.forgetAll();
-        shards.values().forEach(ShardFeed::lost);
+        shards.values().forEach(this::lose);
         backfills.ifPresent(Backfills::giveUp);
         left.forEach(question -> question.failed(cause));
     }
 
-    /** Nothing is asked any more; what the index was told it still learns. */
+    private void lose(ShardFeed shard) {
+        shard.lost();
+        loads.giveUp(shard);
+    }
+
+    /** Nothing is asked any more; what the index was told it still learns, but for what waits for a run. */
     public void close() {
         PfsException closed = new PfsException(ErrorCode.CLOSED, "the shards were closed");
         isClosing = true;
         runs.stop();
         backfills.ifPresent(Backfills::giveUp);
         queue.forgetQuestions().forEach(question -> question.failed(closed));
+        shards.values().stream().filter(this::isLoading).forEach(shard -> {
+            lose(shard);
+            queue.forget(shard.id());
+        });
         work();
     }
 
@@ -355,6 +365,7 @@ public final class IndexFeed {
             round.failure().ifPresent(restarts::failed);
             if (goesOn && round.failure().isEmpty()) {
                 off = Optional.empty();
+                shards.values().forEach(this::lose); // whatever came meanwhile is in no index
                 shards.values().forEach(this::fill);
             } else {
                 tryLater();
@@ -369,7 +380,9 @@ public final class IndexFeed {
     }
 
     private void tryAgain() {
-        if (!isClosing) {
+        if (isBusy) {
+            tryLater();
+        } else if (!isClosing) {
             empty(true);
         }
     }

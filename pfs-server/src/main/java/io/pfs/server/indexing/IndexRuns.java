@@ -123,7 +123,7 @@ public final class IndexRuns {
             isRunning = true;
             isFresh = true;
             journaledBefore = journaled;
-            feed.ask(new Begin());
+            feed.askLate(new Begin());
         }
     }
 

@@ -43,8 +43,12 @@ final class Round {
     /** What waits for a round. */
     sealed interface Waiting {}
 
-    /** An item, and of which shard. */
-    record Told(ShardId shard, FeedItem item) implements Waiting {}
+    /**
+     * An item, and of which shard.
+     *
+     * @param isLate whether it was held until the shard was loaded
+     */
+    record Told(ShardId shard, FeedItem item, boolean isLate) implements Waiting {}
 
     /** A question, and of which shard, if it is about one. */
     record Asked(Optional<ShardId> shard, Question question) implements Waiting {}
@@ -89,17 +93,6 @@ final class Round {
         }
     }
 
-    /** Puts into the index what a run knows of some shards; says whether there are more of these. */
-    boolean load(RunPieces pieces) {
-        try {
-            // a batch would not know how far the index came by this
-            pieces.run(index(), load -> batches.remove(load.shard()));
-        } catch (RuntimeException e) {
-            failure = Optional.of(refusal(e));
-        }
-        return failure.isEmpty() && pieces.isMore();
-    }
-
     private void tell(Told item, KvIndex there) {
         IndexBatch batch = batch(there, item.shard);
         item.item.tell(new Hearer(there, batch, row));
@@ -121,7 +114,7 @@ final class Round {
         }
     }
 
-    private static PfsException refusal(RuntimeException e) {
+    static PfsException refusal(RuntimeException e) {
         return e instanceof PfsException known
                 ? known
                 : new PfsException(ErrorCode.INVARIANT_BROKEN, "the index failed: " + e, e);

@@ -1,6 +1,5 @@
 package io.pfs.server.indexing;
 
-import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ShardId;
 import io.pfs.TableId;
@@ -21,7 +20,9 @@ final class RunLoad {
     private final IndexState state;
     private Optional<Map<TableId, IndexedFields>> wanted = Optional.empty();
     private Optional<PfsException> refusal = Optional.empty();
-    private boolean isDone;
+    /** By the loop, while a worker may be at it. */
+    private volatile boolean isStopped;
+
     private long entries;
 
     RunLoad(long fileId, RunPart part, IndexState state) {
@@ -48,49 +49,52 @@ final class RunLoad {
         wanted = Optional.of(tables);
     }
 
-    /** Away from the loop. What is wrong with the run is no fault of the index. */
-    void run(KvIndex index, RunFile file) {
-        IndexLoad load = new IndexLoad(index, shard(), wanted);
-        load.begin();
-        RunCursor cursor = file.read(part);
-        while (hasNext(cursor)) {
-            load.entry(cursor.key(), cursor.value());
-        }
-        if (refusal.isEmpty()) {
-            load.end(state);
-        } else {
-            load.giveUp();
-        }
-        entries = load.entries();
-        isDone = true;
+    /** Nobody wants it any more: it ends soon, and nothing comes of it. */
+    void stop() {
+        isStopped = true;
     }
 
-    private boolean hasNext(RunCursor cursor) {
+    boolean isStopped() {
+        return isStopped;
+    }
+
+    /**
+     * Away from the loop, while other shards' rounds go on. What is wrong with the run is no fault of the index; what is wrong with that
+     * will be found when it is told something.
+     */
+    void run(KvIndex index, RunFile file) {
+        IndexLoad load = new IndexLoad(index, shard(), wanted);
         try {
-            return cursor.next();
-        } catch (PfsException e) {
+            load.begin();
+            readInto(load, file.read(part));
+            if (!isStopped && refusal.isEmpty()) {
+                load.end(state);
+            } else {
+                load.giveUp();
+            }
+        } catch (RuntimeException e) {
             refuse(e);
-            return false;
+        }
+        entries = load.entries();
+    }
+
+    private void readInto(IndexLoad load, RunCursor cursor) {
+        try {
+            while (!isStopped && cursor.next()) {
+                load.entry(cursor.key(), cursor.value());
+            }
+        } catch (RuntimeException e) {
+            refuse(e);
         }
     }
 
     /** Nothing comes of it. */
-    void refuse(PfsException cause) {
-        if (cause.code() == ErrorCode.INVARIANT_BROKEN) {
-            throw cause;
-        }
-        refusal = Optional.of(cause);
-    }
-
-    boolean isDone() {
-        return isDone;
+    void refuse(RuntimeException cause) {
+        refusal = Optional.of(Round.refusal(cause));
     }
 
     /** Why nothing came of it, if so. */
     Optional<PfsException> refusal() {
-        if (refusal.isEmpty() && !isDone) {
-            return Optional.of(new PfsException(ErrorCode.CLOSED, "the shards were closed before"));
-        }
         return refusal;
     }
 

@@ -1,94 +1,88 @@
 package io.pfs.server.indexing;
 
-import io.pfs.PfsException;
-import io.pfs.pool.Pool;
+import io.pfs.Check;
+import io.pfs.ShardId;
+import io.pfs.env.Workers;
+import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.RunCounters;
-import java.util.Collection;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
- * Brings into the index what a run knows of shards, before it is told anything else of them. That is done while rows are served, and
- * searches look at all of them until then; but if too much waits for it in a recovery, that waits, too.
+ * Brings into the index what a run knows of shards, before it is told anything else of them. That is done by a worker while rows are
+ * served, and the index of other shards goes on; of these, searches look at all rows until then.
  */
 final class RunLoads {
     private final IndexFeed feed;
-    private final Pool pool;
-    private final Round round;
-    private final Collection<ShardFeed> shards;
+    private final FeedQueue queue;
+    private final GroupContext context;
+    private final Workers workers;
     private final RunCounters counters;
-    private boolean isWaiting;
+    private final Map<ShardId, ShardFeed> waiting = new TreeMap<>();
+    private final Map<ShardId, RunLoad> loads = new TreeMap<>();
+    private Optional<RunPieces> pieces = Optional.empty();
 
-    /** @param shards of the feed, which may become more */
-    RunLoads(IndexFeed feed, Pool pool, Round round, Collection<ShardFeed> shards, RunCounters counters) {
+    RunLoads(IndexFeed feed, FeedQueue queue, GroupContext context, RunCounters counters) {
         this.feed = feed;
-        this.pool = pool;
-        this.round = round;
-        this.shards = shards;
+        this.queue = queue;
+        this.context = context;
+        this.workers = context.workers();
         this.counters = counters;
     }
 
-    /** There is another one. */
-    void add() {
-        isWaiting = true;
+    /** There is another one, and what the shard's index is told waits for it. */
+    void add(ShardFeed shard, RunLoad load) {
+        waiting.put(shard.id(), shard);
+        loads.put(shard.id(), load);
+        queue.hold(shard.id());
     }
 
-    /** Whether the index has to wait for some. */
-    boolean isWaiting() {
-        return isWaiting;
-    }
-
-    /** In a recovery; which indexes there are when that has come to its end, nobody knows. */
-    void runNow() {
-        RunPieces pieces = waiting();
-        boolean isMore = pieces.isMore();
-        while (isMore) {
-            isMore = round.load(pieces);
-        }
-        feed.ended();
-        ended(pieces.loads());
-    }
-
-    /** Once a recovery has come to its end. */
+    /** Once a recovery has come to its end: nobody knows before which indexes are wanted. */
     void run() {
-        shards.forEach(ShardFeed::recallLoaded); // of those that it waited for
-        shards.stream().filter(ShardFeed::isToBeLoaded).forEach(ShardFeed::sayWhatIsWanted);
-        RunPieces pieces = waiting();
-        if (pieces.isMore()) {
-            feed.busyInPieces(() -> round.load(pieces), () -> {
-                feed.ended();
-                ended(pieces.loads()).forEach(ShardFeed::recallLoaded);
+        waiting.values().forEach(ShardFeed::sayWhatIsWanted);
+        RunPieces all = new RunPieces(context.pool(), context.index().home(), loads.values());
+        pieces = Optional.of(all);
+        goOn(all);
+    }
+
+    private void goOn(RunPieces all) {
+        if (all.isMore()) {
+            workers.run(all::run, () -> {
+                all.takeEnded().forEach(this::ended);
+                feed.work();
+                goOn(all);
             });
         }
     }
 
-    private RunPieces waiting() {
-        isWaiting = false;
-        return new RunPieces(
-                pool,
-                shards.stream()
-                        .filter(ShardFeed::isToBeLoaded)
-                        .map(ShardFeed::load)
-                        .flatMap(Optional::stream)
-                        .toList());
-    }
-
-    /** Returns those that have what they waited for. The others may have lost it, if the index failed. */
-    private List<ShardFeed> ended(List<RunLoad> loads) {
-        List<ShardFeed> waited = shards.stream()
-                .filter(shard -> shard.load().filter(loads::contains).isPresent())
-                .toList();
-        waited.forEach(shard -> ended(shard, shard.load().orElseThrow()));
-        return waited.stream().filter(shard -> shard.load().isPresent()).toList();
-    }
-
-    private void ended(ShardFeed shard, RunLoad load) {
-        Optional<PfsException> refusal = load.refusal();
-        if (refusal.isPresent()) {
+    private void ended(RunLoad load) {
+        loads.remove(load.shard());
+        ShardFeed shard = Check.present(waiting.remove(load.shard()), "who is loaded waits for it");
+        if (load.isStopped()) {
+            queue.release(load.shard());
+            feed.fill(shard);
+        } else if (load.refusal().isPresent()) {
             counters.refused();
-            feed.makeAnew(shard, refusal.get());
+            queue.release(load.shard());
+            feed.makeAnew(shard, load.refusal().get());
         } else {
             counters.loaded(load.entries());
+            queue.releaseAfter(load.shard(), new FeedItem.IsLoaded());
+            shard.recallLoaded();
+        }
+    }
+
+    /** What a run knows of this shard is not wanted any more; until its load has ended, its index can't be made in another way. */
+    void giveUp(ShardFeed shard) {
+        RunLoad load = loads.get(shard.id());
+        if (load != null) {
+            load.stop();
+            if (pieces.isEmpty()) {
+                loads.remove(shard.id());
+                waiting.remove(shard.id());
+                queue.release(shard.id());
+            }
         }
     }
 }

@@ -73,6 +73,9 @@ public final class ShardFeed implements RowFollower {
      */
     private void look(boolean hearsAll) {
         isLookedAt = true;
+        if (feed.isOff()) {
+            return; // it will be made when there is an index again
+        }
         try {
             Optional<IndexState> at = inIndex().state().filter(known -> isRight(known, hearsAll));
             if (at.isPresent()) {
@@ -82,7 +85,7 @@ public final class ShardFeed implements RowFollower {
                 load = feed.runs().find(id()).filter(run -> isRight(run.state(), hearsAll));
                 load.ifPresent(run -> {
                     knownTo = run.state().sequence();
-                    feed.toLoad();
+                    feed.toLoad(this, run);
                 });
             }
         } catch (PfsException e) {
@@ -137,12 +140,9 @@ public final class ShardFeed implements RowFollower {
 
     // Loading from a run
 
-    Optional<RunLoad> load() {
-        return load;
-    }
-
+    /** Whether it is not known yet which indexes a run knew. */
     boolean isToBeLoaded() {
-        return load.filter(run -> !run.isDone()).isPresent();
+        return load.isPresent();
     }
 
     /** When a recovery has come to its end, and all changes of indexes are known that the run may know. */
@@ -154,7 +154,7 @@ public final class ShardFeed implements RowFollower {
 
     /** Finds out which indexes know all rows, once the index was told what waited for the load. */
     void recallLoaded() {
-        load.filter(RunLoad::isDone).ifPresent(run -> feed.ask(this, new Recall(run)));
+        load.ifPresent(run -> feed.ask(this, new Recall(run)));
     }
 
     private final class Recall implements Question {
@@ -329,7 +329,9 @@ public final class ShardFeed implements RowFollower {
 
     /** Whether some index is still to be made, and can be. */
     boolean lacks() {
-        return load.isEmpty() && tables.values().stream().anyMatch(TableIndexes::isToBeMade);
+        return load.isEmpty()
+                && !feed.isLoading(this)
+                && tables.values().stream().anyMatch(TableIndexes::isToBeMade);
     }
 
     Collection<TableId> tables() {

@@ -32,6 +32,7 @@ public final class IndexBatch {
     private static final int TABLES_READY_MAX = 1024;
 
     private final KvIndex index;
+    private final ShardId shard;
     private final IndexKeys keys;
     private final IndexSource source;
     private final Buckets buckets;
@@ -51,10 +52,22 @@ public final class IndexBatch {
         this.keys = new IndexKeys(shard);
         this.source = source;
         this.buckets = new Buckets(index, keys);
-        this.state = new ShardIndex(index, shard)
+        this.shard = shard;
+        this.state = read();
+        this.stateWritten = state;
+    }
+
+    private Optional<IndexState> read() {
+        return new ShardIndex(index, shard)
                 .state()
                 .filter(known -> known.source().seed() == source.seed());
-        this.stateWritten = state;
+    }
+
+    /** Somebody else put into the index what is known of the shard. */
+    public void isLoaded() {
+        write();
+        state = read();
+        stateWritten = state;
     }
 
     /** A row is as it is now, whatever it was. */

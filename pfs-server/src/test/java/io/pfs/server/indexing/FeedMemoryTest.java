@@ -12,6 +12,7 @@ import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.SliceAdopted;
 import io.pfs.server.change.Change.SliceGiven;
 import io.pfs.server.change.Change.SliceSplit;
+import io.pfs.server.tag.IndexPlace;
 import io.pfs.sim.Prng;
 import io.pfs.sim.SimKvIndex;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 /** However far an index is behind, what waits for it is bounded: by bytes that are counted. No worker works before a test says so. */
 final class FeedMemoryTest {
     private static final int PER_RECORD = 500;
+    private static final long BYTES_MAX = 2 * IndexPlace.ROOM_BYTES;
     private static final ShardId OTHER = new ShardId(1);
 
     private final FeedRig rig = new FeedRig(new SimKvIndex(new Prng(17)).home());
@@ -65,9 +67,9 @@ final class FeedMemoryTest {
     }
 
     private static void requireBounded(long mostBytes, long recordBytes) {
-        long bound = IndexFeed.BYTES_MAX + recordBytes + (long) (PER_RECORD + 2) * FeedItem.OBJECT_BYTES;
+        long bound = BYTES_MAX + recordBytes + (long) (PER_RECORD + 2) * FeedItem.OBJECT_BYTES;
         assertTrue(mostBytes <= bound, mostBytes + " bytes waited, of " + bound + " at the most");
-        assertTrue(mostBytes > IndexFeed.ROOM_BYTES, "so much came that nobody made wait: " + mostBytes);
+        assertTrue(mostBytes > IndexPlace.ROOM_BYTES, "so much came that nobody made wait: " + mostBytes);
     }
 
     private void requireRight(Set<Integer> numbers) {
@@ -121,7 +123,7 @@ final class FeedMemoryTest {
             }
         }
         Change[] record = rows.toArray(Change[]::new);
-        for (long told = 0; told < 3 * IndexFeed.BYTES_MAX; told += bytes(record)) {
+        for (long told = 0; told < 3 * BYTES_MAX; told += bytes(record)) {
             rig.apply(record); // they come again, as when a step is repeated
             mostBytes = Math.max(mostBytes, rig.feed.bytesBehind());
         }

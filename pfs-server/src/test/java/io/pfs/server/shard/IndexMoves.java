@@ -15,6 +15,7 @@ import io.pfs.sim.Prng;
 import io.pfs.sim.SimKvIndex;
 import io.pfs.testing.MemoryDisk;
 import io.pfs.wire.Expected;
+import io.pfs.wire.Reply.RowChanged;
 import io.pfs.wire.Reply.RowsSearched;
 import io.pfs.wire.Reply.TableAltered;
 import io.pfs.wire.Request.AlterTable;
@@ -64,10 +65,14 @@ final class IndexMoves {
     }
 
     void open() {
+        openOnly();
+        rig.runUntilIdle();
+    }
+
+    private void openOnly() {
         rig.planLimits = new PlanLimits(1 << 20, 1 << 20, 1);
         rig.indexHome = rig.index::home;
         rig.open();
-        rig.runUntilIdle();
     }
 
     GroupCounters counters() {
@@ -76,7 +81,8 @@ final class IndexMoves {
 
     void tag(int shard, int row, String tag, long value) {
         Map<String, TagValue> tags = Map.of(tag, new TagValue.OfLong(value));
-        rig.ask(rig.edit(shard, row, Expected.ANY, RowEdit.ofTags(tags, Set.of())));
+        RowEdit edit = RowEdit.ofTags(tags, Set.of());
+        assertInstanceOf(RowChanged.class, rig.ask(rig.edit(shard, row, Expected.ANY, edit)));
         rows.computeIfAbsent(shard + "/" + row, any -> new TreeMap<>()).put(tag, value);
     }
 
@@ -127,6 +133,13 @@ final class IndexMoves {
         open();
     }
 
+    /** The same, and nothing is done yet but what an opening waits for; then something happens. */
+    void openWhere(Runnable happens) {
+        rig.index = new SimKvIndex(new Prng(INDEX_SEED));
+        openOnly();
+        happens.run();
+    }
+
     /** The same, on what a loss of power leaves of them. */
     void openElsewhere(MemoryDisk journal, MemoryDisk pool) {
         rig = rig.on(journal.afterCrash(true), pool.afterCrash(true));
@@ -158,9 +171,14 @@ final class IndexMoves {
     /** That searches find what they have to, and ask the index. */
     void findByIndex(int values) {
         for (int shard = 0; shard < SHARDS; shard++) {
-            for (int value = 0; value < values; value++) {
-                assertEquals(expected(shard, "heat", value), find(shard, "heat", value), "rows read");
-            }
+            findByIndex(values, shard);
+        }
+    }
+
+    /** The same in one shard. */
+    void findByIndex(int values, int shard) {
+        for (int value = 0; value < values; value++) {
+            assertEquals(expected(shard, "heat", value), find(shard, "heat", value), "rows read");
         }
     }
 }

@@ -16,7 +16,6 @@ import io.pfs.disk.DiskFile;
 import io.pfs.env.Clock;
 import io.pfs.env.FaultPoints;
 import io.pfs.env.Timers;
-import io.pfs.env.system.InlineWorkers;
 import io.pfs.env.system.NoTimers;
 import io.pfs.env.system.SystemClock;
 import io.pfs.kv.KvHome;
@@ -80,11 +79,14 @@ final class ShardRig {
     /** Lives so far, of this rig and those before it. */
     private long lives;
 
-    private InlineWorkers workers = new InlineWorkers();
+    private StallingWorkers workers = new StallingWorkers();
     /** What asking an index may cost, from the next opening on. */
     PlanLimits planLimits = PlanLimits.USUAL;
     /** Whether runs of it are in the pool, from the next opening on. */
     boolean isExported;
+
+    /** What may wait for it, from the next opening on. */
+    long indexRoomBytes = IndexPlace.ROOM_BYTES;
 
     /** A process that is killed loses nothing of it. */
     SimKvIndex index = new SimKvIndex(new Prng(17));
@@ -127,12 +129,13 @@ final class ShardRig {
         other.sequence = sequence;
         other.lives = lives;
         other.isExported = isExported;
+        other.indexRoomBytes = indexRoomBytes;
         return other;
     }
 
     /** Forgets what was running, as a killed process does, and recovers from the disks. */
     ShardRig open() {
-        workers = new InlineWorkers();
+        workers = new StallingWorkers();
         lives++;
         GroupContext context = new GroupContext(
                 new LocalPool(poolDisk),
@@ -149,7 +152,7 @@ final class ShardRig {
                 shardCount,
                 SpreadRule.DEFAULT,
                 ROOT,
-                new IndexPlace(indexHome.get(), planLimits, isExported),
+                new IndexPlace(indexHome.get(), planLimits, indexRoomBytes, isExported),
                 CheckpointScope.ALL);
         List<ShardId> shards = new ArrayList<>();
         for (int s = 0; s < shardCount; s++) {
@@ -235,6 +238,12 @@ final class ShardRig {
         while (workers.poll()) {
             group().commit();
         }
+    }
+
+    /** What stalled is tried again. */
+    void endStalls() {
+        workers.endStalls();
+        runUntilIdle();
     }
 
     /** Does the next piece of work, if there is any. */
