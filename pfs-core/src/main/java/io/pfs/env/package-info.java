@@ -6,7 +6,7 @@
  * <ul>
  *   <li>{@link io.pfs.env.Clock}: monotonic time for decisions, wall time for people.
  *   <li>{@link io.pfs.env.Timers}: call me later, on my loop.
- *   <li>{@link io.pfs.env.Workers}: do this blocking job elsewhere, then tell me on my loop.
+ *   <li>{@link io.pfs.env.Workers}: do this blocking job elsewhere, then tell me on my loop. {@link io.pfs.env.StopSign}: do it no more.
  *   <li>{@link io.pfs.env.Entropy}: random numbers.
  *   <li>{@link io.pfs.env.FaultPoints}: where the simulator makes rare things common.
  * </ul>

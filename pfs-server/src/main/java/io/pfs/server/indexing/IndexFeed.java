@@ -41,6 +41,7 @@ public final class IndexFeed {
     private final FeedQueue queue = new FeedQueue();
     private final Round round;
     private final KnownPositions known = new KnownPositions();
+    private final FoundRun found;
     private final IndexRuns runs;
     private final RunLoads loads;
     /** With more waiting, changes have to wait, too. */
@@ -62,7 +63,8 @@ public final class IndexFeed {
         this.timers = timers;
         this.roomBytes = context.index().roomBytes();
         this.bytesMax = 2 * roomBytes;
-        this.runs = new IndexRuns(this, context, counters);
+        this.found = new FoundRun(context);
+        this.runs = new IndexRuns(this, found, context, counters);
         this.round = new Round(
                 context.index().home(), context.faultPoints(), new IndexSource(context.rootSeed(), context.owner()));
         this.loads = new RunLoads(this, queue, context, counters.runs());
@@ -155,9 +157,14 @@ public final class IndexFeed {
         return queue.isHeld(shard.id());
     }
 
+    /** The newest one in the pool. */
+    FoundRun found() {
+        return found;
+    }
+
     // Writing runs
 
-    /** Those in the pool. */
+    /** Those that are written. */
     public IndexRuns runs() {
         return runs;
     }

@@ -1,52 +1,42 @@
 package io.pfs.server.indexing;
 
-import io.pfs.ErrorCode;
 import io.pfs.PfsException;
-import io.pfs.ShardId;
 import io.pfs.kv.KvIndex;
-import io.pfs.server.run.RunFile;
+import io.pfs.pool.Pool;
 import io.pfs.server.run.RunFiles;
-import io.pfs.server.run.RunPart;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupCounters;
-import io.pfs.server.tag.IndexState;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/**
- * The runs of an index in the pool: the newest one, for who opens these shards without their index, and those that are written. None,
- * where the index is wherever the pool is.
- */
+/** Has runs of an index written to the pool. None, where the index is wherever the pool is. */
 public final class IndexRuns {
     private final IndexFeed feed;
     private final GroupContext context;
     private final GroupCounters counters;
-    private boolean isLookedFor;
-    private Optional<Newest> newest = Optional.empty();
-    /** So long is the newest run that is known; none is worth less than being written. */
-    private long runBytes;
+    private final FoundRun found;
+    /** So long was the last one that was written. */
+    private OptionalLong runBytes = OptionalLong.empty();
+    /** So long it took. */
+    private long runNs;
 
     private long journaledBefore;
     private long journaled;
     private boolean isRunning;
+    private long beganNs;
     /** Whether the one that runs began after the last checkpoint. */
     private boolean isFresh;
-    /** Whether another one shall follow. */
-    private boolean isWanted;
-    /** Whether there is none any more, as nobody needs one. */
-    private boolean isTidied;
+    /** Whether another one shall follow, and how long it may take. */
+    private OptionalLong wantedWithinNs = OptionalLong.empty();
+    /** Whether it is known that none is left. */
+    private boolean isNoneLeft;
 
     private boolean isStopped;
+    private Optional<RunExport> export = Optional.empty();
 
-    /** The newest run that was there when the shards were opened. */
-    private record Newest(long fileId, Map<ShardId, RunPart> parts) {}
-
-    IndexRuns(IndexFeed feed, GroupContext context, GroupCounters counters) {
+    IndexRuns(IndexFeed feed, FoundRun found, GroupContext context, GroupCounters counters) {
         this.feed = feed;
+        this.found = found;
         this.context = context;
         this.counters = counters;
     }
@@ -54,44 +44,6 @@ public final class IndexRuns {
     private boolean isUsed() {
         return context.index().isExported();
     }
-
-    // Finding
-
-    /** What the newest run says of a shard. Whether that still holds, who asks must find out. Blocks. */
-    Optional<RunLoad> find(ShardId shard) {
-        if (isUsed() && !isLookedFor) {
-            isLookedFor = true;
-            newest = findNewest();
-        }
-        return newest.flatMap(run -> Optional.ofNullable(run.parts.get(shard))
-                .flatMap(part -> IndexState.decode(part.state()).map(state -> new RunLoad(run.fileId, part, state))));
-    }
-
-    private Optional<Newest> findNewest() {
-        List<Long> ids = new ArrayList<>(RunFiles.ids(context.pool()));
-        Optional<Newest> found = Optional.empty();
-        while (found.isEmpty() && !ids.isEmpty()) {
-            found = open(ids.remove(ids.size() - 1));
-        }
-        return found;
-    }
-
-    /** One that was cut short, or is damaged, is none. */
-    private Optional<Newest> open(long fileId) {
-        try (RunFile file = RunFile.open(context.pool(), fileId)) {
-            Map<ShardId, RunPart> parts = new HashMap<>();
-            file.parts().forEach(part -> parts.put(part.shard(), part));
-            runBytes = file.bytes();
-            return Optional.of(new Newest(fileId, parts));
-        } catch (PfsException e) {
-            if (e.code() == ErrorCode.INVARIANT_BROKEN) {
-                throw e;
-            }
-            return Optional.empty();
-        }
-    }
-
-    // Writing
 
     /**
      * A checkpoint counts: a run is worth being written if more was journaled since the last one than that takes.
@@ -103,19 +55,44 @@ public final class IndexRuns {
         isFresh = false;
         if (isUsed() && !isRunning() && !isStopped) {
             if (feed.hasIndexes()) {
-                isTidied = false;
-                beginIf(journaled - journaledBefore > runBytes);
-            } else if (!isTidied) {
-                isTidied = true;
-                context.workers().run(() -> RunFiles.delete(context.pool(), RunFiles.ids(context.pool())), () -> {});
+                isNoneLeft = false;
+                beginIf(journaled - journaledBefore > runBytes.orElse(found.bytes()));
+            } else if (!isNoneLeft) {
+                Clearing clearing = new Clearing(context.pool());
+                context.workers().run(clearing, () -> isNoneLeft = clearing.isDone);
             }
         }
     }
 
-    /** These shards will be opened elsewhere: writes one, unless one is under way that began after the last checkpoint. */
-    public void write() {
-        isWanted = isRunning() && !isFresh;
-        beginIf(isUsed() && !isRunning() && !isStopped);
+    /** Nobody needs any; what can't be deleted is found again at the next checkpoint. */
+    private static final class Clearing implements Runnable {
+        private final Pool pool;
+        private boolean isDone;
+
+        Clearing(Pool pool) {
+            this.pool = pool;
+        }
+
+        @Override
+        public void run() {
+            try {
+                RunFiles.delete(pool, RunFiles.ids(pool));
+                isDone = RunFiles.ids(pool).isEmpty();
+            } catch (PfsException e) {
+                isDone = false;
+            }
+        }
+    }
+
+    /**
+     * These shards will be opened elsewhere: writes one, unless one is under way that began after the last checkpoint.
+     *
+     * @param withinNs nobody waits longer: if the last one took longer than that, none is begun
+     */
+    public void write(long withinNs) {
+        boolean isBehind = isRunning() && !isFresh;
+        wantedWithinNs = isBehind ? OptionalLong.of(withinNs) : OptionalLong.empty();
+        beginIf(isUsed() && !isRunning() && !isStopped && runNs <= withinNs);
     }
 
     private void beginIf(boolean isDue) {
@@ -141,7 +118,7 @@ public final class IndexRuns {
 
         @Override
         public void answered() {
-            goOn(new RunExport(context));
+            begin();
         }
 
         @Override
@@ -150,10 +127,17 @@ public final class IndexRuns {
         }
     }
 
-    private void goOn(RunExport export) {
+    private void begin() {
+        RunExport next = new RunExport(context);
         if (isStopped) {
-            export.stop();
+            next.stop();
         }
+        export = Optional.of(next);
+        beganNs = context.clock().monotonicNs();
+        goOn(next);
+    }
+
+    private void goOn(RunExport export) {
         context.workers().run(export, () -> {
             if (export.isOver()) {
                 ended(export.bytes());
@@ -165,19 +149,20 @@ public final class IndexRuns {
 
     private void ended(OptionalLong bytes) {
         isRunning = false;
-        bytes.ifPresentOrElse(
-                written -> {
-                    runBytes = written;
-                    counters.runs().written(written);
-                },
-                counters.runs()::givenUp);
-        if (isWanted) {
-            write();
-        }
+        export = Optional.empty();
+        bytes.ifPresentOrElse(this::written, counters.runs()::givenUp);
+        wantedWithinNs.ifPresent(this::write);
     }
 
-    /** Nothing is written any more. */
+    private void written(long bytes) {
+        runBytes = OptionalLong.of(bytes);
+        runNs = context.clock().monotonicNs() - beganNs;
+        counters.runs().written(bytes);
+    }
+
+    /** Nothing is written any more, and what is under way comes to its end. */
     void stop() {
         isStopped = true;
+        export.ifPresent(RunExport::stop);
     }
 }

@@ -3,6 +3,7 @@ package io.pfs.server.indexing;
 import io.pfs.PfsException;
 import io.pfs.ShardId;
 import io.pfs.TableId;
+import io.pfs.env.StopSign;
 import io.pfs.kv.KvIndex;
 import io.pfs.query.index.IndexedFields;
 import io.pfs.server.run.RunCursor;
@@ -20,8 +21,7 @@ final class RunLoad {
     private final IndexState state;
     private Optional<Map<TableId, IndexedFields>> wanted = Optional.empty();
     private Optional<PfsException> refusal = Optional.empty();
-    /** By the loop, while a worker may be at it. */
-    private volatile boolean isStopped;
+    private final StopSign stop = new StopSign();
 
     private long entries;
 
@@ -51,11 +51,11 @@ final class RunLoad {
 
     /** Nobody wants it any more: it ends soon, and nothing comes of it. */
     void stop() {
-        isStopped = true;
+        stop.show();
     }
 
     boolean isStopped() {
-        return isStopped;
+        return stop.isUp();
     }
 
     /**
@@ -67,7 +67,7 @@ final class RunLoad {
         try {
             load.begin();
             readInto(load, file.read(part));
-            if (!isStopped && refusal.isEmpty()) {
+            if (!stop.isUp() && refusal.isEmpty()) {
                 load.end(state);
             } else {
                 load.giveUp();
@@ -80,7 +80,7 @@ final class RunLoad {
 
     private void readInto(IndexLoad load, RunCursor cursor) {
         try {
-            while (!isStopped && cursor.next()) {
+            while (!stop.isUp() && cursor.next()) {
                 load.entry(cursor.key(), cursor.value());
             }
         } catch (RuntimeException e) {

@@ -82,7 +82,7 @@ public final class ShardFeed implements RowFollower {
                 knownTo = at.get().sequence();
                 tables.keySet().forEach(this::recall);
             } else {
-                load = feed.runs().find(id()).filter(run -> isRight(run.state(), hearsAll));
+                load = feed.found().find(id()).filter(run -> isRight(run.state(), hearsAll));
                 load.ifPresent(run -> {
                     knownTo = run.state().sequence();
                     feed.toLoad(this, run);

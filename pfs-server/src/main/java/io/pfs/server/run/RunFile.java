@@ -17,10 +17,12 @@ public final class RunFile implements AutoCloseable {
     static final int TAIL_BYTES = 12;
 
     private final ReadFile file;
+    private final long fileId;
     private final RunDirectory directory;
 
-    private RunFile(ReadFile file, RunDirectory directory) {
+    private RunFile(ReadFile file, long fileId, RunDirectory directory) {
         this.file = file;
+        this.fileId = fileId;
         this.directory = directory;
     }
 
@@ -61,7 +63,7 @@ public final class RunFile implements AutoCloseable {
             throw Refusals.corrupt(file.name(), block.end(), "run", "the end of its directory", "more");
         }
         ByteReader in = new ByteReader(file.name() + ", directory", block.raw());
-        return new RunFile(file, RunDirectory.decode(in, fileId, FileHeader.BYTES, directoryAt));
+        return new RunFile(file, fileId, RunDirectory.decode(in, fileId, FileHeader.BYTES, directoryAt));
     }
 
     private static long directoryAt(RunWindow file, long tailAt) {
@@ -77,6 +79,10 @@ public final class RunFile implements AutoCloseable {
         if (found != wanted) {
             throw Refusals.corrupt(file.name(), at, "file id", Long.toString(wanted), Long.toString(found));
         }
+    }
+
+    public long fileId() {
+        return fileId;
     }
 
     /** How long it is. */

@@ -1,6 +1,5 @@
 package io.pfs.server.run;
 
-import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.pool.Pool;
 import java.util.Collection;
@@ -40,9 +39,7 @@ public final class RunFiles {
             try {
                 pool.delete(name(fileId));
             } catch (PfsException e) {
-                if (e.code() == ErrorCode.INVARIANT_BROKEN) {
-                    throw e;
-                }
+                // it is found again by who lists them
             }
         }
     }

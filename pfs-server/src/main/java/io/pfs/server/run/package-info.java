@@ -7,7 +7,7 @@
  *   <li>{@link io.pfs.server.run.RunFile}: one that was written to its end; {@link io.pfs.server.run.RunPart}: what it has of a shard;
  *       {@link io.pfs.server.run.RunCursor}: goes through that.
  *   <li>{@code RunDirectory}, {@code RunBlock}, {@code RunEntries}: the bytes; {@code RunWindow} reads them in long pieces.
- *   <li>{@link io.pfs.server.run.RunFiles}: which are there.
+ *   <li>{@link io.pfs.server.run.RunFiles}: which are there; {@link io.pfs.server.run.NewestRun}: which of them counts.
  * </ul>
  *
  * <h2>Invariants</h2>
@@ -15,7 +15,8 @@
  * <ul>
  *   <li>A run without a footer, or whose directory is damaged, is none.
  *   <li>Whoever goes through a part to its end has seen each of its entries as it was written, and no other: else it is refused.
- *   <li>A reader has 1 MiB of the file in memory, a writer two blocks; both have the directory, and one entry, however long.
+ *   <li>A reader has in memory 1 MiB of the file, or one block if that is longer, beside a block as it was before it was compressed; a writer
+ *       has a block in both forms. A block is 64 KiB and the entry that ends it, however long. Both have the directory.
  *   <li>All that is in a run can be made anew from what it was made of.
  * </ul>
  *

@@ -351,9 +351,13 @@ public final class ShardGroup implements AutoCloseable {
         turns.begin();
     }
 
-    /** Writes what the index knows to the pool, while these shards are served: they are to be opened elsewhere. */
-    public void exportIndex() {
-        feed.runs().write();
+    /**
+     * Writes what the index knows to the pool, while these shards are served: they are to be opened elsewhere.
+     *
+     * @param withinNs nobody waits longer: nothing is written if that is known to be too short
+     */
+    public void exportIndex(long withinNs) {
+        feed.runs().write(withinNs);
     }
 
     public boolean isExportingIndex() {

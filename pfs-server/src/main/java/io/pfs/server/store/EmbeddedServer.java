@@ -239,7 +239,9 @@ public final class EmbeddedServer implements Connection {
     /** Writes what the index knows to the pool, for who opens these shards next; waits for it, but not longer than so. */
     void exportIndex(long withinNs) {
         long endNs = clock.monotonicNs() + withinNs;
-        await(ShardGroup::exportIndex, group -> !group.isExportingIndex() || clock.monotonicNs() - endNs > 0);
+        await(
+                group -> group.exportIndex(withinNs),
+                group -> !group.isExportingIndex() || clock.monotonicNs() - endNs > 0);
     }
 
     /** Waits until all that was asked is answered, but not longer than so; nothing more may be asked. */

@@ -14,8 +14,8 @@ public final class IndexWalk {
         /** What comes next is of this shard. */
         void shard(ShardId shard, IndexState state);
 
-        /** Bytes are not changed any more. */
-        void entry(byte[] key, byte[] value);
+        /** Says whether to go on. Bytes are not changed any more. */
+        boolean entry(byte[] key, byte[] value);
     }
 
     private IndexWalk(ShardId shard, Visitor visitor) {
@@ -35,9 +35,8 @@ public final class IndexWalk {
                 isShown = true;
                 visitor.shard(shard, state);
             });
-        } else if (isShown) {
-            visitor.entry(key, value);
+            return isShown;
         }
-        return isShown;
+        return isShown && visitor.entry(key, value);
     }
 }

@@ -122,7 +122,7 @@ final class IndexMoves {
     }
 
     void export() {
-        rig.group().exportIndex();
+        rig.group().exportIndex(Long.MAX_VALUE);
         rig.runUntilIdle();
         assertTrue(!rig.group().isExportingIndex());
     }

@@ -184,7 +184,7 @@ final class IndexRunCrashTest {
                 for (int steps = random.nextInt(20); steps > 0; steps--) {
                     moves.rig.step();
                 }
-                moves.rig.group().exportIndex();
+                moves.rig.group().exportIndex(Long.MAX_VALUE);
                 for (int steps = random.nextInt(20); steps > 0; steps--) {
                     moves.rig.step();
                 }
