@@ -4,7 +4,6 @@ import io.pfs.Epoch;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
-import io.pfs.env.system.BackgroundThreads;
 import io.pfs.net.Address;
 import io.pfs.net.ClusterMap;
 import io.pfs.server.owner.ClusterView;
@@ -19,16 +18,12 @@ import java.util.function.Consumer;
 
 /** The seats of a {@link SeatServer}, as their keeper wants them: what blocks is done by other threads than its loop. */
 final class SeatServing implements Seats {
-    /** So many seats are opened and closed at a time: each takes memory, and most of it is waiting. */
-    private static final int THREADS = 8;
-
     private final SeatServer server;
     private final Consumer<Runnable> loop;
     private final Consumer<String> told;
+    private final SeatThreads threads = new SeatThreads();
     /** Why the last map was not told. */
     private String untold = "";
-
-    private final Executor threads = new BackgroundThreads("pfs-seats", THREADS);
 
     /**
      * @param loop has something done on the keeper's loop, which ends with the server if that throws
@@ -42,7 +37,7 @@ final class SeatServing implements Seats {
 
     @Override
     public void open(ServerId seat, Epoch epoch, Tenure tenure, Consumer<Optional<PfsException>> outcome) {
-        attempt(() -> server.open(seat, epoch, tenure), outcome);
+        attempt(threads::open, () -> server.open(seat, epoch, tenure), outcome);
     }
 
     /** What a closing could not do is left to the recovery; but one that is not closed must not be released. */
@@ -52,7 +47,7 @@ final class SeatServing implements Seats {
             case IN_ORDER -> Ending.IN_ORDER;
             case AT_ONCE -> Ending.AT_ONCE;
         };
-        attempt(() -> server.close(seat, how), failure -> {
+        attempt(threads::close, () -> server.close(seat, how), failure -> {
             failure.ifPresent(cause -> told.accept("closing seat " + seat.value() + ": " + cause.getMessage()));
             if (server.held().contains(seat)) {
                 throw failure.orElseThrow();
@@ -61,8 +56,8 @@ final class SeatServing implements Seats {
         });
     }
 
-    private void attempt(Runnable task, Consumer<Optional<PfsException>> outcome) {
-        threads.execute(() -> {
+    private void attempt(Executor by, Runnable task, Consumer<Optional<PfsException>> outcome) {
+        by.execute(() -> {
             try {
                 Optional<PfsException> failure = failure(task);
                 loop.accept(() -> outcome.accept(failure));

@@ -236,12 +236,12 @@ public final class EmbeddedServer implements Connection {
         await(ShardGroup::checkpointToClose, group -> !group.isCheckpointing());
     }
 
-    /** Writes what the index knows to the pool, for who opens these shards next; waits for it, but not longer than so. */
+    /** Writes what the index knows to the pool, for who opens these shards next; waits for it, but not longer than so, and not while another may have them. */
     void exportIndex(long withinNs) {
         long endNs = clock.monotonicNs() + withinNs;
         await(
                 group -> group.exportIndex(withinNs),
-                group -> !group.isExportingIndex() || clock.monotonicNs() - endNs > 0);
+                group -> !group.isExportingIndex() || !mayAnswer() || clock.monotonicNs() - endNs > 0);
     }
 
     /** Waits until all that was asked is answered, but not longer than so; nothing more may be asked. */
