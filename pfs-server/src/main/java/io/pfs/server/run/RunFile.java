@@ -15,6 +15,8 @@ import java.util.List;
 public final class RunFile implements AutoCloseable {
     /** Of the offset of the directory, and its checksum. */
     static final int TAIL_BYTES = 12;
+    /** Most directories are no longer: one read brings all that comes behind the blocks. */
+    private static final int END_BYTES = 64 << 10;
 
     private final ReadFile file;
     private final long fileId;
@@ -40,7 +42,6 @@ public final class RunFile implements AutoCloseable {
     /** The same of a file of any name, which is closed with it. */
     public static RunFile of(ReadFile file, long fileId) {
         long size = file.size();
-        RunWindow whole = new RunWindow(file, size);
         byte[] head = new RunWindow(file, Math.min(size, FileHeader.BYTES)).read(0, FileHeader.BYTES);
         requireId(
                 file,
@@ -53,12 +54,13 @@ public final class RunFile implements AutoCloseable {
         if (tailAt < FileHeader.BYTES) {
             throw Refusals.corrupt(file.name(), size, "run", "a footer", "an end");
         }
-        byte[] foot = whole.read(footerAt, FileFooter.BYTES);
+        RunWindow end = RunWindow.atEnd(file, size, END_BYTES);
+        byte[] foot = end.read(footerAt, FileFooter.BYTES);
         FileFooter footer =
                 FileFooter.decode(new ByteReader(file.name(), footerAt, foot, 0, foot.length), FileKind.RUN);
         requireId(file, footerAt, footer.fileId(), fileId);
-        long directoryAt = directoryAt(whole, tailAt);
-        RunBlock block = RunBlock.read(new RunWindow(file, tailAt), directoryAt);
+        long directoryAt = directoryAt(end, tailAt);
+        RunBlock block = RunBlock.read(end, directoryAt);
         if (block.end() != tailAt) {
             throw Refusals.corrupt(file.name(), block.end(), "run", "the end of its directory", "more");
         }

@@ -21,6 +21,14 @@ final class RunWindow {
         this.to = to;
     }
 
+    /** The same at the end of a file, of which as many bytes are read at once. */
+    static RunWindow atEnd(ReadFile file, long size, int bytes) {
+        RunWindow window = new RunWindow(file, size);
+        long from = Math.max(0, size - bytes);
+        window.fill(from, (int) (size - from));
+        return window;
+    }
+
     String name() {
         return file.name();
     }

@@ -64,8 +64,9 @@ public final class RunWriter {
 
     /** Adds an entry behind those before. */
     public void add(byte[] key, byte[] value) {
-        Check.inRange("bytes of a key", key.length, 1, RunEntries.KEY_BYTES_MAX);
-        Check.inRange("bytes of a value", value.length, 0, RunEntries.VALUE_BYTES_MAX);
+        Check.that(
+                key.length > 0 && key.length <= RunEntries.KEY_BYTES_MAX, "a key is as long as one may be", key.length);
+        Check.that(value.length <= RunEntries.VALUE_BYTES_MAX, "a value is no longer than one may be", value.length);
         int shared = Math.max(0, Arrays.mismatch(keyBefore, key));
         raw.varint(shared).varint(key.length - shared).bytes(key, shared, key.length - shared);
         raw.varint(value.length).bytes(value);
