@@ -4,6 +4,7 @@ import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ShardId;
+import io.pfs.TableId;
 import io.pfs.env.Timers;
 import io.pfs.env.Workers;
 import io.pfs.kv.KvIndex;
@@ -16,6 +17,7 @@ import io.pfs.server.state.ShardState;
 import io.pfs.server.state.SliceLoader;
 import io.pfs.server.tag.IndexSource;
 import io.pfs.server.tag.PlanLimits;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -104,6 +106,7 @@ public final class IndexFeed {
 
     /** Replay is over: from now on workers do the rest. */
     public void recovered(SliceLoader loader) {
+        shards.values().forEach(ShardFeed::tellWhatPassed);
         drain(queue);
         forgetWhatIsNotRight();
         isReplaying = false;
@@ -125,14 +128,16 @@ public final class IndexFeed {
         }
         if (off.isEmpty()) {
             FeedQueue first = new FeedQueue();
-            first.ask(new Asked(Optional.empty(), new Unknown(first, this::isKnown)));
+            first.ask(new Asked(Optional.empty(), new Unknown(first, this::tablesOf)));
             drain(first);
         }
     }
 
-    private boolean isKnown(ShardId shard) {
-        ShardFeed feed = shards.get(shard);
-        return feed != null && feed.isKnown() && !feed.isToBeLoaded();
+    /** What is loaded is nobody's until then, and a run brings no table that has no index. */
+    private Optional<Collection<TableId>> tablesOf(ShardId shard) {
+        return Optional.ofNullable(shards.get(shard))
+                .filter(feed -> feed.isKnown() && !feed.isToBeLoaded())
+                .map(ShardFeed::tables);
     }
 
     /** Does all that waits, at once. */

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** What of a shard is in the index, and what has to come into it. */
 public final class ShardFeed implements RowFollower {
@@ -38,6 +39,9 @@ public final class ShardFeed implements RowFollower {
     private Lives lives = new Lives();
 
     private boolean isTold;
+    /** Whether it was told of records that storage has: of indexes these said nothing. */
+    private boolean hasPassed;
+
     private boolean isLookedAt;
     /** What the index has to know before it is told anything, until it is known what that is. */
     private Optional<RunLoad> load = Optional.empty();
@@ -197,11 +201,28 @@ public final class ShardFeed implements RowFollower {
     boolean passed(long sequence, List<Change> changes) {
         boolean isTelling = isKnown() && sequence > knownTo;
         if (isTelling) {
+            hasPassed = true;
             feed.tell(this, new FeedItem.Begins(sequence));
             changes.forEach(this::tellPassed);
             feed.tell(this, new FeedItem.IsAt(sequence));
         }
         return isTelling;
+    }
+
+    /** When a recovery has come to its end: indexes that some record dropped which storage had already. Ids are never used again. */
+    void tellWhatPassed() {
+        if (hasPassed && isKnown()) {
+            tables.forEach((table, indexes) -> {
+                IndexedFields now = indexes.fields();
+                List<Integer> gone = IntStream.range(0, now.nextId())
+                        .filter(id -> now.find(id).isEmpty())
+                        .boxed()
+                        .toList();
+                if (!gone.isEmpty()) {
+                    feed.tell(this, new FeedItem.FieldsAreGone(table, gone));
+                }
+            });
+        }
     }
 
     /** What went to other shards may stay: too much does no harm. */

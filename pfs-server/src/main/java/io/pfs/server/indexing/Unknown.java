@@ -2,33 +2,51 @@ package io.pfs.server.indexing;
 
 import io.pfs.PfsException;
 import io.pfs.ShardId;
+import io.pfs.TableId;
 import io.pfs.kv.KvIndex;
 import io.pfs.server.tag.ShardIndex;
+import java.util.Collection;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
 
-/** Has an index forget the shards that nobody knows, for good: then this is worth asking of a queue that nothing else is in. */
+/**
+ * Has an index forget the shards that nobody knows, for good, and the tables of others that have no index any more: then this is worth
+ * asking of a queue that nothing else is in.
+ */
 final class Unknown implements Question {
     private final FeedQueue queue;
-    private final Predicate<ShardId> isKnown;
-    private List<ShardId> found = List.of();
+    private final Function<ShardId, Optional<Collection<TableId>>> known;
+    private final Map<ShardId, List<TableId>> found = new TreeMap<>();
 
-    Unknown(FeedQueue queue, Predicate<ShardId> isKnown) {
+    /** @param known the tables that have indexes in a shard, if anybody knows the shard */
+    Unknown(FeedQueue queue, Function<ShardId, Optional<Collection<TableId>>> known) {
         this.queue = queue;
-        this.isKnown = isKnown;
+        this.known = known;
     }
 
     @Override
     public void ask(KvIndex index) {
-        found = ShardIndex.shards(index);
+        ShardIndex.shards(index).forEach(shard -> found.put(shard, new ShardIndex(index, shard).tables()));
     }
 
     @Override
     public void answered() {
-        found.stream().filter(isKnown.negate()).forEach(shard -> {
-            queue.tell(shard, new FeedItem.ShardIsGone());
-            queue.tell(shard, new FeedItem.Force());
-        });
+        found.forEach((shard, tables) ->
+                known.apply(shard).ifPresentOrElse(wanted -> forgetTables(shard, tables, wanted), () -> forget(shard)));
+    }
+
+    private void forget(ShardId shard) {
+        queue.tell(shard, new FeedItem.ShardIsGone());
+        queue.tell(shard, new FeedItem.Force());
+    }
+
+    private void forgetTables(ShardId shard, List<TableId> tables, Collection<TableId> wanted) {
+        tables.stream()
+                .filter(table -> !wanted.contains(table))
+                .forEach(table -> queue.tell(shard, new FeedItem.TableIsGone(table)));
     }
 
     @Override

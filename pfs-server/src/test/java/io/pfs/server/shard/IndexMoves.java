@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.TableId;
 import io.pfs.disk.Disk;
 import io.pfs.format.ByteReader;
 import io.pfs.query.answer.TopRows;
@@ -93,8 +94,12 @@ final class IndexMoves {
     }
 
     void index(int shard, List<String> added, List<String> dropped) {
+        index(rig.table(shard), added, dropped);
+    }
+
+    void index(TableId table, List<String> added, List<String> dropped) {
         ChangeIndexes change = new ChangeIndexes(fields(added), fields(dropped));
-        assertInstanceOf(TableAltered.class, rig.ask(new AlterTable(rig.table(shard), change)));
+        assertInstanceOf(TableAltered.class, rig.ask(new AlterTable(table, change)));
     }
 
     private static List<Indexed> fields(List<String> tags) {

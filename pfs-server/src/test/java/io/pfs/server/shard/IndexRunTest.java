@@ -5,9 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.ShardId;
+import io.pfs.TableId;
 import io.pfs.disk.DiskFile;
+import io.pfs.kv.KvIndex;
+import io.pfs.server.tag.ShardIndex;
+import io.pfs.sim.SimKvIndex;
 import io.pfs.testing.ForwardingDisk;
 import io.pfs.testing.MemoryDisk;
+import io.pfs.wire.Reply.TableMade;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +22,10 @@ import org.junit.jupiter.api.Test;
 final class IndexRunTest {
     private static final int ROWS = 40;
     private static final int VALUES = 8;
+    /** Of the keys of an index. */
+    private static final byte ENTRY = 4;
+
+    private static final int ID_AT = 11;
 
     private final MemoryDisk journal = new MemoryDisk();
     private final MemoryDisk pool = new MemoryDisk();
@@ -161,6 +172,47 @@ final class IndexRunTest {
             refused += isLoaded ? 0 : 1;
         }
         assertTrue(refused > 50, refused + " were noticed");
+    }
+
+    /** A server has a seat again, with the index that it had of it then, and the journal still tells what was changed elsewhere. */
+    @Test
+    void whatWasDroppedElsewhereIsNotLeftInAnIndex() {
+        TableMade made = (TableMade) moves.rig.ask(ShardRig.makeTable(RowName.of("other"), 0));
+        TableId other = made.pointer().table();
+        moves.index(other, List.of("heat"), List.of());
+        moves.index(0, List.of("mark"), List.of());
+        moves.close();
+        assertEquals(List.of(moves.rig.table(0), other), new ShardIndex(kv(), new ShardId(0)).tables());
+        SimKvIndex before = moves.rig.index;
+        moves.openElsewhere();
+        moves.index(0, List.of(), List.of("heat"));
+        moves.index(1, List.of(), List.of("heat"));
+        moves.index(other, List.of(), List.of("heat"));
+        moves.rig.group().checkpointToClose(); // and no other one follows, as the journal would forget what that has
+        moves.rig.runUntilIdle();
+        moves.rig.index = before;
+        moves.open();
+        assertTrue(moves.counters().runs().recordsPassed() > 0, "storage knew of it");
+        assertEquals(0, entries(0));
+        assertEquals(0, entries(1));
+        assertEquals(List.of(moves.rig.table(0)), new ShardIndex(kv(), new ShardId(0)).tables());
+        assertEquals(List.of(), new ShardIndex(kv(), new ShardId(1)).tables());
+    }
+
+    private KvIndex kv() {
+        return moves.rig.index.home().open();
+    }
+
+    /** Those of the heat of a shard's rows. */
+    private int entries(int shard) {
+        int[] count = {0};
+        byte[] from = {0, (byte) shard, ENTRY};
+        byte[] to = {0, (byte) shard, ENTRY + 1};
+        kv().keys(from, to, KvIndex.Direction.FORWARD, (key, length) -> {
+            count[0] += key[ID_AT] == 0 && key[ID_AT + 1] == 0 ? 1 : 0;
+            return true;
+        });
+        return count[0];
     }
 
     @Test
