@@ -80,7 +80,7 @@ final class OtherCoordinatorTest {
         for (int seat = 0; seat < SEATS; seat++) {
             String number = String.format("%04d", seat);
             long newest =
-                    HomeName.newestIn("the pool", "server-" + number, names).value();
+                    HomeName.newestIn("the pool", "server-" + number, () -> names).value();
             assertTrue(newest >= 2, "it was held twice");
             zooKeeper.put(base + "/seats/" + number, newest + " -");
         }
