@@ -10,6 +10,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What a member was last told. It may be old, but never wrong in this: if the holder of a seat is not among the servers, be they read or not, its session has ended.
@@ -32,11 +33,11 @@ public record ClusterView(
             List<Address> drained,
             List<SeatEntry> seats,
             List<Optional<MemberId>> wanted) {
-        this(servers, Set.of(), drained, seats, wanted);
+        this(servers, Collections.emptySet(), drained, seats, wanted);
     }
 
     public ClusterView {
-        unread = Set.copyOf(unread);
+        unread = Collections.unmodifiableSet(new TreeSet<>(unread));
         servers = Collections.unmodifiableNavigableMap(new TreeMap<>(servers));
         drained = List.copyOf(drained);
         seats = List.copyOf(seats);
