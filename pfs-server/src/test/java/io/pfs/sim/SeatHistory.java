@@ -95,11 +95,6 @@ final class SeatHistory {
         return clients.stream().allMatch(client -> client.isDone);
     }
 
-    /** Some connection of some client is lost. */
-    void cutAny() {
-        clients.get(prng.below(clients.size())).client.port().cutAny();
-    }
-
     /** One client, who asks for one thing after the other. */
     private final class Asking {
         private final int number;
