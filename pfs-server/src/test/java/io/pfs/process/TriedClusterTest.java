@@ -134,6 +134,26 @@ final class TriedClusterTest {
         }
     }
 
+    /** Each reads which numbers there are, and takes one behind them. */
+    @Test
+    void serversThatAreAddedAtOnceAreTwo() throws Exception {
+        Process cluster = start(1);
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            String unused = awaitReady(cluster);
+            Future<String> one = threads.submit(() -> cluster("add"));
+            Future<String> other = threads.submit(() -> cluster("add"));
+            String told = one.get() + other.get();
+            assertTrue(told.contains("server 2 serves") && told.contains("server 3 serves"), told);
+            assertEquals(4, running().size());
+            cluster("stop");
+            assertEquals(List.of(), running());
+        } finally {
+            threads.shutdownNow();
+            cluster.destroyForcibly().waitFor();
+        }
+    }
+
     private static List<String> write(Pfs pfs, Semaphore answered, Semaphore end) {
         List<String> names = new ArrayList<>();
         for (int table = 0; table < 20; table++) {

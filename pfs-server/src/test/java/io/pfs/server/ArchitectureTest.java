@@ -491,6 +491,7 @@ final class ArchitectureTest {
                 .rung(
                         "io.pfs.server.cluster",
                         "io.pfs",
+                        "io.pfs.env",
                         "io.pfs.env.system",
                         "io.pfs.net",
                         "io.pfs.server.store",

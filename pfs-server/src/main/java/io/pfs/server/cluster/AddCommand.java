@@ -26,13 +26,19 @@ final class AddCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ClusterFolder folder = option.folder();
-        ClusterState state = folder.readRunning();
-        Launcher launcher = new Launcher(folder, state.starter());
-        Server server = launcher.awaitReady(launcher.launch(state.nextNumber()));
-        folder.change(now -> now.with(server));
+        Server server = folder.alone(() -> add(folder));
         PrintWriter out = spec.commandLine().getOut();
         out.println("server " + server.number() + " serves on pfs://" + server.address());
         out.flush();
         return 0;
+    }
+
+    /** Its number is nobody else's once it stands in the folder. */
+    private static Server add(ClusterFolder folder) {
+        ClusterState state = folder.readRunning();
+        Launcher launcher = new Launcher(folder, state.starter());
+        Server server = launcher.awaitReady(launcher.launch(state.nextNumber()));
+        folder.change(now -> now.with(server));
+        return server;
     }
 }

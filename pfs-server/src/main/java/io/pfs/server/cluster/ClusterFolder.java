@@ -1,22 +1,37 @@
 package io.pfs.server.cluster;
 
+import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** Where a cluster for trying has all that it has. */
+/** Where a cluster for trying has all that it has. It is its owner's alone, as are the folders in it. */
 record ClusterFolder(Path path) {
     private static final String STATE = "cluster";
+    private static final String STATE_NEXT = STATE + ".next";
+    /** Had by who starts, for as long as he lives. */
+    private static final String STARTER_LOCK = "starter.lock";
+    /** Had by who reads which servers there are, and makes more. */
+    private static final String GROWTH_LOCK = "growth.lock";
+    /** What stands in the folder before the state does. */
+    private static final List<String> BEFORE_STATE = List.of(STARTER_LOCK, STATE_NEXT);
 
     /** Absolute, as servers get it that may be started elsewhere. */
     static ClusterFolder of(Path path) {
@@ -25,6 +40,11 @@ record ClusterFolder(Path path) {
 
     Path pool() {
         return path.resolve("pool");
+    }
+
+    /** A pool that is being made. */
+    Path poolNext() {
+        return path.resolve("pool.next");
     }
 
     Path zooKeeper() {
@@ -39,23 +59,92 @@ record ClusterFolder(Path path) {
         return path.resolve("server.json");
     }
 
-    Path log(int server) {
-        return path.resolve("logs").resolve("server-" + server + ".log");
+    Path logs() {
+        return path.resolve("logs");
     }
 
-    /** Makes what is missing, unless something else is there. */
-    void prepare() {
-        attempt(() -> {
-            Files.createDirectories(path);
-            try (Stream<Path> files = Files.list(path)) {
-                if (files.findAny().isPresent() && !Files.exists(path.resolve(STATE))) {
-                    throw new PfsException(
-                            ErrorCode.USAGE,
-                            path + " is not empty, and no cluster was started in it; name another folder");
+    Path log(int server) {
+        return logs().resolve("server-" + server + ".log");
+    }
+
+    /** A lock on a file, until it is closed or its process ends. */
+    record Held(FileChannel channel) implements AutoCloseable {
+        @Override
+        public void close() {
+            boolean unused = attempt(() -> {
+                channel.close();
+                return true;
+            });
+        }
+    }
+
+    /** Makes the folder, unless something else is in it, and keeps others from starting there. May be repeated wherever a start ended. */
+    Held claim() {
+        return attempt(() -> {
+            makeFolder(path);
+            requireOurs();
+            FileChannel channel = openLock(STARTER_LOCK);
+            if (!isLocked(channel)) {
+                channel.close();
+                throw new PfsException(
+                        ErrorCode.USAGE,
+                        "a cluster is started in " + path + " already, or runs there, or is being stopped");
+            }
+            return new Held(channel);
+        });
+    }
+
+    private void requireOurs() throws IOException {
+        try (Stream<Path> files = Files.list(path)) {
+            boolean isOther = files.anyMatch(
+                    file -> !BEFORE_STATE.contains(file.getFileName().toString()));
+            if (isOther && !Files.exists(path.resolve(STATE))) {
+                throw new PfsException(
+                        ErrorCode.USAGE, path + " is not empty, and no cluster was started in it; name another folder");
+            }
+        }
+    }
+
+    private FileChannel openLock(String name) throws IOException {
+        return FileChannel.open(path.resolve(name), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    }
+
+    private static boolean isLocked(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            return false; // had by this very process
+        }
+    }
+
+    /** Makes a folder that others can't look into; one that is there stays as it is. */
+    static void makeFolder(Path folder) {
+        Path unused = attempt(() -> Files.createDirectories(
+                folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))));
+    }
+
+    /** Does something about which servers there are, one after the other: also in other processes. */
+    <T> T alone(Supplier<T> work) {
+        return attempt(() -> {
+            try (FileChannel channel = openLock(GROWTH_LOCK);
+                    FileLock lock = channel.lock()) {
+                Check.that(lock.isValid(), "a lock is had until it is closed");
+                return work.get();
+            }
+        });
+    }
+
+    /** Deletes a folder and all in it, if it is there. */
+    static void deleteAll(Path folder) {
+        boolean unused = attempt(() -> {
+            if (Files.exists(folder)) {
+                try (Stream<Path> files = Files.walk(folder)) {
+                    for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                        Files.delete(file);
+                    }
                 }
             }
-            Files.createDirectories(path.resolve("logs"));
-            return path;
+            return true;
         });
     }
 
@@ -82,7 +171,7 @@ record ClusterFolder(Path path) {
     }
 
     void write(ClusterState state) {
-        Path next = path.resolve(STATE + ".next");
+        Path next = path.resolve(STATE_NEXT);
         Path unused = attempt(() -> {
             Files.write(next, state.lines());
             return Files.move(next, path.resolve(STATE), StandardCopyOption.ATOMIC_MOVE);
@@ -114,7 +203,18 @@ record ClusterFolder(Path path) {
         try {
             return work.run();
         } catch (IOException e) {
-            throw new PfsException(ErrorCode.IO_FAILED, "a folder of a cluster can't be used: " + e, e);
+            throw new PfsException(ErrorCode.IO_FAILED, "the folder of a cluster can't be used: " + why(e), e);
         }
+    }
+
+    private static String why(IOException failure) {
+        if (failure instanceof NoSuchFileException missing) {
+            return missing.getFile() + " does not exist";
+        } else if (failure instanceof AccessDeniedException denied) {
+            return "this user may not use " + denied.getFile();
+        } else if (failure instanceof FileAlreadyExistsException exists) {
+            return exists.getFile() + " exists, and is no folder";
+        }
+        return Optional.ofNullable(failure.getMessage()).orElse("the reason is not known");
     }
 }

@@ -11,7 +11,11 @@ import picocli.CommandLine.Option;
 /** Which cluster a command is about. */
 final class FolderOption {
     private static final String DEFAULT = "pfs-cluster";
-    private static final long END_WITHIN_SECONDS = 30;
+    /** A server that is told to end is given so long to hand over. */
+    static final long END_WITHIN_SECONDS = 30;
+
+    /** Who started all needs longer than each of them. */
+    static final long STARTER_ENDS_WITHIN_SECONDS = 45;
 
     @Option(
             names = "--folder",
@@ -30,15 +34,15 @@ final class FolderOption {
     }
 
     /** Waits until a process has ended that was told to. */
-    static void awaitEnd(ProcessHandle process, String what) {
+    static void awaitEnd(ProcessHandle process, String what, long withinSeconds) {
         try {
-            ProcessHandle unused = process.onExit().get(END_WITHIN_SECONDS, TimeUnit.SECONDS);
+            ProcessHandle unused = process.onExit().get(withinSeconds, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
             throw new PfsException(
                     ErrorCode.BUSY,
-                    what + " (process " + process.pid() + ") has not ended within " + END_WITHIN_SECONDS + " s",
+                    what + " (process " + process.pid() + ") has not ended within " + withinSeconds + " s",
                     e);
         }
     }

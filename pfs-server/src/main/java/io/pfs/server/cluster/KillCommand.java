@@ -35,7 +35,7 @@ final class KillCommand implements Callable<Integer> {
         Server server = option.folder().read().server(number);
         ProcessHandle process = running(server);
         process.destroyForcibly();
-        FolderOption.awaitEnd(process, "server " + number);
+        FolderOption.awaitEnd(process, "server " + number, FolderOption.END_WITHIN_SECONDS);
         PrintWriter out = spec.commandLine().getOut();
         out.println("server " + number + " on " + server.address() + " was killed");
         out.flush();

@@ -1,6 +1,5 @@
 package io.pfs.server.cluster;
 
-import io.pfs.PfsException;
 import io.pfs.server.cluster.ClusterState.Server;
 import io.pfs.server.cluster.ClusterState.Starter;
 import io.pfs.server.cluster.Launcher.Launched;
@@ -8,6 +7,9 @@ import io.pfs.server.zookeeper.OwnZooKeeper;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -40,6 +42,10 @@ final class RunningCluster implements AutoCloseable {
 
     /** Starts so many servers at once; returns when all serve. */
     ClusterState launch(int servers) {
+        return folder.alone(() -> launchAlone(servers));
+    }
+
+    private ClusterState launchAlone(int servers) {
         IntStream.rangeClosed(1, servers).mapToObj(launcher::launch).forEach(launched::add);
         for (Launched one : launched) {
             Server server = launcher.awaitReady(one);
@@ -83,17 +89,27 @@ final class RunningCluster implements AutoCloseable {
                 .distinct()
                 .toList();
         processes.forEach(ProcessHandle::destroy);
-        processes.forEach(RunningCluster::awaitEnd);
+        awaitEnd(processes);
         zooKeeper.close();
         ended.complete(null);
     }
 
-    private static void awaitEnd(ProcessHandle process) {
+    /** All have the same time for it. */
+    private static void awaitEnd(List<ProcessHandle> processes) {
+        CompletableFuture<?>[] ends =
+                processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new);
         try {
-            FolderOption.awaitEnd(process, "a server");
-        } catch (PfsException e) {
-            System.err.println("pfs: " + e.getMessage() + "; it is killed");
-            process.destroyForcibly();
+            Void unused = CompletableFuture.allOf(ends).get(FolderOption.END_WITHIN_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            processes.stream().filter(ProcessHandle::isAlive).forEach(RunningCluster::kill);
         }
+    }
+
+    private static void kill(ProcessHandle process) {
+        System.err.println("pfs: a server (process " + process.pid() + ") has not ended within "
+                + FolderOption.END_WITHIN_SECONDS + " s; it is killed");
+        boolean unused = process.destroyForcibly();
     }
 }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
 /**
- * {@code bin/pfs server} as a cluster for trying starts it: it ends at once when the process ends that has ZooKeeper. There is nobody to hand over
+ * {@code bin/pfs server} as a cluster for trying starts it: it ends some seconds after the process that has ZooKeeper. There is nobody to hand over
  * to then, and the next start recovers what it had.
  */
 @Command(name = "server-of", hidden = true, description = "A server that ends with another process.")

@@ -3,10 +3,6 @@ package io.pfs.server.cluster;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
-import io.pfs.env.system.SystemClock;
-import io.pfs.env.system.SystemEntropy;
-import io.pfs.server.store.PoolAt;
-import io.pfs.server.store.RemoteFolders;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +20,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Start servers that come and go, each a process, and ZooKeeper in this one: a cluster on this machine, for trying. Only this machine"
-                    + " reaches it.",
+                    + " reaches it, but each of its users does, and may do everything: there is no token. The folder is yours alone.",
             "Prints a line that begins with 'PFS cluster ready on pfs://' once all serve, then runs until Ctrl-C, SIGTERM or bin/pfs cluster stop,"
                     + " which stop all of it in order. No server outlives this process. What is in the folder is served again by the next start."
         },
@@ -80,13 +76,20 @@ final class StartCommand implements Callable<Integer> {
         require("--port", port, 0, PORT_MAX);
         seats.ifPresent(count -> require("--seats", count, 1, Limits.SEATS_MAX));
         ClusterFolder folder = option.folder();
-        folder.prepare();
+        folder.find().ifPresent(this::requireEnded);
+        try (ClusterFolder.Held unused = folder.claim()) {
+            run(folder);
+            return 0;
+        }
+    }
+
+    private void run(ClusterFolder folder) {
         int count = prepared(folder);
+        List.of(folder.logs(), folder.zooKeeper()).forEach(ClusterFolder::makeFolder);
         folder.write(folder.config(), List.of(CONFIG));
         try (RunningCluster cluster = RunningCluster.start(folder, count, port)) {
             tell(cluster.launch(servers));
             cluster.awaitEnd();
-            return 0;
         }
     }
 
@@ -97,28 +100,18 @@ final class StartCommand implements Callable<Integer> {
         }
     }
 
-    /** Makes the pool, unless it is there; says how many seats it has. */
     private int prepared(ClusterFolder folder) {
-        Optional<ClusterState> before = folder.find();
-        if (before.isEmpty()) {
-            int count = seats.orElse(Math.max(3, servers) * SEATS_EACH);
-            RemoteFolders.format(new PoolAt.Folder(folder.pool()), count, new SystemClock(), new SystemEntropy());
-            return count;
-        }
-        ClusterState state = before.get();
+        folder.find().ifPresent(this::requireEnded);
+        return FirstStart.seats(folder, seats, Math.max(3, servers) * SEATS_EACH, port);
+    }
+
+    private void requireEnded(ClusterState state) {
         if (state.isRunning() || !state.running().isEmpty()) {
             throw new PfsException(
                     ErrorCode.USAGE,
-                    "the cluster in " + folder.path() + " runs already; bin/pfs cluster stop" + option.text()
+                    "the cluster in " + option.folder().path() + " runs already; bin/pfs cluster stop" + option.text()
                             + " stops it");
         }
-        if (seats.isPresent() && seats.get() != state.seats()) {
-            throw new PfsException(
-                    ErrorCode.USAGE,
-                    "the cluster in " + folder.path() + " has " + state.seats() + " seats, for good, and not "
-                            + seats.get());
-        }
-        return state.seats();
     }
 
     private void tell(ClusterState state) {

@@ -43,14 +43,14 @@ final class StopCommand implements Callable<Integer> {
         ClusterState state = option.folder().read();
         if (number.isPresent()) {
             Server server = state.server(number.get());
-            end(KillCommand.running(server), "server " + server.number());
+            end(server);
         } else {
-            state.starter().process().running().ifPresent(process -> end(process, "the cluster"));
-            // whoever outlived the starter, and those that were about to start when it ended
-            option.folder()
-                    .read()
+            state.starter()
+                    .process()
                     .running()
-                    .forEach(server -> end(KillCommand.running(server), "server " + server.number()));
+                    .ifPresent(process -> end(process, "the cluster", FolderOption.STARTER_ENDS_WITHIN_SECONDS));
+            // whoever outlived the starter, and those that were about to start when it ended
+            option.folder().read().running().forEach(StopCommand::end);
         }
         PrintWriter out = spec.commandLine().getOut();
         out.println(number.map(it -> "server " + it + " has stopped")
@@ -59,8 +59,12 @@ final class StopCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static void end(ProcessHandle process, String what) {
+    private static void end(Server server) {
+        end(KillCommand.running(server), "server " + server.number(), FolderOption.END_WITHIN_SECONDS);
+    }
+
+    private static void end(ProcessHandle process, String what, long withinSeconds) {
         process.destroy();
-        FolderOption.awaitEnd(process, what);
+        FolderOption.awaitEnd(process, what, withinSeconds);
     }
 }

@@ -1,0 +1,101 @@
+package io.pfs.server.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The folder of a cluster, and what the first start makes in it. */
+final class FirstStartTest {
+    private static final int USUAL = 12;
+
+    @TempDir
+    private Path temporary;
+
+    private ClusterFolder folder() {
+        return ClusterFolder.of(temporary.resolve("cluster"));
+    }
+
+    private int start(Optional<Integer> wanted) {
+        try (ClusterFolder.Held unused = folder().claim()) {
+            return FirstStart.seats(folder(), wanted, USUAL, 0);
+        }
+    }
+
+    private static void assertRefused(String words, Runnable work) {
+        PfsException refused = assertThrows(PfsException.class, work::run);
+        assertEquals(ErrorCode.USAGE, refused.code());
+        assertTrue(refused.getMessage().contains(words), refused.getMessage());
+    }
+
+    @Test
+    void howManySeatsThereAreIsSaidOnce() {
+        assertEquals(5, start(Optional.of(5)));
+        assertEquals(5, start(Optional.empty()));
+        assertRefused("has 5 seats, for good", () -> start(Optional.of(6)));
+    }
+
+    /** After each of these steps somebody may press Ctrl-C. */
+    @Test
+    void aFirstStartMayBeBrokenOffAnywhere() throws IOException {
+        folder().claim().close();
+        assertTrue(Files.isDirectory(folder().path()));
+        Files.writeString(folder().path().resolve("cluster.next"), "pfs clu");
+        assertEquals(5, start(Optional.of(5)));
+
+        Files.move(folder().pool(), folder().poolNext());
+        Files.delete(folder().poolNext().resolve("superblock"));
+        assertEquals(6, start(Optional.of(6)), "no pool was made of five seats");
+        assertTrue(Files.exists(folder().pool().resolve("superblock")));
+        assertFalse(Files.exists(folder().poolNext()));
+    }
+
+    @Test
+    void aFolderWithAnythingElseIsLeftAlone() throws IOException {
+        Files.createDirectories(folder().path());
+        Files.writeString(folder().path().resolve("thesis.txt"), "years of work");
+        assertRefused("is not empty", () -> start(Optional.empty()));
+        try (var files = Files.list(folder().path())) {
+            assertEquals(
+                    List.of("thesis.txt"),
+                    files.map(file -> file.getFileName().toString()).toList());
+        }
+    }
+
+    @Test
+    void oneStartsInAFolderAtATime() {
+        ClusterFolder.Held first = folder().claim();
+        assertRefused("is started in", () -> start(Optional.empty()));
+        first.close();
+        assertEquals(USUAL, start(Optional.empty()));
+    }
+
+    @Test
+    void nobodyElseLooksIntoIt() throws IOException {
+        assertEquals(USUAL, start(Optional.empty()));
+        for (Path its : List.of(folder().path(), folder().pool())) {
+            assertEquals(
+                    "rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(its)), its.toString());
+        }
+    }
+
+    @Test
+    void whyAFolderCanNotBeUsedIsSaidInWords() throws IOException {
+        Files.writeString(temporary.resolve("cluster"), "no folder");
+        PfsException refused = assertThrows(PfsException.class, () -> folder().claim());
+        assertEquals(ErrorCode.IO_FAILED, refused.code());
+        assertTrue(refused.getMessage().contains("is no folder"), refused.getMessage());
+        assertFalse(refused.getMessage().contains("java."), refused.getMessage());
+    }
+}
