@@ -57,7 +57,8 @@ final class DrainCommandTest {
                     Thread.onSpinWait();
                 }
             }
-            drain(1, first, second, "--undo");
+            drain(0, first, second, "--undo"); // a repetition finds it done
+            drain(1, first, "127.0.0.1:1", "--undo");
         }
     }
 

@@ -8,7 +8,6 @@ import io.pfs.net.Address;
 import io.pfs.server.cli.Json;
 import io.pfs.wire.ClusterPicture;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine.Command;
@@ -29,7 +28,7 @@ import picocli.CommandLine.Parameters;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the server holds nothing, or may hold some again",
-            "1:it could not be done; the message says why",
+            "1:it could not be done, or will not be; the message says why",
             "2:wrong usage"
         },
         footer = {
@@ -55,8 +54,7 @@ final class DrainCommand implements Callable<Integer> {
         String address = Address.parse(server).toString();
         try (Pfs pfs = servers.connect()) {
             if (undo) {
-                int left = left(pfs.cluster().undrain(address), address);
-                tell(address, false, left, "may hold seats again, and gets its part");
+                undo(pfs.cluster(), address);
             } else {
                 drain(pfs.cluster(), address);
             }
@@ -64,48 +62,38 @@ final class DrainCommand implements Callable<Integer> {
         }
     }
 
-    /** Whoever is asked may not have heard of it yet. */
+    /** A repetition finds it done: so only a name that nobody knows is a mistake. */
+    private void undo(Cluster cluster, String address) {
+        ClusterPicture before = cluster.look();
+        boolean isKnown = before.drained().contains(address)
+                || before.servers().stream().anyMatch(server -> server.address().equals(address));
+        if (!isKnown) {
+            throw new PfsException(
+                    ErrorCode.NOT_FOUND, "there is no server " + address + " here, and none of that name is drained");
+        }
+        int left = DrainProgress.left(cluster.undrain(address), address);
+        tell(address, false, left, address + " may hold seats again, and gets its part");
+    }
+
     private void drain(Cluster cluster, String address) {
+        DrainProgress progress = new DrainProgress(address);
         ClusterPicture picture = cluster.drain(address);
-        int left = left(picture, address);
-        boolean isHeard = picture.drained().contains(address);
-        int told = 0;
-        while (!isHeard || left > 0) {
-            if (left != told) {
-                tell(address, true, left, "has " + ClusterReport.counted(left, "seat") + " to hand over");
-                told = left;
-            }
+        tellProgress(progress, picture, address);
+        while (!progress.isDone()) {
             LockSupport.parkNanos(this, LOOK_AGAIN_NS);
             picture = cluster.look();
-            left = left(picture, address);
-            requireStanding(picture, address, isHeard);
-            isHeard = picture.drained().contains(address);
+            tellProgress(progress, picture, address);
         }
-        tell(address, true, 0, "holds nothing any more; it can be stopped, or get seats again by --undo");
+        tell(address, true, 0, address + " holds nothing any more; it can be stopped, or get seats again by --undo");
     }
 
-    private static void requireStanding(ClusterPicture picture, String address, boolean wasHeard) {
-        if (wasHeard && !picture.drained().contains(address)) {
-            throw new PfsException(
-                    ErrorCode.VERSION_CHANGED, "somebody has undone this: " + address + " may hold seats");
-        }
-    }
-
-    /** Seats that it holds, or is wanted for. */
-    private static int left(ClusterPicture picture, String address) {
-        return (int) picture.seats().stream()
-                .filter(seat -> is(picture, seat.holder(), address) || is(picture, seat.wanted(), address))
-                .count();
-    }
-
-    private static boolean is(ClusterPicture picture, OptionalInt place, String address) {
-        return place.isPresent()
-                && picture.servers().get(place.getAsInt()).address().equals(address);
+    private void tellProgress(DrainProgress progress, ClusterPicture picture, String address) {
+        progress.seen(picture).ifPresent(line -> tell(address, true, DrainProgress.left(picture, address), line));
     }
 
     private void tell(String address, boolean isDrained, int left, String text) {
         servers.print(
-                () -> List.of(address + " " + text),
+                () -> List.of(text),
                 () -> List.of(Json.object()
                         .with("server", address)
                         .with("drained", isDrained)

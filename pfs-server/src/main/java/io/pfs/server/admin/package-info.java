@@ -9,7 +9,7 @@
  *   <li>{@code DumpCommand}, {@code FsckCommand}: show a storage file, check a folder; {@code InspectOutput} makes lines of
  *       what they hear.
  *   <li>{@code ServersCommand}: tells which server has which seats; {@code SeatPicture} is how that looks. {@code StatusCommand} ({@code ClusterReport}),
- *       {@code ShardsCommand}, {@code MovesCommand}: what servers know that come and go; {@code DrainCommand}: empties one. {@code
+ *       {@code ShardsCommand}, {@code MovesCommand}: what servers know that come and go; {@code DrainCommand}, {@code DrainProgress}: empties one. {@code
  *       ServersOption}: which servers they ask.
  *   <li>{@code GcCommand}: has garbage collected; {@code GcSpace} is what that is measured by.
  * </ul>

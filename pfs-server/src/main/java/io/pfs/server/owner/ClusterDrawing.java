@@ -1,5 +1,6 @@
 package io.pfs.server.owner;
 
+import io.pfs.Limits;
 import io.pfs.net.Address;
 import io.pfs.wire.ClusterPicture;
 import io.pfs.wire.ClusterPicture.SeatView;
@@ -43,7 +44,11 @@ record ClusterDrawing(String pool, Address asked, ClusterView view, List<KeptSea
                         .map(server ->
                                 new ServerView(server.address().toString(), server.weight(), server.sinceMillis()))
                         .toList(),
-                view.drained().stream().map(Address::toString).sorted().toList(),
+                view.drained().stream()
+                        .map(Address::toString)
+                        .sorted()
+                        .limit(Limits.SERVERS_MAX) // many may be marked at once
+                        .toList(),
                 IntStream.range(0, kept.size())
                         .mapToObj(seat -> seat(seat, members, moves.get(seat)))
                         .toList());

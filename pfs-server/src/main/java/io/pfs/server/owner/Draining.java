@@ -1,6 +1,7 @@
 package io.pfs.server.owner;
 
 import io.pfs.ErrorCode;
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.net.Address;
 import java.util.stream.Collectors;
@@ -15,6 +16,14 @@ final class Draining {
         if (!isThere) {
             throw new PfsException(
                     ErrorCode.NOT_FOUND, "there is no server " + server + " here, but " + addresses(view));
+        }
+        boolean isFull =
+                view.drained().size() >= Limits.SERVERS_MAX && !view.drained().contains(server);
+        if (isFull) {
+            throw new PfsException(
+                    ErrorCode.NOT_SUPPORTED,
+                    server + " can't be drained: " + Limits.SERVERS_MAX
+                            + " servers are, which is the most; --undo those that don't come again");
         }
         boolean isLast = view.servers().values().stream()
                 .filter(its -> its.weight() > 0 && !view.isDrained(its))

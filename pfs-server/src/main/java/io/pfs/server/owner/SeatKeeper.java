@@ -121,6 +121,9 @@ public final class SeatKeeper implements MembershipListener {
 
     @Override
     public void lost(PfsException cause) {
+        String what = view.isPresent()
+                ? "holds nothing any more, and joins anew: "
+                : "could not join the others, and tries again: ";
         membership = Optional.empty();
         view = Optional.empty();
         kept.forEach(KeptSeat::membershipLost);
@@ -128,7 +131,7 @@ public final class SeatKeeper implements MembershipListener {
         if (cause.code() == ErrorCode.NOT_OURS) { // whoever comes back finds the same
             drive.refused().accept(cause);
         } else {
-            drive.told().accept("this server holds nothing any more, and joins anew: " + cause.getMessage());
+            drive.told().accept("this server " + what + cause.getMessage());
             drive.timers().after(REJOIN_NS, this::start);
         }
         follow();
@@ -161,7 +164,7 @@ public final class SeatKeeper implements MembershipListener {
     }
 
     /**
-     * Has a server hold nothing, or lets it hold something again; then {@code done}.
+     * Has a server hold nothing, or lets it hold something again; then {@code done}. May be repeated.
      *
      * @param unknown hears instead why nobody knows whether that stands
      */
@@ -169,8 +172,6 @@ public final class SeatKeeper implements MembershipListener {
         ClusterView now = view.orElseThrow(SeatKeeper::joining);
         if (drained) {
             Draining.require(server, now);
-        } else if (!now.drained().contains(server)) {
-            throw new PfsException(ErrorCode.NOT_FOUND, server + " is not drained");
         }
         Membership member = membership.orElseThrow(SeatKeeper::joining);
         Consumer<Boolean> answered = asks.ask(
