@@ -32,7 +32,7 @@
  *
  * <pre>
  * POOL/superblock                  see io.pfs.server.store
- * POOL/server-NNNN-EEEEEEEEEEEEEEEE/   what the server of this number has: the epoch grows by one with each life of it
+ * POOL/server-NNNN-EEEEEEEEEEEEEEEE/   what the server of this number has: the epoch grows with each life of it
  *      alive                       its time is that of the last sign; missing if the last life ended in order
  *      journal/                    see io.pfs.server.journal
  *      pool/                       see io.pfs.server.metadata

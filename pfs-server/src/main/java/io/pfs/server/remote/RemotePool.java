@@ -5,7 +5,7 @@ import io.pfs.disk.Disk;
 import java.util.List;
 import java.util.Optional;
 
-/** A pool that is not in a folder of this machine. */
+/** A pool that has homes, in which journals are, too: in a folder that looks like one of this machine, or elsewhere. */
 public interface RemotePool extends AutoCloseable {
     /** For people. */
     String location();

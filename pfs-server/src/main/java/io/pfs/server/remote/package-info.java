@@ -1,6 +1,6 @@
 /**
  * The seam below a pool that has homes, in which journals are, too: who opens it, takes the home of one server over, and shows
- * life there. For pools that are not in a folder of this machine it is found by {@link java.util.ServiceLoader}, so that nobody above
+ * life there. For pools that are not in a folder it is found by {@link java.util.ServiceLoader}, so that nobody above
  * knows which libraries that takes.
  *
  * <ul>
