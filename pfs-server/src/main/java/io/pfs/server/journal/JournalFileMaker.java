@@ -19,6 +19,9 @@ final class JournalFileMaker {
     /** The file to which we were giving its name when something failed: it may be there, and then it is ours. */
     private long perhapsNamed = NONE;
 
+    private long attempted = NONE;
+    private int attempt;
+
     JournalFileMaker(JournalSetup setup, Clock clock) {
         this.setup = setup;
         this.clock = clock;
@@ -28,6 +31,7 @@ final class JournalFileMaker {
     JournalFile make(long previousId, long previousEnd, Carry carry) {
         long id = previousId + 1;
         removeFailedAttempt(id);
+        begin(id);
         FileHeader header = new FileHeader(FileKind.JOURNAL, id, setup.owner(), clock.wallMillis());
         try (DiskFile temporary = openTemporary(id)) {
             long forcedTo = JournalHead.END + carry.length();
@@ -39,6 +43,24 @@ final class JournalFileMaker {
             carry.forEach(unnamed::write);
             unnamed.force();
             return giveName(unnamed);
+        }
+    }
+
+    /**
+     * Each attempt has a temporary name of its own: a rename that took too long may be done yet, of what was made then, and must not give a file
+     * its name that is half made.
+     */
+    private void begin(long id) {
+        attempt = id == attempted ? attempt + 1 : 0;
+        attempted = id;
+        if (attempt > 0) {
+            deleteIfThere(JournalFileName.temporary(id, attempt - 1));
+        }
+    }
+
+    private void deleteIfThere(String name) {
+        if (setup.disk().exists(name)) {
+            setup.disk().delete(name);
         }
     }
 
@@ -54,7 +76,7 @@ final class JournalFileMaker {
 
     private void rename(long id) {
         try {
-            setup.disk().rename(JournalFileName.temporary(id), JournalFileName.of(id));
+            setup.disk().rename(JournalFileName.temporary(id, attempt), JournalFileName.of(id));
         } catch (PfsException e) {
             if (e.code() == ErrorCode.FILE_EXISTS) {
                 perhapsNamed = NONE;
@@ -80,10 +102,8 @@ final class JournalFileMaker {
 
     private DiskFile openTemporary(long id) {
         Disk disk = setup.disk();
-        String name = JournalFileName.temporary(id);
-        if (disk.exists(name)) {
-            disk.delete(name);
-        }
+        String name = JournalFileName.temporary(id, attempt);
+        deleteIfThere(name);
         Optional<String> spare = SpareFiles.any(disk);
         SpareFiles.releaseIfNearlyFull(disk, setup.limits().journalFileBytes(), spare);
         if (spare.isPresent()) {

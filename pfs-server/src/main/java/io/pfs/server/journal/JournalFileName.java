@@ -16,9 +16,13 @@ final class JournalFileName {
         return PREFIX + HexFormat.of().toHexDigits(id);
     }
 
-    /** The name of a file until its head is whole and forced. */
-    static String temporary(long id) {
-        return of(id) + ".tmp";
+    /**
+     * The name of a file until its head is whole and forced.
+     *
+     * @param attempt how often it was tried before to make this file
+     */
+    static String temporary(long id, int attempt) {
+        return of(id) + (attempt == 0 ? "" : "." + attempt) + ".tmp";
     }
 
     /** A file that is kept for its space; there may be some. */

@@ -33,7 +33,7 @@
  *   <li>On a disk that reserves no space nothing is written but at the end of a file: no zeros ahead, no spare files, a footer right behind
  *       the batches. Mode flush flushes before it reports.
  *   <li>Under its own name a file is whole from birth: head and carried batches are written and forced under a temporary
- *       name, then the file is renamed, then the folder is forced. A file that stands there under that name already is
+ *       name, another one with each attempt, then the file is renamed, then the folder is forced. A file that stands there under that name already is
  *       only replaced if this writer may have put it there, in an attempt that failed.
  *   <li>Space is used again only of files that this life wrote: who wrote an earlier one may have it open still.
  *   <li>The disk outlives what is under way: a journal is closed when {@code isClosed} says so, not before.

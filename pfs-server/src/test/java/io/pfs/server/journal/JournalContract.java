@@ -265,7 +265,7 @@ public abstract class JournalContract {
         before.append(1, 10);
         before.settle();
         before.journal.close();
-        String halfMade = JournalFileName.temporary(2);
+        String halfMade = JournalFileName.temporary(2, 0);
         disk.create(halfMade).close();
         List<String> names = disk.list();
         JournalRig rig = JournalRig.on(disk);

@@ -11,13 +11,16 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ShardId;
 import io.pfs.disk.Disk;
+import io.pfs.disk.DiskFile;
 import io.pfs.server.journal.Journal.Appended;
 import io.pfs.server.journal.JournalRig.Entry;
 import io.pfs.testing.FaultDisk;
 import io.pfs.testing.FaultDisk.Call;
+import io.pfs.testing.ForwardingDisk;
 import io.pfs.testing.MemoryDisk;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +56,69 @@ final class JournalFaultTest {
     @Test
     void renameFails() {
         assertTrue(everyCall(Call.RENAME, ErrorCode.IO_FAILED) > 4);
+    }
+
+    /** A rename of which nothing was heard in time, as may be on a disk that is a network away; it is done while the next file is made. */
+    private static final class LateRename extends ForwardingDisk {
+        private Optional<String> given = Optional.empty();
+        private boolean isLate = true;
+        private int landed;
+
+        LateRename(Disk disk) {
+            super(disk);
+        }
+
+        @Override
+        public void rename(String from, String to) {
+            if (isLate && JournalFileName.parse(to).isPresent()) {
+                isLate = false;
+                given = Optional.of(from);
+                throw new PfsException(ErrorCode.IO_FAILED, "nothing was heard of it");
+            }
+            super.rename(from, to);
+            land();
+        }
+
+        @Override
+        public DiskFile create(String name) {
+            DiskFile file = super.create(name);
+            land();
+            return file;
+        }
+
+        private void land() {
+            Optional<String> from = given.filter(this::exists);
+            from.ifPresent(name -> {
+                given = Optional.empty();
+                landed++;
+                super.rename(name, name.substring(0, JournalFileName.of(1).length()));
+            });
+        }
+    }
+
+    private static void appendUnlessStalled(JournalRig rig) {
+        try {
+            rig.append(0, 100);
+        } catch (PfsException e) {
+            assertEquals(ErrorCode.IO_FAILED, e.code());
+        }
+    }
+
+    @Test
+    void aRenameThatIsDoneLateGivesNoHalfMadeFileItsName() {
+        MemoryDisk memory = new MemoryDisk();
+        LateRename disk = new LateRename(memory);
+        JournalRig rig = JournalRig.on(disk);
+        disk.isLate = false;
+        rig.replay();
+        disk.isLate = true;
+        for (int i = 0; i < 60; i++) {
+            appendUnlessStalled(rig);
+            rig.settle();
+        }
+        assertFalse(disk.isLate, "files were made meanwhile");
+        assertEquals(0, disk.landed);
+        JournalRig.assertSame(rig.all(), JournalRig.recover(memory.afterCrash(true)));
     }
 
     /** Returns how many calls of the kind the script makes. */
