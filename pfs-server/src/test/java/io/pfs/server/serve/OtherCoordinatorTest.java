@@ -79,8 +79,8 @@ final class OtherCoordinatorTest {
         }
         for (int seat = 0; seat < SEATS; seat++) {
             String number = String.format("%04d", seat);
-            long newest =
-                    HomeName.newestIn("the pool", "server-" + number, () -> names).value();
+            long newest = HomeName.newestIn("the pool", "server-" + number, () -> names)
+                    .value();
             assertTrue(newest >= 2, "it was held twice");
             zooKeeper.put(base + "/seats/" + number, newest + " -");
         }
