@@ -238,11 +238,14 @@ public final class IndexFeed {
         while (queue.heldBytes() > roomBytes && queue.mostHeld().isPresent()) {
             fallBehind(queue.mostHeld().get());
         }
-        while (!isReplaying
-                && queue.bytes() > bytesMax
-                && queue.furthestBehind().isPresent()) {
-            fallBehind(queue.furthestBehind().get());
+        while (!isReplaying && queue.bytes() > bytesMax && tooFarBehind().isPresent()) {
+            fallBehind(tooFarBehind().get());
         }
+    }
+
+    /** What is held is not to cost an index that knows all: to load one anew is worth less than that. */
+    private Optional<ShardId> tooFarBehind() {
+        return queue.heldBytes() > roomBytes / 2 ? queue.mostHeld() : queue.furthestBehind();
     }
 
     /** What waits of a shard is more than may wait: all of its rows will be told anew, when the others' turn is over. */
@@ -338,6 +341,7 @@ public final class IndexFeed {
         List<Question> left = queue.forgetAll();
         shards.values().forEach(this::lose);
         backfills.ifPresent(Backfills::giveUp);
+        runs.indexIsLost();
         left.forEach(question -> question.failed(cause));
     }
 

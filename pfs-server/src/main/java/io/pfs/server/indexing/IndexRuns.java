@@ -21,6 +21,7 @@ public final class IndexRuns {
     private long runNs;
 
     private long journaledBefore;
+    private long journaledBeforeThat;
     private long journaled;
     private boolean isRunning;
     private long beganNs;
@@ -99,6 +100,7 @@ public final class IndexRuns {
         if (isDue && feed.isAnyComplete()) {
             isRunning = true;
             isFresh = true;
+            journaledBeforeThat = journaledBefore;
             journaledBefore = journaled;
             feed.askLate(new Begin());
         }
@@ -150,7 +152,7 @@ public final class IndexRuns {
     private void ended(OptionalLong bytes) {
         isRunning = false;
         export = Optional.empty();
-        bytes.ifPresentOrElse(this::written, counters.runs()::givenUp);
+        bytes.ifPresentOrElse(this::written, this::givenUp);
         wantedWithinNs.ifPresent(this::write);
     }
 
@@ -158,6 +160,17 @@ public final class IndexRuns {
         runBytes = OptionalLong.of(bytes);
         runNs = context.clock().monotonicNs() - beganNs;
         counters.runs().written(bytes);
+    }
+
+    /** The next checkpoint is as good a time as this one was. */
+    private void givenUp() {
+        journaledBefore = journaledBeforeThat;
+        counters.runs().givenUp();
+    }
+
+    /** What is written now would be of two indexes, and of the second little. */
+    void indexIsLost() {
+        export.ifPresent(RunExport::stop);
     }
 
     /** Nothing is written any more, and what is under way comes to its end. */

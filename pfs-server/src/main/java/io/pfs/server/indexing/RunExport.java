@@ -70,8 +70,8 @@ final class RunExport implements Runnable, IndexWalk.Visitor {
     }
 
     private void begin(KvIndex index) {
-        long before = NewestRun.tidy(pool);
-        requireSpace(Math.max(before, BYTES_PER_PIECE));
+        NewestRun.tidy(pool);
+        requireSpace(BYTES_PER_PIECE);
         fileId = RunFiles.nextId(pool);
         writer = Optional.of(
                 RunWriter.create(pool, fileId, context.owner(), context.clock().wallMillis()));

@@ -41,9 +41,13 @@ final class RunPieces {
     }
 
     private void dropStopped() {
-        List<RunLoad> stopped = left.stream().filter(RunLoad::isStopped).toList();
-        left.removeIf(RunLoad::isStopped);
-        ended.addAll(stopped);
+        left.removeIf(load -> {
+            boolean isStopped = load.isStopped(); // asked once: the loop may stop it right behind
+            if (isStopped) {
+                ended.add(load);
+            }
+            return isStopped;
+        });
     }
 
     private void run(RunFile file) {

@@ -189,9 +189,12 @@ public final class ShardFeed implements RowFollower {
             }
         }
 
+        /** Whoever lost the index begins anew; if nobody did, it is not known what the run brought. */
         @Override
         public void failed(PfsException cause) {
-            // whoever lost the index begins anew
+            if (load.filter(now -> now == run).isPresent()) {
+                feed.makeAnew(ShardFeed.this, cause);
+            }
         }
     }
 

@@ -23,20 +23,19 @@ public final class NewestRun {
         return Optional.empty();
     }
 
-    /** Deletes the others, but for what can't be read just now. Returns how long it is, 0 if there is none. */
-    public static long tidy(Pool pool) {
+    /** Deletes the others, but for what can't be read just now. */
+    public static void tidy(Pool pool) {
         List<Long> left = newestFirst(pool);
         for (int i = 0; i < left.size(); i++) {
             try (RunFile file = RunFile.open(pool, left.get(i))) {
                 RunFiles.delete(pool, left.subList(i + 1, left.size()));
-                return file.bytes();
+                return;
             } catch (PfsException e) {
                 if (e.code() == ErrorCode.CORRUPT) {
                     RunFiles.delete(pool, List.of(left.get(i)));
                 }
             }
         }
-        return 0;
     }
 
     private static List<Long> newestFirst(Pool pool) {
