@@ -16,6 +16,11 @@ public record JoinedServer(MemberId member, Address address, int weight, long si
         Check.inRange("weight of " + address, weight, 0, Member.WEIGHT_MAX);
     }
 
+    /** Whether it joined before another, by an order that all agree on. */
+    boolean isNoLaterThan(JoinedServer other) {
+        return sinceMillis != other.sinceMillis ? sinceMillis < other.sinceMillis : member.compareTo(other.member) <= 0;
+    }
+
     /** The same, about to leave. */
     public JoinedServer retired() {
         return new JoinedServer(member, address, 0, sinceMillis);

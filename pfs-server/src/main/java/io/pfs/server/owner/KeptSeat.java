@@ -45,6 +45,9 @@ final class KeptSeat {
     private Optional<Membership> membership = Optional.empty();
 
     private SeatEntry claimed = SeatEntry.NEVER_HELD;
+    /** Why it serves nothing any more, which was heard before it was heard that it is open. */
+    private Optional<PfsException> stoppedEarly = Optional.empty();
+
     /** The entry that this membership last claimed on. Whatever came of that, it stands no more: who still sees it has to wait for news. */
     private Optional<SeatEntry> tried = Optional.empty();
 
@@ -97,6 +100,7 @@ final class KeptSeat {
     private void open(SeatEntry entry) {
         state = State.OPENING;
         claimed = entry;
+        stoppedEarly = Optional.empty();
         Membership holder = holder();
         seats.open(
                 seat, entry.epoch(), holder.tenure(), failure -> failure.ifPresentOrElse(this::failed, this::opened));
@@ -108,6 +112,10 @@ final class KeptSeat {
 
     private void opened() {
         state = State.OPEN;
+        if (stoppedEarly.isPresent()) {
+            stopped(claimed.epoch(), stoppedEarly.get());
+            return;
+        }
         restNs = REST_MIN_NS;
         if (membership.isPresent()) {
             tellOfMove(membership.get());
@@ -148,8 +156,15 @@ final class KeptSeat {
 
     /** An open seat serves nothing any more, though nobody closed it: it is opened anew, as after a crash. */
     void stopped(Epoch epoch, PfsException cause) {
-        if (state == State.OPEN && claimed.epoch().equals(epoch)) {
-            rest(cause);
+        if (!claimed.epoch().equals(epoch)) {
+            return;
+        }
+        if (state == State.OPENING) {
+            stoppedEarly = Optional.of(cause);
+        } else if (state == State.OPEN) {
+            if (membership.isPresent()) {
+                rest(cause);
+            }
             close(Seats.Closing.AT_ONCE);
         }
     }

@@ -33,6 +33,9 @@ public final class SeatKeeper implements MembershipListener {
 
     private Optional<Membership> membership = Optional.empty();
     /** What this membership was last told. */
+    /** Whether this process was one of the servers before. */
+    private boolean hasJoined;
+
     private Optional<ClusterView> view = Optional.empty();
 
     private Optional<Runnable> stopping = Optional.empty();
@@ -84,13 +87,14 @@ public final class SeatKeeper implements MembershipListener {
 
     @Override
     public void seen(ClusterView seen) {
-        Optional<PfsException> refusal = view.isEmpty() ? refusal(seen) : Optional.empty();
+        Optional<PfsException> refusal = hasJoined ? Optional.empty() : refusal(seen);
         if (refusal.isPresent()) {
             membership.ifPresent(Membership::leave);
             membership = Optional.empty();
             drive.refused().accept(refusal.get());
             return;
         }
+        hasJoined = true;
         view = Optional.of(seen);
         seats.seen(seen);
         kept.forEach(seat -> seat.watch().seen(seen));
@@ -101,9 +105,11 @@ public final class SeatKeeper implements MembershipListener {
         follow();
     }
 
-    /** Who comes last makes the map too long that all servers and clients are told; who is there already goes on. */
+    /** Who comes last makes the map too long that all servers and clients are told; who was there before goes on, also if it joins anew. */
     private Optional<PfsException> refusal(ClusterView first) {
+        Optional<JoinedServer> self = membership.map(Membership::member).map(first.servers()::get);
         List<Address> servers = first.servers().values().stream()
+                .filter(other -> self.map(other::isNoLaterThan).orElse(true))
                 .map(JoinedServer::address)
                 .distinct()
                 .toList();

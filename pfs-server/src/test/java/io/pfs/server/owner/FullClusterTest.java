@@ -18,6 +18,8 @@ final class FullClusterTest {
 
     private static final int FIT = 12;
 
+    private static final long SESSION_ENDS_WITHIN_NS = 60_000 * KeeperWorld.MS;
+
     private final KeeperWorld world = new KeeperWorld(1, SEATS);
 
     private KeeperServer start(int number) {
@@ -44,5 +46,21 @@ final class FullClusterTest {
         assertEquals(Optional.empty(), start(FIT + 1).refusal());
         world.settle();
         assertEquals(FIT, world.ensemble.servers().size());
+    }
+
+    /** Who was there goes on, whoever came while it was cut off. */
+    @Test
+    void whoComesBackIsNotRefusedForSomebodyElse() {
+        IntStream.range(0, FIT).forEach(this::start);
+        world.settle();
+        KeeperServer away = world.servers.get(0);
+        away.cut(true);
+        world.pass(SESSION_ENDS_WITHIN_NS);
+        KeeperServer next = start(FIT);
+        world.pass(SESSION_ENDS_WITHIN_NS);
+        assertEquals(Optional.empty(), next.refusal());
+        away.cut(false);
+        world.pass(SESSION_ENDS_WITHIN_NS);
+        assertEquals(Optional.empty(), away.refusal());
     }
 }

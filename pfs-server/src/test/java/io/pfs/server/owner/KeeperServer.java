@@ -30,6 +30,7 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     private final List<Runnable> slept = new ArrayList<>();
     private boolean isCut;
     private boolean isAsleep;
+    private boolean breaksNext;
     private boolean hasEnded;
     private Optional<PfsException> refusal = Optional.empty();
 
@@ -97,6 +98,11 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
         keeper.stopped(seat, epoch, new PfsException(ErrorCode.IO_FAILED, "planned"));
     }
 
+    /** The next seat that is open breaks before anybody hears that it is. */
+    void breakNext() {
+        breaksNext = true;
+    }
+
     boolean isSettled() {
         return keeper.isSettled();
     }
@@ -137,6 +143,10 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
             } else {
                 open.put(seat, tenure);
                 world.moved();
+                if (breaksNext) {
+                    breaksNext = false;
+                    breakDown(seat);
+                }
                 told.accept(Optional.empty());
             }
         });

@@ -150,4 +150,13 @@ final class SeatMovesTest {
         assertEquals(1, pictures.size());
         assertEquals(1, drained.size());
     }
+
+    /** Who opens a seat is told that it broke before being told that it is open. */
+    @Test
+    void aSeatThatBreaksAsItOpensIsOpenedAnew() {
+        first.breakNext();
+        world.settle();
+        world.pass(WHILE_NS);
+        assertEquals(SEATS, answering(first));
+    }
 }
