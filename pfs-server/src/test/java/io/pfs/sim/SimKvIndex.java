@@ -47,6 +47,11 @@ public final class SimKvIndex {
         damaged = true;
     }
 
+    /** The next process is where it is not. */
+    void leaveBehind() {
+        forget();
+    }
+
     private void forget() {
         unforced.clear();
         durable.clear();

@@ -10,6 +10,7 @@ import io.pfs.disk.Disk;
 import io.pfs.env.FaultPoints;
 import io.pfs.env.Timers;
 import io.pfs.env.Workers;
+import io.pfs.kv.KvHome;
 import io.pfs.net.Speaker;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
@@ -58,6 +59,9 @@ final class SimServer {
     /** Indexes are asked whenever they know: tables are small here. */
     private static final PlanLimits ALWAYS_WORTH_IT = new PlanLimits(3, 1 << 20, 1);
 
+    /** A few dozen changes. */
+    private static final long LITTLE_ROOM_BYTES = 4096;
+
     private final SimCluster cluster;
     private final int number;
     private final SimWorld world;
@@ -68,6 +72,10 @@ final class SimServer {
     private final SimDisk poolDisk;
     private final SimKvIndex index;
     private final Prng indexFaults;
+    private final Prng runs;
+    /** Whether its index goes to the pool as well, and it may be without it when it starts, as one that starts on another machine. */
+    private final boolean exportsIndex;
+
     private final SimNetwork network;
     private final Optional<SimSockets> sockets;
     private final Plant plant;
@@ -103,6 +111,8 @@ final class SimServer {
         this.poolDisk = new SimDisk(world, prng.child("pool disk"), faults);
         this.index = new SimKvIndex(prng.child("index"));
         this.indexFaults = prng.child("index faults");
+        this.runs = prng.child("index runs");
+        this.exportsIndex = runs.oneIn(3);
         this.clock = new SimWorld.SimClock(world);
         this.sockets = network.sockets(number);
         this.far = new FarPeers(cluster, this);
@@ -164,6 +174,17 @@ final class SimServer {
             index.damage();
             world.tally().count("index: damaged");
         }
+        if (exportsIndex && runs.oneIn(2)) {
+            index.leaveBehind();
+            world.tally().count("index: left behind");
+        }
+    }
+
+    private IndexPlace indexPlace() {
+        KvHome home = plant.index(index.home());
+        return exportsIndex
+                ? new IndexPlace(home, ALWAYS_WORTH_IT, runs.oneIn(2) ? LITTLE_ROOM_BYTES : IndexPlace.ROOM_BYTES, true)
+                : new IndexPlace(home, ALWAYS_WORTH_IT, false);
     }
 
     /** Starts the next incarnation: recovers and serves. Throws what recovery throws. */
@@ -192,7 +213,7 @@ final class SimServer {
                 workload.shards(),
                 workload.spreadRule(),
                 ROOT,
-                new IndexPlace(plant.index(index.home()), ALWAYS_WORTH_IT, false),
+                indexPlace(),
                 plant.scope());
         Links links = new Links(this::way, Optional.of(lateTimers(own.child("timers"))));
         ShardGroup opened = ShardGroup.open(
@@ -439,6 +460,11 @@ final class SimServer {
         tally.add("engine: index told", counters.indexItems());
         tally.add("engine: index complete", counters.indexesFilled());
         tally.add("engine: index thrown away", counters.indexFailures());
+        tally.add("engine: index written to the pool", counters.runs().written());
+        tally.add("engine: index not written to its end", counters.runs().givenUpCount());
+        tally.add(
+                "engine: index of a shard loaded from the pool", counters.runs().shardsLoaded());
+        tally.add("engine: record passed for an index", counters.runs().recordsPassed());
         tally.add("engine: index said where to look", counters.searchesNarrowed());
         tally.add("engine: change applied after its answer", counters.appliedLate());
         tally.add("engine: table made elsewhere", counters.tablesBorn());
