@@ -1,5 +1,6 @@
 package io.pfs.server.journal;
 
+import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.disk.Disk;
@@ -17,7 +18,7 @@ final class JournalFileMaker {
     private final JournalSetup setup;
     private final Clock clock;
     /** The file to which we were giving its name when something failed: it may be there, and then it is ours. */
-    private long perhapsNamed = NONE;
+    private Optional<JournalFile> perhapsNamed = Optional.empty();
 
     private long attempted = NONE;
     private int attempt;
@@ -27,11 +28,33 @@ final class JournalFileMaker {
         this.clock = clock;
     }
 
-    /** Makes the file after another one: under its own name there is never less than its head and what it carries. */
+    /**
+     * The file that has its name, though the attempt to make it failed: closed, and whole, with all that it was to carry. The next one is to
+     * follow it. It is not deleted to be made again: a delete that took too long may be done yet, of what has the name then.
+     */
+    Optional<JournalFile> leftByFailedAttempt() {
+        if (perhapsNamed.isEmpty()) {
+            return Optional.empty();
+        }
+        JournalFile left = perhapsNamed.get();
+        removeTemporary(); // first: from then on it gets its name no more
+        boolean isThere = setup.disk().exists(JournalFileName.of(left.id()));
+        if (isThere) {
+            setup.disk().forceFolder(); // else a crash could leave the one that follows it, and not this one
+        }
+        perhapsNamed = Optional.empty();
+        return isThere ? Optional.of(left) : Optional.empty();
+    }
+
+    /**
+     * Makes the file after another one: under its own name there is never less than its head and what it carries. If that fails, {@link
+     * #leftByFailedAttempt} is to be asked before the next attempt.
+     */
     JournalFile make(long previousId, long previousEnd, Carry carry) {
+        Check.that(perhapsNamed.isEmpty(), "what an attempt may have left is followed first");
         long id = previousId + 1;
-        removeFailedAttempt(id);
         begin(id);
+        requireFree(id);
         FileHeader header = new FileHeader(FileKind.JOURNAL, id, setup.owner(), clock.wallMillis());
         try (DiskFile temporary = openTemporary(id)) {
             long forcedTo = JournalHead.END + carry.length();
@@ -51,11 +74,18 @@ final class JournalFileMaker {
      * its name that is half made.
      */
     private void begin(long id) {
-        attempt = id == attempted ? attempt + 1 : 0;
-        attempted = id;
-        if (attempt > 0) {
-            deleteIfThere(JournalFileName.temporary(id, attempt - 1));
+        if (id == attempted) {
+            removeTemporary();
+            attempt++;
+        } else {
+            attempted = id;
+            attempt = 0;
         }
+    }
+
+    /** Of the last attempt. There is never one of an earlier attempt. */
+    private void removeTemporary() {
+        deleteIfThere(JournalFileName.temporary(attempted, attempt));
     }
 
     private void deleteIfThere(String name) {
@@ -66,11 +96,11 @@ final class JournalFileMaker {
 
     private JournalFile giveName(JournalFile unnamed) {
         Disk disk = setup.disk();
-        perhapsNamed = unnamed.id();
+        perhapsNamed = Optional.of(unnamed);
         rename(unnamed.id());
         disk.forceFolder();
         JournalFile named = unnamed.underItsName();
-        perhapsNamed = NONE;
+        perhapsNamed = Optional.empty();
         return named;
     }
 
@@ -79,25 +109,19 @@ final class JournalFileMaker {
             setup.disk().rename(JournalFileName.temporary(id, attempt), JournalFileName.of(id));
         } catch (PfsException e) {
             if (e.code() == ErrorCode.FILE_EXISTS) {
-                perhapsNamed = NONE;
+                perhapsNamed = Optional.empty();
             }
             throw e;
         }
     }
 
-    /** Nothing was ever acknowledged from a file whose making failed. */
-    private void removeFailedAttempt(long id) {
+    private void requireFree(long id) {
         String name = JournalFileName.of(id);
-        if (!setup.disk().exists(name)) {
-            return;
-        }
-        if (id != perhapsNamed) {
+        if (setup.disk().exists(name)) {
             throw new PfsException(
                     ErrorCode.FILE_EXISTS,
                     setup.path(name) + " exists, and this writer did not make it: another one has the folder by now");
         }
-        setup.disk().delete(name);
-        perhapsNamed = NONE;
     }
 
     private DiskFile openTemporary(long id) {

@@ -21,7 +21,7 @@ final class JournalWriter implements AutoCloseable {
     private final ShardTable forced = new ShardTable();
     private final List<FinishedFile> finished = new ArrayList<>();
     private Optional<JournalFile> current = Optional.empty();
-    /** The file before the first one of this writer: finished once that one is there. */
+    /** The file before the next one: finished once that one is there. */
     private Optional<FinishedFile> before;
 
     private long previousId;
@@ -66,7 +66,7 @@ final class JournalWriter implements AutoCloseable {
             throw ended.get();
         }
         if (current.isEmpty()) {
-            start(Carry.nothing());
+            startAgain();
         } else if (!current.get().takes(length)) {
             roll(current.get());
         }
@@ -119,12 +119,24 @@ final class JournalWriter implements AutoCloseable {
 
     private void roll(JournalFile old) {
         finish(old);
-        previousId = old.id();
-        previousEnd = old.forcedTo();
-        JournalFile fresh = maker.make(previousId, previousEnd, Carry.nothing());
-        current = Optional.of(fresh);
-        finished.add(old.finished());
+        leave(old);
+        current = Optional.empty();
         old.close();
+        startAgain();
+    }
+
+    private void startAgain() {
+        maker.leftByFailedAttempt().ifPresent(left -> {
+            before.ifPresent(finished::add);
+            leave(left);
+        });
+        start(Carry.nothing());
+    }
+
+    private void leave(JournalFile last) {
+        previousId = last.id();
+        previousEnd = last.forcedTo();
+        before = Optional.of(last.finished());
     }
 
     private void finish(JournalFile old) {

@@ -34,7 +34,9 @@
  *       the batches. Mode flush flushes before it reports.
  *   <li>Under its own name a file is whole from birth: head and carried batches are written and forced under a temporary
  *       name, another one with each attempt, then the file is renamed, then the folder is forced. A file that stands there under that name already is
- *       only replaced if this writer may have put it there, in an attempt that failed.
+ *       another writer's, and never replaced, unless it is what this writer made in an attempt that failed: then the next file follows it,
+ *       and it holds no more than it carries. It is not deleted to be made again, since a delete that was given up may be done when its
+ *       name is in use. So no name is given twice.
  *   <li>Space is used again only of files that this life wrote: who wrote an earlier one may have it open still.
  *   <li>The disk outlives what is under way: a journal is closed when {@code isClosed} says so, not before.
  *   <li>Files are deleted oldest first, each forced away before the next; none before all is forced that was reported durable

@@ -59,10 +59,10 @@ final class JournalFaultTest {
     }
 
     /** A rename of which nothing was heard in time, as may be on a disk that is a network away; it is done while the next file is made. */
-    private static final class LateRename extends ForwardingDisk {
+    private static class LateRename extends ForwardingDisk {
         private Optional<String> given = Optional.empty();
-        private boolean isLate = true;
-        private int landed;
+        boolean isLate = true;
+        int landed;
 
         LateRename(Disk disk) {
             super(disk);
@@ -86,7 +86,7 @@ final class JournalFaultTest {
             return file;
         }
 
-        private void land() {
+        final void land() {
             Optional<String> from = given.filter(this::exists);
             from.ifPresent(name -> {
                 given = Optional.empty();
@@ -109,6 +109,53 @@ final class JournalFaultTest {
         MemoryDisk memory = new MemoryDisk();
         LateRename disk = new LateRename(memory);
         JournalRig rig = JournalRig.on(disk);
+        writeThrough(disk, rig);
+        assertEquals(0, disk.landed);
+        JournalRig.assertSame(rig.all(), JournalRig.recover(memory.afterCrash(true)));
+    }
+
+    /** It is done right after it was seen that nothing has the name, and perhaps what was made then could not be deleted at once. */
+    private static final class RenameAfterLook extends LateRename {
+        private int refusedDeletes;
+
+        RenameAfterLook(Disk disk, int refusedDeletes) {
+            super(disk);
+            this.refusedDeletes = refusedDeletes;
+        }
+
+        @Override
+        public boolean exists(String name) {
+            boolean found = super.exists(name);
+            if (!found && refusedDeletes == 0 && JournalFileName.parse(name).isPresent()) {
+                land();
+            }
+            return found;
+        }
+
+        @Override
+        public void delete(String name) {
+            if (refusedDeletes > 0) {
+                refusedDeletes--;
+                throw new PfsException(ErrorCode.IO_FAILED, "nothing was heard of it");
+            }
+            super.delete(name);
+        }
+    }
+
+    @Test
+    void aRenameThatIsDoneRightAfterTheLookStopsNothing() {
+        for (int refusedDeletes : new int[] {0, 1, 3}) {
+            MemoryDisk memory = new MemoryDisk();
+            RenameAfterLook disk = new RenameAfterLook(memory, refusedDeletes);
+            JournalRig rig = JournalRig.on(disk);
+            writeThrough(disk, rig);
+            assertEquals(0, disk.landed);
+            assertEquals(0, disk.refusedDeletes);
+            JournalRig.assertSame(rig.all(), JournalRig.recover(memory.afterCrash(true)));
+        }
+    }
+
+    private static void writeThrough(LateRename disk, JournalRig rig) {
         disk.isLate = false;
         rig.replay();
         disk.isLate = true;
@@ -117,8 +164,81 @@ final class JournalFaultTest {
             rig.settle();
         }
         assertFalse(disk.isLate, "files were made meanwhile");
-        assertEquals(0, disk.landed);
+        assertEquals(rig.durableCount(), rig.appended.size(), "it goes on");
+    }
+
+    /** A file gets its name, of which nothing is heard. What is deleted then is so when a file of that name is in use. */
+    private static final class LateDelete extends LateRename {
+        private boolean isDeleteLate = true;
+        private Optional<String> doomed = Optional.empty();
+
+        LateDelete(Disk disk) {
+            super(disk);
+        }
+
+        @Override
+        public void rename(String from, String to) {
+            boolean isAnswerLost = isLate && JournalFileName.parse(to).isPresent();
+            try {
+                super.rename(from, to);
+            } finally {
+                if (isAnswerLost) {
+                    land();
+                }
+            }
+        }
+
+        @Override
+        public DiskFile open(String name) {
+            DiskFile file = super.open(name);
+            if (doomed.equals(Optional.of(name))) {
+                doomed = Optional.empty();
+                super.delete(name);
+            }
+            return file;
+        }
+
+        @Override
+        public void delete(String name) {
+            if (isDeleteLate && JournalFileName.parse(name).isPresent()) {
+                isDeleteLate = false;
+                doomed = Optional.of(name);
+                throw new PfsException(ErrorCode.IO_FAILED, "nothing was heard of it");
+            }
+            super.delete(name);
+        }
+    }
+
+    @Test
+    void whatIsDeletedLateIsNoFileInUse() {
+        MemoryDisk memory = new MemoryDisk();
+        LateDelete disk = new LateDelete(memory);
+        JournalRig rig = JournalRig.on(disk);
+        writeThrough(disk, rig);
+        assertEquals(1, disk.landed);
         JournalRig.assertSame(rig.all(), JournalRig.recover(memory.afterCrash(true)));
+    }
+
+    /** What a failed attempt left is a file like any other, so it goes when its time comes. */
+    @Test
+    void whatAFailedAttemptLeftIsTrimmedInItsOrder() {
+        MemoryDisk memory = new MemoryDisk();
+        LateDelete disk = new LateDelete(memory);
+        disk.isDeleteLate = false;
+        JournalRig rig = JournalRig.on(disk);
+        writeThrough(disk, rig);
+        long files = files(memory);
+        assertTrue(files > 4);
+        for (long sequence = 1; sequence <= rig.durableCount(); sequence++) {
+            rig.journal.trim(Map.of(new ShardId(0), sequence));
+            rig.drain();
+            int found = JournalRig.recover(memory.afterCrash(true)).size();
+            assertTrue(found > rig.durableCount() - sequence, "nothing is missing in the middle");
+        }
+        assertEquals(1, files(memory));
+        List<Entry> found = JournalRig.recover(memory.afterCrash(true));
+        int trimmed = rig.appended.size() - found.size();
+        JournalRig.assertSame(rig.appended.subList(trimmed, rig.appended.size()), found);
     }
 
     /** Returns how many calls of the kind the script makes. */
