@@ -88,7 +88,8 @@ record ClusterFolder(Path path) {
                 channel.close();
                 throw new PfsException(
                         ErrorCode.USAGE,
-                        "a cluster is started in " + path + " already, or runs there, or is being stopped");
+                        "a cluster is started in " + path + " already, or runs there, or is being stopped;"
+                                + " bin/pfs cluster stop --folder " + path + " stops it");
             }
             return new Held(channel);
         });

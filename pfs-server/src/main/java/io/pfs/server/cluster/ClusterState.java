@@ -18,6 +18,8 @@ import java.util.stream.Stream;
  *   server NUMBER PROCESS HOST:PORT
  * </pre>
  *
+ * A process is {@code PID/START/COMMAND}, as its {@link ProcessMark} is written; {@code PID/START} in the first folders.
+ *
  * @param seats of the pool
  * @param servers by their numbers, those that ended, too
  */

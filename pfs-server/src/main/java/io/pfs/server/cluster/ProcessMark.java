@@ -23,19 +23,26 @@ record ProcessMark(long pid, long startMillis, int command) {
                 info.commandLine().map(String::hashCode).orElse(0));
     }
 
-    /** Reads what {@link #toString()} wrote. */
+    /** Reads what {@link #toString()} wrote, or wrote before it had a command. */
     static ProcessMark parse(String text) {
         String[] words = text.split("/", -1);
         try {
-            return new ProcessMark(Long.parseLong(words[0]), Long.parseLong(words[1]), Integer.parseInt(words[2]));
+            int command = words.length == 2 ? 0 : Integer.parseInt(words[2]);
+            return new ProcessMark(Long.parseLong(words[0]), Long.parseLong(words[1]), command);
         } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
             throw new PfsException(ErrorCode.CORRUPT, "'" + text + "' names no process", e);
         }
     }
 
-    /** The process, if it runs. */
+    /**
+     * The process, if it runs and is not this one: no process asks for itself. In a container that is started again it has the number and the command line
+     * of the one before it.
+     */
     Optional<ProcessHandle> running() {
-        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).filter(process -> isSame(of(process)));
+        return ProcessHandle.of(pid)
+                .filter(ProcessHandle::isAlive)
+                .filter(process -> !process.equals(ProcessHandle.current()))
+                .filter(process -> isSame(of(process)));
     }
 
     /** With the same number: either it began when this did, or the clock was set meanwhile, and it is called as this was. */

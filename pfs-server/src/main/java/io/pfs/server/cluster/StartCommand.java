@@ -76,7 +76,6 @@ final class StartCommand implements Callable<Integer> {
         require("--port", port, 0, PORT_MAX);
         seats.ifPresent(count -> require("--seats", count, 1, Limits.SEATS_MAX));
         ClusterFolder folder = option.folder();
-        folder.find().ifPresent(this::requireEnded);
         try (ClusterFolder.Held unused = folder.claim()) {
             run(folder);
             return 0;
@@ -101,16 +100,17 @@ final class StartCommand implements Callable<Integer> {
     }
 
     private int prepared(ClusterFolder folder) {
-        folder.find().ifPresent(this::requireEnded);
+        folder.find().ifPresent(this::requireNoServers);
         return FirstStart.seats(folder, seats, Math.max(3, servers) * SEATS_EACH, port);
     }
 
-    private void requireEnded(ClusterState state) {
-        if (state.isRunning() || !state.running().isEmpty()) {
+    /** Whoever started them is no more, as the folder was claimed: they end soon, or are stuck. */
+    private void requireNoServers(ClusterState state) {
+        if (!state.running().isEmpty()) {
             throw new PfsException(
                     ErrorCode.USAGE,
-                    "the cluster in " + option.folder().path() + " runs already; bin/pfs cluster stop" + option.text()
-                            + " stops it");
+                    "servers of the cluster in " + option.folder().path() + " still run; bin/pfs cluster stop"
+                            + option.text() + " stops them");
         }
     }
 

@@ -43,14 +43,14 @@ final class StopCommand implements Callable<Integer> {
         ClusterState state = option.folder().read();
         if (number.isPresent()) {
             Server server = state.server(number.get());
-            end(server);
+            end(KillCommand.running(server), server);
         } else {
             state.starter()
                     .process()
                     .running()
                     .ifPresent(process -> end(process, "the cluster", FolderOption.STARTER_ENDS_WITHIN_SECONDS));
             // whoever outlived the starter, and those that were about to start when it ended
-            option.folder().read().running().forEach(StopCommand::end);
+            option.folder().read().servers().forEach(StopCommand::endIfRunning);
         }
         PrintWriter out = spec.commandLine().getOut();
         out.println(number.map(it -> "server " + it + " has stopped")
@@ -59,8 +59,13 @@ final class StopCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static void end(Server server) {
-        end(KillCommand.running(server), "server " + server.number(), FolderOption.END_WITHIN_SECONDS);
+    /** They end by themselves, too, while others are awaited. */
+    private static void endIfRunning(Server server) {
+        server.process().running().ifPresent(process -> end(process, server));
+    }
+
+    private static void end(ProcessHandle process, Server server) {
+        end(process, "server " + server.number(), FolderOption.END_WITHIN_SECONDS);
     }
 
     private static void end(ProcessHandle process, String what, long withinSeconds) {

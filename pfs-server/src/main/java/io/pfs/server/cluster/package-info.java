@@ -15,7 +15,8 @@
  * <ul>
  *   <li>All of it listens on loopback.
  *   <li>No server outlives the process that has ZooKeeper. If that is told to end, it stops them first; if it is killed, they see it within 5 s, and end.
- *   <li>A process is known by its number and its beginning, or its command line where the clock was set, so that nobody else is killed.
+ *   <li>A process is known by its number and its beginning, or its command line where the clock was set, so that nobody else is killed. That
+ *       somebody starts or runs a folder is known by its lock, not by his mark: who starts may have the number and the command line of who did before.
  *   <li>One process at a time is the starter of a folder, and one makes servers there. What a start that was broken off left behind is taken up by the next.
  *   <li>The pool, ZooKeeper's data and the servers' are in one folder, and the next start goes on with them.
  * </ul>

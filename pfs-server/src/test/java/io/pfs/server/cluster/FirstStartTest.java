@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.server.cluster.ClusterState.Server;
+import io.pfs.server.cluster.ClusterState.Starter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** The folder of a cluster, and what the first start makes in it. */
 final class FirstStartTest {
@@ -31,6 +34,32 @@ final class FirstStartTest {
         try (ClusterFolder.Held unused = folder().claim()) {
             return FirstStart.seats(folder(), wanted, USUAL, 0);
         }
+    }
+
+    /** In a container that was started again, who starts has the number and the command line of who started before. */
+    @Test
+    void whoHasTheNumberOfTheLastStarterStarts() {
+        assertEquals(5, start(Optional.of(5)));
+        ProcessMark self = ProcessMark.of(ProcessHandle.current());
+        ProcessMark last = new ProcessMark(self.pid(), self.startMillis() - 3_600_000, self.command());
+        folder().write(new ClusterState(5, new Starter(last, "-", 0), List.of()));
+        StartCommand command = new StartCommand();
+        new CommandLine(command).parseArgs("--folder", folder().path().toString(), "--seats", "6");
+        assertRefused("has 5 seats, for good", command::call); // which is asked of who may start
+    }
+
+    @Test
+    void whereServersStillRunNobodyStarts() throws Exception {
+        assertEquals(5, start(Optional.of(5)));
+        Process server = new ProcessBuilder("cat").start();
+        Starter ended = new Starter(new ProcessMark(server.pid(), 0, 0), "-", 0);
+        folder().write(new ClusterState(
+                5, ended, List.of(new Server(1, ProcessMark.of(server.toHandle()), "127.0.0.1:1"))));
+        StartCommand command = new StartCommand();
+        new CommandLine(command).parseArgs("--folder", folder().path().toString(), "--seats", "6");
+        assertRefused("bin/pfs cluster stop", command::call);
+        server.destroyForcibly().waitFor();
+        assertRefused("has 5 seats, for good", command::call);
     }
 
     private static void assertRefused(String words, Runnable work) {

@@ -16,15 +16,33 @@ final class ProcessMarkTest {
     private static final ProcessMark MARK = new ProcessMark(77, START, 5);
 
     @Test
-    void aProcessIsFoundByItsMark() {
-        ProcessHandle self = ProcessHandle.current();
+    void aProcessIsFoundByItsMark() throws Exception {
+        Process process = new ProcessBuilder("cat").start();
+        ProcessMark mark = ProcessMark.of(process.toHandle());
         assertEquals(
-                Optional.of(self),
-                ProcessMark.parse(ProcessMark.of(self).toString()).running());
-        assertEquals(Optional.empty(), new ProcessMark(self.pid(), START, 0).running());
+                Optional.of(process.toHandle()),
+                ProcessMark.parse(mark.toString()).running());
+        assertEquals(Optional.empty(), new ProcessMark(mark.pid(), START, 0).running());
+        process.destroy();
+        assertEquals(process, process.onExit().join());
+        assertEquals(Optional.empty(), mark.running());
         assertEquals(
                 ErrorCode.CORRUPT,
                 assertThrows(PfsException.class, () -> ProcessMark.parse("77")).code());
+    }
+
+    /** A container that is started again gives its processes the numbers that they had. */
+    @Test
+    void nobodyIsAnotherOneHimself() {
+        ProcessMark self = ProcessMark.of(ProcessHandle.current());
+        assertEquals(Optional.empty(), self.running());
+        assertEquals(
+                Optional.empty(), new ProcessMark(self.pid(), self.startMillis() - HOUR, self.command()).running());
+    }
+
+    @Test
+    void marksOfTheFirstVersionHaveNoCommand() {
+        assertEquals(new ProcessMark(77, START, 0), ProcessMark.parse("77/" + START));
     }
 
     /** The system knows how long a process has been running, and reckons from today when that began. */
