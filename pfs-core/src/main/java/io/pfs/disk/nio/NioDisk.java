@@ -101,6 +101,11 @@ public final class NioDisk implements Disk {
         }
     }
 
+    /** The same as {@link #openShared}, but of a folder that may be missing, and stays so: then no file is in it, and none can be made. */
+    public static NioDisk sharing(Path folder) {
+        return new NioDisk(folder.toAbsolutePath().normalize(), Use.TOGETHER, Optional.empty());
+    }
+
     /** To read what another has in a folder, which may be missing: then no file is in it. */
     public static NioDisk reading(Path folder) {
         return new NioDisk(folder.toAbsolutePath().normalize(), Use.READING, Optional.empty());

@@ -115,6 +115,20 @@ final class NioDiskTest extends ReservingDiskContract {
     }
 
     @Test
+    void aSharedFolderThatIsMissingStaysSo() {
+        Path folder = temp.resolve("missing");
+        try (Disk disk = NioDisk.sharing(folder)) {
+            assertFalse(disk.exists("a"));
+            assertRefused(ErrorCode.FILE_MISSING, "missing", () -> disk.create("a"));
+            assertFalse(Files.exists(folder));
+            NioDisk.openShared(folder).close();
+            disk.create("a").close();
+            NioDisk.sharing(folder).create("b").close();
+            assertRefused(ErrorCode.FILE_EXISTS, "b", () -> disk.rename("a", "b"));
+        }
+    }
+
+    @Test
     void whoUseAFolderTogetherKeepOutWhoWantsItAlone() throws Exception {
         Path folder = temp.resolve("together");
         NioDisk.open(folder).close();

@@ -22,7 +22,7 @@ final class CoordinatorFile {
 
     private CoordinatorFile() {}
 
-    /** Refused with {@code NOT_OURS} if it is another one. The first that comes is it, for good. */
+    /** Refused with {@code NOT_OURS} if it is another one, and only then. The first that comes is it, for good. */
     static void require(Disk pool, CoordinatorId id, long draw, long nowMillis) {
         if (!pool.exists(NAME)) {
             write(pool, id, draw, nowMillis);
@@ -41,19 +41,33 @@ final class CoordinatorFile {
     /** Under a name of its own first: of several that do so at once one is faster, and its file is whole. */
     private static void write(Disk pool, CoordinatorId id, long draw, long nowMillis) {
         String temporary = NAME + "-" + HexFormat.of().toHexDigits(draw) + ".tmp";
-        try (DiskFile file = pool.create(temporary)) {
-            file.write(encode(id, nowMillis).toBuffer(), 0);
-            file.force();
-        }
+        DiskFile made = pool.create(temporary);
         try {
+            fill(made, encode(id, nowMillis).toBuffer());
             pool.rename(temporary, NAME);
         } catch (PfsException e) {
-            pool.delete(temporary);
+            discard(pool, temporary, e);
             if (e.code() != ErrorCode.FILE_EXISTS) {
                 throw e;
             }
         }
         pool.forceFolder();
+    }
+
+    private static void fill(DiskFile made, ByteBuffer bytes) {
+        try (DiskFile file = made) {
+            file.write(bytes, 0);
+            file.force();
+        }
+    }
+
+    /** The next attempt has another name, so what this one leaves would stay. Why it failed is what is told, whatever becomes of this. */
+    private static void discard(Disk pool, String temporary, PfsException cause) {
+        try {
+            pool.delete(temporary);
+        } catch (PfsException e) {
+            cause.addSuppressed(e);
+        }
     }
 
     static ByteWriter encode(CoordinatorId id, long nowMillis) {
@@ -71,8 +85,21 @@ final class CoordinatorFile {
     }
 
     static CoordinatorId decode(ByteReader in) {
-        FileHeader header = FileHeader.decode(in, FileKind.COORDINATOR);
-        in.expectEnd("header");
-        return new CoordinatorId(header.fileId(), header.owner());
+        try {
+            FileHeader header = FileHeader.decode(in, FileKind.COORDINATOR);
+            in.expectEnd("header");
+            return new CoordinatorId(header.fileId(), header.owner());
+        } catch (PfsException e) {
+            throw e.code() == ErrorCode.CORRUPT || e.code() == ErrorCode.NOT_OURS ? damaged(in, e) : e;
+        }
+    }
+
+    /** By its name it is ours, so another kind of file is damage, too: it says of no coordinator that it is another one. */
+    private static PfsException damaged(ByteReader in, PfsException cause) {
+        return new PfsException(
+                ErrorCode.CORRUPT,
+                "the file " + in.file() + " does not say who gives out the seats of the pool: " + cause.detail()
+                        + "; docs/OPERATIONS.md says how it is made anew",
+                cause);
     }
 }

@@ -40,7 +40,7 @@ final class FolderPool implements RemotePool {
 
     @Override
     public Disk folder() {
-        return NioDisk.openShared(folder);
+        return NioDisk.sharing(folder);
     }
 
     /** Whether there is such a pool in a folder, rather than one of servers that have their journals elsewhere. */

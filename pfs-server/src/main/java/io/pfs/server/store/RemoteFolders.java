@@ -111,9 +111,19 @@ public final class RemoteFolders implements AutoCloseable {
                 Optional::empty);
     }
 
-    /** Refused with {@code NOT_OURS} if somebody else gives out its seats; whoever comes first does so from now on. Blocks. */
+    /**
+     * Refused with {@code NOT_OURS} if somebody else gives out its seats; whoever comes first does so from now on. Blocks. Where the pool is not, as it
+     * is not mounted, nothing is made.
+     */
     void requireCoordinator(CoordinatorId id, Clock clock, Entropy entropy) {
-        CoordinatorFile.require(pool.folder(), id, entropy.nextLong(), clock.wallMillis());
+        Disk folder = pool.folder();
+        if (!folder.exists(SuperblockFile.NAME)) {
+            throw new PfsException(
+                    ErrorCode.FILE_MISSING,
+                    "the pool " + pool.location() + " is not there any more: it has no superblock; check that it is"
+                            + " mounted");
+        }
+        CoordinatorFile.require(folder, id, entropy.nextLong(), clock.wallMillis());
     }
 
     /** How many seats it was made for. */

@@ -14,6 +14,7 @@ import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.server.journal.JournalRig;
 import io.pfs.server.journal.JournalRig.Entry;
+import io.pfs.server.remote.CoordinatorId;
 import io.pfs.server.remote.HomeName;
 import io.pfs.server.remote.RemoteHome;
 import java.io.IOException;
@@ -299,6 +300,34 @@ final class FolderPoolTest {
             assertRefused(ErrorCode.FILE_MISSING, "/z", () -> reading.open("z"));
         }
         pool.close();
+    }
+
+    /** It was there when the server started, and is on a machine that can't be reached now. */
+    @Test
+    void whoAsksForTheCoordinatorOfAPoolThatIsNotMountedMakesNothing() throws IOException {
+        RemoteFolders.format(new PoolAt.Folder(folder()), 1, new SystemClock(), new SystemEntropy());
+        CoordinatorId id = new CoordinatorId(1, 2);
+        try (RemoteFolders pool = RemoteFolders.open(new PoolAt.Folder(folder()))) {
+            Path away = temporary.resolve("away");
+            Files.move(folder(), away);
+            Runnable ask = () -> pool.requireCoordinator(id, new SystemClock(), new SystemEntropy());
+            assertRefused(ErrorCode.FILE_MISSING, folder().toString(), ask::run);
+            assertFalse(Files.exists(folder()));
+            Files.createDirectory(folder()); // where it is mounted
+            assertRefused(ErrorCode.FILE_MISSING, folder().toString(), ask::run);
+            try (Stream<Path> files = Files.list(folder())) {
+                assertEquals(List.of(), files.toList());
+            }
+            Files.delete(folder());
+            Files.move(away, folder());
+            ask.run();
+        }
+    }
+
+    @Test
+    void whoOpensAPoolThatIsMissingMakesNothing() {
+        assertRefused(ErrorCode.USAGE, "bin/pfs admin format", () -> RemoteFolders.open(new PoolAt.Folder(folder())));
+        assertFalse(Files.exists(folder()));
     }
 
     /** Looking at it takes long, and finds no sense in what moves. */
