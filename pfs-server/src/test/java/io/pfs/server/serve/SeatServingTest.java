@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -101,6 +103,33 @@ final class SeatServingTest {
         assertEquals(Set.of(), server.held());
         assertEquals(Optional.empty(), open(2, Tenure.LOCKED));
         assertEquals(Set.of(SEAT), server.held());
+    }
+
+    /** A closing may write for long, and a seat that nobody serves must not wait for that. */
+    @Test
+    void noOpeningWaitsForClosingsThatStall() throws Exception {
+        CountDownLatch stalling = new CountDownLatch(SeatThreads.THREADS);
+        CompletableFuture<Void> stall = new CompletableFuture<>();
+        SeatServing slow = new SeatServing(
+                server,
+                outcome -> {
+                    if (stalling.getCount() > 0) { // the outcome of a closing: its thread has not done with it
+                        stalling.countDown();
+                        stall.join();
+                    }
+                    loop.add(outcome);
+                },
+                told::add);
+        for (int i = 0; i < SeatThreads.THREADS; i++) {
+            slow.close(SEAT, Closing.AT_ONCE, () -> {});
+        }
+        stalling.await();
+        List<Optional<PfsException>> outcomes = new ArrayList<>();
+        slow.open(SEAT, new Epoch(1), Tenure.LOCKED, outcomes::add);
+        turn();
+        assertEquals(List.of(Optional.empty()), outcomes);
+        assertEquals(Set.of(SEAT), server.held());
+        stall.complete(null);
     }
 
     /** Nobody knows what works after it: the loop ends, and with it the server. */
