@@ -99,7 +99,7 @@ final class CoordinatorFileTest {
                     throw new PfsException(at == call ? ErrorCode.IO_FAILED : ErrorCode.FILE_MISSING, "planted: " + at);
                 }
             });
-            int draw = call.ordinal();
+            int draw = call.name().hashCode();
             assertRefused(
                     ErrorCode.IO_FAILED, "planted: " + call, () -> CoordinatorFile.require(gone, ID, draw, NOW_MILLIS));
         }
