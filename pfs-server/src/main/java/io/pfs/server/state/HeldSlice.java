@@ -65,6 +65,8 @@ public final class HeldSlice {
     private long countedDirtyBytes;
     private long countedIdleBytes;
     private boolean hasLeft;
+    /** Whether it waits for its turn to let go of something. */
+    private boolean inLine;
     private List<Consumer<Optional<PfsException>>> waitingForLoad = List.of();
     /** Whether anybody of those wants more than to know whether some names are there. */
     private boolean rowsWanted;
@@ -179,10 +181,10 @@ public final class HeldSlice {
     }
 
     /** Whether nothing would be lost with it but what storage tells. */
-    boolean isIdle() {
+    boolean isClosable() {
         boolean isEmpty = stored.isEmpty() && place.target().sequence() == 0;
         boolean isOnStorage = stored.isPresent() && !isLoaded() && isEmpty(place.target());
-        return !used && !isBusy() && !isDirty() && !lacksChange() && !isResident() && (isEmpty || isOnStorage);
+        return !isBusy() && !isDirty() && !lacksChange() && !isResident() && (isEmpty || isOnStorage);
     }
 
     private static boolean isEmpty(Slice slice) {
@@ -322,6 +324,10 @@ public final class HeldSlice {
         place = new Unloaded(Optional.empty(), at.sequence(), overlay());
     }
 
+    boolean hasLeft() {
+        return hasLeft;
+    }
+
     /** A checkpoint or a load may end for it later; it counts no more. */
     void leaveMemory() {
         hasLeft = true;
@@ -374,6 +380,19 @@ public final class HeldSlice {
     /** What could be let go of it as it is. */
     long countedIdleBytes() {
         return countedIdleBytes;
+    }
+
+    /** Whether there was anything to let go of when it was counted last. */
+    boolean isIdle() {
+        return countedIdleBytes > 0;
+    }
+
+    boolean isInLine() {
+        return inLine;
+    }
+
+    void setInLine(boolean now) {
+        inLine = now;
     }
 
     /** Whether a split is due; rows that are on storage count as they did when they were written. */

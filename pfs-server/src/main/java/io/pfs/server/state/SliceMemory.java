@@ -2,28 +2,36 @@ package io.pfs.server.state;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Keeps what the open tables of a group hold in memory within a budget: rows, overlays, filters. A hand goes round them;
- * what was not used since it came by last is let go: first the rows, but for changes that storage does not have; then, when
- * it has them, what was laid over the rows; at last the table. A lookup costs the setting of a bit.
+ * Keeps what the open tables of a group hold in memory within a budget: rows, overlays, filters. Slices of which something
+ * could go stand in a row; whose turn it is lets go of its rows, but for changes that storage does not have, or, when it has
+ * them, of what was laid over the rows, unless it was used since it came by last. A hand goes round the tables and
+ * closes those that were not used. A lookup costs the setting of a bit.
  */
 public final class SliceMemory {
     /** Tables of more slices stay open: to look whether all of them are idle costs too much. */
     private static final int CLOSED_SLICES_MAX = 16;
     /** The first may be a part of one, the second finds what was used meanwhile, the third what was not used since. */
     private static final int ROUNDS = 3;
+    /** The first finds what was used since it came, the second what was not used since. */
+    private static final int PASSES = 2;
     /** One part in so many of the budget is worth a round. */
     private static final int ROOM_SHARE = 16;
 
     private long budgetBytes;
     private final GroupCounters counters;
+    /** Those that {@link HeldSlice#isInLine()}. */
+    private final ArrayDeque<HeldSlice> idle = new ArrayDeque<>();
+    /** So many of those, or fewer, are held here no more: they are not to stay in memory for it. */
+    private int goneInLine;
+
     private final ArrayList<OpenTable> ring = new ArrayList<>();
     private int tableHand;
-    private int sliceHand;
     private long usedBytes;
     private long dirtyBytes;
     private long filterBytes;
@@ -74,12 +82,21 @@ public final class SliceMemory {
         filterBytes += slice.countedFilterBytes();
         dirtyBytes += slice.countedDirtyBytes();
         idleBytes += slice.countedIdleBytes();
+        if (slice.isIdle() && !slice.isInLine()) {
+            slice.setInLine(true);
+            idle.add(slice);
+        }
     }
 
     /** It is held here no more, whatever is still done with it. */
     void forget(HeldSlice slice) {
         uncount(slice);
         slice.leaveMemory();
+        goneInLine += slice.isInLine() ? 1 : 0;
+        if (goneInLine > idle.size() / 2) {
+            idle.removeIf(HeldSlice::hasLeft);
+            goneInLine = 0;
+        }
     }
 
     private void uncount(HeldSlice slice) {
@@ -142,7 +159,6 @@ public final class SliceMemory {
             }
         }
         tableHand = 0;
-        sliceHand = 0;
     }
 
     /**
@@ -154,43 +170,63 @@ public final class SliceMemory {
             return;
         }
         if (isWorthRound()) {
+            letIdleGo();
             goRound();
         }
         roundAtBytes = usedBytes <= budgetBytes ? budgetBytes : usedBytes + budgetBytes / ROOM_SHARE;
     }
 
-    /** Whether there is enough that could be let go: to look at all slices for a little takes a good part of what changing them takes. */
+    /** Whether there is enough that could be let go: to look for a little takes a good part of what changing slices takes. */
     private boolean isWorthRound() {
         long wantedBytes = Math.min(budgetBytes / ROOM_SHARE, usedBytes - budgetBytes);
-        boolean hasSpareFilters = filterBytes > filterBytesMax();
-        return hasSpareFilters || idleBytes + (long) ring.size() * HeldSlice.OBJECT_BYTES >= wantedBytes;
+        return hasSpareFilters() || idleBytes + (long) ring.size() * HeldSlice.OBJECT_BYTES >= wantedBytes;
     }
 
     /** Beyond that, reading a slice for each new name is better than no room for anything else. */
-    private long filterBytesMax() {
-        return budgetBytes / 4 * 3;
+    private boolean hasSpareFilters() {
+        return filterBytes > budgetBytes / 4 * 3;
     }
 
-    private void goRound() {
-        int rounds = 0;
-        long roomyBytes = budgetBytes - budgetBytes / ROOM_SHARE;
-        while (usedBytes > roomyBytes && rounds < ROUNDS && !ring.isEmpty()) {
-            if (tableHand >= ring.size()) {
-                tableHand = 0;
-                rounds++;
+    private boolean isRoomy() {
+        return usedBytes <= budgetBytes - budgetBytes / ROOM_SHARE;
+    }
+
+    private void letIdleGo() {
+        for (int turns = PASSES * idle.size(); turns > 0 && !idle.isEmpty() && !isRoomy(); turns--) {
+            HeldSlice slice = idle.remove();
+            if (slice.isIdle() && !slice.wasUsed() && !slice.isBusy()) {
+                letGo(slice);
+            }
+            if (slice.isIdle()) {
+                idle.add(slice);
             } else {
-                step(ring.get(tableHand));
+                slice.setInLine(false);
             }
         }
     }
 
-    private void step(OpenTable open) {
-        if (sliceHand < open.table.places()) {
-            open.table.at(sliceHand).ifPresent(this::pass);
-            sliceHand++;
-            return;
+    private void letGo(HeldSlice slice) {
+        if (!slice.isLoaded()) {
+            slice.dropOverlay();
+        } else if (slice.letRowsGo()) {
+            counters.evicted();
         }
-        sliceHand = 0;
+        account(slice);
+    }
+
+    private void goRound() {
+        int rounds = 0;
+        while (!isRoomy() && rounds < ROUNDS && !ring.isEmpty()) {
+            if (tableHand >= ring.size()) {
+                tableHand = 0;
+                rounds++;
+            } else {
+                pass(ring.get(tableHand));
+            }
+        }
+    }
+
+    private void pass(OpenTable open) {
         if (open.table.isDropped() || mayClose(open.table)) {
             open.table.forEachSlice(this::forget);
             OpenTable last = ring.remove(ring.size() - 1);
@@ -202,30 +238,25 @@ public final class SliceMemory {
                 counters.tableClosed();
             }
         } else {
+            if (hasSpareFilters()) {
+                open.table.forEachSlice(this::dropFilter);
+            }
             tableHand++;
         }
     }
 
-    private void pass(HeldSlice slice) {
-        if (slice.wasUsed() || slice.isBusy() || slice.isResident()) {
-            return;
-        }
-        if (slice.isLoaded()) {
-            if (slice.letRowsGo()) {
-                counters.evicted();
-            }
+    private void dropFilter(HeldSlice slice) {
+        boolean isSpare = !slice.isLoaded() && !slice.isDirty() && !slice.isBusy() && !slice.isResident();
+        if (isSpare && hasSpareFilters() && !slice.wasUsed()) {
+            slice.dropFilter();
             account(slice);
-        } else if (!slice.isDirty()) {
-            if (slice.dropOverlay()) {
-                account(slice);
-            } else if (filterBytes > filterBytesMax()) {
-                slice.dropFilter();
-                account(slice);
-            }
         }
     }
 
     private static boolean mayClose(TableState table) {
-        return table.places() <= CLOSED_SLICES_MAX && !table.hasNamesPending() && table.allMatch(HeldSlice::isIdle);
+        return table.places() <= CLOSED_SLICES_MAX
+                && !table.hasNamesPending()
+                && table.allMatch(HeldSlice::isClosable)
+                && !table.wasUsed();
     }
 }
