@@ -1,6 +1,5 @@
 package io.pfs.server.checkpoint;
 
-import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.server.metadata.MetadataWriter;
@@ -162,7 +161,7 @@ final class CheckpointWriting {
         } else if (fetch.slice().lacksChange()) {
             part.setAside(fetch.slice()); // another reading failed meanwhile, for a move
         } else if (!copies.fromMemory(part, fetch.slice(), fetch.isWhole())) {
-            copies.fromStorage(part, fetch.slice(), Check.present(fetch.rows().orElse(null), "what was read is there"));
+            copies.fromStorage(part, fetch);
         } // else it was loaded meanwhile
     }
 

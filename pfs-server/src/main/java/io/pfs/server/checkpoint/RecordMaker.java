@@ -76,9 +76,10 @@ final class RecordMaker {
     /** The filter grows with the names that came since the image; the next image makes it anew. */
     private void delta(SliceCopy copy, StoredAt base) {
         Slice changed = copy.rows();
-        Encoded encoded = encoder.delta(changed, base.imageSequence(), copy.rowCount(), Optional.empty());
+        Encoded encoded =
+                encoder.delta(changed, base.imageSequence(), copy.rowCount(), Optional.empty(), copy.earlier());
         Optional<NameFilter> filter = base.filter()
-                .map(known -> known.with(copy.since()))
+                .map(known -> known.with(changed))
                 .or(() -> copy.isWhole() ? Optional.of(NameFilter.of(changed)) : Optional.empty());
         StoredAt stored = new StoredAt(
                 base.image(),
@@ -88,7 +89,7 @@ final class RecordMaker {
                 base.imageSequence(),
                 copy.rowCount(),
                 filter);
-        long[] added = base.filter().isPresent() ? NameFilter.hashesIn(copy.since()) : NO_HASHES;
+        long[] added = base.filter().isPresent() ? NameFilter.hashesIn(changed) : NO_HASHES;
         boolean isShorter =
                 filter.isPresent() && added.length * Long.BYTES < filter.get().encodedBytes();
         copy.written().encoded(stored, isShorter ? added : NO_HASHES);

@@ -1,9 +1,12 @@
 package io.pfs.server.checkpoint;
 
+import io.pfs.Check;
+import io.pfs.server.image.SlicePart;
 import io.pfs.server.slice.Slice;
 import io.pfs.server.state.DeltaShare;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.HeldSlice;
+import io.pfs.server.state.SliceFetch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +55,7 @@ final class SliceCopies {
             return false;
         }
         Slice copy = overlay.copyToWrite();
-        delta(part, held, copy, copy, held.rowsAtMost());
+        delta(part, held, copy, Optional.empty(), held.rowsAtMost());
         return true;
     }
 
@@ -61,40 +64,39 @@ final class SliceCopies {
         part.shard().expireReplies(slice);
         Slice copy = slice.copy();
         if (!wantsImage && held.stored().isPresent() && DeltaShare.isDeltaWorthIt(slice, slice.rowCount())) {
-            delta(part, held, copy, copy, slice.rowCount());
+            delta(part, held, copy, Optional.empty(), slice.rowCount());
         } else {
             image(part, held, copy);
             slice.imageWritten();
         }
     }
 
-    /**
-     * Adds a slice whose rows are not in memory to its part.
-     *
-     * @param stored what was fetched of it: all of it, or its delta; it is nobody else's
-     */
-    void fromStorage(CheckpointPart part, HeldSlice held, Slice stored) {
+    /** Adds a slice whose rows are not in memory to its part, with all of it or its delta having been fetched. */
+    void fromStorage(CheckpointPart part, SliceFetch fetched) {
+        HeldSlice held = fetched.slice();
         Slice overlay = held.overlay().copyToWrite();
-        stored.merge(overlay);
-        if (stored.isOverlay()) {
-            delta(part, held, stored, overlay, held.storedOrFail().rowCount() + overlay.rowCount());
-        } else {
-            part.shard().expireReplies(stored);
-            image(part, held, stored);
+        if (fetched.delta().isPresent()) {
+            delta(part, held, overlay, fetched.delta(), held.storedOrFail().rowCount() + overlay.rowCount());
+            return;
         }
+        Slice stored = Check.present(fetched.rows().orElse(null), "what was read is there");
+        stored.merge(overlay);
+        part.shard().expireReplies(stored);
+        image(part, held, stored);
     }
 
     private void image(CheckpointPart part, HeldSlice held, Slice rows) {
         held.imageEncoded();
-        add(new SliceCopy(part, new Written(held, true), rows, rows, Optional.empty(), rows.rowCount(), true));
+        add(new SliceCopy(
+                part, new Written(held, true), rows, Optional.empty(), Optional.empty(), rows.rowCount(), true));
     }
 
-    private void delta(CheckpointPart part, HeldSlice held, Slice changed, Slice since, int rowCount) {
+    private void delta(CheckpointPart part, HeldSlice held, Slice changed, Optional<SlicePart> earlier, int rowCount) {
         add(new SliceCopy(
                 part,
                 new Written(held, false),
                 changed,
-                since,
+                earlier,
                 Optional.of(held.storedOrFail()),
                 rowCount,
                 held.isLoaded()));

@@ -91,7 +91,8 @@ public final class BundleEncoder {
                 stamp.shard(),
                 items.size(),
                 stamp.place(),
-                payload(stored, head.length + payloads.length()));
+                payload(stored, head.length + payloads.length()),
+                SliceRecord.VERSION);
         return new UnplacedRecord(record, stored);
     }
 
@@ -106,7 +107,8 @@ public final class BundleEncoder {
                 stamp.shard(),
                 item.rowCount,
                 stamp.place(),
-                payload);
+                payload,
+                SliceRecord.VERSION);
     }
 
     /** The payloads, squeezed if that pays, behind a head that stays as it is. */

@@ -10,6 +10,7 @@ import io.pfs.server.lz4.Lz4;
 import io.pfs.server.slice.NameFilter;
 import io.pfs.server.slice.Replies;
 import io.pfs.server.slice.Slice;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -87,16 +88,20 @@ public final class SliceDecoder {
      */
     public StoredSlice decode(SlicePart part, NameHash hash) {
         SliceRecord record = part.record();
-        ByteReader payload = part.payload();
         boolean isImage = record.kind() == Kind.IMAGE;
         Slice slice = isImage
                 ? new Slice(record.key(), record.depth(), hash, limits)
                 : Slice.overlay(record.key(), record.depth(), hash, limits);
-        rows(payload, slice);
-        removed(payload, slice, isImage ? 0 : RowBatch.NAMES_MAX);
-        replies(payload, slice);
-        Optional<NameFilter> filter = filter(payload);
-        payload.expectEnd("payload");
+        List<ByteReader> payloads = part.payloads();
+        Optional<NameFilter> filter = Optional.empty();
+        for (int i = 0; i < payloads.size(); i++) {
+            ByteReader payload = payloads.get(i);
+            rows(payload, slice);
+            removed(payload, slice, isImage ? 0 : RowBatch.NAMES_MAX, i > 0);
+            replies(payload, slice);
+            filter = filter(payload);
+            payload.expectEnd("payload");
+        }
         slice.advance(record.newest().sequence());
         if (isImage) {
             slice.imageWritten();
@@ -145,10 +150,11 @@ public final class SliceDecoder {
         }
     }
 
-    private void removed(ByteReader in, Slice slice, int countMax) {
+    /** @param mayHaveRows whether parts before this one may have rows of these names */
+    private void removed(ByteReader in, Slice slice, int countMax, boolean mayHaveRows) {
         long[] hashes = names(in, slice, "removed names", countMax);
         for (int i = 0; i < batch.count(); i++) {
-            if (slice.remove(hashes[i], batch.names(), batch.nameAt(i), batch.nameLength(i))) {
+            if (slice.remove(hashes[i], batch.names(), batch.nameAt(i), batch.nameLength(i)) && !mayHaveRows) {
                 throw in.refuse("removed name " + i, "one that has no row", "one that has");
             }
         }

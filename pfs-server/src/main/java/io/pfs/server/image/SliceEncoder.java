@@ -27,6 +27,8 @@ public final class SliceEncoder {
     private final NameBlock names;
     private final Lz4 lz4 = new Lz4();
     private final ByteWriter payload = new ByteWriter(16 << 10);
+    /** The payload of a delta, whose newest part was made in the other one. */
+    private final ByteWriter parts = new ByteWriter(16 << 10);
 
     public SliceEncoder() {
         this(() -> {});
@@ -70,7 +72,7 @@ public final class SliceEncoder {
         payload.varint(0);
         replies(slice);
         filter(filter);
-        return encoded(Kind.IMAGE, slice, slice.sequence(), slice.rowCount(), false);
+        return encoded(Kind.IMAGE, slice, payload, slice.sequence(), slice.rowCount(), false);
     }
 
     /**
@@ -81,23 +83,31 @@ public final class SliceEncoder {
      */
     public SliceRecord delta(
             Slice slice, long imageSequence, Optional<NameFilter> filter, Stamp stamp, ByteWriter out) {
-        return append(delta(slice, imageSequence, slice.rowCount(), filter), stamp, out);
+        return append(delta(slice, imageSequence, slice.rowCount(), filter, Optional.empty()), stamp, out);
     }
 
     /**
      * The payload of a delta.
      *
+     * @param slice holds what changed since the image, or since an earlier delta
      * @param rowCount rows of the slice, or a few more: an overlay does not know how many there are
+     * @param earlier that delta, whose parts stand before this one, as they are
      */
-    public Encoded delta(Slice slice, long imageSequence, int rowCount, Optional<NameFilter> filter) {
+    public Encoded delta(
+            Slice slice, long imageSequence, int rowCount, Optional<NameFilter> filter, Optional<SlicePart> earlier) {
         payload.clear();
         rows(slice.changedRows(), Effort.LITTLE);
-        int entries = batch.count();
+        int changes = batch.count();
         removed(slice.removedNames());
-        entries += batch.count();
+        changes += batch.count();
         replies(slice);
         filter(filter);
-        return encoded(Kind.DELTA, slice, imageSequence, rowCount, payload.length() < DENSE_BYTES * entries);
+        parts.clear();
+        earlier.ifPresent(delta -> delta.copyParts(parts));
+        DeltaPart.encode(payload, changes, parts);
+        int allChanges = changes + earlier.map(SlicePart::changes).orElse(0);
+        boolean isDense = parts.length() < DENSE_BYTES * allChanges;
+        return encoded(Kind.DELTA, slice, parts, imageSequence, rowCount, isDense);
     }
 
     private void rows(RowCursor cursor, Effort effort) {
@@ -147,13 +157,13 @@ public final class SliceEncoder {
         filter.ifPresent(f -> f.encode(payload));
     }
 
-    private Encoded encoded(Kind kind, Slice slice, long imageSequence, int rowCount, boolean isDense) {
-        if (payload.length() > Limits.SLICE_IMAGE_BYTES_MAX) {
+    private static Encoded encoded(
+            Kind kind, Slice slice, ByteWriter whole, long imageSequence, int rowCount, boolean isDense) {
+        if (whole.length() > Limits.SLICE_IMAGE_BYTES_MAX) {
             throw tooLarge(
-                    "the " + kind + " of " + slice.key(), payload.length() + " bytes", Limits.SLICE_IMAGE_BYTES_MAX);
+                    "the " + kind + " of " + slice.key(), whole.length() + " bytes", Limits.SLICE_IMAGE_BYTES_MAX);
         }
-        return new Encoded(
-                kind, slice.key(), slice.depth(), slice.sequence(), imageSequence, rowCount, payload, isDense);
+        return new Encoded(kind, slice.key(), slice.depth(), slice.sequence(), imageSequence, rowCount, whole, isDense);
     }
 
     private SliceRecord append(Encoded encoded, Stamp stamp, ByteWriter out) {
@@ -163,9 +173,10 @@ public final class SliceEncoder {
     /** A record of its own with this payload; where the stamp says that it will stand does not matter. */
     public UnplacedRecord unplaced(Encoded encoded, Stamp stamp) {
         int raw = encoded.bytes();
-        int compressed = encoded.isDense ? raw : lz4.compress(payload.array(), 0, raw);
+        byte[] plain = encoded.payload.array();
+        int compressed = encoded.isDense ? raw : lz4.compress(plain, 0, raw);
         boolean pays = compressed < raw - raw / 32;
-        byte[] stored = Arrays.copyOf(pays ? lz4.bytes() : payload.array(), pays ? compressed : raw);
+        byte[] stored = Arrays.copyOf(pays ? lz4.bytes() : plain, pays ? compressed : raw);
         SliceRecord record = new SliceRecord(
                 encoded.kind,
                 encoded.key,
@@ -176,7 +187,8 @@ public final class SliceEncoder {
                 stamp.shard(),
                 encoded.rowCount,
                 stamp.place(),
-                new Payload(stored.length, raw, Checksum.of(stored, 0, stored.length)));
+                new Payload(stored.length, raw, Checksum.of(stored, 0, stored.length)),
+                SliceRecord.VERSION);
         return new UnplacedRecord(record, stored);
     }
 }

@@ -1,9 +1,12 @@
 package io.pfs.server.image;
 
 import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
 import io.pfs.hash.NameHash;
+import io.pfs.server.image.SliceRecord.Kind;
 import io.pfs.server.slice.NameFilter;
 import java.util.Arrays;
+import java.util.List;
 
 /** What a record holds of one slice: checked and decompressed, but not read yet. */
 public final class SlicePart {
@@ -20,8 +23,51 @@ public final class SlicePart {
         return record;
     }
 
+    /** Its payloads, each laid over the one before: several only of a delta. */
+    List<ByteReader> payloads() {
+        return record.hasParts() ? parts().stream().map(DeltaPart::payload).toList() : List.of(payload());
+    }
+
+    private List<DeltaPart> parts() {
+        return DeltaPart.decode(payload());
+    }
+
+    /** Whether it is a delta to this image, written when the slice had this depth. */
+    public boolean isDeltaTo(long imageSequence, int depth) {
+        return record.kind() == Kind.DELTA && record.imageSequence() == imageSequence && record.depth() == depth;
+    }
+
+    /** What it keeps in memory: of a bundle all of it. */
+    public int memoryBytes() {
+        return start.array().length;
+    }
+
+    /** How many rows and removed names this delta holds; what changed in several of its parts counts in each. */
+    public int changes() {
+        if (record.hasParts()) {
+            return parts().stream().mapToInt(DeltaPart::changes).sum();
+        }
+        ByteReader in = payload();
+        int rows = (int) in.varint("rows", 0, RowBatch.NAMES_MAX);
+        NameBlock.skip(in, rows);
+        RowColumns.skip(in, rows);
+        return rows + (int) in.varint("removed names", 0, RowBatch.NAMES_MAX);
+    }
+
+    /** Appends the parts of this delta. */
+    void copyParts(ByteWriter out) {
+        ByteReader in = payload();
+        if (record.hasParts()) {
+            out.bytes(in.array(), in.index(), in.remaining());
+        } else {
+            ByteWriter whole = new ByteWriter(in.remaining());
+            whole.bytes(in.array(), in.index(), in.remaining());
+            DeltaPart.encode(whole, changes(), out);
+        }
+    }
+
     /** A reader of all of it. */
-    ByteReader payload() {
+    private ByteReader payload() {
         int at = start.index();
         return start.of(start.offset(), start.array(), at, at + start.remaining());
     }
@@ -35,7 +81,10 @@ public final class SlicePart {
      * @param isRequestSought whether any of them is of a request: those stand behind the rows
      */
     public boolean hasAny(NameHash hash, long[] sought, boolean isRequestSought) {
-        ByteReader in = payload();
+        return payloads().stream().anyMatch(payload -> hasAny(payload, hash, sought, isRequestSought));
+    }
+
+    private static boolean hasAny(ByteReader in, NameHash hash, long[] sought, boolean isRequestSought) {
         int count = (int) in.varint("rows", 0, RowBatch.NAMES_MAX);
         if (count > 0 && new NameSearch(in, count, hash).hasAny(sought)) {
             return true;

@@ -27,6 +27,7 @@ import java.nio.ByteOrder;
  * @param rowCount rows of the slice, of a delta's slice too, or a few more; slices of a bundle
  * @param place where it stands
  * @param payload what its payload must be
+ * @param version of the layout that it has
  */
 public record SliceRecord(
         Kind kind,
@@ -38,7 +39,8 @@ public record SliceRecord(
         ShardId shard,
         int rowCount,
         Place place,
-        Payload payload) {
+        Payload payload,
+        int version) {
     public static final int HEADER_BYTES = 104;
     public static final int TRAILER_BYTES = 12;
     /** Records begin at multiples of this in their file. */
@@ -46,7 +48,10 @@ public record SliceRecord(
 
     public static final int BYTES_MAX = HEADER_BYTES + Limits.SLICE_IMAGE_BYTES_MAX + ALIGNMENT + TRAILER_BYTES;
 
-    static final int VERSION = 1;
+    static final int VERSION = 2;
+    static final int VERSION_OLDEST = 1;
+    /** From this version on a delta has parts. */
+    private static final int VERSION_OF_PARTS = 2;
     /** A bundle is of no slice. */
     static final SliceId NO_SLICE = new SliceId(0);
 
@@ -118,12 +123,28 @@ public record SliceRecord(
     SliceRecord ofSlice(
             Kind itsKind, SliceKey itsKey, int itsDepth, Position itsNewest, long itsImageSequence, int itsRowCount) {
         return new SliceRecord(
-                itsKind, itsKey, itsDepth, itsNewest, itsImageSequence, checkpoint, shard, itsRowCount, place, payload);
+                itsKind,
+                itsKey,
+                itsDepth,
+                itsNewest,
+                itsImageSequence,
+                checkpoint,
+                shard,
+                itsRowCount,
+                place,
+                payload,
+                version);
     }
 
     /** The same at another place. */
     SliceRecord at(Place other) {
-        return new SliceRecord(kind, key, depth, newest, imageSequence, checkpoint, shard, rowCount, other, payload);
+        return new SliceRecord(
+                kind, key, depth, newest, imageSequence, checkpoint, shard, rowCount, other, payload, version);
+    }
+
+    /** Whether it is a delta whose payload says how many parts it has; else what would be one part is all of it. */
+    boolean hasParts() {
+        return kind == Kind.DELTA && version >= VERSION_OF_PARTS;
     }
 
     /** Where it stands in its file. */
@@ -144,7 +165,7 @@ public record SliceRecord(
     /** Writes header, payload, padding and trailer. */
     void encode(byte[] stored, ByteWriter out) {
         int start = out.length();
-        out.u32(HEADER_MAGIC).u8(VERSION).u8(kind.number).u8(depth).u8(0);
+        out.u32(HEADER_MAGIC).u8(version).u8(kind.number).u8(depth).u8(0);
         out.u64(key.table().value()).u64(place.fileId()).u64(place.offset());
         out.u64(newest.epoch().value()).u64(newest.sequence());
         out.u64(imageSequence).u64(checkpoint);
@@ -215,7 +236,8 @@ public record SliceRecord(
                 new ShardId(shard),
                 rowCount,
                 new Place(fileId, offset),
-                payload(header));
+                payload(header),
+                version);
         if (record.kind == Kind.BUNDLE) {
             header.inRange("length of a directory", record.directoryLength(), 1, record.payload.stored());
         }
@@ -239,12 +261,13 @@ public record SliceRecord(
     }
 
     private static void requireVersion(String file, long offset, int version) {
-        if (version != VERSION) {
+        if (version < VERSION_OLDEST || version > VERSION) {
             boolean isNewer = version > VERSION;
             throw new PfsException(
                     isNewer ? ErrorCode.FORMAT_TOO_NEW : ErrorCode.FORMAT_TOO_OLD,
                     file + " holds at offset " + offset + " a slice record of version " + version + ", expected "
-                            + VERSION + "; it was written by " + (isNewer ? "a newer PFS, use that" : "no PFS"));
+                            + VERSION_OLDEST + " to " + VERSION + "; it was written by "
+                            + (isNewer ? "a newer PFS, use that" : "no PFS"));
         }
     }
 

@@ -17,6 +17,8 @@
  *       io.pfs.server.image.BitReader}.
  *   <li>{@code Effort}: how hard to look for the fewest bytes; deltas are written anew soon.
  *   <li>{@link io.pfs.server.image.SliceRecord}: the frame around it, with the payload squeezed by LZ4 where that helps.
+ *   <li>{@link io.pfs.server.image.SlicePart}, {@code DeltaPart}: what a record has of one slice, not read yet; a delta grows by a
+ *       part, and what it had before is copied as it is.
  *   <li>{@link io.pfs.server.image.SliceDecoder}, {@link io.pfs.server.image.StoredSlice}: back to a slice.
  *   <li>{@link io.pfs.server.image.SliceScanner}, {@link io.pfs.server.image.ScanSource}, {@link
  *       io.pfs.server.image.ScanWindow}: all whole records of a stretch of a file.
@@ -55,7 +57,9 @@
  *                                                trailer: 4 length of the whole record, 4 the CRC at 100,
  *                                                         4 magic 50 46 53 AE
  *
- * payload    := rows, removed names, replies, filter | of a bundle: directory, payloads of its slices
+ * payload    := of an image: content | of a delta: part, part* | of a bundle: directory, payloads of its slices
+ * part       := varint rows and removed names in it, varint length, content: what changed since the part before
+ * content    := rows, removed names, replies, filter
  * rows       := varint count, [names, columns]        bracketed parts are absent if the count is 0
  * removed    := varint count (0 in an image), [names]
  * replies    := varint count, (u64 client high, u64 client low, varint sequence, varint lowest open,
@@ -98,8 +102,10 @@
  * <p>At a torn or damaged record a reader refuses it and a scanner looks for the next header. Magic, version, file id,
  * offset and the CRC of the header keep their places in later versions, so that those are known to be too new.
  *
- * <p>Version 1: the first. Bound by {@code golden/image-v1.hex}, {@code golden/delta-v1.hex}, the two golden payloads
- * beside them, and {@code golden/bundle-v1.hex}.
+ * <p>Version 2: bound by {@code golden/image-v2.hex}, {@code golden/delta-v2.hex}, {@code golden/grown-delta-v2.hex}, {@code
+ * golden/delta-payload-v2.hex} and {@code golden/bundle-v2.hex}. Version 1, which is still read, has no parts: the payload of a
+ * delta is the content alone ({@code golden/image-v1.hex}, {@code golden/image-payload-v1.hex}, {@code golden/delta-v1.hex},
+ * {@code golden/bundle-v1.hex}).
  *
  * <p>Thread: encoders and decoders belong to one caller each and keep their memory; the rest is free of state. Uses
  * {@code io.pfs}, {@code io.pfs.hash}, {@code io.pfs.format}, {@code io.pfs.row}, {@code io.pfs.server.slice}, {@code

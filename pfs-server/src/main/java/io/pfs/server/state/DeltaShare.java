@@ -7,6 +7,9 @@ public final class DeltaShare {
     /** A delta that repeats more than one row in so many is worth an image. */
     private static final int SHARE = 4;
 
+    /** The same of a delta that need not be repeated to grow, but costs who reads the slice. */
+    private static final int SHARE_GROWN = 2;
+
     private DeltaShare() {}
 
     /** Whether the changes of this slice, which has so many rows, make a delta. */
@@ -14,9 +17,8 @@ public final class DeltaShare {
         return (changed.changedCount() + changed.removedCount()) * SHARE <= rowCount;
     }
 
-    /** Whether a delta and what is laid over it would make a delta again. */
-    public static boolean isDeltaWorthIt(Slice delta, Slice overlay, int rowCount) {
-        int changes = delta.rowCount() + delta.removedCount() + overlay.rowCount() + overlay.removedCount();
-        return changes * SHARE <= rowCount;
+    /** Whether a delta of so many changes may get a part more, of what is laid over it. */
+    static boolean mayGrow(int changes, Slice overlay, int rowCount) {
+        return (changes + overlay.rowCount() + overlay.removedCount()) * SHARE_GROWN <= rowCount;
     }
 }

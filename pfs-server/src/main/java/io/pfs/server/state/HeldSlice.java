@@ -67,6 +67,7 @@ public final class HeldSlice {
     private boolean hasLeft;
     /** Whether it waits for its turn to let go of something. */
     private boolean inLine;
+
     private List<Consumer<Optional<PfsException>>> waitingForLoad = List.of();
     /** Whether anybody of those wants more than to know whether some names are there. */
     private boolean rowsWanted;

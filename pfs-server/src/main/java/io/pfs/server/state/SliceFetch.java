@@ -2,18 +2,20 @@ package io.pfs.server.state;
 
 import io.pfs.PfsException;
 import io.pfs.server.boost.StoredAt;
+import io.pfs.server.image.SlicePart;
 import io.pfs.server.metadata.RecordPlace;
 import io.pfs.server.slice.Slice;
 import java.util.Optional;
 
 /**
  * A slice whose rows are not in memory, of which a checkpoint needs what is on storage, without putting it there: the whole
- * of it, or, if there is one and the image may stay, its delta alone, as an overlay.
+ * of it, or, if there is one and the image may stay, its delta alone, which is not read then.
  */
 public final class SliceFetch {
     private final HeldSlice slice;
     private final boolean whole;
     private Optional<Slice> rows = Optional.empty();
+    private Optional<SlicePart> delta = Optional.empty();
     private Optional<PfsException> failure = Optional.empty();
 
     /** @param whole with the image, even if the delta is small */
@@ -41,13 +43,22 @@ public final class SliceFetch {
         rows = Optional.of(read);
     }
 
+    void foundDelta(SlicePart read) {
+        delta = Optional.of(read);
+    }
+
     void failed(PfsException cause) {
         failure = Optional.of(cause);
     }
 
-    /** What was read, unless that failed. Nobody else's. */
+    /** All rows, unless the delta will do or reading failed. Nobody else's. */
     public Optional<Slice> rows() {
         return rows;
+    }
+
+    /** The delta, if that will do. */
+    public Optional<SlicePart> delta() {
+        return delta;
     }
 
     public Optional<PfsException> failure() {

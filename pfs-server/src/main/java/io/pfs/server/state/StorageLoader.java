@@ -43,6 +43,9 @@ public final class StorageLoader implements SliceLoader {
         private final boolean isRequestSought;
 
         private Optional<Slice> rows = Optional.empty();
+        /** All that is wanted, if there is little in it. */
+        private Optional<SlicePart> delta = Optional.empty();
+
         private Optional<PfsException> failure = Optional.empty();
         private int records;
 
@@ -72,18 +75,20 @@ public final class StorageLoader implements SliceLoader {
                 SlicePart image = part(reader, at.image());
                 return isWanted(image) ? Optional.of(decode(image).slice()) : Optional.empty();
             }
-            SlicePart delta = part(reader, at.delta().get());
-            if (!whole) {
-                StoredSlice changes = decode(delta);
-                return Optional.of(
-                        isDeltaEnough(changes) ? changes.slice() : merged(part(reader, at.image()), changes));
+            SlicePart changes = part(reader, at.delta().get());
+            if (!whole && isDeltaEnough(changes)) {
+                delta = Optional.of(changes);
+                return Optional.empty();
             }
             SlicePart image = part(reader, at.image());
-            return isWanted(delta) || isWanted(image) ? Optional.of(merged(image, decode(delta))) : Optional.empty();
+            return isWanted(changes) || isWanted(image)
+                    ? Optional.of(merged(image, decode(changes)))
+                    : Optional.empty();
         }
 
-        private boolean isDeltaEnough(StoredSlice delta) {
-            return DeltaShare.isDeltaWorthIt(delta.slice(), shape, at.rowCount());
+        private boolean isDeltaEnough(SlicePart changes) {
+            return changes.isDeltaTo(at.imageSequence(), shape.depth())
+                    && DeltaShare.mayGrow(changes.changes(), shape, at.rowCount());
         }
 
         private Slice merged(SlicePart image, StoredSlice delta) {
@@ -177,6 +182,7 @@ public final class StorageLoader implements SliceLoader {
                 counters.read(reading.records);
                 reading.failure.ifPresent(slices.get(i)::failed);
                 reading.rows.ifPresent(slices.get(i)::found);
+                reading.delta.ifPresent(slices.get(i)::foundDelta);
             }
             fetched.run();
         });

@@ -64,14 +64,7 @@ final class RandomSlices {
         }
         slice.advance(random.nextLong() >>> 2);
         slice.imageWritten();
-        for (int i = 0; i < changes; i++) {
-            if (random.nextInt(3) == 0 && slice.rowCount() > 0) {
-                removeSome(slice);
-            } else {
-                put(slice, nameForm, rowForm);
-            }
-            slice.advance(slice.sequence() + 1);
-        }
+        change(slice, changes, nameForm, rowForm);
         for (int i = random.nextInt(4) == 0 ? random.nextInt(30) : 0; i > 0; i--) {
             RequestId request = new RequestId(random.nextInt(3), random.nextLong(), random.nextLong() >>> 1);
             slice.replies()
@@ -84,6 +77,18 @@ final class RandomSlices {
                             bytes(random.nextInt(60))));
         }
         return slice;
+    }
+
+    /** Puts some rows and removes some. */
+    void change(Slice slice, int changes, int nameForm, int rowForm) {
+        for (int i = 0; i < changes; i++) {
+            if (random.nextInt(3) == 0 && slice.rowCount() > 0) {
+                removeSome(slice);
+            } else {
+                put(slice, nameForm, rowForm);
+            }
+            slice.advance(slice.sequence() + 1);
+        }
     }
 
     private void put(Slice slice, int nameForm, int rowForm) {

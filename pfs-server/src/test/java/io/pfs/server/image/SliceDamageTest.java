@@ -145,7 +145,8 @@ final class SliceDamageTest {
                 stamp(0).shard(),
                 of.rowCount(),
                 stamp(0).place(),
-                new Payload(storedLength, rawLength, Checksum.of(stored, 0, storedLength)));
+                new Payload(storedLength, rawLength, Checksum.of(stored, 0, storedLength)),
+                SliceRecord.VERSION);
         forged.encode(stored, out);
         Slice read;
         try {

@@ -82,14 +82,37 @@ final class SliceGoldenTest {
     void image() {
         ByteWriter out = new ByteWriter(256);
         new SliceEncoder().image(slice(), Optional.empty(), STAMP, out);
-        Golden.check(SliceGoldenTest.class, "image-v1", out.toBytes());
+        Golden.check(SliceGoldenTest.class, "image-v2", out.toBytes());
     }
 
     @Test
     void delta() {
         ByteWriter out = new ByteWriter(256);
         new SliceEncoder().delta(changed(), 1000, Optional.empty(), STAMP, out);
-        Golden.check(SliceGoldenTest.class, "delta-v1", out.toBytes());
+        Golden.check(SliceGoldenTest.class, "delta-v2", out.toBytes());
+    }
+
+    /** The delta of version 1 with a part more. */
+    @Test
+    void grownDelta() {
+        byte[] bytes = Golden.bytes(SliceGoldenTest.class, "delta-v1");
+        SlicePart earlier =
+                SliceDecoder.part(new ByteReader("delta-v1", 64, bytes, 0, bytes.length), FILE_ID, slice().key());
+        ByteWriter out = new ByteWriter(256);
+        SliceEncoder encoder = new SliceEncoder();
+        encoder.unplaced(encoder.delta(later(), 1000, 26, Optional.empty(), Optional.of(earlier)), STAMP)
+                .append(STAMP.place(), out);
+        Golden.check(SliceGoldenTest.class, "grown-delta-v2", out.toBytes());
+    }
+
+    /** What changed after the delta: a row that it removed is there again, another one goes. */
+    private static Slice later() {
+        Slice later = Slice.overlay(slice().key(), 0, HASH, Limits.DEFAULT);
+        byte[] gone = "photo4434.jpg".getBytes(StandardCharsets.UTF_8);
+        later.remove(HASH.of(gone, 0, gone.length), gone, 0, gone.length);
+        put(later, "photo2717.jpg", photo(61));
+        later.advance(1005);
+        return later;
     }
 
     /** What LZ4 makes of it is not for reading, so here is what it was made of. */
@@ -100,7 +123,7 @@ final class SliceGoldenTest {
         Golden.check(SliceGoldenTest.class, "image-payload-v1", raw(image, out));
         out.clear();
         SliceRecord delta = new SliceEncoder().delta(changed(), 1000, Optional.empty(), STAMP, out);
-        Golden.check(SliceGoldenTest.class, "delta-payload-v1", raw(delta, out));
+        Golden.check(SliceGoldenTest.class, "delta-payload-v2", raw(delta, out));
     }
 
     private static byte[] raw(SliceRecord record, ByteWriter out) {
@@ -114,13 +137,18 @@ final class SliceGoldenTest {
     /** What was written once is read for ever, whatever the encoder would write today. */
     @Test
     void goldenBytesAreRead() {
-        StoredSlice image = read("image-v1");
-        Slice expected = slice();
-        expected.imageWritten();
-        assertSame(expected, image.slice(), "golden image");
-        StoredSlice delta = read("delta-v1");
-        assertEquals(1000, delta.record().imageSequence());
-        assertSame(changed(), image.with(delta, "delta-v1"), "golden image with golden delta");
+        for (String version : List.of("-v1", "-v2")) {
+            StoredSlice image = read("image" + version);
+            Slice expected = slice();
+            expected.imageWritten();
+            assertSame(expected, image.slice(), "golden image" + version);
+            StoredSlice delta = read("delta" + version);
+            assertEquals(1000, delta.record().imageSequence());
+            assertSame(changed(), image.with(delta, "delta" + version), "golden image with golden delta" + version);
+        }
+        Slice expected = changed();
+        expected.merge(later());
+        assertSame(expected, read("image-v1").with(read("grown-delta-v2"), "grown-delta-v2"), "with one that grew");
     }
 
     private static StoredSlice read(String name) {

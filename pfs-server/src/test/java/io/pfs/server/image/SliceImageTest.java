@@ -53,6 +53,44 @@ final class SliceImageTest {
         });
     }
 
+    @Test
+    void aDeltaGrowsByPartsThatStayAsTheyAre() {
+        Seeds.each("SliceImageTest#aDeltaGrowsByPartsThatStayAsTheyAre", 200, seed -> {
+            RandomSlices slices = new RandomSlices(seed);
+            Random random = new Random(seed);
+            int nameForm = random.nextInt(RandomSlices.NAME_FORMS);
+            Slice now = withoutReplies(slices.slice(sizeFor(seed), 0, nameForm, 0));
+            StoredSlice image = image(now, Optional.empty());
+            Optional<SlicePart> delta = Optional.empty();
+            int changes = 0;
+            for (int parts = 1 + random.nextInt(5); parts > 0; parts--) {
+                now.imageWritten();
+                slices.change(now, random.nextInt(30), nameForm, 0);
+                Slice since = now.changes();
+                changes += since.rowCount() + since.removedCount();
+                delta = Optional.of(partOf(since, image.slice().sequence(), delta));
+                assertEquals(changes, delta.get().changes(), "changes in all parts");
+                assertNamesAreFound(since, delta.get());
+            }
+            Slice read = image.with(decoder.decode(delta.orElseThrow(), HASH), "test");
+            assertSame(withoutReplies(now), withoutReplies(read), "image with delta");
+        });
+    }
+
+    private void assertNamesAreFound(Slice since, SlicePart delta) {
+        RowCursor rows = since.rows();
+        while (rows.next()) {
+            assertTrue(delta.hasAny(HASH, new long[] {rows.hash()}, false), "a row of the newest part");
+        }
+    }
+
+    private SlicePart partOf(Slice since, long imageSequence, Optional<SlicePart> earlier) {
+        ByteWriter out = new ByteWriter(16);
+        encoder.unplaced(encoder.delta(since, imageSequence, since.rowCount(), Optional.empty(), earlier), stamp(0))
+                .append(stamp(0).place(), out);
+        return SliceDecoder.part(new ByteReader("test", out.toBytes()), FILE_ID, since.key());
+    }
+
     /** The replies of the two runs of the generator differ, being drawn last. */
     private static Slice withoutReplies(Slice slice) {
         Slice copy = new Slice(slice.key(), slice.depth(), HASH, Limits.DEFAULT);

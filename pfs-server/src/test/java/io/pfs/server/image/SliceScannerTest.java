@@ -132,7 +132,8 @@ final class SliceScannerTest {
                 first.shard(),
                 first.rowCount(),
                 stamp(written.out.length()).place(),
-                new SliceRecord.Payload(outer.length, outer.length, io.pfs.format.Checksum.of(outer, 0, outer.length)));
+                new SliceRecord.Payload(outer.length, outer.length, io.pfs.format.Checksum.of(outer, 0, outer.length)),
+                SliceRecord.VERSION);
         hiding.encode(outer, written.out);
         for (boolean isForwards : new boolean[] {true, false}) {
             assertEquals(
@@ -183,7 +184,8 @@ final class SliceScannerTest {
                         record.shard(),
                         record.rowCount(),
                         stamp(at).place(),
-                        new SliceRecord.Payload(claimed, claimed, 0));
+                        new SliceRecord.Payload(claimed, claimed, 0),
+                        SliceRecord.VERSION);
                 ByteWriter whole = new ByteWriter(size);
                 header.encode(new byte[claimed], whole);
                 out.bytes(whole.array(), 0, SliceRecord.HEADER_BYTES);

@@ -1,0 +1,33 @@
+package io.pfs.server.image;
+
+import io.pfs.format.ByteReader;
+import io.pfs.format.ByteWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A part of a delta: what changed since the part before it, the first since the image.
+ *
+ * @param changes rows and removed names in it
+ * @param payload a reader of all of it
+ */
+record DeltaPart(int changes, ByteReader payload) {
+    /** Appends a part with this payload. */
+    static void encode(ByteWriter payload, int changes, ByteWriter out) {
+        out.varint(changes).varint(payload.length());
+        out.bytes(payload.array(), 0, payload.length());
+    }
+
+    /** The parts that stand from here to the end, of which there is one at least. */
+    static List<DeltaPart> decode(ByteReader in) {
+        List<DeltaPart> parts = new ArrayList<>();
+        do {
+            int changes = (int) in.varint("changes in a part of a delta", 0, 2L * RowBatch.NAMES_MAX);
+            int length = (int) in.varint("length of a part of a delta", 0, in.remaining());
+            long offset = in.offset();
+            int from = in.skip("part of a delta", length);
+            parts.add(new DeltaPart(changes, in.of(offset, in.array(), from, from + length)));
+        } while (in.remaining() > 0);
+        return parts;
+    }
+}
