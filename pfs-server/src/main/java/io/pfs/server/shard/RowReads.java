@@ -1,9 +1,11 @@
 package io.pfs.server.shard;
 
+import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
+import io.pfs.row.CellLocation;
 import io.pfs.row.RowLayout;
 import io.pfs.server.access.Guard;
 import io.pfs.server.access.NameAccess;
@@ -116,12 +118,16 @@ final class RowReads {
 
         /** Of columns that are in the row itself; of the others nobody knows before they are read. */
         private long bytesAskedFor(byte[] row) {
-            return request.columns().stream()
-                    .filter(RowPlan::isDirect)
-                    .flatMap(column -> RowLayout.cell(row, 0, column.value()).stream())
-                    .mapToLong(place -> place.size())
-                    .filter(size -> size <= Limits.CELL_BYTES_MAX)
-                    .sum();
+            long bytes = 0;
+            for (ColumnId column : request.columns()) { // a lookup asks for none: it is not to pay for a stream
+                if (RowPlan.isDirect(column)) {
+                    long size = RowLayout.cell(row, 0, column.value())
+                            .map(CellLocation::size)
+                            .orElse(0L);
+                    bytes += size <= Limits.CELL_BYTES_MAX ? size : 0;
+                }
+            }
+            return bytes;
         }
 
         private void withCells() {
