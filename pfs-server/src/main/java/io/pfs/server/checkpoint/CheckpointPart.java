@@ -14,16 +14,16 @@ import io.pfs.server.state.HeldSlice;
 import io.pfs.server.state.ShardState;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** One shard's part of a round of checkpoints: what of it is still to be written, and what was. */
 final class CheckpointPart {
     private final CheckpointSource shard;
     private final long number;
-    private final TreeSet<SliceKey> included = new TreeSet<>();
+    private final HashSet<SliceKey> included = new HashSet<>();
     private final ArrayDeque<HeldSlice> toWrite = new ArrayDeque<>();
     private final List<Written> written = new ArrayList<>();
     private final long begun;
@@ -47,8 +47,7 @@ final class CheckpointPart {
         shard.state().stored().gone().checkpointBegins();
         List<HeldSlice> behind = behind(scope);
         boolean isWhole = all || !shard.state().stored().gone().isEmpty();
-        Fullest fullest =
-                Fullest.of(behind.stream().filter(slice -> !slice.isDoubtful()).toList());
+        Fullest fullest = Fullest.of(behind);
         for (HeldSlice slice : behind) {
             boolean mayWait = !isWhole && !slice.needsImage() && !fullest.has(slice);
             if (mayWait || slice.lacksChange()) {
@@ -111,9 +110,8 @@ final class CheckpointPart {
      * journal. It lacks nothing from before the last checkpoint's place of replay, which may be gone from the journal.
      */
     void setAside(HeldSlice slice) {
-        long lacksFrom = slice.storedOrFail().sequence() + 1;
         long keptFrom = shard.state().lastCheckpoint().replayFrom();
-        replayFrom = Math.min(replayFrom, Math.max(lacksFrom, keptFrom));
+        replayFrom = Math.min(replayFrom, Math.max(slice.lacksFrom(), keptFrom));
     }
 
     /** Until it counts or is given up, its slice stays where it is: it may be clean already. */

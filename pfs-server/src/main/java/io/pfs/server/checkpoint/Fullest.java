@@ -20,12 +20,14 @@ final class Fullest {
         this.lowestClass = lowestClass;
     }
 
+    /** What a checkpoint may well write nothing of counts for nothing: it makes no room. */
     static Fullest of(List<HeldSlice> slices) {
         long[] bytesOfClass = new long[CLASSES];
         long bytes = 0;
         for (HeldSlice slice : slices) {
-            bytesOfClass[classOf(slice.countedDirtyBytes())] += slice.countedDirtyBytes();
-            bytes += slice.countedDirtyBytes();
+            long waiting = slice.isDoubtful() ? 0 : slice.countedDirtyBytes();
+            bytesOfClass[classOf(waiting)] += waiting;
+            bytes += waiting;
         }
         int lowest = CLASSES;
         long chosen = 0;

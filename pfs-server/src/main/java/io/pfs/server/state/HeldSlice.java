@@ -30,6 +30,9 @@ public final class HeldSlice {
     private static final long[] NONE_SOUGHT = {};
 
     private final SliceKey key;
+    /** That of the key: who goes through all slices should have to fetch nothing for it. */
+    private final int index;
+
     private SlicePlace place;
     private Optional<StoredAt> stored;
     /** Of what is on storage, beside it: each change wants to know, and should have to fetch nothing for that. */
@@ -81,6 +84,7 @@ public final class HeldSlice {
 
     public HeldSlice(SlicePlace place, Optional<StoredAt> stored) {
         this.key = place.target().key();
+        this.index = key.slice().value();
         this.place = place;
         setStored(stored);
         this.needsImage = stored.isEmpty();
@@ -109,6 +113,10 @@ public final class HeldSlice {
 
     public SliceKey key() {
         return key;
+    }
+
+    int index() {
+        return index;
     }
 
     public SlicePlace place() {
@@ -199,6 +207,11 @@ public final class HeldSlice {
     public StoredAt storedOrFail() {
         Check.that(stored.isPresent(), "a slice that is not in memory is on storage");
         return stored.get();
+    }
+
+    /** The first change that storage may lack of it. */
+    public long lacksFrom() {
+        return storedSequence + 1;
     }
 
     public boolean isLoaded() {

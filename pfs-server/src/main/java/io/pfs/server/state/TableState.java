@@ -249,7 +249,7 @@ public final class TableState {
     /** The slice with this index, if there is one. */
     public Optional<HeldSlice> at(int index) {
         HeldSlice slice = slices[index];
-        return slice != null && slice.key().slice().value() == index ? Optional.of(slice) : Optional.empty();
+        return slice != null && slice.index() == index ? Optional.of(slice) : Optional.empty();
     }
 
     /** Whether anybody asked for any slice since this was asked last. */
