@@ -8,10 +8,12 @@ import java.util.List;
 /**
  * A part of a delta: what changed since the part before it, the first since the image.
  *
- * @param changes rows and removed names in it
+ * @param changes rows, removed names and replies in it
  * @param payload a reader of all of it
  */
 record DeltaPart(int changes, ByteReader payload) {
+    private static final long CHANGES_MAX = 2L * RowBatch.NAMES_MAX + SliceDecoder.REPLIES_MAX;
+
     /** Appends a part with this payload. */
     static void encode(ByteWriter payload, int changes, ByteWriter out) {
         out.varint(changes).varint(payload.length());
@@ -22,7 +24,7 @@ record DeltaPart(int changes, ByteReader payload) {
     static List<DeltaPart> decode(ByteReader in) {
         List<DeltaPart> parts = new ArrayList<>();
         do {
-            int changes = (int) in.varint("changes in a part of a delta", 0, 2L * RowBatch.NAMES_MAX);
+            int changes = (int) in.varint("changes in a part of a delta", 0, CHANGES_MAX);
             int length = (int) in.varint("length of a part of a delta", 0, in.remaining());
             long offset = in.offset();
             int from = in.skip("part of a delta", length);

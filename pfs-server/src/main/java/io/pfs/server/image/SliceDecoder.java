@@ -18,7 +18,7 @@ import java.util.Optional;
  * each name must belong to the slice and stand in its order. Keeps its memory from one to the next.
  */
 public final class SliceDecoder {
-    private static final int REPLIES_MAX = 1 << 20;
+    static final int REPLIES_MAX = 1 << 20;
 
     private final Limits limits;
     private final RowBatch batch = new RowBatch();

@@ -102,6 +102,7 @@ public final class SliceEncoder {
         changes += batch.count();
         replies(slice);
         filter(filter);
+        changes += slice.replyCount();
         parts.clear();
         earlier.ifPresent(delta -> delta.copyParts(parts));
         DeltaPart.encode(payload, changes, parts);

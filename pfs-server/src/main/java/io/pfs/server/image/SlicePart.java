@@ -42,7 +42,7 @@ public final class SlicePart {
         return start.array().length;
     }
 
-    /** How many rows and removed names this delta holds; what changed in several of its parts counts in each. */
+    /** How many rows, removed names and replies this delta holds; what changed in several of its parts counts in each. */
     public int changes() {
         if (record.hasParts()) {
             return parts().stream().mapToInt(DeltaPart::changes).sum();
@@ -51,7 +51,9 @@ public final class SlicePart {
         int rows = (int) in.varint("rows", 0, RowBatch.NAMES_MAX);
         NameBlock.skip(in, rows);
         RowColumns.skip(in, rows);
-        return rows + (int) in.varint("removed names", 0, RowBatch.NAMES_MAX);
+        int removed = (int) in.varint("removed names", 0, RowBatch.NAMES_MAX);
+        NameBlock.skip(in, removed);
+        return rows + removed + SliceDecoder.replyCount(in);
     }
 
     /** Appends the parts of this delta. */

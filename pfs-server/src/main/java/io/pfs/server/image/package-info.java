@@ -58,7 +58,7 @@
  *                                                         4 magic 50 46 53 AE
  *
  * payload    := of an image: content | of a delta: part, part* | of a bundle: directory, payloads of its slices
- * part       := varint rows and removed names in it, varint length, content: what changed since the part before
+ * part       := varint rows, removed names and replies in it, varint length, content: what changed since the part before
  * content    := rows, removed names, replies, filter
  * rows       := varint count, [names, columns]        bracketed parts are absent if the count is 0
  * removed    := varint count (0 in an image), [names]

@@ -17,8 +17,9 @@ public final class DeltaShare {
         return (changed.changedCount() + changed.removedCount()) * SHARE <= rowCount;
     }
 
-    /** Whether a delta of so many changes may get a part more, of what is laid over it. */
+    /** Whether a delta of so many changes, replies among them, may get a part more, of what is laid over it. */
     static boolean mayGrow(int changes, Slice overlay, int rowCount) {
-        return (changes + overlay.rowCount() + overlay.removedCount()) * SHARE_GROWN <= rowCount;
+        int more = overlay.rowCount() + overlay.removedCount() + overlay.replyCount();
+        return (long) (changes + more) * SHARE_GROWN <= rowCount;
     }
 }

@@ -65,7 +65,13 @@ final class RandomSlices {
         slice.advance(random.nextLong() >>> 2);
         slice.imageWritten();
         change(slice, changes, nameForm, rowForm);
-        for (int i = random.nextInt(4) == 0 ? random.nextInt(30) : 0; i > 0; i--) {
+        reply(slice, random.nextInt(4) == 0 ? random.nextInt(30) : 0);
+        return slice;
+    }
+
+    /** Answers so many requests. */
+    void reply(Slice slice, int count) {
+        for (int i = count; i > 0; i--) {
             RequestId request = new RequestId(random.nextInt(3), random.nextLong(), random.nextLong() >>> 1);
             slice.replies()
                     .add(new Replies.Kept(
@@ -76,7 +82,6 @@ final class RandomSlices {
                             random.nextLong() >>> 1,
                             bytes(random.nextInt(60))));
         }
-        return slice;
     }
 
     /** Puts some rows and removes some. */

@@ -66,14 +66,16 @@ final class SliceImageTest {
             for (int parts = 1 + random.nextInt(5); parts > 0; parts--) {
                 now.imageWritten();
                 slices.change(now, random.nextInt(30), nameForm, 0);
+                slices.reply(now, random.nextInt(3));
                 Slice since = now.changes();
-                changes += since.rowCount() + since.removedCount();
+                changes += since.rowCount() + since.removedCount() + since.replyCount();
                 delta = Optional.of(partOf(since, image.slice().sequence(), delta));
                 assertEquals(changes, delta.get().changes(), "changes in all parts");
                 assertNamesAreFound(since, delta.get());
             }
             Slice read = image.with(decoder.decode(delta.orElseThrow(), HASH), "test");
             assertSame(withoutReplies(now), withoutReplies(read), "image with delta");
+            assertEquals(now.replyCount(), read.replyCount(), "replies");
         });
     }
 
