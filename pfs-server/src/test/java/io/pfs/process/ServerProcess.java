@@ -50,11 +50,17 @@ public final class ServerProcess implements AutoCloseable {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                classPath(),
+                "-Dpfs.hdfs.classpath=" + classPath(),
                 "io.pfs.server.Main",
                 name));
         command.addAll(List.of(options));
         return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
+    /** That of the tests has all that there is: also of HDFS, in a module that has it. */
+    private static String classPath() {
+        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }
 
     /** As a client names it. */

@@ -36,7 +36,7 @@ final class AddCommand implements Callable<Integer> {
     /** Its number is nobody else's once it stands in the folder. */
     private static Server add(ClusterFolder folder) {
         ClusterState state = folder.readRunning();
-        Launcher launcher = new Launcher(folder, state.starter());
+        Launcher launcher = new Launcher(folder, state.starter(), state.hdfs());
         Server server = launcher.awaitReady(launcher.launch(state.nextNumber()));
         folder.change(now -> now.with(server));
         return server;

@@ -47,6 +47,25 @@ record ClusterFolder(Path path) {
         return path.resolve("pool.next");
     }
 
+    /** An HDFS that has the pool instead. */
+    Path hdfs() {
+        return path.resolve("hdfs");
+    }
+
+    /** What a client of that HDFS goes by. */
+    Path hdfsConf() {
+        return hdfs().resolve("conf");
+    }
+
+    /** There once the pool on HDFS is whole. */
+    Path hdfsPoolMade() {
+        return hdfs().resolve("pool-made");
+    }
+
+    Path hdfsLog() {
+        return logs().resolve("hdfs.log");
+    }
+
     Path zooKeeper() {
         return path.resolve("zookeeper");
     }

@@ -18,13 +18,22 @@ import java.util.stream.Stream;
  *   server NUMBER PROCESS HOST:PORT
  * </pre>
  *
+ * One on HDFS is {@code pfs cluster 2}, which has a line more, the fourth:
+ *
+ * <pre>
+ *   hdfs PROCESS URI CLASSPATH       what servers need of Hadoop, to the end of the line
+ * </pre>
+ *
  * A process is {@code PID/START/COMMAND}, as its {@link ProcessMark} is written; {@code PID/START} in the first folders.
  *
  * @param seats of the pool
+ * @param hdfs where the pool is, if not in the folder itself
  * @param servers by their numbers, those that ended, too
  */
-record ClusterState(int seats, Starter starter, List<Server> servers) {
+record ClusterState(int seats, Starter starter, Optional<Hdfs> hdfs, List<Server> servers) {
     private static final String FORMAT = "pfs cluster 1";
+    private static final String FORMAT_ON_HDFS = "pfs cluster 2";
+    private static final int HDFS_WORDS = 4;
 
     /**
      * Who started it.
@@ -33,6 +42,25 @@ record ClusterState(int seats, Starter starter, List<Server> servers) {
      * @param port of the first server; 0 if each has any that is free
      */
     record Starter(ProcessMark process, String zooKeeper, int port) {}
+
+    /**
+     * An HDFS that has the pool.
+     *
+     * @param uri where it is
+     * @param classPath what its process and each server need of Hadoop
+     */
+    record Hdfs(ProcessMark process, String uri, String classPath) {
+        private static final String NOWHERE = "-";
+
+        /** One that is to be started by this process. */
+        static Hdfs wanted(String classPath) {
+            return new Hdfs(ProcessMark.of(ProcessHandle.current()), NOWHERE, classPath);
+        }
+
+        String pool() {
+            return uri + "/pfs";
+        }
+    }
 
     /** One of the servers. */
     record Server(int number, ProcessMark process, String address) {}
@@ -43,22 +71,32 @@ record ClusterState(int seats, Starter starter, List<Server> servers) {
 
     static ClusterState parse(List<String> lines) {
         try {
-            if (lines.get(0).equals(FORMAT)) {
-                return read(lines);
-            }
+            return switch (lines.get(0)) {
+                case FORMAT -> read(lines, Optional.empty(), 3);
+                case FORMAT_ON_HDFS -> read(lines, Optional.of(readHdfs(lines.get(3))), 4);
+                default ->
+                    throw new PfsException(
+                            ErrorCode.NOT_OURS,
+                            "it begins with '" + lines.get(0) + "', not '" + FORMAT + "' or '" + FORMAT_ON_HDFS + "'");
+            };
         } catch (NumberFormatException | IndexOutOfBoundsException e) {
             throw new PfsException(ErrorCode.CORRUPT, "these lines say nothing of a cluster: " + lines, e);
         }
-        throw new PfsException(ErrorCode.NOT_OURS, "it begins with '" + lines.get(0) + "', not '" + FORMAT + "'");
     }
 
-    private static ClusterState read(List<String> lines) {
+    private static Hdfs readHdfs(String line) {
+        String[] words = line.split(" ", HDFS_WORDS);
+        return new Hdfs(ProcessMark.parse(words[1]), words[2], words[3]);
+    }
+
+    private static ClusterState read(List<String> lines, Optional<Hdfs> hdfs, int serversAt) {
         String[] starter = lines.get(2).split(" ", -1);
         return new ClusterState(
                 Integer.parseInt(lines.get(1).split(" ", -1)[1]),
                 new Starter(ProcessMark.parse(starter[1]), starter[2], Integer.parseInt(starter[3])),
+                hdfs,
                 lines.stream()
-                        .skip(3)
+                        .skip(serversAt)
                         .map(line -> line.split(" ", -1))
                         .map(words -> new Server(Integer.parseInt(words[1]), ProcessMark.parse(words[2]), words[3]))
                         .toList());
@@ -66,9 +104,10 @@ record ClusterState(int seats, Starter starter, List<Server> servers) {
 
     List<String> lines() {
         List<String> lines = new ArrayList<>();
-        lines.add(FORMAT);
+        lines.add(hdfs.isPresent() ? FORMAT_ON_HDFS : FORMAT);
         lines.add("seats " + seats);
         lines.add("started " + starter.process() + " " + starter.zooKeeper() + " " + starter.port());
+        hdfs.ifPresent(it -> lines.add("hdfs " + it.process() + " " + it.uri() + " " + it.classPath()));
         servers.forEach(
                 server -> lines.add("server " + server.number() + " " + server.process() + " " + server.address()));
         return lines;
@@ -78,7 +117,7 @@ record ClusterState(int seats, Starter starter, List<Server> servers) {
     ClusterState with(Server server) {
         Stream<Server> others = servers.stream().filter(other -> other.number() != server.number());
         return new ClusterState(
-                seats, starter, Stream.concat(others, Stream.of(server)).toList());
+                seats, starter, hdfs, Stream.concat(others, Stream.of(server)).toList());
     }
 
     Server server(int number) {

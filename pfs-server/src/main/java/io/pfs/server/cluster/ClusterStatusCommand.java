@@ -1,6 +1,7 @@
 package io.pfs.server.cluster;
 
 import io.pfs.server.cli.Json;
+import io.pfs.server.cluster.ClusterState.Hdfs;
 import io.pfs.server.cluster.ClusterState.Server;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -55,25 +56,34 @@ final class ClusterStatusCommand implements Callable<Integer> {
     private static List<String> lines(ClusterState state) {
         List<String> lines = new ArrayList<>();
         lines.add("ZooKeeper on " + state.starter().zooKeeper() + " "
-                + (state.isRunning()
-                        ? "runs (process " + state.starter().process().pid() + ")"
-                        : "has ended"));
+                + runs(state.starter().process()));
+        state.hdfs().ifPresent(hdfs -> lines.add("HDFS on " + hdfs.uri() + " " + runs(hdfs.process())));
         for (Server server : state.servers()) {
-            boolean isRunning = server.process().running().isPresent();
-            lines.add("server " + server.number() + " on " + server.address() + " "
-                    + (isRunning ? "runs (process " + server.process().pid() + ")" : "has ended"));
+            lines.add("server " + server.number() + " on " + server.address() + " " + runs(server.process()));
         }
         return lines;
     }
 
+    private static String runs(ProcessMark process) {
+        return process.running().isPresent() ? "runs (process " + process.pid() + ")" : "has ended";
+    }
+
     private static Json json(ClusterState state) {
-        return Json.object()
+        Json json = Json.object()
                 .with("zooKeeper", state.starter().zooKeeper())
                 .with("process", state.starter().process().pid())
-                .with("running", state.isRunning())
-                .with(
-                        "servers",
-                        state.servers().stream().map(ClusterStatusCommand::json).toList());
+                .with("running", state.isRunning());
+        state.hdfs().ifPresent(hdfs -> json.with("hdfs", json(hdfs)));
+        return json.with(
+                "servers",
+                state.servers().stream().map(ClusterStatusCommand::json).toList());
+    }
+
+    private static Json json(Hdfs hdfs) {
+        return Json.object()
+                .with("uri", hdfs.uri())
+                .with("process", hdfs.process().pid())
+                .with("running", hdfs.process().running().isPresent());
     }
 
     private static Json json(Server server) {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
         name = "logs",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Show what the servers of a cluster said last, and where all of it stands.",
+        description = "Show what the servers of a cluster, and its HDFS, said last, and where all of it stands.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:there is none", "2:wrong usage"})
 final class LogsCommand implements Callable<Integer> {
@@ -49,6 +49,9 @@ final class LogsCommand implements Callable<Integer> {
         }
         ClusterState state = option.folder().read();
         List<Server> servers = number.map(it -> List.of(state.server(it))).orElse(state.servers());
+        if (number.isEmpty() && state.hdfs().isPresent()) {
+            show(option.folder().hdfsLog());
+        }
         servers.forEach(server -> show(option.folder().log(server.number())));
         return 0;
     }

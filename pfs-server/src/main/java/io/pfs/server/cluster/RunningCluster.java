@@ -1,10 +1,12 @@
 package io.pfs.server.cluster;
 
+import io.pfs.server.cluster.ClusterState.Hdfs;
 import io.pfs.server.cluster.ClusterState.Server;
 import io.pfs.server.cluster.ClusterState.Starter;
 import io.pfs.server.cluster.Launcher.Launched;
 import io.pfs.server.zookeeper.OwnZooKeeper;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -14,29 +16,33 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** ZooKeeper in this process, and the servers that were started here; those that were added are found by what stands in the folder. */
+/** ZooKeeper in this process, HDFS if the pool is on it, and the servers that were started here; those that were added are found by what stands in the folder. */
 final class RunningCluster implements AutoCloseable {
     private final ClusterFolder folder;
     private final OwnZooKeeper zooKeeper;
+    private final Optional<OwnHdfs> hdfs;
     private final Launcher launcher;
     private final List<Launched> launched = new CopyOnWriteArrayList<>();
     private final AtomicBoolean isEnding = new AtomicBoolean();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-    private RunningCluster(ClusterFolder folder, OwnZooKeeper zooKeeper, Launcher launcher) {
+    private RunningCluster(ClusterFolder folder, OwnZooKeeper zooKeeper, Optional<OwnHdfs> hdfs, Launcher launcher) {
         this.folder = folder;
         this.zooKeeper = zooKeeper;
+        this.hdfs = hdfs;
         this.launcher = launcher;
     }
 
     /** Has no server yet. When this process is told to end, all are stopped first. */
-    static RunningCluster start(ClusterFolder folder, int seats, int port) {
+    static RunningCluster start(ClusterFolder folder, int seats, int port, Optional<OwnHdfs> hdfs) {
         OwnZooKeeper zooKeeper = OwnZooKeeper.start(folder.zooKeeper());
         Starter starter = new Starter(
                 ProcessMark.of(ProcessHandle.current()), zooKeeper.address().toString(), port);
-        folder.write(new ClusterState(seats, starter, List.of()));
-        RunningCluster cluster = new RunningCluster(folder, zooKeeper, new Launcher(folder, starter));
+        Optional<Hdfs> pool = hdfs.map(OwnHdfs::hdfs);
+        folder.write(new ClusterState(seats, starter, pool, List.of()));
+        RunningCluster cluster = new RunningCluster(folder, zooKeeper, hdfs, new Launcher(folder, starter, pool));
         Runtime.getRuntime().addShutdownHook(new Thread(cluster::stop, "pfs-stop"));
+        hdfs.ifPresent(it -> it.whenEnded(cluster::endWithHdfs));
         return cluster;
     }
 
@@ -63,6 +69,16 @@ final class RunningCluster implements AutoCloseable {
         }
     }
 
+    /** Nobody can serve then, nor hand over; what was answered is in its folder. */
+    private void endWithHdfs(int code) {
+        if (!isEnding.getAndSet(true)) {
+            System.err.println("pfs: HDFS has ended, with " + code
+                    + ", and all servers with it; the next start goes on with what is in " + folder.path());
+            processes().forEach(ProcessHandle::destroyForcibly);
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
     /** Until this process is told to end; it is told from elsewhere that all has been stopped. */
     void awaitEnd() {
         ended.join();
@@ -77,21 +93,27 @@ final class RunningCluster implements AutoCloseable {
         }
     }
 
-    /** Stops all servers, then ZooKeeper, by which they hand over. */
+    /** Stops all servers, then ZooKeeper, by which they hand over, and HDFS, into which they do. */
     @Override
     public void close() {
         if (isEnding.getAndSet(true)) {
             return;
         }
-        List<ProcessHandle> processes = Stream.concat(
+        List<ProcessHandle> processes = processes();
+        processes.forEach(ProcessHandle::destroy);
+        awaitEnd(processes);
+        zooKeeper.close();
+        hdfs.ifPresent(OwnHdfs::close);
+        ended.complete(null);
+    }
+
+    /** Of all servers that run, or may. */
+    private List<ProcessHandle> processes() {
+        return Stream.concat(
                         launched.stream().map(one -> one.process().toHandle()),
                         folder.read().running().stream().flatMap(server -> server.process().running().stream()))
                 .distinct()
                 .toList();
-        processes.forEach(ProcessHandle::destroy);
-        awaitEnd(processes);
-        zooKeeper.close();
-        ended.complete(null);
     }
 
     /** All have the same time for it. */

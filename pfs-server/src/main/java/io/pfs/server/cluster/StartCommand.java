@@ -3,6 +3,7 @@ package io.pfs.server.cluster;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
+import io.pfs.server.cluster.ClusterState.Hdfs;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
@@ -21,8 +22,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Start servers that come and go, each a process, and ZooKeeper in this one: a cluster on this machine, for trying. Only this machine"
                     + " reaches it, but each of its users does, and may do everything: there is no token. The folder is yours alone.",
+            "With --hdfs the file system is on an HDFS of one name node and one data node, in one more process, and in the same folder.",
             "Prints a line that begins with 'PFS cluster ready on pfs://' once all serve, then runs until Ctrl-C, SIGTERM or bin/pfs cluster stop,"
-                    + " which stop all of it in order. No server outlives this process. What is in the folder is served again by the next start."
+                    + " which stop all of it in order. No process outlives this process. What is in the folder is served again by the next start."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:was stopped", "1:could not be started; the message says why", "2:wrong usage"},
@@ -31,6 +33,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  bin/pfs cluster start",
             "  bin/pfs cluster start --servers 5 --seats 20 --folder /tmp/try",
+            "  bin/pfs cluster start --hdfs",
             "  bin/pfs cluster status"
         })
 final class StartCommand implements Callable<Integer> {
@@ -67,6 +70,12 @@ final class StartCommand implements Callable<Integer> {
                     "Where the first server listens, and the others behind it; 0: anywhere (default: ${DEFAULT-VALUE}).")
     private int port;
 
+    @Option(
+            names = "--hdfs",
+            description =
+                    "On an HDFS of its own; the first time, bin/pfs downloads what it takes, 110 MB (default: in a folder).")
+    private boolean isOnHdfs;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -83,13 +92,34 @@ final class StartCommand implements Callable<Integer> {
     }
 
     private void run(ClusterFolder folder) {
-        int count = prepared(folder);
+        Optional<Hdfs> hdfs = isOnHdfs ? Optional.of(OwnHdfs.wanted()) : Optional.empty();
+        int count = prepared(folder, hdfs);
         List.of(folder.logs(), folder.zooKeeper()).forEach(ClusterFolder::makeFolder);
         folder.write(folder.config(), List.of(CONFIG));
-        try (RunningCluster cluster = RunningCluster.start(folder, count, port)) {
+        if (hdfs.isEmpty()) {
+            serve(folder, count, Optional.empty());
+        } else {
+            progress("HDFS starts, with its data in " + folder.hdfs());
+            try (OwnHdfs own = OwnHdfs.start(folder, hdfs.get())) {
+                progress("HDFS serves on " + own.hdfs().uri());
+                own.makePool(count);
+                progress("servers start: " + servers);
+                serve(folder, count, Optional.of(own));
+            }
+        }
+    }
+
+    private void serve(ClusterFolder folder, int seatCount, Optional<OwnHdfs> hdfs) {
+        try (RunningCluster cluster = RunningCluster.start(folder, seatCount, port, hdfs)) {
             tell(cluster.launch(servers));
             cluster.awaitEnd();
         }
+    }
+
+    private void progress(String line) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println(line);
+        err.flush();
     }
 
     private static void require(String name, int value, int min, int max) {
@@ -99,14 +129,16 @@ final class StartCommand implements Callable<Integer> {
         }
     }
 
-    private int prepared(ClusterFolder folder) {
+    private int prepared(ClusterFolder folder, Optional<Hdfs> hdfs) {
         folder.find().ifPresent(this::requireNoServers);
-        return FirstStart.seats(folder, seats, Math.max(3, servers) * SEATS_EACH, port);
+        return FirstStart.seats(folder, hdfs, seats, Math.max(3, servers) * SEATS_EACH, port);
     }
 
     /** Whoever started them is no more, as the folder was claimed: they end soon, or are stuck. */
     private void requireNoServers(ClusterState state) {
-        if (!state.running().isEmpty()) {
+        boolean hdfsRuns =
+                state.hdfs().map(Hdfs::process).flatMap(ProcessMark::running).isPresent();
+        if (!state.running().isEmpty() || hdfsRuns) {
             throw new PfsException(
                     ErrorCode.USAGE,
                     "servers of the cluster in " + option.folder().path() + " still run; bin/pfs cluster stop"
@@ -119,7 +151,8 @@ final class StartCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.println("PFS cluster ready on " + uri + " (" + state.servers().size() + " servers, " + state.seats()
                 + " seats, all of it in " + option.folder().path() + ", ZooKeeper on "
-                + state.starter().zooKeeper() + ")");
+                + state.starter().zooKeeper()
+                + state.hdfs().map(hdfs -> ", the pool on " + hdfs.pool()).orElse("") + ")");
         String folder = option.text();
         List.of(
                         "",

@@ -1,5 +1,6 @@
 package io.pfs.server.cluster;
 
+import io.pfs.server.cluster.ClusterState.Hdfs;
 import io.pfs.server.cluster.ClusterState.Server;
 import java.io.PrintWriter;
 import java.util.Optional;
@@ -29,7 +30,7 @@ final class StopCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "I",
             arity = "0..1",
-            description = "The number of one server (default: all, and ZooKeeper).")
+            description = "The number of one server (default: all, ZooKeeper, and HDFS if there is one).")
     private Optional<Integer> number = Optional.empty();
 
     @Mixin
@@ -50,7 +51,9 @@ final class StopCommand implements Callable<Integer> {
                     .running()
                     .ifPresent(process -> end(process, "the cluster", FolderOption.STARTER_ENDS_WITHIN_SECONDS));
             // whoever outlived the starter, and those that were about to start when it ended
-            option.folder().read().servers().forEach(StopCommand::endIfRunning);
+            ClusterState left = option.folder().read();
+            left.servers().forEach(StopCommand::endIfRunning);
+            left.hdfs().map(Hdfs::process).flatMap(ProcessMark::running).ifPresent(StopCommand::endHdfs);
         }
         PrintWriter out = spec.commandLine().getOut();
         out.println(number.map(it -> "server " + it + " has stopped")
@@ -62,6 +65,10 @@ final class StopCommand implements Callable<Integer> {
     /** They end by themselves, too, while others are awaited. */
     private static void endIfRunning(Server server) {
         server.process().running().ifPresent(process -> end(process, server));
+    }
+
+    private static void endHdfs(ProcessHandle process) {
+        end(process, "HDFS", FolderOption.END_WITHIN_SECONDS);
     }
 
     private static void end(ProcessHandle process, Server server) {

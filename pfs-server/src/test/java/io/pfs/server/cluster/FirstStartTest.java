@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.server.cluster.ClusterState.Hdfs;
 import io.pfs.server.cluster.ClusterState.Server;
 import io.pfs.server.cluster.ClusterState.Starter;
 import java.io.IOException;
@@ -31,8 +32,12 @@ final class FirstStartTest {
     }
 
     private int start(Optional<Integer> wanted) {
+        return start(Optional.empty(), wanted);
+    }
+
+    private int start(Optional<Hdfs> hdfs, Optional<Integer> wanted) {
         try (ClusterFolder.Held unused = folder().claim()) {
-            return FirstStart.seats(folder(), wanted, USUAL, 0);
+            return FirstStart.seats(folder(), hdfs, wanted, USUAL, 0);
         }
     }
 
@@ -42,7 +47,7 @@ final class FirstStartTest {
         assertEquals(5, start(Optional.of(5)));
         ProcessMark self = ProcessMark.of(ProcessHandle.current());
         ProcessMark last = new ProcessMark(self.pid(), self.startMillis() - 3_600_000, self.command());
-        folder().write(new ClusterState(5, new Starter(last, "-", 0), List.of()));
+        folder().write(new ClusterState(5, new Starter(last, "-", 0), Optional.empty(), List.of()));
         StartCommand command = new StartCommand();
         new CommandLine(command).parseArgs("--folder", folder().path().toString(), "--seats", "6");
         assertRefused("has 5 seats, for good", command::call); // which is asked of who may start
@@ -54,7 +59,7 @@ final class FirstStartTest {
         Process server = new ProcessBuilder("cat").start();
         Starter ended = new Starter(new ProcessMark(server.pid(), 0, 0), "-", 0);
         folder().write(new ClusterState(
-                5, ended, List.of(new Server(1, ProcessMark.of(server.toHandle()), "127.0.0.1:1"))));
+                5, ended, Optional.empty(), List.of(new Server(1, ProcessMark.of(server.toHandle()), "127.0.0.1:1"))));
         StartCommand command = new StartCommand();
         new CommandLine(command).parseArgs("--folder", folder().path().toString(), "--seats", "6");
         assertRefused("bin/pfs cluster stop", command::call);
@@ -88,6 +93,34 @@ final class FirstStartTest {
         assertEquals(6, start(Optional.of(6)), "no pool was made of five seats");
         assertTrue(Files.exists(folder().pool().resolve("superblock")));
         assertFalse(Files.exists(folder().poolNext()));
+    }
+
+    /** What of HDFS is there before its pool is whole has nothing in it. */
+    @Test
+    void aFirstStartOnHdfsMayBeBrokenOffAnywhere() throws IOException {
+        Optional<Hdfs> hdfs = Optional.of(Hdfs.wanted("lib/*"));
+        assertEquals(5, start(hdfs, Optional.of(5)));
+        Path half = folder().hdfs().resolve("names").resolve("current");
+        Files.createDirectories(half);
+        assertEquals(6, start(hdfs, Optional.of(6)));
+        assertFalse(Files.exists(half));
+        Files.createDirectories(half);
+        Files.createFile(folder().hdfsPoolMade());
+        assertRefused("has 6 seats, for good", () -> start(hdfs, Optional.of(5)));
+        assertEquals(6, start(hdfs, Optional.empty()));
+        assertTrue(Files.exists(half));
+    }
+
+    @Test
+    void whereTheFileSystemIsIsSaidOnce() throws IOException {
+        Optional<Hdfs> hdfs = Optional.of(Hdfs.wanted("lib/*"));
+        assertEquals(USUAL, start(Optional.empty()));
+        assertRefused("start it without --hdfs", () -> start(hdfs, Optional.empty()));
+        ClusterFolder.deleteAll(folder().pool());
+        assertEquals(USUAL, start(hdfs, Optional.empty()));
+        Files.createDirectories(folder().hdfs());
+        Files.createFile(folder().hdfsPoolMade());
+        assertRefused("start it with --hdfs", () -> start(Optional.empty()));
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,7 +34,7 @@ final class LauncherTest {
 
     private Launcher launcher(long withinNs) {
         Starter starter = new Starter(ProcessMark.of(ProcessHandle.current()), "-", 0);
-        return new Launcher(ClusterFolder.of(temporary), starter, withinNs);
+        return new Launcher(ClusterFolder.of(temporary), starter, Optional.empty(), withinNs);
     }
 
     /** A process that says nothing of its own, until it is ended. */

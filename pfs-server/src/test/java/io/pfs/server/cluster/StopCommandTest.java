@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +49,8 @@ final class StopCommandTest {
         Process last = silent();
         Starter starter = new Starter(new ProcessMark(first.pid(), 0, 0), "-", 0);
         ClusterFolder.of(folder)
-                .write(new ClusterState(3, starter, List.of(server(1, first), server(2, first), server(3, last))));
+                .write(new ClusterState(
+                        3, starter, Optional.empty(), List.of(server(1, first), server(2, first), server(3, last))));
         try {
             assertEquals(0, stop());
             assertFalse(first.isAlive());
