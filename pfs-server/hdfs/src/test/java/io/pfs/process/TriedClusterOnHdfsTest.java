@@ -1,0 +1,81 @@
+package io.pfs.process;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.client.Pfs;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileUtil;
+import org.junit.jupiter.api.Test;
+
+/** {@code bin/pfs cluster start --hdfs}, as the documents say to try it. */
+final class TriedClusterOnHdfsTest extends TriedCluster {
+    private final ExecutorService thread = Executors.newSingleThreadExecutor();
+
+    @Test
+    void aFreshServerHasAllThatWasWrittenWhileOneWasKilledAndOneAdded() throws Exception {
+        List<String> names;
+        Process cluster = start(2, "--hdfs");
+        try {
+            names = writeWhileServersComeAndGo(awaitReady(cluster));
+            assertEquals(4, running().size(), "who started it, HDFS, two servers");
+            cluster("stop");
+            assertEquals(List.of(), running());
+            assertEquals(0, cluster.waitFor());
+        } finally {
+            thread.shutdownNow();
+            cluster.destroyForcibly().waitFor();
+        }
+        deleteFoldersOfServers();
+        Process again = start(1, "--hdfs");
+        try (Pfs pfs = connect(awaitReady(again))) {
+            verify(pfs, names);
+            List<ProcessHandle> all = running();
+            assertEquals(3, all.size());
+            again.destroyForcibly();
+            all.forEach(process -> process.onExit().join());
+        } finally {
+            again.destroyForcibly().waitFor();
+        }
+    }
+
+    private List<String> writeWhileServersComeAndGo(String uri) throws Exception {
+        try (Pfs pfs = connect(uri)) {
+            Semaphore answered = new Semaphore(0);
+            Semaphore end = new Semaphore(0);
+            Future<List<String>> written = thread.submit(() -> write(pfs, answered, end));
+            answered.acquire(50);
+            cluster("kill", "2");
+            answered.acquire(50);
+            cluster("add");
+            answered.acquire(50);
+            String status = cluster("status");
+            requireLine(status, "HDFS on hdfs://127.0.0.1:\\d+ runs .*");
+            requireLine(status, "server 2 on " + addressOf(2) + " has ended");
+            requireLine(status, "    [AB]  " + addressOf(3) + ": 3 seats, .*");
+            end.release();
+            verify(pfs, written.get());
+            return written.get();
+        }
+    }
+
+    private void deleteFoldersOfServers() throws IOException {
+        try (Stream<Path> files = Files.list(folder())) {
+            List<File> folders = files.filter(Files::isDirectory)
+                    .filter(file -> file.getFileName().toString().startsWith("server-"))
+                    .map(Path::toFile)
+                    .toList();
+            assertEquals(3, folders.size());
+            folders.forEach(its -> assertTrue(FileUtil.fullyDelete(its)));
+        }
+    }
+}
