@@ -214,6 +214,18 @@ record ClusterFolder(Path path) {
         Path unused = attempt(() -> Files.write(file, lines));
     }
 
+    /** Makes a file of which only counts that it is there: also after a loss of power, before anybody goes by it. */
+    static void make(Path file) {
+        boolean unused = attempt(() -> {
+            try (FileChannel made = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    FileChannel parent = FileChannel.open(file.resolveSibling("."), StandardOpenOption.READ)) {
+                made.force(true);
+                parent.force(true);
+                return true;
+            }
+        });
+    }
+
     /** Something that is done with files. */
     interface Work<T> {
         T run() throws IOException;

@@ -29,6 +29,9 @@ final class OwnHdfs implements AutoCloseable {
      */
     private static final String WITHOUT_SIGNALS = "trap '' INT HUP; exec \"$@\"";
 
+    /** Of its start the optimizing compiler takes a third, and pays in minutes. */
+    private static final String SOON = "-XX:TieredStopAtLevel=1";
+
     private final ClusterFolder folder;
     private final Process process;
     private final Hdfs hdfs;
@@ -54,8 +57,8 @@ final class OwnHdfs implements AutoCloseable {
         ClusterFolder.makeFolder(folder.hdfs());
         ServerLog said = ServerLog.behind(folder.hdfsLog());
         List<String> command = new ArrayList<>(List.of("sh", "-c", WITHOUT_SIGNALS, "sh"));
-        command.addAll(List.of(Launcher.java(), "-Xmx512m", "-XX:+UseSerialGC", "-cp", wanted.classPath()));
-        command.addAll(List.of(MAIN, folder.hdfs().toString()));
+        command.addAll(List.of(Launcher.java(), "-Xmx512m", "-XX:+UseSerialGC", SOON));
+        command.addAll(List.of("-cp", wanted.classPath(), MAIN, folder.hdfs().toString()));
         Process process = begin(folder, command);
         String uri = new ReadyLine("HDFS", READY).await(process, said, Launcher.READY_WITHIN_NS);
         return new OwnHdfs(folder, process, new Hdfs(ProcessMark.of(process.toHandle()), uri, wanted.classPath()));
@@ -86,7 +89,7 @@ final class OwnHdfs implements AutoCloseable {
         if (code != 0) {
             throw said.failure("no pool could be made on HDFS");
         }
-        folder.write(folder.hdfsPoolMade(), List.of());
+        ClusterFolder.make(folder.hdfsPoolMade());
     }
 
     /** Has somebody told of its end, with the exit code, also if it has ended. */

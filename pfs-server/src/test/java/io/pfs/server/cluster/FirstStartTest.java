@@ -105,7 +105,7 @@ final class FirstStartTest {
         assertEquals(6, start(hdfs, Optional.of(6)));
         assertFalse(Files.exists(half));
         Files.createDirectories(half);
-        Files.createFile(folder().hdfsPoolMade());
+        ClusterFolder.make(folder().hdfsPoolMade());
         assertRefused("has 6 seats, for good", () -> start(hdfs, Optional.of(5)));
         assertEquals(6, start(hdfs, Optional.empty()));
         assertTrue(Files.exists(half));
@@ -119,7 +119,7 @@ final class FirstStartTest {
         ClusterFolder.deleteAll(folder().pool());
         assertEquals(USUAL, start(hdfs, Optional.empty()));
         Files.createDirectories(folder().hdfs());
-        Files.createFile(folder().hdfsPoolMade());
+        ClusterFolder.make(folder().hdfsPoolMade());
         assertRefused("start it with --hdfs", () -> start(Optional.empty()));
     }
 
