@@ -75,6 +75,9 @@ final class CheckpointWriting {
 
     /** Takes in a slice that came into being while this runs. */
     void include(CheckpointSource shard, HeldSlice slice) {
+        if (slice.stored().isPresent()) {
+            return; // it is older
+        }
         for (int i = 0; i < parts.size(); i++) {
             if (parts.get(i).shard() == shard && parts.get(i).include(slice)) {
                 current = Math.min(current, i);

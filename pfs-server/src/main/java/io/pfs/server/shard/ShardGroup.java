@@ -498,7 +498,7 @@ public final class ShardGroup implements AutoCloseable {
         }
         Shard shard = record.shard();
         turns.checkpoints().applied(shard, touched);
-        touched.forEach(memory::account);
+        touched.forEach(memory::changed);
         if (record.changes().get(0) instanceof SliceSplit) {
             counters.split(turns.checkpoints().isRunning());
             touched.stream()

@@ -68,6 +68,7 @@ public final class HeldSlice {
     private long countedDirtyBytes;
     private long countedIdleBytes;
     private boolean hasLeft;
+    private boolean changedSinceCounted;
     /** Whether it waits for its turn to let go of something. */
     private boolean inLine;
 
@@ -399,6 +400,14 @@ public final class HeldSlice {
     /** Whether there was anything to let go of when it was counted last. */
     boolean isIdle() {
         return countedIdleBytes > 0;
+    }
+
+    boolean isChangedSinceCounted() {
+        return changedSinceCounted;
+    }
+
+    void setChangedSinceCounted(boolean now) {
+        changedSinceCounted = now;
     }
 
     boolean isInLine() {

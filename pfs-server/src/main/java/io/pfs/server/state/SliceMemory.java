@@ -25,6 +25,8 @@ public final class SliceMemory {
 
     private long budgetBytes;
     private final GroupCounters counters;
+    /** Those that {@link HeldSlice#isChangedSinceCounted()}: many change again before anybody wants to know. */
+    private final ArrayList<HeldSlice> changed = new ArrayList<>();
     /** Those that {@link HeldSlice#isInLine()}. */
     private final ArrayDeque<HeldSlice> idle = new ArrayDeque<>();
     /** So many of those, or fewer, are held here no more: they are not to stay in memory for it. */
@@ -58,6 +60,7 @@ public final class SliceMemory {
     }
 
     public long usedBytes() {
+        countChanged();
         return usedBytes;
     }
 
@@ -74,8 +77,24 @@ public final class SliceMemory {
         onStorage.forEach(this::account);
     }
 
+    /** Has a slice counted anew before anybody asks: it may have changed. */
+    public void changed(HeldSlice slice) {
+        if (!slice.isChangedSinceCounted()) {
+            slice.setChangedSinceCounted(true);
+            changed.add(slice);
+        }
+    }
+
+    private void countChanged() {
+        if (!changed.isEmpty()) {
+            changed.forEach(this::account);
+            changed.clear();
+        }
+    }
+
     /** Counts a slice anew, which may have changed. */
     public void account(HeldSlice slice) {
+        slice.setChangedSinceCounted(false);
         uncount(slice);
         slice.recount();
         usedBytes += slice.countedBytes();
@@ -115,21 +134,25 @@ public final class SliceMemory {
 
     /** A checkpoint failed: the next one is not begun before somewhat more is dirty. */
     public void storageFellBehind() {
+        countChanged();
         checkpointAtBytes = dirtyBytes + budgetBytes / ROOM_SHARE;
     }
 
     /** Whether memory is short, and so much of it is waiting to be written that a checkpoint should begin. */
     public boolean wantsCheckpoint() {
+        countChanged();
         return dirtyBytes > checkpointAtBytes && usedBytes > budgetBytes;
     }
 
     /** How much waits to be written. */
     public long dirtyBytes() {
+        countChanged();
         return dirtyBytes;
     }
 
     /** Whether so much is waiting that nothing more is taken in. */
     public boolean isFull() {
+        countChanged();
         return dirtyBytes > budgetBytes;
     }
 
@@ -166,6 +189,7 @@ public final class SliceMemory {
      * found no more. Without that room the next slice that is loaded would have the hand go round again for it alone.
      */
     public void relieve() {
+        countChanged();
         if (usedBytes <= roundAtBytes) {
             return;
         }
