@@ -12,7 +12,15 @@ import picocli.CommandLine.IVersionProvider;
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         description = "Measures PFS beside what the machine can do at best, in the same run.",
-        subcommands = {Ground.class, Engine.class, Whole.class, Loads.class, ClusterCommand.class, TagsCommand.class},
+        subcommands = {
+            Ground.class,
+            Engine.class,
+            Whole.class,
+            Loads.class,
+            ClusterCommand.class,
+            TagsCommand.class,
+            ElasticCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND",
         footer = {
             "",

@@ -13,7 +13,8 @@
  *       LoadCommand}, with {@code TargetOption}, {@code FigureOption} and {@code Usage}. What they do is in {@code
  *       io.pfs.bench.api}, how it is shown in {@code io.pfs.bench.output}.
  *   <li>{@code ClusterCommand}: {@code bench cluster}, with the figures of {@code io.pfs.bench.cluster}.
- *   <li>{@code TagsCommand}: {@code bench tags}, by {@code io.pfs.bench.tags}; {@code SuiteDesk} puts down what that and jobs measured.
+ *   <li>{@code TagsCommand}: {@code bench tags}, by {@code io.pfs.bench.tags}; {@code ElasticCommand}: {@code bench elastic}, by {@code
+ *       io.pfs.bench.elastic}; {@code SuiteDesk} puts down what these and jobs measured.
  *   <li>{@code Machine}: what the figures depend on; refuses file systems in memory.
  *   <li>{@code Rounds}: runs the pair with JMH. {@code Result}, {@code Report}: the table.
  * </ul>

@@ -29,7 +29,7 @@
  * <p>Thread: that of who runs the load waits; scripts run on the clients' network threads. Uses {@code io.pfs.client}, {@code
  * io.pfs.server.store}, {@code io.pfs.server.rpc}, {@code io.pfs.net}, {@code io.pfs.bench.load}, {@code io.pfs.bench.whole};
  * used by {@code io.pfs.bench.output}, {@code
- * io.pfs.bench.cluster}, {@code io.pfs.bench}.
+ * io.pfs.bench.cluster}, {@code io.pfs.bench.elastic}, {@code io.pfs.bench}.
  */
 @NullMarked
 package io.pfs.bench.api;

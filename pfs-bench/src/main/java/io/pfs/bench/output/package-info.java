@@ -19,7 +19,7 @@
  * a point, and no groups. Pictures are SVG 1.1 without scripts, links or fonts of their own; every text in them is escaped.
  *
  * <p>Thread: any. Uses {@code io.pfs}, {@code io.pfs.bench.api}; used by {@code io.pfs.bench}, {@code
- * io.pfs.bench.cluster}.
+ * io.pfs.bench.cluster}, {@code io.pfs.bench.tags}, {@code io.pfs.bench.elastic}.
  */
 @NullMarked
 package io.pfs.bench.output;

@@ -13,7 +13,7 @@
  *
  * <p>Thread: that of who runs the job; some begin processes and wait for them. Uses {@code io.pfs.client}, {@code
  * io.pfs.server.store}, {@code io.pfs.server.rpc}, {@code io.pfs.net}, {@code io.pfs.bench.load}; used by {@code io.pfs.bench}; {@code
- * Echo}, {@code Forces} and {@code Contents} also by {@code io.pfs.bench.api}.
+ * Echo}, {@code Forces} and {@code Contents} also by {@code io.pfs.bench.api}; {@code Desk} and {@code Contents} by {@code io.pfs.bench.tags}, {@code io.pfs.bench.elastic}.
  */
 @NullMarked
 package io.pfs.bench.whole;

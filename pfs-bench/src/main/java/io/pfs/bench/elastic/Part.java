@@ -1,0 +1,10 @@
+package io.pfs.bench.elastic;
+
+import java.io.IOException;
+
+/** One of the things that are measured, each on servers of its own. */
+interface Part {
+    String name();
+
+    void run(ElasticDesk desk) throws IOException, InterruptedException;
+}
