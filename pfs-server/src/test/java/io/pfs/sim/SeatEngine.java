@@ -272,15 +272,25 @@ final class SeatEngine {
      * @param goes when nothing more is to be taken in
      */
     void closeInOrder(Runnable goes, Runnable closed) {
-        checkpoint(() -> {
+        group.checkpointToClose();
+        awaitCheckpoint(() -> {
             goes.run();
             long drainedNs = world.nowNs() + DRAIN_NS;
-            await(() -> unanswered.isEmpty() || world.nowNs() > drainedNs, () -> checkpoint(() -> closeAtOnce(closed)));
+            await(() -> unanswered.isEmpty() || world.nowNs() > drainedNs, () -> checkpointRest(closed));
         });
     }
 
-    private void checkpoint(Runnable then) {
-        group.checkpointToClose();
+    private void checkpointRest(Runnable closed) {
+        group.checkpointRest();
+        world.tally()
+                .count(
+                        group.isCheckpointing()
+                                ? "seats: closed by two checkpoints"
+                                : "seats: closed by one checkpoint");
+        awaitCheckpoint(() -> closeAtOnce(closed));
+    }
+
+    private void awaitCheckpoint(Runnable then) {
         await(() -> !group.isCheckpointing(), then);
     }
 

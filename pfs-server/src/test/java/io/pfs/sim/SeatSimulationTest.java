@@ -30,6 +30,8 @@ final class SeatSimulationTest {
             "seats: closed AT_ONCE",
             "seats: closed IN_ORDER",
             "seats: closed a home that another has",
+            "seats: closed by one checkpoint",
+            "seats: closed by two checkpoints",
             "seats: connection cut",
             "seats: fell asleep before it opened or closed a seat",
             "seats: history checked",

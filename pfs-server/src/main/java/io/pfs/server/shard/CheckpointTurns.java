@@ -29,6 +29,9 @@ final class CheckpointTurns {
      */
     private static final long FILES_OF_ROWS = 8;
 
+    /** One part in so many of a file of the journal is read in a moment. */
+    private static final int LITTLE_PART = 16;
+
     private final GroupContext context;
     private final CellSpace space;
     private final SliceMemory memory;
@@ -105,6 +108,13 @@ final class CheckpointTurns {
                     .forEach(toFlush::add);
             flushing = true;
             flushNext();
+        }
+    }
+
+    /** The same, unless a recovery has little to read behind the last one. */
+    void beginUnlessLittle() {
+        if (bytesSinceLast > context.limits().journalFileBytes() / LITTLE_PART) {
+            begin();
         }
     }
 

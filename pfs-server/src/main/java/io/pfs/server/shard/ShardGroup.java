@@ -351,6 +351,12 @@ public final class ShardGroup implements AutoCloseable {
         turns.begin();
     }
 
+    /** The same once nothing is served any more, if it is more than a little that came since: who waits for these shards waits for this. */
+    public void checkpointRest() {
+        catchUp();
+        turns.beginUnlessLittle();
+    }
+
     /**
      * Writes what the index knows to the pool, while these shards are served: they are to be opened elsewhere.
      *

@@ -236,6 +236,11 @@ public final class EmbeddedServer implements Connection {
         await(ShardGroup::checkpointToClose, group -> !group.isCheckpointing());
     }
 
+    /** The same once nothing more may be asked, if it is more than a little that came since. */
+    void checkpointRest() {
+        await(ShardGroup::checkpointRest, group -> !group.isCheckpointing());
+    }
+
     /** Writes what the index knows to the pool, for who opens these shards next; waits for it, but not longer than so, and not while another may have them. */
     void exportIndex(long withinNs) {
         long endNs = clock.monotonicNs() + withinNs;

@@ -166,7 +166,7 @@ public final class HeldSeats implements Connection {
             long stoppedNs = clock.monotonicNs();
             if (how == Ending.IN_ORDER) {
                 unlessFailed(() -> engine.drain(DRAIN_NS), mistakes);
-                unlessFailed(engine::checkpointToClose, mistakes);
+                unlessFailed(engine::checkpointRest, mistakes);
             }
             unlessFailed(engine::close, mistakes);
             shareMemory();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
@@ -82,6 +83,28 @@ final class ShardCloseTest {
         assertEquals(0, pool.open, "files left open, closed after " + steps + " steps");
         requireRows(rig.open(), "closed after " + steps + " steps");
         return running;
+    }
+
+    /** Who closes shards that are opened elsewhere has them wait for a second checkpoint only if there is much for it. */
+    @Test
+    void littleThatCameSinceACheckpointIsLeftToTheRecovery() {
+        ShardRig rig = new ShardRig(new MemoryDisk());
+        rig.limits = new Limits(8, 4, 1 << 16, 1024, 4096, 64, 4096, 64);
+        makeRows(rig.open());
+        rig.group().checkpointToClose();
+        rig.runUntilIdle();
+        rig.create(0, ROWS, ROWS + 1);
+        rig.group().checkpointRest();
+        assertTrue(!rig.group().isCheckpointing(), "one row is little");
+        rig.group().close();
+        rig.runUntilIdle();
+        requireRows(rig.open(), "closed without a second checkpoint");
+        assertInstanceOf(Reply.RowFound.class, rig.ask(rig.read(0, ROWS)));
+        rig.create(0, ROWS + 1, 10 * ROWS);
+        rig.group().checkpointRest();
+        assertTrue(rig.group().isCheckpointing(), "many are not");
+        rig.runUntilIdle();
+        requireRows(rig.open(), "closed with it");
     }
 
     /** The record of a checkpoint was not forced, and no new file could be made: a restart may find it, and its file. */
