@@ -8,7 +8,7 @@
  *   <li>{@code ClusterDesk}: answers what is asked of the servers themselves.
  *   <li>{@code RunningServer}: the engine, and the network before it, started and ended in the right order; {@code SeatServer}: the
  *       same with seats that come and go; {@code CoordinatedServer}: that, with a keeper who has them come and go by ZooKeeper ({@code
- *       SeatServing}, on {@code SeatThreads}); {@code Served}: any of them. {@code ServerNetworks}: how they speak with clients and other servers; {@code
+ *       SeatServing}, on {@code SeatThreads}), after a {@code Rehearsal}; {@code Served}: any of them. {@code ServerNetworks}: how they speak with clients and other servers; {@code
  *       Doorkeeper}: knows who comes, and writes the audit log.
  * </ul>
  *
@@ -23,7 +23,7 @@
  *
  * <p>Thread: the process's first, and the one that ends it. Uses {@code io.pfs.server.identity}, {@code io.pfs.server.audit}, {@code
  * io.pfs.server.rpc}, {@code io.pfs.server.lease}, {@code io.pfs.server.remote}, {@code io.pfs.server.store}, {@code io.pfs.server.owner}, {@code io.pfs.server.zookeeper}, {@code io.pfs.cluster}, {@code io.pfs.net}, {@code io.pfs.net.netty}, {@code
- * io.pfs.client.net}; used by {@code io.pfs.server}.
+ * io.pfs.client}, {@code io.pfs.client.net}, {@code io.pfs.client.table}; used by {@code io.pfs.server}.
  */
 @NullMarked
 package io.pfs.server.serve;
