@@ -30,7 +30,7 @@ public record ElasticShape(
 
     /** What counts. */
     public static ElasticShape full(int rate, int rounds) {
-        return new ElasticShape(rate, CLIENTS, 6000, rounds, 3, SEATS, 10, 30_000, 15_000, 512);
+        return new ElasticShape(rate, CLIENTS, 6000, rounds, 3, SEATS, 10, 20_000, 10_000, 512);
     }
 
     /** Whether it works. */

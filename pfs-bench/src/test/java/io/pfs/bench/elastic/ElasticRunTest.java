@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.bench.whole.Desk;
+import java.io.BufferedReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,5 +79,39 @@ final class ElasticRunTest {
                         .children()
                         .filter(ProcessHandle::isAlive)
                         .count());
+    }
+
+    /** Has a server, and waits for its own end. */
+    static final class Starter {
+        private Starter() {}
+
+        public static void main(String[] args) throws Exception {
+            try (Fleet fleet = new Fleet(Path.of(args[0]), 2, 2)) {
+                List<String> unusedAddresses = fleet.grow(1);
+                System.out.println("ready");
+                int unused = System.in.read();
+            }
+        }
+    }
+
+    @Test
+    void noServerOutlivesWhoeverIsKilled() throws Exception {
+        Process starter = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Starter.class.getName(),
+                        folder.toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try (BufferedReader lines = starter.inputReader(StandardCharsets.UTF_8)) {
+            assertEquals("ready", lines.readLine());
+            List<ProcessHandle> servers = starter.toHandle().children().toList();
+            assertEquals(1, servers.size());
+            starter.destroyForcibly();
+            servers.forEach(server -> server.onExit().join());
+        } finally {
+            starter.destroyForcibly().waitFor();
+        }
     }
 }
