@@ -12,6 +12,9 @@ import java.util.List;
  * @param payload a reader of all of it
  */
 record DeltaPart(int changes, ByteReader payload) {
+    /** Who reads the slice reads all of them, each with what it costs to begin one. */
+    static final int PARTS_MAX = 256;
+
     private static final long CHANGES_MAX = 2L * RowBatch.NAMES_MAX + SliceDecoder.REPLIES_MAX;
 
     /** Appends a part with this payload. */
@@ -20,10 +23,11 @@ record DeltaPart(int changes, ByteReader payload) {
         out.bytes(payload.array(), 0, payload.length());
     }
 
-    /** The parts that stand from here to the end, of which there is one at least. */
+    /** The parts that stand from here to the end, of which there is one at least, and {@link #PARTS_MAX} at most. */
     static List<DeltaPart> decode(ByteReader in) {
         List<DeltaPart> parts = new ArrayList<>();
         do {
+            in.inRange("parts of a delta", parts.size() + 1L, 1, PARTS_MAX);
             int changes = (int) in.varint("changes in a part of a delta", 0, CHANGES_MAX);
             int length = (int) in.varint("length of a part of a delta", 0, in.remaining());
             long offset = in.offset();

@@ -72,10 +72,9 @@ public final class SliceDecoder {
         for (BundleEntry entry : BundleEntry.decode(entries, bundle)) {
             if (entry.record().key().equals(key)) {
                 in.skip("slices before " + key, entry.at());
-                int from = in.index();
-                return new SlicePart(
-                        entry.record(),
-                        new ByteReader(in.file(), in.offset(), in.array(), from, from + entry.length()));
+                long at = in.offset();
+                byte[] own = in.bytes("slice of a bundle", entry.length()); // who keeps it is not to keep the others
+                return new SlicePart(entry.record(), in.of(at, own, 0, own.length));
             }
         }
         throw in.refuse("bundle", "one that holds " + key, bundle.rowCount() + " other slices");

@@ -21,6 +21,8 @@ import java.util.Optional;
 public final class SliceEncoder {
     /** Names and packed columns take less than this a row of a delta: more is what rows hold inline, or replies. */
     private static final int DENSE_BYTES = 64;
+    /** The same of a delta that grew: in small parts more repeats, of names and of what stands in front of each. */
+    private static final int DENSE_GROWN_BYTES = 16;
 
     private final Runnable giveWay;
     private final RowBatch batch = new RowBatch();
@@ -107,7 +109,8 @@ public final class SliceEncoder {
         earlier.ifPresent(delta -> delta.copyParts(parts));
         DeltaPart.encode(payload, changes, parts);
         int allChanges = changes + earlier.map(SlicePart::changes).orElse(0);
-        boolean isDense = parts.length() < DENSE_BYTES * allChanges;
+        int denseBytes = earlier.isPresent() ? DENSE_GROWN_BYTES : DENSE_BYTES;
+        boolean isDense = parts.length() < (long) denseBytes * allChanges;
         return encoded(Kind.DELTA, slice, parts, imageSequence, rowCount, isDense);
     }
 

@@ -1,5 +1,6 @@
 package io.pfs.server.image;
 
+import io.pfs.Limits;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.hash.NameHash;
@@ -10,6 +11,9 @@ import java.util.List;
 
 /** What a record holds of one slice: checked and decompressed, but not read yet. */
 public final class SlicePart {
+    /** Far enough from what a record may have. */
+    private static final int GROWN_BYTES_MAX = Limits.SLICE_IMAGE_BYTES_MAX / 4;
+
     private final SliceRecord record;
     private final ByteReader start;
 
@@ -32,12 +36,16 @@ public final class SlicePart {
         return DeltaPart.decode(payload());
     }
 
-    /** Whether it is a delta to this image, written when the slice had this depth. */
-    public boolean isDeltaTo(long imageSequence, int depth) {
-        return record.kind() == Kind.DELTA && record.imageSequence() == imageSequence && record.depth() == depth;
+    /** Whether it is a delta to this image, written when the slice had this depth, that has room for a part of at most so many bytes. */
+    public boolean mayGrow(long imageSequence, int depth, long bytes) {
+        boolean isOfIt =
+                record.kind() == Kind.DELTA && record.imageSequence() == imageSequence && record.depth() == depth;
+        return isOfIt
+                && start.remaining() + bytes <= GROWN_BYTES_MAX
+                && (!record.hasParts() || parts().size() < DeltaPart.PARTS_MAX);
     }
 
-    /** What it keeps in memory: of a bundle all of it. */
+    /** What it keeps in memory. */
     public int memoryBytes() {
         return start.array().length;
     }

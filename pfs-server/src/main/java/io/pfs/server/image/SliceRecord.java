@@ -142,7 +142,7 @@ public record SliceRecord(
                 kind, key, depth, newest, imageSequence, checkpoint, shard, rowCount, other, payload, version);
     }
 
-    /** Whether it is a delta whose payload says how many parts it has; else what would be one part is all of it. */
+    /** Whether it is a delta whose payload is in parts; else what would be one part is all of it. */
     boolean hasParts() {
         return kind == Kind.DELTA && version >= VERSION_OF_PARTS;
     }

@@ -57,7 +57,7 @@
  *                                                trailer: 4 length of the whole record, 4 the CRC at 100,
  *                                                         4 magic 50 46 53 AE
  *
- * payload    := of an image: content | of a delta: part, part* | of a bundle: directory, payloads of its slices
+ * payload    := of an image: content | of a delta: 1 to 256 parts | of a bundle: directory, payloads of its slices
  * part       := varint rows, removed names and replies in it, varint length, content: what changed since the part before
  * content    := rows, removed names, replies, filter
  * rows       := varint count, [names, columns]        bracketed parts are absent if the count is 0
@@ -103,7 +103,7 @@
  * offset and the CRC of the header keep their places in later versions, so that those are known to be too new.
  *
  * <p>Version 2: bound by {@code golden/image-v2.hex}, {@code golden/delta-v2.hex}, {@code golden/grown-delta-v2.hex}, {@code
- * golden/delta-payload-v2.hex} and {@code golden/bundle-v2.hex}. Version 1, which is still read, has no parts: the payload of a
+ * golden/delta-payload-v2.hex}, {@code golden/grown-delta-payload-v2.hex} and {@code golden/bundle-v2.hex}. Version 1, which is still read, has no parts: the payload of a
  * delta is the content alone ({@code golden/image-v1.hex}, {@code golden/image-payload-v1.hex}, {@code golden/delta-v1.hex},
  * {@code golden/bundle-v1.hex}).
  *

@@ -50,7 +50,7 @@ public final class NameFilter {
         return Math.max(1, (int) ((long) names * BITS_PER_NAME / (64 * BLOCK_LONGS)) + 1);
     }
 
-    /** The names of a slice and the requests it has replies to, with room for the few that come before its next image. */
+    /** The names of a slice and the requests it has replies to, with room for a quarter more: if more come before its next image, it is mistaken more often. */
     public static NameFilter of(Slice slice) {
         int names = slice.rowCount() + slice.rowCount() / 4;
         NameFilter filter = new NameFilter(names + slice.replyCount(), slice.sequence());

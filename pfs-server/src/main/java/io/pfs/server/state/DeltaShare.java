@@ -7,8 +7,8 @@ public final class DeltaShare {
     /** A delta that repeats more than one row in so many is worth an image. */
     private static final int SHARE = 4;
 
-    /** The same of a delta that need not be repeated to grow, but costs who reads the slice. */
-    private static final int SHARE_GROWN = 2;
+    /** The same of a delta that grows by a part: that costs little, but it costs who reads the slice, and the filter has no room for more names. */
+    private static final int SHARE_GROWN = 3;
 
     private DeltaShare() {}
 

@@ -44,7 +44,7 @@ public final class HeldSlice {
     private boolean loading;
     /** Too much was found changed in its rows for a delta, and they have not been written since: nobody has to count again. */
     private boolean isChangedMuch;
-    /** Whether anybody asked for it since the hand of {@link SliceMemory} came by last. */
+    /** Whether anybody asked for it since {@link SliceMemory} came by last. */
     private boolean used;
 
     /** Of moves of cells that are neither in it nor on storage, since it could not be read. */

@@ -29,11 +29,15 @@ public final class SliceMemory {
     private final ArrayList<HeldSlice> changed = new ArrayList<>();
     /** Those that {@link HeldSlice#isInLine()}. */
     private final ArrayDeque<HeldSlice> idle = new ArrayDeque<>();
-    /** So many of those, or fewer, are held here no more: they are not to stay in memory for it. */
-    private int goneInLine;
+    /** What those of them take that are held here no more, or did: they are not to stay in memory for it. */
+    private long goneInLineBytes;
 
     private final ArrayList<OpenTable> ring = new ArrayList<>();
     private int tableHand;
+    private int sliceHand;
+    /** Whether any slice was that the hand has come by in this table. */
+    private boolean tableWasUsed;
+
     private long usedBytes;
     private long dirtyBytes;
     private long filterBytes;
@@ -109,12 +113,12 @@ public final class SliceMemory {
 
     /** It is held here no more, whatever is still done with it. */
     void forget(HeldSlice slice) {
+        goneInLineBytes += slice.isInLine() ? slice.countedBytes() : 0;
         uncount(slice);
         slice.leaveMemory();
-        goneInLine += slice.isInLine() ? 1 : 0;
-        if (goneInLine > idle.size() / 2) {
+        if (goneInLineBytes > budgetBytes / ROOM_SHARE) {
             idle.removeIf(HeldSlice::hasLeft);
-            goneInLine = 0;
+            goneInLineBytes = 0;
         }
     }
 
@@ -182,6 +186,8 @@ public final class SliceMemory {
             }
         }
         tableHand = 0;
+        sliceHand = 0;
+        tableWasUsed = false;
     }
 
     /**
@@ -218,7 +224,7 @@ public final class SliceMemory {
     private void letIdleGo() {
         for (int turns = PASSES * idle.size(); turns > 0 && !idle.isEmpty() && !isRoomy(); turns--) {
             HeldSlice slice = idle.remove();
-            if (slice.isIdle() && !slice.wasUsed() && !slice.isBusy()) {
+            if (slice.isIdle() && !slice.isBusy() && !slice.wasUsed()) {
                 letGo(slice);
             }
             if (slice.isIdle()) {
@@ -230,10 +236,12 @@ public final class SliceMemory {
     }
 
     private void letGo(HeldSlice slice) {
-        if (!slice.isLoaded()) {
+        if (slice.isLoaded()) {
+            if (slice.letRowsGo()) {
+                counters.evicted();
+            }
+        } else if (!slice.isDirty()) {
             slice.dropOverlay();
-        } else if (slice.letRowsGo()) {
-            counters.evicted();
         }
         account(slice);
     }
@@ -245,13 +253,22 @@ public final class SliceMemory {
                 tableHand = 0;
                 rounds++;
             } else {
-                pass(ring.get(tableHand));
+                step(ring.get(tableHand));
             }
         }
     }
 
-    private void pass(OpenTable open) {
-        if (open.table.isDropped() || mayClose(open.table)) {
+    private void step(OpenTable open) {
+        boolean isWalked = isSmall(open.table) || hasSpareFilters();
+        if (isWalked && sliceHand < open.table.places()) {
+            open.table.at(sliceHand).ifPresent(this::pass);
+            sliceHand++;
+            return;
+        }
+        boolean isClosing = !tableWasUsed && mayClose(open.table);
+        sliceHand = 0;
+        tableWasUsed = false;
+        if (open.table.isDropped() || isClosing) {
             open.table.forEachSlice(this::forget);
             OpenTable last = ring.remove(ring.size() - 1);
             if (tableHand < ring.size()) {
@@ -262,25 +279,25 @@ public final class SliceMemory {
                 counters.tableClosed();
             }
         } else {
-            if (hasSpareFilters()) {
-                open.table.forEachSlice(this::dropFilter);
-            }
             tableHand++;
         }
     }
 
-    private void dropFilter(HeldSlice slice) {
+    private void pass(HeldSlice slice) {
+        boolean wasUsed = slice.wasUsed();
+        tableWasUsed |= wasUsed;
         boolean isSpare = !slice.isLoaded() && !slice.isDirty() && !slice.isBusy() && !slice.isResident();
-        if (isSpare && hasSpareFilters() && !slice.wasUsed()) {
+        if (isSpare && !wasUsed && hasSpareFilters()) {
             slice.dropFilter();
             account(slice);
         }
     }
 
+    private static boolean isSmall(TableState table) {
+        return table.places() <= CLOSED_SLICES_MAX;
+    }
+
     private static boolean mayClose(TableState table) {
-        return table.places() <= CLOSED_SLICES_MAX
-                && !table.hasNamesPending()
-                && table.allMatch(HeldSlice::isClosable)
-                && !table.wasUsed();
+        return isSmall(table) && !table.hasNamesPending() && table.allMatch(HeldSlice::isClosable);
     }
 }

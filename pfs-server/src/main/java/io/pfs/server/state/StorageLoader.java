@@ -87,7 +87,7 @@ public final class StorageLoader implements SliceLoader {
         }
 
         private boolean isDeltaEnough(SlicePart changes) {
-            return changes.isDeltaTo(at.imageSequence(), shape.depth())
+            return changes.mayGrow(at.imageSequence(), shape.depth(), shape.memoryBytes())
                     && DeltaShare.mayGrow(changes.changes(), shape, at.rowCount());
         }
 

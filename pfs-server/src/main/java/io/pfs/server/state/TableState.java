@@ -252,13 +252,6 @@ public final class TableState {
         return slice != null && slice.index() == index ? Optional.of(slice) : Optional.empty();
     }
 
-    /** Whether anybody asked for any slice since this was asked last. */
-    boolean wasUsed() {
-        boolean[] any = {false};
-        forEachSlice(slice -> any[0] |= slice.wasUsed());
-        return any[0];
-    }
-
     public boolean allMatch(Predicate<HeldSlice> condition) {
         boolean[] all = {true};
         forEachSlice(slice -> all[0] &= condition.test(slice));

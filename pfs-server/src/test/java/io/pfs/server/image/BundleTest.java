@@ -114,6 +114,8 @@ final class BundleTest {
     }
 
     private void assertIsTheGoldenBundle(byte[] bytes) {
+        SlicePart first = SliceDecoder.part(reader(bytes), FILE_ID, key(0x0007_0000_0000_0001L));
+        assertEquals(0x2e, first.memoryBytes(), "who keeps it does not keep the bundle");
         assertEquals(1, read(bytes, key(0x0007_0000_0000_0001L)).slice().rowCount());
         StoredSlice delta = read(bytes, key(0x0007_0000_0000_0002L));
         assertEquals(Kind.DELTA, delta.record().kind());

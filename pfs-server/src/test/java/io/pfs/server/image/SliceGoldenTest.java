@@ -100,9 +100,11 @@ final class SliceGoldenTest {
                 SliceDecoder.part(new ByteReader("delta-v1", 64, bytes, 0, bytes.length), FILE_ID, slice().key());
         ByteWriter out = new ByteWriter(256);
         SliceEncoder encoder = new SliceEncoder();
-        encoder.unplaced(encoder.delta(later(), 1000, 26, Optional.empty(), Optional.of(earlier)), STAMP)
+        SliceRecord grown = encoder.unplaced(
+                        encoder.delta(later(), 1000, 26, Optional.empty(), Optional.of(earlier)), STAMP)
                 .append(STAMP.place(), out);
         Golden.check(SliceGoldenTest.class, "grown-delta-v2", out.toBytes());
+        Golden.check(SliceGoldenTest.class, "grown-delta-payload-v2", raw(grown, out));
     }
 
     /** What changed after the delta: a row that it removed is there again, another one goes. */

@@ -79,6 +79,33 @@ final class SliceImageTest {
         });
     }
 
+    @Test
+    void aDeltaDoesNotGrowForEver() {
+        Slice slice = new RandomSlices(4).slice(30, 0);
+        Slice since = Slice.overlay(slice.key(), slice.depth(), HASH, Limits.DEFAULT);
+        long image = slice.sequence();
+        since.advance(image + 1);
+        SlicePart delta = partOf(since, image, Optional.empty());
+        for (int parts = 1; parts < DeltaPart.PARTS_MAX; parts++) {
+            assertTrue(delta.mayGrow(image, slice.depth(), 0), parts + " parts");
+            delta = partOf(since, image, Optional.of(delta));
+        }
+        assertFalse(delta.mayGrow(image, slice.depth(), 0), "as many parts as there may be");
+        SlicePart tooMany = partOf(since, image, Optional.of(delta));
+        PfsException refusal = assertThrows(PfsException.class, () -> decoder.decode(tooMany, HASH));
+        assertEquals(ErrorCode.CORRUPT, refusal.code());
+    }
+
+    @Test
+    void aDeltaGrowsOnlyForItsImageAndWhileItIsNotTooLarge() {
+        Slice slice = new RandomSlices(4).slice(30, 0);
+        SlicePart delta = partOf(slice.changes(), slice.sequence(), Optional.empty());
+        assertTrue(delta.mayGrow(slice.sequence(), slice.depth(), 1000));
+        assertFalse(delta.mayGrow(slice.sequence() + 1, slice.depth(), 1000), "another image");
+        assertFalse(delta.mayGrow(slice.sequence(), slice.depth() + 1, 1000), "the slice has split");
+        assertFalse(delta.mayGrow(slice.sequence(), slice.depth(), Limits.SLICE_IMAGE_BYTES_MAX / 4), "too large");
+    }
+
     private void assertNamesAreFound(Slice since, SlicePart delta) {
         RowCursor rows = since.rows();
         while (rows.next()) {
