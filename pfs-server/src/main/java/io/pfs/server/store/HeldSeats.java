@@ -28,7 +28,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -58,6 +60,8 @@ public final class HeldSeats implements Connection {
     private final Map<ServerId, EmbeddedServer> engines = new ConcurrentHashMap<>();
     /** What is being opened or closed. */
     private final Set<ServerId> busy = ConcurrentHashMap.newKeySet();
+
+    private final OpeningCalls opening = new OpeningCalls(HeldSeats::later, NOT_HERE);
 
     /** Somebody hears that a seat serves nothing any more, though nobody closed it. */
     private final Consumer<Failure> failed;
@@ -135,20 +139,33 @@ public final class HeldSeats implements Connection {
     public void open(ServerId seat, Epoch epoch, Tenure tenure) {
         EmbeddedServer unused = whileBusy(seat, () -> {
             Check.that(!engines.containsKey(seat), "a seat that is held is not opened", seat.value());
-            Seat claimed = new Seat(
-                    setup.pool(),
-                    seat,
-                    pool.seats(),
-                    setup.spreadRule(),
-                    Optional.of(known -> beside),
-                    Optional.of(new Seat.Claim(pool, epoch, tenure)));
-            OptionalLong memory = OptionalLong.of(setup.memoryBytes() / (engines.size() + 1));
-            EmbeddedServer engine = EmbeddedServer.open(setup.dataOf(seat), setup.durability(), memory, claimed);
-            engines.put(seat, engine);
-            engine.whenFailed(cause -> failed.accept(new Failure(seat, epoch, cause)));
-            shareMemory();
-            return engine;
+            opening.begins(seat);
+            try {
+                return opened(seat, epoch, tenure);
+            } finally {
+                send(opening.ends(seat));
+            }
         });
+    }
+
+    private EmbeddedServer opened(ServerId seat, Epoch epoch, Tenure tenure) {
+        Seat claimed = new Seat(
+                setup.pool(),
+                seat,
+                pool.seats(),
+                setup.spreadRule(),
+                Optional.of(known -> beside),
+                Optional.of(new Seat.Claim(pool, epoch, tenure)));
+        OptionalLong memory = OptionalLong.of(setup.memoryBytes() / (engines.size() + 1));
+        EmbeddedServer engine = EmbeddedServer.open(setup.dataOf(seat), setup.durability(), memory, claimed);
+        engines.put(seat, engine);
+        engine.whenFailed(cause -> failed.accept(new Failure(seat, epoch, cause)));
+        shareMemory();
+        return engine;
+    }
+
+    private static void later(long delayNs, Runnable task) {
+        CompletableFuture.delayedExecutor(delayNs, TimeUnit.NANOSECONDS).execute(task);
     }
 
     /** Serves a seat no more, and gives its home back, also if it throws then what went wrong, unless the seat is not held. Blocks. */
@@ -213,13 +230,19 @@ public final class HeldSeats implements Connection {
     @Override
     public void send(List<Call> calls) {
         bySeat(calls).forEach((seat, theirs) -> {
-            EmbeddedServer engine = engines.get(seat);
-            if (engine == null || !engine.mayAnswer()) {
-                theirs.forEach(call -> call.sink().answer(NOT_HERE));
-            } else {
-                engine.send(theirs);
+            if (engines.containsKey(seat) || !opening.hold(seat, theirs)) {
+                send(seat, theirs);
             }
         });
+    }
+
+    private void send(ServerId seat, List<Call> calls) {
+        EmbeddedServer engine = engines.get(seat);
+        if (engine == null || !engine.mayAnswer()) {
+            calls.forEach(call -> call.sink().answer(NOT_HERE));
+        } else {
+            engine.send(calls);
+        }
     }
 
     private Map<ServerId, List<Call>> bySeat(List<Call> calls) {
