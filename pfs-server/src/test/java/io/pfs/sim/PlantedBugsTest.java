@@ -33,7 +33,7 @@ final class PlantedBugsTest {
         seeds.put("forget cells that came before the checkpoint", 1L);
         seeds.put("keep a reply for the first record of a batch only", 21L);
         seeds.put("replay a record twice", 1L);
-        seeds.put("skip a checksum", 12L);
+        seeds.put("skip a checksum", 15L);
         seeds.put("skip the force", 1L);
         seeds.put("skip the force of the folder", 1L);
         seeds.put("delete a segment before the move is durable", 1L);
