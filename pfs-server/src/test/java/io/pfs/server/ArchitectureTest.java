@@ -470,6 +470,7 @@ final class ArchitectureTest {
                         "io.pfs.server.table",
                         "io.pfs.server.checkpoint",
                         "io.pfs.server.shard",
+                        "io.pfs.server.remote",
                         "io.pfs.server.store")
                 .rung(
                         "io.pfs.server.admin",

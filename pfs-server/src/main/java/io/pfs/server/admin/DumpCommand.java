@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.server.cli.Json;
 import io.pfs.server.inspect.FileDump;
 import io.pfs.server.inspect.Item;
+import io.pfs.server.store.PoolAt;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -25,16 +26,21 @@ import picocli.CommandLine.Spec;
                     + " written. Bytes of cells are not shown."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:the file is whole", "1:something in it is damaged", "2:wrong usage, or no file of PFS"},
+        exitCodeList = {
+            "0:the file is whole",
+            "1:something in it is damaged, or it could not be read",
+            "2:wrong usage, or no file of PFS"
+        },
         footer = {
             "",
             "Examples:",
             "  bin/pfs admin dump pfs-data/journal/journal-0000000000000001",
-            "  bin/pfs admin dump --json --limit 100 pfs-data/pool/metadata-0000000000000001"
+            "  bin/pfs admin dump --json --limit 100 pfs-data/pool/metadata-0000000000000001",
+            "  bin/pfs admin dump hdfs://namenode:8020/pfs/superblock"
         })
 final class DumpCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FILE", description = "The file.")
-    private Path file = Path.of("");
+    @Parameters(paramLabel = "FILE", description = "The file: its path, or hdfs://HOST:PORT/PATH.")
+    private String file = "";
 
     @Option(names = "--json", description = "Answer with one JSON object a line, for programs.")
     private boolean json;
@@ -57,7 +63,11 @@ final class DumpCommand implements Callable<Integer> {
         if (limit < 0) {
             throw new PfsException(ErrorCode.USAGE, "--limit must be at least 0, but is " + limit);
         }
-        FileDump.run(file, this::show);
+        if (PoolAt.of(file) instanceof PoolAt.Remote remote) {
+            FileDump.run(remote, this::show);
+        } else {
+            FileDump.run(Path.of(file), this::show);
+        }
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             out.println(

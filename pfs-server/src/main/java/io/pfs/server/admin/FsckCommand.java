@@ -9,6 +9,7 @@ import io.pfs.server.inspect.Finding;
 import io.pfs.server.inspect.Findings;
 import io.pfs.server.inspect.FolderCheck;
 import io.pfs.server.inspect.Summary;
+import io.pfs.server.store.PoolAt;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,19 +33,26 @@ import picocli.CommandLine.Spec;
             "Check a data folder that nobody uses: every slice, row and cell, what leads to which table, the boost index"
                     + " against a scan, every file from end to end.",
             "Of servers that share a pool, none may run; name the pool and the data folders of all: they are checked as one"
-                    + " file system, with what the servers have lent each other. A pool whose seats move has all of it: name that alone.",
+                    + " file system, with what the servers have lent each other. A pool whose seats move, or on HDFS, has all of it: name that alone.",
+            "A folder is locked meanwhile. On HDFS nothing can be locked: who shows life is waited for, 15 s if a server was killed, and the check"
+                    + " refused; so it is if a server takes anything while it runs. A server that is stopped or cut off can't be told from a dead one.",
             "Changes nothing: what a recovery would write stays in memory. DAMAGE is data lost or wrong; ORPHAN takes space"
                     + " that nothing needs; NOTE is harmless."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:no damage", "1:damage was found", "2:wrong usage, no folder of PFS, or one in use"},
+        exitCodeList = {
+            "0:no damage",
+            "1:damage was found, or it could not be looked at; the message says why",
+            "2:wrong usage, no folder or pool of PFS, or one in use"
+        },
         footer = {
             "",
             "Examples:",
             "  bin/pfs admin fsck pfs-data",
             "  bin/pfs admin fsck --json pfs-data",
             "  bin/pfs admin fsck --pool /srv/pool /srv/pfs-0 /srv/pfs-1 /srv/pfs-2",
-            "  bin/pfs admin fsck --pool /srv/seats"
+            "  bin/pfs admin fsck --pool /srv/seats",
+            "  bin/pfs admin fsck --pool hdfs://namenode:8020/pfs"
         })
 final class FsckCommand implements Callable<Integer>, Findings {
     private static final long PROGRESS_NS = 3_000_000_000L;
@@ -53,10 +61,13 @@ final class FsckCommand implements Callable<Integer>, Findings {
             paramLabel = "DIR",
             arity = "0..*",
             description = "The data folder, or those of all servers that share the pool; none if its seats move.")
-    private List<Path> folders = new ArrayList<>();
+    private List<String> folders = new ArrayList<>();
 
-    @Option(names = "--pool", paramLabel = "POOL", description = "The folder that the servers share.")
-    private Optional<Path> pool = Optional.empty();
+    @Option(
+            names = "--pool",
+            paramLabel = "POOL",
+            description = "The folder that the servers share, or hdfs://HOST:PORT/FOLDER.")
+    private Optional<String> pool = Optional.empty();
 
     @Option(names = "--json", description = "Answer with one JSON object a line, for programs.")
     private boolean json;
@@ -82,7 +93,7 @@ final class FsckCommand implements Callable<Integer>, Findings {
         }
         Summary summary;
         try {
-            summary = FolderCheck.run(pool, folders, clock, new SystemEntropy(), this);
+            summary = check();
         } catch (PfsException e) {
             if (e.code() == ErrorCode.LOCKED) {
                 throw new PfsException(ErrorCode.USAGE, e.detail(), e);
@@ -103,6 +114,33 @@ final class FsckCommand implements Callable<Integer>, Findings {
         }
         out.flush();
         return damage == 0 ? 0 : 1;
+    }
+
+    private Summary check() {
+        Optional<PoolAt> at = pool.map(PoolAt::of);
+        for (String folder : folders) {
+            requireFolder(folder);
+            if (at.filter(PoolAt.Remote.class::isInstance).isPresent()) {
+                throw new PfsException(
+                        ErrorCode.USAGE,
+                        "all of this file system is in its pool " + at.get() + ": name no data folder beside it, as "
+                                + folder);
+            }
+        }
+        if (at.isPresent() && at.get() instanceof PoolAt.Remote remote) {
+            return FolderCheck.run(remote, clock, new SystemEntropy(), this);
+        }
+        return FolderCheck.run(
+                pool.map(Path::of), folders.stream().map(Path::of).toList(), clock, new SystemEntropy(), this);
+    }
+
+    private static void requireFolder(String folder) {
+        if (PoolAt.of(folder) instanceof PoolAt.Remote) {
+            throw new PfsException(
+                    ErrorCode.USAGE,
+                    folder + " is no data folder; a pool that is not in a folder of this machine is named with --pool "
+                            + folder);
+        }
     }
 
     private long count(Finding.Kind kind) {

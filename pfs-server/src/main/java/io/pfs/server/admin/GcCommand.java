@@ -10,6 +10,7 @@ import io.pfs.server.collect.SegmentCollection;
 import io.pfs.server.gc.GcCounters;
 import io.pfs.server.gc.GcGoal;
 import io.pfs.server.store.LocalStore;
+import io.pfs.server.store.PoolAt;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Give back the space of cells that were overwritten or deleted, in a data folder that nobody uses.",
-            "A server does so by itself, in the background, for segments that are half garbage. What is needed of a segment"
+            "A server does so by itself, in the background, for segments that are half garbage; for what several servers share, and for a pool on HDFS,"
+                    + " there is only that. What is needed of a segment"
                     + " is copied to another, and only then is it deleted: it can be stopped at any time."
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -52,7 +54,7 @@ final class GcCommand implements Callable<Integer> {
             paramLabel = "DIR",
             defaultValue = "${env:PFS_FS}",
             description = "The data folder (environment: PFS_FS).")
-    private Optional<Path> folder = Optional.empty();
+    private Optional<String> folder = Optional.empty();
 
     @Option(names = "--all", description = "Also take up segments with as little as a twentieth of garbage.")
     private boolean all;
@@ -71,9 +73,9 @@ final class GcCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Path found = folder.filter(path -> !path.toString().isEmpty())
+        Path found = folderOf(folder.filter(path -> !path.isEmpty())
                 .orElseThrow(() -> new PfsException(
-                        ErrorCode.USAGE, "which data folder? Name it with --embedded DIR, or in PFS_FS"));
+                        ErrorCode.USAGE, "which data folder? Name it with --embedded DIR, or in PFS_FS")));
         if (!Files.isDirectory(found)) {
             throw new PfsException(ErrorCode.USAGE, found + " is not there");
         }
@@ -86,6 +88,16 @@ final class GcCommand implements Callable<Integer> {
             throw e;
         }
         return 0;
+    }
+
+    private static Path folderOf(String name) {
+        if (PoolAt.of(name) instanceof PoolAt.Remote) {
+            throw new PfsException(
+                    ErrorCode.USAGE,
+                    name + " is no data folder: this collects in one of this machine, which is all of a file system."
+                            + " In what several servers share, and on HDFS, the servers collect by themselves, while they serve");
+        }
+        return Path.of(name);
     }
 
     private void collect(LocalStore store) {

@@ -12,7 +12,7 @@ import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
  * Reads a file at any place, by several threads at once. A stream of HDFS knows the length that the file had when it was opened,
  * so it is opened again when somebody asks for more, as long as the file may grow.
  */
-final class FileReader {
+final class FileReader implements FileReading {
     /** Where the file is by now. */
     interface Source {
         FSDataInputStream open() throws IOException;
@@ -34,12 +34,14 @@ final class FileReader {
     }
 
     /** Its length now. */
-    long size() throws IOException {
+    @Override
+    public long size() throws IOException {
         return lengthFor(Long.MAX_VALUE);
     }
 
     /** Fills the buffer from an offset as far as the file goes. What moved or was closed meanwhile is looked for once more. */
-    int read(ByteBuffer target, long offset) throws IOException {
+    @Override
+    public int read(ByteBuffer target, long offset) throws IOException {
         ByteBuffer part = target.duplicate();
         for (int attempt = 1; ; attempt++) {
             try {
@@ -110,7 +112,8 @@ final class FileReader {
         }
     }
 
-    void close() {
+    @Override
+    public void close() {
         lock.writeLock().lock();
         try {
             if (in.isPresent()) {

@@ -98,7 +98,7 @@ final class HadoopFailures {
 
     private static String advice(ErrorCode code) {
         return switch (code) {
-            case FILE_MISSING -> "check that this is the pool that was meant, and whole";
+            case FILE_MISSING -> "check that this is the folder that was meant, and whole";
             case FILE_EXISTS -> "it was kept as it is; remove it if it isn't needed";
             case NO_PERMISSION -> "give the user that runs PFS the right to read and write there";
             case NO_SPACE -> "free space or raise the quota; PFS goes on by itself then";

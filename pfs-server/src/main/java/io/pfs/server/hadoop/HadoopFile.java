@@ -13,10 +13,10 @@ final class HadoopFile implements DiskFile {
     private final String name;
     private final String path;
     private final Optional<FileStream> stream;
-    private final FileReader reader;
+    private final FileReading reader;
     private boolean closed;
 
-    HadoopFile(String name, String path, Optional<FileStream> stream, FileReader reader) {
+    HadoopFile(String name, String path, Optional<FileStream> stream, FileReading reader) {
         this.name = name;
         this.path = path;
         this.stream = stream;

@@ -8,6 +8,7 @@ import io.pfs.env.Clock;
 import io.pfs.server.remote.HomeName;
 import io.pfs.server.remote.RemoteHome;
 import io.pfs.server.remote.RemotePool;
+import io.pfs.server.remote.RemoteView;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
@@ -83,6 +84,11 @@ final class HadoopPool implements RemotePool {
                         + ": here; a pool takes hsync, hflush and recoverLease, which HDFS has"
                         + " (hdfs://HOST:PORT/FOLDER)",
                 e);
+    }
+
+    /** The same, to be looked at, by the same connection. */
+    RemoteView view() {
+        return new HadoopView(client, folder, times, clock, told);
     }
 
     @Override

@@ -5,7 +5,9 @@ import io.pfs.PfsException;
 import io.pfs.env.system.SystemClock;
 import io.pfs.server.remote.RemotePool;
 import io.pfs.server.remote.RemoteStorage;
+import io.pfs.server.remote.RemoteView;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Pools by their URI. Names no type of Hadoop, so that it can say that Hadoop is missing. */
 public final class HadoopStorage implements RemoteStorage {
@@ -14,9 +16,22 @@ public final class HadoopStorage implements RemoteStorage {
 
     @Override
     public RemotePool open(String uri, Consumer<String> told) {
+        return reaching(uri, () -> HadoopPool.open(uri, HadoopTimes.USUAL, new SystemClock(), told));
+    }
+
+    @Override
+    public RemoteView view(String uri, Consumer<String> told) {
+        return reaching(
+                uri,
+                () -> HadoopPool.open(uri, HadoopTimes.USUAL, new SystemClock(), told)
+                        .view());
+    }
+
+    /** What is done by Hadoop's client, if that is there. */
+    private static <T> T reaching(String uri, Supplier<T> task) {
         try {
             Class.forName(NEEDED, false, HadoopStorage.class.getClassLoader());
-            return HadoopPool.open(uri, HadoopTimes.USUAL, new SystemClock(), told);
+            return task.get();
         } catch (ClassNotFoundException | NoClassDefFoundError e) {
             throw new PfsException(
                     ErrorCode.USAGE,

@@ -7,6 +7,7 @@ import io.pfs.server.remote.Sign;
 import io.pfs.server.remote.Tenure;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.Path;
@@ -44,6 +45,16 @@ final class SignOfLife implements Tenure {
     /** Where the sign is in the folder of a life. */
     static Path in(Path folder) {
         return new Path(folder, NAME);
+    }
+
+    /** The time of the last sign in the folder of a life; empty if that life ended in order. */
+    static OptionalLong last(HadoopClient client, Path folder) throws IOException {
+        try {
+            return OptionalLong.of(client.calls()
+                    .call(() -> client.files().getFileStatus(in(folder)).getModificationTime()));
+        } catch (FileNotFoundException e) {
+            return OptionalLong.empty();
+        }
     }
 
     /** Shows life from now on, in a folder that was taken. */

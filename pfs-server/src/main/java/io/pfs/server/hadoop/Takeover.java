@@ -5,7 +5,6 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.Clock;
 import io.pfs.server.remote.HomeName;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -95,11 +94,6 @@ final class Takeover {
     }
 
     private OptionalLong sign(Path folder) throws IOException {
-        try {
-            return OptionalLong.of(
-                    client.files().getFileStatus(SignOfLife.in(folder)).getModificationTime());
-        } catch (FileNotFoundException e) {
-            return OptionalLong.empty();
-        }
+        return SignOfLife.last(client, folder);
     }
 }

@@ -7,6 +7,7 @@ import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.shard.StateWalk;
 import io.pfs.server.store.FileSystemView;
 import io.pfs.server.store.FolderView;
+import io.pfs.server.store.PoolAt;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +53,21 @@ public final class FolderCheck {
         }
     }
 
-    private static Summary run(FileSystemView view, Clock clock, Entropy entropy, Findings findings) {
+    /** The same of a pool that is not in a folder of this machine, and is all of a file system. */
+    public static Summary run(PoolAt.Remote pool, Clock clock, Entropy entropy, Findings findings) {
+        try (FileSystemView view = FileSystemView.open(pool)) {
+            return run(view, clock, entropy, findings);
+        }
+    }
+
+    private static Summary run(FileSystemView view, Clock clock, Entropy entropy, Findings told) {
+        UndisturbedFindings findings = new UndisturbedFindings(told, view::requireStill, clock);
+        Summary summary = checked(view, clock, entropy, findings);
+        view.requireStill(); // of what somebody changed meanwhile nothing was said for certain
+        return summary;
+    }
+
+    private static Summary checked(FileSystemView view, Clock clock, Entropy entropy, Findings findings) {
         LoanCheck loans = new LoanCheck(view::fileName, findings);
         try (CellCheck cells = new CellCheck(view.cells(), loans, view::fileName, findings)) {
             return new FolderCheck(view, cells, loans, findings).run(clock, entropy);
@@ -66,21 +81,33 @@ public final class FolderCheck {
 
     /** That of what several servers have. */
     public static List<Finding> damage(Optional<Path> pool, List<Path> folders, Clock clock, Entropy entropy) {
-        List<Finding> damage = new ArrayList<>();
-        run(pool, folders, clock, entropy, new Findings() {
-            @Override
-            public void found(Finding finding) {
-                if (finding.kind() == Finding.Kind.DAMAGE) {
-                    damage.add(finding);
-                }
-            }
+        DamageFound found = new DamageFound();
+        run(pool, folders, clock, entropy, found);
+        return found.damage;
+    }
 
-            @Override
-            public void progress(String doing, long count) {
-                // nobody looks
+    /** That of a pool that is not in a folder of this machine. */
+    public static List<Finding> damage(PoolAt.Remote pool, Clock clock, Entropy entropy) {
+        DamageFound found = new DamageFound();
+        run(pool, clock, entropy, found);
+        return found.damage;
+    }
+
+    /** What is lost or wrong, and nothing else. */
+    private static final class DamageFound implements Findings {
+        private final List<Finding> damage = new ArrayList<>();
+
+        @Override
+        public void found(Finding finding) {
+            if (finding.kind() == Finding.Kind.DAMAGE) {
+                damage.add(finding);
             }
-        });
-        return damage;
+        }
+
+        @Override
+        public void progress(String doing, long count) {
+            // nobody looks
+        }
     }
 
     private Summary run(Clock clock, Entropy entropy) {

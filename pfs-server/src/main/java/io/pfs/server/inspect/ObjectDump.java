@@ -8,23 +8,25 @@ import io.pfs.cell.ObjectLabel;
 import io.pfs.cell.ObjectReader;
 import io.pfs.cell.SegmentFile;
 import io.pfs.row.CellLocation;
-import java.nio.file.Path;
+import io.pfs.server.remote.StoredFolder;
 import java.util.OptionalLong;
 
 /** Shows an object: for whom it was begun, how long it is, and which of its chunks are damaged. */
 final class ObjectDump {
-    private final Path path;
+    private final StoredFolder folder;
+    private final String name;
     private final long id;
     private final Items items;
 
-    ObjectDump(Path path, long id, Items items) {
-        this.path = path;
+    ObjectDump(StoredFolder folder, String name, long id, Items items) {
+        this.folder = folder;
+        this.name = name;
         this.id = Check.inRange("object id", id, 1, CellLocation.SEGMENT_MAX);
         this.items = items;
     }
 
     void run() {
-        try (SegmentFile file = ObjectFile.open(new OneFilePool(path), id)) {
+        try (SegmentFile file = ObjectFile.open(new OneFilePool(folder, name), id)) {
             OptionalLong sealed = sealed(file);
             long bytes = sealed.orElseGet(() -> ObjectFile.bytesWithin(file.size()));
             ObjectLabel label = ObjectReader.label(file);

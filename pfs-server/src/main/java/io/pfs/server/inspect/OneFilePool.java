@@ -5,14 +5,14 @@ import io.pfs.PfsException;
 import io.pfs.pool.AppendFile;
 import io.pfs.pool.Pool;
 import io.pfs.pool.ReadFile;
-import java.nio.file.Path;
+import io.pfs.server.remote.StoredFolder;
 import java.util.List;
 
 /** A pool in which every name leads to the same file, for readers that ask by name. */
-record OneFilePool(Path path) implements Pool {
+record OneFilePool(StoredFolder folder, String file) implements Pool {
     @Override
     public ReadFile open(String name) {
-        return StorageFile.open(path);
+        return StorageFile.open(folder, file);
     }
 
     @Override
@@ -46,6 +46,6 @@ record OneFilePool(Path path) implements Pool {
     }
 
     private PfsException readOnly() {
-        return new PfsException(ErrorCode.INVARIANT_BROKEN, path + " is only looked at");
+        return new PfsException(ErrorCode.INVARIANT_BROKEN, folder.pathOf(file) + " is only looked at");
     }
 }

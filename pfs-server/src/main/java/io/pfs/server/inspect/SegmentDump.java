@@ -9,29 +9,31 @@ import io.pfs.row.CellLocation;
 import io.pfs.server.column.CellBody;
 import io.pfs.server.column.FoundCell;
 import io.pfs.server.column.SegmentScan;
-import java.nio.file.Path;
+import io.pfs.server.remote.StoredFolder;
 import java.util.ArrayDeque;
 import java.util.Locale;
 import java.util.Optional;
 
 /** Shows a column segment: what its cells are labelled, not their bytes. */
 final class SegmentDump implements SegmentScan.Visitor {
-    private final Path path;
+    private final StoredFolder folder;
+    private final String name;
     private final long id;
     private final Items items;
     private final ArrayDeque<Item> damaged = new ArrayDeque<>();
     private Optional<SegmentSummary> summary = Optional.empty();
     private long size;
 
-    SegmentDump(Path path, long id, Items items) {
-        this.path = path;
+    SegmentDump(StoredFolder folder, String name, long id, Items items) {
+        this.folder = folder;
+        this.name = name;
         this.id = Check.inRange("segment id", id, 1, CellLocation.SEGMENT_MAX);
         this.items = items;
     }
 
     void run() {
-        try (SegmentFile segment = new SegmentFile(new OneFilePool(path), id, CellBody.UNPACKER);
-                StorageFile file = StorageFile.open(path)) {
+        try (SegmentFile segment = new SegmentFile(new OneFilePool(folder, name), id, CellBody.UNPACKER);
+                StorageFile file = StorageFile.open(folder, name)) {
             size = file.size();
             summary = segment.summary();
             SegmentScan.run(segment, SegmentScan.BEGIN, this);

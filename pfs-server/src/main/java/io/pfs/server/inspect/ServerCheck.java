@@ -89,6 +89,6 @@ final class ServerCheck {
     }
 
     private StorageCheck storage(boolean isSure) {
-        return new StorageCheck(view.journal(), view.poolPath(), isSure, findings);
+        return new StorageCheck(view.journalFiles(), view.poolFiles(), isSure, findings);
     }
 }

@@ -5,7 +5,7 @@ import io.pfs.PfsException;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
 
-/** Opens pools that are not in a folder of this machine. */
+/** Opens, and shows, pools that are not in a folder of this machine. */
 public interface RemoteStorage {
     /**
      * Connects to a pool, which may not be there yet. Refused with {@code NOT_SUPPORTED}, naming what is missing, if what is there can't be one.
@@ -14,6 +14,9 @@ public interface RemoteStorage {
      * @param told hears, for people, what takes long
      */
     RemotePool open(String uri, Consumer<String> told);
+
+    /** The same to look at a folder, which may be no pool, or missing. */
+    RemoteView view(String uri, Consumer<String> told);
 
     /** The one that is there. */
     static RemoteStorage find() {

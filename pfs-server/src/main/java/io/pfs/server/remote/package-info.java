@@ -8,6 +8,8 @@
  *   <li>{@link io.pfs.server.remote.RemotePool}: one of them: made of an empty folder, its superblock.
  *   <li>{@link io.pfs.server.remote.RemoteHome}: what one server has in it, for one life of that server: its epoch, journal and pool.
  *   <li>{@link io.pfs.server.remote.OthersDisk}: what other servers have in it.
+ *   <li>{@link io.pfs.server.remote.RemoteView}: one that is looked at while nobody uses it, as {@link io.pfs.server.remote.HomesAtRest} can tell; {@link
+ *       io.pfs.server.remote.StoredFolder}, {@link io.pfs.server.remote.StoredFile}: what lies there, also in folders of this machine.
  *   <li>{@link io.pfs.server.remote.HomeName}: what its folder is called, so that who renames it has it.
  *   <li>{@link io.pfs.server.remote.CoordinatorId}: who gives out the epochs of homes.
  *   <li>{@link io.pfs.server.remote.Tenure}: whether nobody else can have taken that over meanwhile; {@link io.pfs.server.remote.Sign}: when life was shown
@@ -23,7 +25,7 @@
  *   <li>A home remembers the epoch of its newest life, and is not taken in an earlier one.
  * </ul>
  *
- * <p>Thread: calls block. Uses {@code io.pfs}, {@code io.pfs.disk}, {@code io.pfs.env}; used by {@code io.pfs.server.store}, {@code
+ * <p>Thread: calls block. Uses {@code io.pfs}, {@code io.pfs.disk}, {@code io.pfs.env}; used by {@code io.pfs.server.store}, {@code io.pfs.server.inspect}, {@code
  * io.pfs.server.owner}, {@code io.pfs.server.zookeeper}, {@code io.pfs.server.serve}, made by {@code
  * io.pfs.server.hadoop}.
  */

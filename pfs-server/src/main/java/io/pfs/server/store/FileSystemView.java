@@ -19,13 +19,43 @@ import java.util.stream.IntStream;
 
 /** All that a file system has, which nobody uses, to be looked at: that of the one server which is alone, or of all that share a pool. */
 public final class FileSystemView implements AutoCloseable {
-    private final Optional<PoolFolder> shared;
+    private final Optional<? extends Shared> shared;
     private final TreeMap<ServerId, FolderView> servers = new TreeMap<>();
-    /** A pool whose homes may be anybody's. */
-    private Optional<Disk> inPeace = Optional.empty();
+    /** What no pool keeps anybody from, but shows afterwards. */
+    private Runnable requireStill = () -> {};
 
-    private FileSystemView(Optional<PoolFolder> shared) {
+    private Runnable unlock = () -> {};
+
+    /** A pool that several servers share. */
+    interface Shared {
+        /** What a file is called in the pool. */
+        String fileName(ServerId server, String name);
+
+        /** The pool as one server sees it, by its own part of it. */
+        Pool seenBy(ServerId server, Disk own);
+    }
+
+    private FileSystemView(Optional<? extends Shared> shared) {
         this.shared = shared;
+    }
+
+    /**
+     * Looks at a pool that is not in a folder of this machine. Nothing can be locked there: refused if somebody shows that he uses it, and who begins to is
+     * noticed by {@link #requireStill}.
+     */
+    public static FileSystemView open(PoolAt.Remote at) {
+        ViewedPool pool = ViewedPool.open(at);
+        FileSystemView view = new FileSystemView(Optional.of(pool));
+        view.requireStill = pool::requireStill;
+        view.unlock = pool::close;
+        try {
+            IntStream.range(0, pool.block().servers())
+                    .forEach(seat -> view.add(FolderView.home(pool, new ServerId(seat))));
+            return view;
+        } catch (PfsException e) {
+            view.close();
+            throw e;
+        }
     }
 
     /**
@@ -43,12 +73,13 @@ public final class FileSystemView implements AutoCloseable {
             throw new PfsException(
                     ErrorCode.USAGE, "several data folders are of servers that share a pool: name that with --pool");
         }
-        FileSystemView view = new FileSystemView(pool.map(PoolFolder::open));
+        Optional<PoolFolder> shared = pool.map(PoolFolder::open);
+        FileSystemView view = new FileSystemView(shared);
         try {
-            if (view.shared.filter(PoolFolder::hasHomes).isPresent()) {
-                view.addHomes(view.shared.get(), folders);
+            if (shared.filter(PoolFolder::hasHomes).isPresent()) {
+                view.addHomes(shared.get(), folders);
             } else {
-                view.addAll(folders);
+                view.addAll(shared, folders);
             }
             return view;
         } catch (PfsException e) {
@@ -64,11 +95,11 @@ public final class FileSystemView implements AutoCloseable {
                     "all of this file system is in its pool, whose seats move: name no data folder beside it, as "
                             + folders.get(0));
         }
-        inPeace = Optional.of(NioDisk.open(pool.path())); // first: else a home may be renamed under who looks at it
+        unlock = NioDisk.open(pool.path())::close; // first: else a home may be renamed under who looks at it
         IntStream.range(0, pool.block().servers()).forEach(seat -> add(FolderView.home(pool, new ServerId(seat))));
     }
 
-    private void addAll(List<Path> folders) {
+    private void addAll(Optional<PoolFolder> shared, List<Path> folders) {
         Set<Path> named = new HashSet<>();
         for (Path folder : folders) {
             if (!named.add(real(folder))) {
@@ -124,13 +155,19 @@ public final class FileSystemView implements AutoCloseable {
     /** Segments and objects of all servers, as they are, to be read. */
     public Pool cells() {
         FolderView first = servers.firstEntry().getValue();
-        Disk disk = NioDisk.reading(first.poolPath());
-        return shared.isPresent() ? shared.get().seenBy(first.server(), disk) : new LocalPool(disk);
+        return shared.isPresent()
+                ? shared.get().seenBy(first.server(), first.reading())
+                : new LocalPool(first.reading());
+    }
+
+    /** Refused with {@code LOCKED} if somebody has begun to use it: what was found since then may be wrong. */
+    public void requireStill() {
+        requireStill.run();
     }
 
     @Override
     public void close() {
         servers.values().forEach(FolderView::close);
-        inPeace.ifPresent(Disk::close);
+        unlock.run();
     }
 }

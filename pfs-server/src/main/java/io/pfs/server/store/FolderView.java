@@ -13,12 +13,15 @@ import io.pfs.format.FileKind;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.server.remote.HomeName;
+import io.pfs.server.remote.RemoteView;
+import io.pfs.server.remote.StoredFolder;
 import io.pfs.server.shard.ShardGroup;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What one server has, which nobody uses, to be looked at. It is locked meanwhile, and stays as it is: a recovery on it writes to
@@ -29,10 +32,10 @@ public final class FolderView implements AutoCloseable {
     private static final String POOL = "pool";
 
     private final ServerId server;
-    private final Path folder;
+    private final String path;
     private final Part journal;
     private final Part pool;
-    private final Disk folderLock;
+    private final Runnable unlock;
     private final Engine engine;
     private final List<Disk> overlays = new ArrayList<>();
     private final InlineWorkers workers = new InlineWorkers();
@@ -40,21 +43,36 @@ public final class FolderView implements AutoCloseable {
 
     /** A folder that should be there; its disk, if it is. */
     private static final class Part {
-        private final Path path;
+        private final StoredFolder files;
+        private final Disk reading;
+        private final Supplier<Optional<Disk>> locking;
         private Optional<Disk> disk = Optional.empty();
 
-        Part(Path path) {
-            this.path = path;
+        Part(StoredFolder files, Disk reading, Supplier<Optional<Disk>> locking) {
+            this.files = files;
+            this.reading = reading;
+            this.locking = locking;
+        }
+
+        static Part of(Path path) {
+            return new Part(
+                    new PathFolder(path),
+                    NioDisk.reading(path),
+                    () -> Files.isDirectory(path) ? Optional.of(NioDisk.open(path)) : Optional.empty());
+        }
+
+        /** One on which nothing can be locked. */
+        static Part of(RemoteView pool, String path) {
+            Disk disk = pool.disk(path);
+            return new Part(pool.stored(path), disk, () -> pool.isFolder(path) ? Optional.of(disk) : Optional.empty());
         }
 
         void lock() {
-            if (Files.isDirectory(path)) {
-                disk = Optional.of(NioDisk.open(path));
-            }
+            disk = locking.get();
         }
 
         Disk present() {
-            return disk.orElseThrow(() -> new PfsException(ErrorCode.FILE_MISSING, path + " is missing"));
+            return disk.orElseThrow(() -> new PfsException(ErrorCode.FILE_MISSING, reading.location() + " is missing"));
         }
 
         void close() {
@@ -68,11 +86,15 @@ public final class FolderView implements AutoCloseable {
     }
 
     private FolderView(ServerId server, Path folder, Path pool, Disk folderLock, Engine engine) {
+        this(server, folder.toString(), Part.of(folder.resolve(JOURNAL)), Part.of(pool), folderLock::close, engine);
+    }
+
+    private FolderView(ServerId server, String path, Part journal, Part pool, Runnable unlock, Engine engine) {
         this.server = server;
-        this.folder = folder;
-        this.journal = new Part(folder.resolve(JOURNAL));
-        this.pool = new Part(pool);
-        this.folderLock = folderLock;
+        this.path = path;
+        this.journal = journal;
+        this.pool = pool;
+        this.unlock = unlock;
         this.engine = engine;
     }
 
@@ -127,6 +149,19 @@ public final class FolderView implements AutoCloseable {
                                 journal,
                                 shared.seenBy(seat, pool),
                                 drive)));
+    }
+
+    /** The same of one that is not on this machine, where there is nothing to lock. */
+    static FolderView home(ViewedPool shared, ServerId seat) {
+        String folder = shared.homeOf(seat);
+        return new FolderView(
+                seat,
+                shared.view().location() + "/" + folder,
+                Part.of(shared.view(), folder + "/" + HomeName.JOURNAL),
+                Part.of(shared.view(), folder + "/" + HomeName.POOL),
+                () -> {},
+                (journal, pool, drive) -> OpenFolder.openGroup(
+                        shared.block().of(seat), shared.epochOf(seat), journal, shared.seenBy(seat, pool), drive));
     }
 
     private static void requireOurs(Path folder, boolean hasParts) {
@@ -186,18 +221,23 @@ public final class FolderView implements AutoCloseable {
     }
 
     /** Where its superblock is. */
-    public Path path() {
-        return folder;
+    public String path() {
+        return path;
     }
 
-    /** Where its journal is. */
-    public Path journal() {
-        return journal.path;
+    /** What lies in its journal. */
+    public StoredFolder journalFiles() {
+        return journal.files;
     }
 
-    /** Where that is which it has in the pool. */
-    public Path poolPath() {
-        return pool.path;
+    /** What lies in that which it has in the pool. */
+    public StoredFolder poolFiles() {
+        return pool.files;
+    }
+
+    /** That to be read, of which no file is found if it is missing. */
+    Disk reading() {
+        return pool.reading;
     }
 
     /** That as it is, to be read; it may not be missing. */
@@ -230,6 +270,6 @@ public final class FolderView implements AutoCloseable {
         overlays.forEach(Disk::close);
         pool.close();
         journal.close();
-        folderLock.close();
+        unlock.run();
     }
 }

@@ -28,7 +28,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The folder that several servers share. Each has a folder of its own in it, which it locks; all may read all. */
-final class PoolFolder {
+final class PoolFolder implements FileSystemView.Shared {
     /** What a server may leave that was cut short, or leaves a moment from now. */
     private static final Pattern LEFTOVER = Pattern.compile("superblock-[0-9a-f]{16}\\.tmp");
 
@@ -154,8 +154,8 @@ final class PoolFolder {
         return folder.resolve(nameOf(server));
     }
 
-    /** What a file is called in the pool. */
-    String fileName(ServerId server, String name) {
+    @Override
+    public String fileName(ServerId server, String name) {
         return folder.relativize(bytesOf(server).resolve(name)).toString();
     }
 
@@ -204,8 +204,8 @@ final class PoolFolder {
                 () -> Witness.leave(own, server, clock, entropy));
     }
 
-    /** The pool as one server sees it, by its own part of it. */
-    Pool seenBy(ServerId server, Disk own) {
+    @Override
+    public Pool seenBy(ServerId server, Disk own) {
         Map<ServerId, Pool> others = new ConcurrentHashMap<>();
         return new SharedPool(
                 server,

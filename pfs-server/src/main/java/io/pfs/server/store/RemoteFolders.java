@@ -75,20 +75,23 @@ public final class RemoteFolders implements AutoCloseable {
     public static RemoteFolders open(PoolAt at) {
         RemotePool pool = connect(at);
         try {
-            Disk folder = pool.folder();
-            if (!folder.exists(SuperblockFile.NAME)) {
-                throw new PfsException(
-                        ErrorCode.USAGE,
-                        at
-                                + " is no pool of PFS: it has no superblock. To make one of a folder that is missing"
-                                + " or empty: bin/pfs admin format " + at);
-            }
-            ClusterBlock block = ClusterBlock.decode(SuperblockFile.read(folder).reader());
-            return new RemoteFolders(pool, block);
+            return new RemoteFolders(pool, read(at, pool.folder()));
         } catch (PfsException e) {
             pool.close();
             throw e;
         }
+    }
+
+    /** What the superblock in the folder of a pool says. */
+    static ClusterBlock read(PoolAt at, Disk folder) {
+        if (!folder.exists(SuperblockFile.NAME)) {
+            throw new PfsException(
+                    ErrorCode.USAGE,
+                    at
+                            + " is no pool of PFS: it has no superblock. To make one of a folder that is missing"
+                            + " or empty: bin/pfs admin format " + at);
+        }
+        return ClusterBlock.decode(SuperblockFile.read(folder).reader());
     }
 
     /**

@@ -10,8 +10,13 @@ import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
@@ -62,6 +67,38 @@ public final class MiniHdfs {
     /** A folder that is not there yet. */
     public static String freshUri() {
         return CLUSTER.getURI().resolve("/test-" + FOLDERS.incrementAndGet()).toString();
+    }
+
+    /** Copies a folder of this machine, its locks left out, to one that is not there yet; many files at once, as HDFS takes long to close one. */
+    public static void upload(java.nio.file.Path from, String uri) throws IOException {
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try (Stream<java.nio.file.Path> files = Files.walk(from)) {
+            List<CompletableFuture<Void>> copies = files.filter(file -> !file.endsWith("lock"))
+                    .map(file -> CompletableFuture.runAsync(
+                            () -> uploadOne(
+                                    file, under(uri, from.relativize(file).toString())),
+                            threads))
+                    .toList();
+            copies.forEach(CompletableFuture::join);
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    private static Path under(String uri, String name) {
+        return name.isEmpty() ? new Path(uri) : new Path(uri, name);
+    }
+
+    private static void uploadOne(java.nio.file.Path from, Path to) {
+        try {
+            if (Files.isDirectory(from)) {
+                CLUSTER.getFileSystem().mkdirs(to);
+            } else {
+                CLUSTER.getFileSystem().copyFromLocalFile(new Path(from.toString()), to);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** An empty folder, with a connection of its own that is closed with it. */
