@@ -30,6 +30,17 @@ final class MainTest {
     }
 
     @Test
+    void whatIsNotOnThisMachineIsRefusedWhereAFolderIsMeant() {
+        String pool = "hdfs://127.0.0.1:8020/pfs";
+        String gc = standardError(() -> assertEquals(2, Main.run("admin", "gc", "--embedded", pool)));
+        assertTrue(gc.contains(pool) && gc.contains("the servers collect by themselves"), gc);
+        String folder = standardError(() -> assertEquals(2, Main.run("admin", "fsck", pool)));
+        assertTrue(folder.contains("--pool " + pool), folder);
+        String both = standardError(() -> assertEquals(2, Main.run("admin", "fsck", "--pool", pool, "data")));
+        assertTrue(both.contains("name no data folder beside it"), both);
+    }
+
+    @Test
     void helpIsNoFailure() {
         assertEquals(0, Main.run());
         assertEquals(0, Main.run("admin", "selftest", "--help"));

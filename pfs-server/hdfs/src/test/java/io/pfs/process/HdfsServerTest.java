@@ -41,12 +41,16 @@ final class HdfsServerTest extends HdfsServers {
             }
             assertEquals(0, server.stop());
         }
+        String checked = output(ServerProcess.run("admin", "fsck", "--pool", uri));
+        assertTrue(checked.startsWith("0 ") && checked.contains("CLEAN  0 damaged"), checked);
         try (ServerProcess server = start("data-after-an-end-in-order");
                 Pfs pfs = Pfs.connect(server.uri(), PATIENT)) {
             requireAll(pfs, rows);
             String second = output(ServerProcess.begin(
                     "--data", temporary.resolve("second").toString(), "--listen", "127.0.0.1:0", "--pool", uri));
             assertTrue(second.startsWith("1 ") && second.contains("in use"), second);
+            String used = output(ServerProcess.run("admin", "fsck", "--pool", uri));
+            assertTrue(used.startsWith("2 ") && used.contains("in use by a server that shows life"), used);
             write(pfs, rows, rows + 10);
         }
     }
@@ -76,6 +80,7 @@ final class HdfsServerTest extends HdfsServers {
             for (ServerProcess server : servers) {
                 assertEquals(0, server.stop());
             }
+            requireClean();
         } finally {
             for (ServerProcess server : servers) {
                 server.close();

@@ -7,7 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.Table;
+import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SystemEntropy;
 import io.pfs.server.hadoop.MiniHdfs;
+import io.pfs.server.inspect.FolderCheck;
+import io.pfs.server.store.PoolAt;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -37,6 +41,11 @@ abstract class HdfsServers {
     protected final void format(int servers) throws Exception {
         String said = output(ServerProcess.run("admin", "format", "--servers", Integer.toString(servers), uri));
         assertTrue(said.startsWith("0 ") && said.contains("made a pool of " + servers + " server"), said);
+    }
+
+    /** Whoever had the pool must have ended in order: else it would be watched for long. */
+    protected final void requireClean() {
+        assertEquals(List.of(), FolderCheck.damage(new PoolAt.Remote(uri), new SystemClock(), new SystemEntropy()));
     }
 
     protected final ServerProcess start(String data, String... more) throws IOException {

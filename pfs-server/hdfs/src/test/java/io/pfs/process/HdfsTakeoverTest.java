@@ -51,6 +51,7 @@ final class HdfsTakeoverTest extends HdfsServers {
             requireAll(pfs, 200);
             assertEquals(0, second.stop());
         }
+        requireClean();
     }
 
     @Test
@@ -90,6 +91,7 @@ final class HdfsTakeoverTest extends HdfsServers {
                 assertEquals(0, second.stop());
             }
         }
+        requireClean();
     }
 
     private static PfsException writeUntilRefused(

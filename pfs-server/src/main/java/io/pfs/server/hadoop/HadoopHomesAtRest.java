@@ -81,8 +81,8 @@ final class HadoopHomesAtRest implements HomesAtRest {
         if (watched.isEmpty()) {
             return;
         }
-        String first = watched.get(0).folder + (watched.size() == 1 ? "" : ", say,");
-        told.accept("watching for " + times.watchMillis() / 1000 + " s whether " + first + " is in use");
+        told.accept("watching for " + times.watchMillis() / 1000 + " s whether " + watched.get(0).folder
+                + (watched.size() == 1 ? "" : ", or one of " + (watched.size() - 1) + " others,") + " is in use");
         long beganNs = clock.monotonicNs();
         while (!unended().isEmpty() && clock.monotonicNs() - beganNs < times.watchMillis() * NS_PER_MS) {
             Pauses.pause(times.pollMillis());
@@ -113,9 +113,9 @@ final class HadoopHomesAtRest implements HomesAtRest {
         List<Seen> silent = unended();
         if (!silent.isEmpty()) {
             told.accept("who had " + silent.get(0).folder
-                    + (silent.size() == 1 ? "" : ", and " + (silent.size() - 1) + " more,")
-                    + " did not end in order, and shows no life: taken for dead. If that server is only stopped, or cut off, it may go on to write,"
-                    + " and what is found may be wrong");
+                    + (silent.size() == 1 ? "" : ", and " + (silent.size() - 1) + " others,")
+                    + " did not end in order, and shows no life: taken for dead. A server that is only stopped, or cut off, looks the same: it may go on to"
+                    + " write, and what is found may be wrong");
         }
     }
 

@@ -26,6 +26,8 @@
  *       rename and delete nothing any more by its paths; and whose files were then closed by {@code recoverLease} can add to
  *       none, and hears of no force.
  *   <li>Nothing is read in a folder before all files in it are closed, however long that takes.
+ *   <li>Who only looks changes nothing: no lease, no name, no time but that of reading. That somebody came meanwhile he sees by the name of a home, and by
+ *       its sign of life.
  *   <li>A life answers only while its last sign is younger than others wait before they take its folder.
  * </ul>
  *

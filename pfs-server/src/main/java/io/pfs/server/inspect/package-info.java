@@ -9,9 +9,10 @@
  *       io.pfs.server.inspect.Items}. {@code SuperblockDump}, {@code JournalDump} with {@code ChangeItem}, {@code
  *       MetadataDump}, {@code BoostDump}, {@code RunDump}, {@code SegmentDump} and {@code ObjectDump} know one kind each; they read through {@code StorageFile}
  *       and {@code OneFilePool}.
- *   <li>{@link io.pfs.server.inspect.FolderCheck}: all folders of a file system that nobody uses, of one server or of several, told as
+ *   <li>{@link io.pfs.server.inspect.FolderCheck}: all folders of a file system that nobody uses, of one server or of several, or a pool that is not on this
+ *       machine, told as
  *       {@link io.pfs.server.inspect.Finding}s to {@link io.pfs.server.inspect.Findings}, with a {@link
- *       io.pfs.server.inspect.Summary}. {@code FileNames} tells of which server a file is.
+ *       io.pfs.server.inspect.Summary}. {@code FileNames} tells of which server a file is. {@code UndisturbedFindings} tells of no damage that comes from who uses the pool meanwhile.
  *   <li>{@code ServerCheck}: what is looked at of each server by itself. {@code ShardCheck} looks at rows, {@code BoostCheck} at the
  *       boost index, {@code StorageCheck} at files and who needs them.
  *   <li>{@code WholeCheck}: what takes the shards of all. {@code CellCheck} looks at cells, {@code TableGraph} at what leads to what, {@code
@@ -29,7 +30,7 @@
  *       given yet counts where it came to, a renamed row once, a table that is being made or taken apart may hang on nothing.
  * </ul>
  *
- * <p>Thread: the caller's; everything blocks. Uses the engine's formats, {@code io.pfs.server.shard} and {@code
+ * <p>Thread: the caller's; everything blocks. Uses the engine's formats, {@code io.pfs.server.remote}, {@code io.pfs.server.shard} and {@code
  * io.pfs.server.store}; used by {@code io.pfs.server.admin}.
  */
 @NullMarked

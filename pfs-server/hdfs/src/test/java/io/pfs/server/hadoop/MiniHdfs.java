@@ -101,6 +101,15 @@ public final class MiniHdfs {
         }
     }
 
+    /** Gives a folder in another one a new name. */
+    public static void rename(String folder, String from, String to) {
+        try {
+            CLUSTER.getFileSystem().rename(under(folder, from), under(folder, to));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** An empty folder, with a connection of its own that is closed with it. */
     public static Disk freshDisk() {
         return freshDisk(SHORT.callMillis());

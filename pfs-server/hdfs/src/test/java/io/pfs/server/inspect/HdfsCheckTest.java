@@ -1,8 +1,11 @@
 package io.pfs.server.inspect;
 
+import static io.pfs.disk.DiskContract.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.ErrorCode;
+import io.pfs.env.Clock;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.server.hadoop.MiniHdfs;
@@ -37,7 +40,7 @@ final class HdfsCheckTest {
     private int copies;
 
     /** What was said, but for where the pool is. */
-    private record Said(Summary summary, List<String> findings) {
+    private record Said(String uri, Summary summary, List<String> findings) {
         boolean has(Kind kind, String words) {
             return findings.stream().anyMatch(finding -> finding.contains("kind=" + kind) && finding.contains(words));
         }
@@ -66,7 +69,7 @@ final class HdfsCheckTest {
                 // nobody waits
             }
         });
-        return new Said(summary, found);
+        return new Said(where, summary, found);
     }
 
     /** What is said of it in both places. */
@@ -98,6 +101,100 @@ final class HdfsCheckTest {
         Said said = check(copy());
         assertTrue(said.summary.complete() && said.summary.cells() > 3_000, said.toString());
         assertTrue(said.findings.stream().allMatch(finding -> finding.contains("kind=NOTE")), said.toString());
+        for (String kind : List.of("column", "metadata", "boost", "object", "journal")) {
+            Path file = files(whole, kind).get(0);
+            List<String> inFolder = new ArrayList<>();
+            FileDump.run(file, item -> inFolder.add(item.toString().replace(file.toString(), "FILE")));
+            assertEquals(inFolder, dump(said.uri + "/" + whole.relativize(file)), kind);
+        }
+    }
+
+    /** A server starts when the first file is read, or at the very end: nothing more is found under the name that a home had. */
+    @Test
+    void whoTakesAHomeMeanwhileIsToldAndNoDamageIs() throws IOException {
+        Path pool = copy();
+        for (boolean isEarly : List.of(true, false)) {
+            String uri = MiniHdfs.freshUri();
+            MiniHdfs.upload(pool, uri);
+            Runnable taking =
+                    () -> MiniHdfs.rename(uri, "server-0001-0000000000000001", "server-0001-0000000000000002");
+            Taking findings = new Taking(taking);
+            assertRefused(
+                    ErrorCode.LOCKED,
+                    "server-0001-0000000000000002 while it was looked at",
+                    () -> FolderCheck.run(
+                            new PoolAt.Remote(uri),
+                            isEarly ? findings : new SystemClock(),
+                            new SystemEntropy(),
+                            findings));
+            assertTrue(findings.isTaken);
+            assertEquals(List.of(), findings.damage);
+        }
+    }
+
+    /** Has a home taken when it first hears of anything, by the clock or of progress. */
+    private static final class Taking implements Findings, Clock {
+        private final Clock clock = new SystemClock();
+        private final List<Finding> damage = new ArrayList<>();
+        private final Runnable taking;
+        private boolean isTaken;
+
+        Taking(Runnable taking) {
+            this.taking = taking;
+        }
+
+        private void take() {
+            if (!isTaken) {
+                isTaken = true;
+                taking.run();
+            }
+        }
+
+        @Override
+        public long monotonicNs() {
+            take();
+            return clock.monotonicNs();
+        }
+
+        @Override
+        public long wallMillis() {
+            take();
+            return clock.wallMillis();
+        }
+
+        @Override
+        public void found(Finding finding) {
+            if (finding.kind() == Kind.DAMAGE) {
+                damage.add(finding);
+            }
+        }
+
+        @Override
+        public void progress(String doing, long count) {
+            take();
+        }
+    }
+
+    @Test
+    void whatIsNoPoolIsRefused() {
+        String uri = MiniHdfs.freshUri();
+        requireRefused("admin format " + uri, uri);
+        requireRefused("no-such-host.invalid", "hdfs://no-such-host.invalid:8020/pfs");
+        requireRefused("names no folder", "hdfs://host:8020");
+        assertRefused(ErrorCode.USAGE, uri + "/a does not exist", () -> dump(uri + "/a"));
+    }
+
+    private static void requireRefused(String word, String uri) {
+        assertRefused(
+                ErrorCode.USAGE,
+                word,
+                () -> FolderCheck.damage(new PoolAt.Remote(uri), new SystemClock(), new SystemEntropy()));
+    }
+
+    private static List<String> dump(String uri) {
+        List<String> items = new ArrayList<>();
+        FileDump.run(new PoolAt.Remote(uri), item -> items.add(item.toString().replace(uri, "FILE")));
+        return items;
     }
 
     @Test
