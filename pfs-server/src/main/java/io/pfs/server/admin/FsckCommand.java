@@ -34,8 +34,8 @@ import picocli.CommandLine.Spec;
                     + " against a scan, every file from end to end.",
             "Of servers that share a pool, none may run; name the pool and the data folders of all: they are checked as one"
                     + " file system, with what the servers have lent each other. A pool whose seats move, or on HDFS, has all of it: name that alone.",
-            "A folder is locked meanwhile. On HDFS nothing can be locked: who shows life is waited for, 15 s if a server was killed, and the check"
-                    + " refused; so it is if a server takes anything while it runs. A server that is stopped or cut off can't be told from a dead one.",
+            "A folder is locked meanwhile. On HDFS nothing can be locked: it is refused if a server shows life, for which 15 s are watched after a kill, and if"
+                    + " one takes anything while it runs. A server that is stopped or cut off can't be told from a dead one.",
             "Changes nothing: what a recovery would write stays in memory. DAMAGE is data lost or wrong; ORPHAN takes space"
                     + " that nothing needs; NOTE is harmless."
         },
