@@ -39,6 +39,15 @@ public final class SeatPlan {
         return Arrays.stream(planned).mapToObj(holders::get).toList();
     }
 
+    /**
+     * The same, where some say that they can't open some of the seats: others get these, if there are any that can. Who says so keeps what it has
+     * else, and is given nothing more but what it wants to try.
+     */
+    public static <H extends Comparable<H>> List<H> among(NavigableMap<H, SeatTaker> takers, List<Optional<H>> before) {
+        Check.that(!takers.isEmpty(), "somebody can hold a seat");
+        return new BarredPlan<>(before, takers).next();
+    }
+
     private static List<Member> members(NavigableMap<?, Integer> weights) {
         List<Member> members = new ArrayList<>();
         weights.values().forEach(weight -> members.add(new Member(new ServerId(members.size()), weight)));

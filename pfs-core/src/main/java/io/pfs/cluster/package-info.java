@@ -11,7 +11,8 @@
  *   <li>{@link io.pfs.cluster.ShardAssignment}: shard to server; the first one, and the one that follows a change of
  *       members.
  *   <li>{@code Shares}: how many shards each is to own; {@code LineCutter}: which.
- *   <li>{@link io.pfs.cluster.SeatPlan}: seat to server, where seats move.
+ *   <li>{@link io.pfs.cluster.SeatPlan}: seat to server, where seats move; {@code BarredPlan}: the same where a server can't open some
+ *       of them; {@link io.pfs.cluster.SeatTaker}: what it says of that.
  * </ul>
  *
  * <h2>How balance and few moves go together</h2>

@@ -1,0 +1,96 @@
+package io.pfs.cluster;
+
+import io.pfs.Check;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * The plan where somebody can't open some of the seats.
+ *
+ * <p>Such a holder keeps what it has and is given nothing else: what keeps it from one seat may keep it from others, which are served where
+ * they are. A seat that nobody can open says nothing of any holder, and is planned as all others.
+ *
+ * <p>Asked again, it says the same: what is fixed is so by who has it, and for the rest {@link SeatPlan} answers.
+ */
+final class BarredPlan<H extends Comparable<H>> {
+    private final List<Optional<H>> before;
+    private final NavigableMap<H, SeatTaker> takers;
+
+    BarredPlan(List<Optional<H>> before, NavigableMap<H, SeatTaker> takers) {
+        this.before = before;
+        this.takers = takers;
+    }
+
+    List<H> next() {
+        List<Optional<H>> fixed =
+                IntStream.range(0, before.size()).mapToObj(this::fixed).toList();
+        List<Integer> free = IntStream.range(0, before.size())
+                .filter(seat -> fixed.get(seat).isEmpty())
+                .boxed()
+                .toList();
+        List<Optional<H>> plan = new ArrayList<>(fixed);
+        NavigableMap<H, Integer> able = able();
+        if (able.isEmpty()) {
+            free.forEach(seat -> plan.set(seat, Optional.of(fewest(seat, plan))));
+        } else {
+            List<H> shared = SeatPlan.next(free.stream().map(before::get).toList(), able);
+            IntStream.range(0, free.size()).forEach(i -> plan.set(free.get(i), Optional.of(shared.get(i))));
+        }
+        return plan.stream().map(Optional::orElseThrow).toList();
+    }
+
+    private Optional<H> fixed(int seat) {
+        Optional<H> trying = takers.entrySet().stream()
+                .filter(taker -> taker.getValue().tried().orElse(-1) == seat)
+                .map(Map.Entry::getKey)
+                .findFirst();
+        return trying.isPresent()
+                ? trying
+                : before.get(seat).filter(takers::containsKey).filter(h -> isLimited(h) && !isBarred(h, seat));
+    }
+
+    /** Those who can open all that somebody can. */
+    private NavigableMap<H, Integer> able() {
+        NavigableMap<H, Integer> able = new TreeMap<>();
+        takers.forEach((holder, taker) -> {
+            if (!isLimited(holder)) {
+                able.put(holder, taker.weight());
+            }
+        });
+        return able;
+    }
+
+    private boolean isLimited(H holder) {
+        return IntStream.range(0, before.size()).anyMatch(seat -> isBarred(holder, seat));
+    }
+
+    /** Whether it can't open what somebody else can. */
+    private boolean isBarred(H holder, int seat) {
+        return bars(holder, seat) && !takers.keySet().stream().allMatch(other -> bars(other, seat));
+    }
+
+    private boolean bars(H holder, int seat) {
+        return taker(holder).barred().contains(seat);
+    }
+
+    /** Of those who can open it, the one with fewest for its weight. */
+    private H fewest(int seat, List<Optional<H>> plan) {
+        return takers.keySet().stream()
+                .filter(holder -> !isBarred(holder, seat))
+                .min(Comparator.comparingDouble((H holder) -> (double) plan.stream()
+                                .filter(Optional.of(holder)::equals)
+                                .count()
+                        / taker(holder).weight()))
+                .orElseThrow();
+    }
+
+    private SeatTaker taker(H holder) {
+        return Check.present(takers.get(holder), "who holds a seat can hold one");
+    }
+}

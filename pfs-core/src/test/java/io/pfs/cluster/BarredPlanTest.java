@@ -1,0 +1,140 @@
+package io.pfs.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.testing.Seeds;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SortedSet;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+final class BarredPlanTest {
+    private static final List<String> THREE = List.of("a", "b", "c", "a", "b", "c");
+
+    private final NavigableMap<String, SeatTaker> takers = new TreeMap<>();
+
+    BarredPlanTest() {
+        List.of("a", "b", "c").forEach(holder -> takers.put(holder, SeatTaker.ofWeight(1)));
+    }
+
+    private void bar(String holder, Integer... seats) {
+        takers.put(holder, new SeatTaker(1, new TreeSet<>(List.of(seats)), OptionalInt.empty()));
+    }
+
+    private List<String> next(List<String> before) {
+        return SeatPlan.among(takers, before.stream().map(Optional::of).toList());
+    }
+
+    @Test
+    void whereAllCanOpenAllItIsTheUsualPlan() {
+        assertEquals(THREE, next(THREE));
+        takers.remove("c");
+        assertEquals(List.of("a", "b", "a", "a", "b", "b"), next(THREE));
+    }
+
+    @Test
+    void whatOneCannotOpenAnotherGetsAndNothingElseMoves() {
+        bar("a", 3);
+        assertEquals(List.of("a", "b", "c", "b", "b", "c"), next(THREE));
+    }
+
+    @Test
+    void whoCanOpenNothingHasNothing() {
+        bar("a", 0, 3);
+        assertEquals(List.of("b", "b", "c", "c", "b", "c"), next(THREE));
+    }
+
+    @Test
+    void whoCannotOpenOneIsGivenNoOtherWhileOthersCan() {
+        bar("a", 3);
+        takers.remove("b");
+        assertEquals(List.of("a", "c", "c", "c", "c", "c"), next(THREE));
+    }
+
+    @Test
+    void whatNobodyCanOpenSaysNothingOfAnybody() {
+        bar("a", 3);
+        bar("b", 3);
+        bar("c", 3);
+        assertEquals(THREE, next(THREE));
+        takers.remove("b");
+        assertEquals(List.of("a", "a", "c", "a", "c", "c"), next(THREE));
+    }
+
+    @Test
+    void ifAllHaveTroubleEachSeatGoesToOneThatCanOpenIt() {
+        bar("a", 0, 3);
+        bar("b", 1);
+        bar("c", 3);
+        assertEquals(List.of("b", "a", "c", "b", "b", "c"), next(THREE));
+    }
+
+    @Test
+    void whoTriesASeatGetsThatOne() {
+        takers.put("a", new SeatTaker(1, new TreeSet<>(List.of(0)), OptionalInt.of(3)));
+        List<String> before = List.of("b", "b", "c", "c", "b", "c");
+        assertEquals(List.of("b", "b", "c", "a", "b", "c"), next(before));
+    }
+
+    @Test
+    void whatIsSaidOfSeatsThatAreNotThereIsNothing() {
+        takers.put("a", new SeatTaker(1, new TreeSet<>(List.of(77)), OptionalInt.of(78)));
+        assertEquals(THREE, next(THREE));
+    }
+
+    @Test
+    void askedAgainItSaysTheSameAndNobodyHasWhatOnlyOthersCanOpen() {
+        Seeds.each("BarredPlanTest", 500, BarredPlanTest::history);
+    }
+
+    private static void history(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int seats = random.nextInt(1, 30);
+        List<Optional<Integer>> plan = new ArrayList<>();
+        for (int seat = 0; seat < seats; seat++) {
+            plan.add(random.nextInt(3) == 0 ? Optional.empty() : Optional.of(random.nextInt(8)));
+        }
+        for (int change = 0; change < 10; change++) {
+            NavigableMap<Integer, SeatTaker> takers = takers(random, seats);
+            List<Integer> next = SeatPlan.among(takers, plan);
+            plan = next.stream().map(Optional::of).toList();
+            assertEquals(next, SeatPlan.among(takers, plan), () -> "asked again, of " + takers);
+            for (int seat = 0; seat < seats; seat++) {
+                requireAble(next.get(seat), seat, takers);
+            }
+        }
+    }
+
+    private static NavigableMap<Integer, SeatTaker> takers(SplittableRandom random, int seats) {
+        NavigableMap<Integer, SeatTaker> takers = new TreeMap<>();
+        int count = random.nextInt(1, 6);
+        int troubled = random.nextInt(count + 1);
+        for (int i = 0; i < count; i++) {
+            SortedSet<Integer> barred = new TreeSet<>();
+            for (int times = i < troubled ? random.nextInt(1, seats + 1) : 0; times > 0; times--) {
+                barred.add(random.nextInt(seats));
+            }
+            int tried = random.nextInt(4) == 0 ? random.nextInt(seats) : -1;
+            boolean tries = tried >= 0 && !barred.contains(tried);
+            takers.put(
+                    random.nextInt(8),
+                    new SeatTaker(random.nextInt(1, 4), barred, tries ? OptionalInt.of(tried) : OptionalInt.empty()));
+        }
+        return takers;
+    }
+
+    private static void requireAble(int holder, int seat, NavigableMap<Integer, SeatTaker> takers) {
+        assertTrue(takers.containsKey(holder));
+        boolean canSome =
+                takers.values().stream().anyMatch(taker -> !taker.barred().contains(seat));
+        assertFalse(canSome && takers.get(holder).barred().contains(seat), () -> holder + " can't open " + seat);
+    }
+}
