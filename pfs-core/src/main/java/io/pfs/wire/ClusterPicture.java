@@ -15,6 +15,7 @@ import java.util.OptionalInt;
  * @param servers that have joined
  * @param drained {@code HOST:PORT} of those that are to hold nothing, be they there or not
  * @param seats by their numbers
+ * @param troubles what servers can't open; not all of it, if it is very much
  */
 public record ClusterPicture(
         String pool,
@@ -22,7 +23,21 @@ public record ClusterPicture(
         boolean isCurrent,
         List<ServerView> servers,
         List<String> drained,
-        List<SeatView> seats) {
+        List<SeatView> seats,
+        List<SeatTrouble> troubles) {
+    public static final int TROUBLES_MAX = 1024;
+
+    /** Where all can be opened. */
+    public ClusterPicture(
+            String pool,
+            String asked,
+            boolean isCurrent,
+            List<ServerView> servers,
+            List<String> drained,
+            List<SeatView> seats) {
+        this(pool, asked, isCurrent, servers, drained, seats, List.of());
+    }
+
     /**
      * A server.
      *
@@ -61,10 +76,16 @@ public record ClusterPicture(
         servers = List.copyOf(servers);
         drained = List.copyOf(drained);
         seats = List.copyOf(seats);
+        troubles = List.copyOf(troubles);
         Check.inRange("seats", seats.size(), 0, Limits.SEATS_MAX);
         for (SeatView seat : seats) {
             requireKnown(seat.holder(), servers);
             requireKnown(seat.wanted(), servers);
+        }
+        Check.inRange("troubles with seats", troubles.size(), 0, TROUBLES_MAX);
+        for (SeatTrouble trouble : troubles) {
+            Check.inRange("place of a server", trouble.server(), 0, servers.size() - 1);
+            Check.inRange("number of a seat", trouble.seat(), 0, seats.size() - 1);
         }
     }
 

@@ -9,7 +9,8 @@
  *       io.pfs.wire.FileSystemFacts}.
  *   <li>{@link io.pfs.wire.PoolPlace}, {@link io.pfs.wire.CellFile}: how a client beside a pool finds cells and reads them itself.
  *   <li>{@link io.pfs.wire.LeaseHolder}, {@link io.pfs.wire.LeaseRecall}: how leases on rows of directories are wanted back.
- *   <li>{@link io.pfs.wire.ClusterDeed}, {@link io.pfs.wire.ClusterPicture}, {@link io.pfs.wire.SeatMove}: servers that come and go, and who has which seats.
+ *   <li>{@link io.pfs.wire.ClusterDeed}, {@link io.pfs.wire.ClusterPicture}, {@link io.pfs.wire.SeatMove}, {@link io.pfs.wire.SeatTrouble}: servers that come and go, who has which
+ *       seats, and who can't open which.
  *   <li>{@link io.pfs.wire.Reply}: the sealed set of answers; {@link io.pfs.wire.FoundRow}, {@link io.pfs.wire.TableView}.
  * </ul>
  *

@@ -9,6 +9,8 @@ import io.pfs.wire.ClusterPicture.SeatView;
 import io.pfs.wire.ClusterPicture.ServerView;
 import io.pfs.wire.SeatMove;
 import io.pfs.wire.SeatMove.Cause;
+import io.pfs.wire.SeatTrouble;
+import io.pfs.wire.SeatTrouble.Standing;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -17,6 +19,7 @@ import java.util.OptionalInt;
 final class ClusterCodec {
     private static final int SERVER_BYTES_MIN = 8;
     private static final int SEAT_BYTES_MIN = 5;
+    private static final int TROUBLE_BYTES_MIN = 10;
     private static final int NOBODY = 0;
 
     private ClusterCodec() {}
@@ -33,6 +36,18 @@ final class ClusterCodec {
         picture.drained().forEach(address -> Fields.text("address", address, out));
         out.varint(picture.seats().size());
         picture.seats().forEach(seat -> encode(seat, out));
+        if (!picture.troubles().isEmpty()) {
+            out.varint(picture.troubles().size());
+            picture.troubles().forEach(trouble -> encode(trouble, out));
+        }
+    }
+
+    private static void encode(SeatTrouble trouble, ByteWriter out) {
+        out.varint(trouble.server())
+                .varint(trouble.seat())
+                .u8(trouble.standing().number());
+        out.u48(trouble.sinceMillis());
+        Fields.text("cause", trouble.cause(), out);
     }
 
     private static void encode(SeatView seat, ByteWriter out) {
@@ -54,6 +69,36 @@ final class ClusterCodec {
             Fields.text("address", its.to(), out);
             out.u8(its.cause().number()).varint(its.tookMillis()).u48(its.atMillis());
         });
+    }
+
+    /** One that ends with what servers can't open, at least one seat. */
+    static ClusterPicture decodeTroubled(ByteReader in) {
+        ClusterPicture whole = decode(in);
+        List<SeatTrouble> troubles = Fields.list(
+                in,
+                "troubles with seats",
+                1,
+                ClusterPicture.TROUBLES_MAX,
+                TROUBLE_BYTES_MIN,
+                from -> trouble(whole, from));
+        return new ClusterPicture(
+                whole.pool(),
+                whole.asked(),
+                whole.isCurrent(),
+                whole.servers(),
+                whole.drained(),
+                whole.seats(),
+                troubles);
+    }
+
+    private static SeatTrouble trouble(ClusterPicture whole, ByteReader in) {
+        return new SeatTrouble(
+                (int) in.varint("server of a trouble", 0, whole.servers().size() - 1),
+                (int) in.varint("seat of a trouble", 0, whole.seats().size() - 1),
+                Standing.ofNumber((int)
+                        in.inRange("standing of a seat", in.u8("standing of a seat"), 1, Standing.values().length)),
+                in.u48("time of a trouble"),
+                Fields.text("cause", in));
     }
 
     static ClusterPicture decode(ByteReader in) {

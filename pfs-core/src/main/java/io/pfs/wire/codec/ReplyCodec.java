@@ -74,6 +74,7 @@ public final class ReplyCodec {
     private static final int TABLE_FOUND = 80;
     private static final int SPACE_FOUND = 81;
     private static final int CLUSTER_SEEN = 82;
+    private static final int TROUBLED_CLUSTER_SEEN = 83;
 
     private static final int STEP_TAKEN = 96;
     private static final int NAME_KEPT = 97;
@@ -129,7 +130,8 @@ public final class ReplyCodec {
         } else if (reply instanceof SpaceFound found) {
             out.u8(SPACE_FOUND).varint(found.totalBytes()).varint(found.usableBytes());
         } else if (reply instanceof ClusterSeen seen) {
-            ClusterCodec.encode(seen.picture(), out.u8(CLUSTER_SEEN));
+            boolean isTroubled = !seen.picture().troubles().isEmpty();
+            ClusterCodec.encode(seen.picture(), out.u8(isTroubled ? TROUBLED_CLUSTER_SEEN : CLUSTER_SEEN));
         } else {
             encodeStep(reply, out);
         }
@@ -258,6 +260,7 @@ public final class ReplyCodec {
             case TABLE_FOUND -> new TableFound(TableViewCodec.decode(in));
             case SPACE_FOUND -> spaceFound(in);
             case CLUSTER_SEEN -> new ClusterSeen(ClusterCodec.decode(in));
+            case TROUBLED_CLUSTER_SEEN -> new ClusterSeen(ClusterCodec.decodeTroubled(in));
             case STEP_TAKEN -> new StepTaken();
             case NAME_KEPT -> new NameKept(in.u64("name hash"));
             case ROW_PEEKED -> new RowPeeked(Fields.optionalRow(in));

@@ -118,6 +118,7 @@
  * 81 space found     varint bytes in all, varint usable bytes
  * 82 cluster seen    text pool, text address, flag whether it is current, varint servers, (text address, varint weight, u48 ms)*,
  *                    varint drained, text*, varint seats, seat*
+ * 83 cluster seen    as 82, varint troubles (1 to 1,024), trouble*
  * 96 step taken      nothing
  * 97 name kept       u64 name hash
  * 98 row peeked      optional row
@@ -132,6 +133,7 @@
  * location := varint segment or object, varint offset, varint length, as in io.pfs.row
  * seat   := varint epoch, varint place of its holder, varint place of who is wanted (of a server, from 1; 0: nobody), optional move under
  *           way, optional last move
+ * trouble := varint place of a server, from 0, varint seat, u8 standing (1 here, 2 others, 3 tried), u48 wall ms, text cause
  * move   := varint epoch, text from (empty: nobody known), text to, u8 cause (1 first, 2 balance, 3 drain, 4 stop, 5 death, 6 failure),
  *           varint ms it took, u48 wall ms
  * given  := u64 client high, u64 client low, varint sequence, varint lowest open sequence, u64 name hash, u48 wall ms,

@@ -35,6 +35,7 @@ import io.pfs.wire.FoundRow.PlacedCell;
 import io.pfs.wire.Reply;
 import io.pfs.wire.SearchCost;
 import io.pfs.wire.SeatMove;
+import io.pfs.wire.SeatTrouble;
 import io.pfs.wire.TableView;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +58,7 @@ final class SomeReplies {
         all.add(new Reply.ClusterSeen(picture()));
         all.addAll(steps());
         all.addAll(places());
+        all.add(new Reply.ClusterSeen(troubledPicture()));
         return all;
     }
 
@@ -142,6 +144,21 @@ final class SomeReplies {
                         new SeatView(7, OptionalInt.of(0), OptionalInt.of(0), Optional.empty(), Optional.of(last)),
                         new SeatView(8, OptionalInt.of(1), OptionalInt.of(0), Optional.of(underWay), Optional.of(last)),
                         new SeatView(0, OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), Optional.empty())));
+    }
+
+    private static ClusterPicture troubledPicture() {
+        SeatView seat = new SeatView(7, OptionalInt.of(0), OptionalInt.of(0), Optional.empty(), Optional.empty());
+        return new ClusterPicture(
+                "/pool",
+                "a:1",
+                true,
+                List.of(new ServerView("a:1", 1, MILLIS), new ServerView("b:1", 1, MILLIS)),
+                List.of(),
+                List.of(seat, seat, seat),
+                List.of(
+                        new SeatTrouble(0, 1, SeatTrouble.Standing.HERE, MILLIS + 3, "no"),
+                        new SeatTrouble(1, 0, SeatTrouble.Standing.OTHERS, MILLIS + 4, ""),
+                        new SeatTrouble(1, 2, SeatTrouble.Standing.TRIED, MILLIS + 5, "disk")));
     }
 
     private static List<Reply> places() {
