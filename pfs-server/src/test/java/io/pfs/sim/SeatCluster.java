@@ -13,6 +13,7 @@ import io.pfs.server.owner.ClusterView;
 import io.pfs.server.owner.MemoryEnsemble;
 import io.pfs.server.owner.SeatEntry;
 import io.pfs.server.owner.SessionTimes;
+import io.pfs.server.owner.Troubles;
 import io.pfs.server.serve.SeatMaps;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.state.GroupCounters;
@@ -193,17 +194,31 @@ final class SeatCluster {
                 && running.stream().allMatch(member -> member.isSettled() && !member.isStopping());
     }
 
+    /** Whether all seats are open somewhere. */
+    boolean isServed() {
+        return running().stream().mapToInt(member -> member.engines().size()).sum() == seats();
+    }
+
+    /** Whether some server says that it can't open a seat. */
+    boolean isTroubled() {
+        return ensemble.servers().values().stream()
+                .anyMatch(server -> !server.troubles().equals(Optional.of(Troubles.NONE)));
+    }
+
     /** Those of all seats, when each is served. */
-    List<ShardGroup> groups() {
-        List<ShardGroup> groups = new ArrayList<>();
+    List<SeatEngine> engines() {
+        List<SeatEngine> engines = new ArrayList<>();
         for (SeatHome home : homes) {
-            groups.add(running().stream()
+            engines.add(running().stream()
                     .flatMap(member -> Optional.ofNullable(member.engines().get(home.seat())).stream())
                     .findFirst()
-                    .orElseThrow()
-                    .group());
+                    .orElseThrow());
         }
-        return groups;
+        return engines;
+    }
+
+    List<ShardGroup> groups() {
+        return engines().stream().map(SeatEngine::group).toList();
     }
 
     // What must be

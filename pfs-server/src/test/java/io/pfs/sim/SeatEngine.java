@@ -160,6 +160,10 @@ final class SeatEngine {
 
     // Serving
 
+    SeatMember member() {
+        return member;
+    }
+
     ServerId seat() {
         return seat;
     }

@@ -8,11 +8,15 @@ import java.util.List;
 final class SeatFates {
     private static final Life FOREVER = new Life("fates of seats");
     private static final int BLOWS = 24;
+    /** Some tries take less. */
+    private static final long HINDERED_MAX_NS = 8_000_000_000L;
+
     private static final int RUNNING_MAX = SeatCluster.ADDRESSES.size();
 
     private final SeatCluster cluster;
     private final SimWorld world;
     private final Prng prng;
+    private final Prng hindering;
     private final long sessionNs;
     private int blowsLeft;
     private boolean striking;
@@ -21,6 +25,7 @@ final class SeatFates {
         this.cluster = cluster;
         this.world = cluster.world();
         this.prng = prng;
+        this.hindering = prng.child("hindering");
         this.sessionNs = cluster.times().timeoutNs();
         cluster.whenMoving(this::moving);
     }
@@ -29,6 +34,7 @@ final class SeatFates {
         striking = true;
         blowsLeft = BLOWS;
         planNext();
+        planHindrance();
     }
 
     boolean isSpent() {
@@ -50,6 +56,7 @@ final class SeatFates {
     private void mend(SeatMember member) {
         member.cut(false);
         member.loseMessages(false);
+        member.hinder(false);
         wake(member);
     }
 
@@ -61,6 +68,24 @@ final class SeatFates {
 
     private void planNext() {
         world.plan(FOREVER, prng.between(1_000_000, sessionNs), this::strike);
+    }
+
+    /** Beside all else, so that what else happens to a seed hangs little on it. */
+    private void planHindrance() {
+        world.plan(FOREVER, hindering.between(1_000_000, 8 * sessionNs), () -> {
+            List<SeatMember> running = cluster.running();
+            if (striking && !running.isEmpty()) {
+                hinder(running.get(hindering.below(running.size())));
+                planHindrance();
+            }
+        });
+    }
+
+    private void hinder(SeatMember one) {
+        world.tally().count("seats: server hindered for a while");
+        world.trace("hindered", one.number());
+        one.hinder(true);
+        world.plan(FOREVER, hindering.between(1_000_000, HINDERED_MAX_NS), () -> one.hinder(false));
     }
 
     private void strike() {

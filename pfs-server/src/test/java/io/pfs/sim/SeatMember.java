@@ -60,6 +60,7 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
     private final SeatKeeper keeper;
     private boolean isCut;
     private boolean losesMessages;
+    private boolean isHindered;
     private boolean isStopping;
     private int opened;
 
@@ -173,10 +174,20 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
         losesMessages = lose;
     }
 
+    /** Whether it can open no seat, for a reason of its own: its disk is full, or the like. What it has open goes on. */
+    void hinder(boolean hindered) {
+        isHindered = hindered;
+    }
+
+    boolean isHindered() {
+        return isHindered;
+    }
+
     @Override
     public String toString() {
         return "member " + number + " at " + address + (isAsleep() ? ", asleep," : "")
-                + (isStopping ? ", stopping," : "") + (isSettled() ? ", settled," : "") + " with " + engines.keySet()
+                + (isStopping ? ", stopping," : "") + (isHindered ? ", hindered," : "")
+                + (isSettled() ? ", settled," : "") + " with " + engines.keySet()
                 + ", closing " + closing.size();
     }
 
@@ -231,6 +242,10 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
     private Optional<PfsException> tryOpen(ServerId seat, Epoch epoch, Tenure tenure) {
         opened++;
         String name = "seat " + seat.value() + " in " + epoch;
+        if (isHindered) {
+            world.tally().count("seats: kept from opening");
+            return Optional.of(new PfsException(ErrorCode.NO_SPACE, "planned"));
+        }
         Life own = life.part(name);
         try {
             SeatEngine engine =

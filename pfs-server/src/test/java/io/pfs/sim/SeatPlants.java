@@ -5,18 +5,15 @@ import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.ServerId;
 import io.pfs.disk.Disk;
-import io.pfs.net.Address;
 import io.pfs.net.ClusterMap;
 import io.pfs.server.owner.ClusterView;
 import io.pfs.server.owner.Coordinator;
-import io.pfs.server.owner.MemberId;
-import io.pfs.server.owner.Membership;
 import io.pfs.server.owner.MembershipListener;
 import io.pfs.server.owner.SeatEntry;
+import io.pfs.server.owner.Troubles;
 import io.pfs.server.remote.Tenure;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Request.TakeStep;
-import io.pfs.wire.SeatMove;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +37,7 @@ final class SeatPlants {
         plants.put("let who lost a home write on", NoFence::new);
         plants.put("let an old map replace a newer one", NumberMapsAlone::new);
         plants.put("forget what was answered before a move", ForgetAnswers::new);
+        plants.put("keep to oneself what one can't open", SayNothing::new);
         return plants;
     }
 
@@ -87,24 +85,14 @@ final class SeatPlants {
     private static final class ClaimEarly implements SeatPlant {
         @Override
         public Coordinator coordinator(Coordinator coordinator) {
-            return (address, weight, listener) -> {
-                Hasty hasty = new Hasty(listener);
-                hasty.membership = Optional.of(coordinator.join(address, weight, hasty));
-                return hasty;
-            };
+            return PassedOn.over(coordinator, Hasty::new);
         }
 
-        private static final class Hasty implements MembershipListener, Membership {
-            private final MembershipListener listener;
-            private Optional<Membership> membership = Optional.empty();
+        private static final class Hasty extends PassedOn {
             private List<SeatEntry> seats = List.of();
 
             Hasty(MembershipListener listener) {
-                this.listener = listener;
-            }
-
-            private Membership membership() {
-                return membership.orElseThrow();
+                super(listener);
             }
 
             @Override
@@ -116,62 +104,31 @@ final class SeatPlants {
                     boolean isOthers = view.isWanted(new ServerId(seat), member()) && !entry.isHeldBy(member());
                     wished.add(isOthers ? entry.released() : entry);
                 }
-                listener.seen(new ClusterView(view.servers(), view.drained(), wished, view.wanted()));
-            }
-
-            @Override
-            public void lost(PfsException cause) {
-                listener.lost(cause);
-            }
-
-            @Override
-            public MemberId member() {
-                return membership().member();
-            }
-
-            @Override
-            public Tenure tenure() {
-                return membership().tenure();
+                super.seen(new ClusterView(view.servers(), view.drained(), wished, view.wanted()));
             }
 
             @Override
             public void claim(ServerId seat, SeatEntry seen, Consumer<Optional<SeatEntry>> told) {
-                membership().claim(seat, seats.get(seat.value()), told);
+                super.claim(seat, seats.get(seat.value()), told);
+            }
+        }
+    }
+
+    /** As before servers said so: others are never wanted for it. */
+    private static final class SayNothing implements SeatPlant {
+        @Override
+        public Coordinator coordinator(Coordinator coordinator) {
+            return PassedOn.over(coordinator, Silent::new);
+        }
+
+        private static final class Silent extends PassedOn {
+            Silent(MembershipListener listener) {
+                super(listener);
             }
 
             @Override
-            public void release(ServerId seat, SeatEntry claimed, Runnable told) {
-                membership().release(seat, claimed, told);
-            }
-
-            @Override
-            public void want(List<Optional<MemberId>> seen, List<Optional<MemberId>> wanted) {
-                membership().want(seen, wanted);
-            }
-
-            @Override
-            public void drain(Address server, boolean drained, Runnable told) {
-                membership().drain(server, drained, told);
-            }
-
-            @Override
-            public void moves(Consumer<List<Optional<SeatMove>>> told) {
-                membership().moves(told);
-            }
-
-            @Override
-            public void moved(ServerId seat, SeatMove move) {
-                membership().moved(seat, move);
-            }
-
-            @Override
-            public void retire() {
-                membership().retire();
-            }
-
-            @Override
-            public void leave() {
-                membership().leave();
+            public void tell(Troubles troubles) {
+                // nobody hears of it
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.pfs.sim;
 
+import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.ShardId;
@@ -34,6 +35,7 @@ final class SeatSimulation implements AutoCloseable {
     private static final int SEATS_MAX = 4;
     private static final long WITHIN_NS = 240_000_000_000L;
     private static final long EVENTS_MAX = 4_000_000;
+    private static final long ELSEWHERE_WITHIN_NS = 20_000_000_000L;
     private static final long PATIENT_NS = 60_000_000_000L;
 
     private final Prng prng;
@@ -214,6 +216,27 @@ final class SeatSimulation implements AutoCloseable {
         fates.startOneMore();
         runUntil("others take over", cluster::isSettled);
         audit();
+        hinderOne();
+        audit();
+    }
+
+    /** What one server can't open any more, another one serves; when it can, it says nothing more of that. */
+    private void hinderOne() {
+        runUntil("nobody has troubles of before", () -> cluster.isSettled() && !cluster.isTroubled());
+        SeatEngine engine = cluster.engines().get(0);
+        SeatMember one = engine.member();
+        one.hinder(true);
+        engine.onGroup(group -> group.stop(new PfsException(ErrorCode.NO_SPACE, "planned")));
+        runUntil("a seat is closed", () -> !cluster.isServed());
+        long until = world.nowNs() + ELSEWHERE_WITHIN_NS;
+        runUntil("another one serves", () -> {
+            require(world.nowNs() < until, "another one serves in time");
+            return cluster.isServed();
+        });
+        require(!one.engines().containsKey(engine.seat()), "it is served elsewhere");
+        world.tally().count("seats: another opened what one could not");
+        one.hinder(false);
+        runUntil("who could not open it finds out that it can", () -> cluster.isSettled() && !cluster.isTroubled());
     }
 
     private void audit() {

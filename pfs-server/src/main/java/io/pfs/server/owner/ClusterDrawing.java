@@ -1,17 +1,23 @@
 package io.pfs.server.owner;
 
 import io.pfs.Limits;
+import io.pfs.ServerId;
 import io.pfs.net.Address;
+import io.pfs.server.owner.Troubles.Trouble;
 import io.pfs.wire.ClusterPicture;
 import io.pfs.wire.ClusterPicture.SeatView;
 import io.pfs.wire.ClusterPicture.ServerView;
 import io.pfs.wire.SeatMove;
+import io.pfs.wire.SeatTrouble;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What a server knows of all, as others are told it.
@@ -51,7 +57,27 @@ record ClusterDrawing(String pool, Address asked, ClusterView view, List<KeptSea
                         .toList(),
                 IntStream.range(0, kept.size())
                         .mapToObj(seat -> seat(seat, members, moves.get(seat)))
+                        .toList(),
+                IntStream.range(0, servers.size())
+                        .boxed()
+                        .flatMap(server -> troubles(server, servers.get(server)))
+                        .limit(ClusterPicture.TROUBLES_MAX)
                         .toList());
+    }
+
+    private Stream<SeatTrouble> troubles(int place, JoinedServer server) {
+        Troubles troubles = server.troubles().orElse(Troubles.NONE);
+        NavigableSet<ServerId> all = new TreeSet<>(troubles.barred());
+        all.addAll(troubles.causes().keySet());
+        return all.stream().filter(seat -> seat.value() < kept.size()).map(seat -> {
+            Optional<Trouble> why = Optional.ofNullable(troubles.causes().get(seat));
+            return new SeatTrouble(
+                    place,
+                    seat.value(),
+                    troubles.standing(seat),
+                    why.map(Trouble::sinceMillis).orElse(0L),
+                    why.map(Trouble::cause).orElse(""));
+        });
     }
 
     private SeatView seat(int seat, List<MemberId> members, Optional<SeatMove> last) {

@@ -3,6 +3,7 @@ package io.pfs.server.owner;
 import io.pfs.Check;
 import io.pfs.ServerId;
 import io.pfs.cluster.SeatPlan;
+import io.pfs.cluster.SeatTaker;
 import io.pfs.net.Address;
 import java.util.Collections;
 import java.util.List;
@@ -91,13 +92,23 @@ public record ClusterView(
         return others.isEmpty() ? staying : others;
     }
 
-    /** Who should be wanted for each seat, now that these servers are there; as it is, if none of them wants any. */
+    /**
+     * Who should be wanted for each seat, now that these servers are there; as it is, if none of them wants any. What servers can't open counts
+     * when all know of such words: others would plan otherwise, time and again.
+     */
     public List<Optional<MemberId>> plan() {
-        NavigableMap<MemberId, Integer> weights = new TreeMap<>();
-        candidates().forEach(server -> weights.put(server.member(), server.weight()));
-        if (weights.isEmpty()) {
+        boolean isHeeded =
+                servers.values().stream().allMatch(server -> server.troubles().isPresent());
+        NavigableMap<MemberId, SeatTaker> takers = new TreeMap<>();
+        candidates().forEach(server -> takers.put(server.member(), taker(server, isHeeded)));
+        if (takers.isEmpty()) {
             return wanted;
         }
-        return SeatPlan.next(wanted, weights).stream().map(Optional::of).toList();
+        return SeatPlan.among(takers, wanted).stream().map(Optional::of).toList();
+    }
+
+    private static SeatTaker taker(JoinedServer server, boolean isHeeded) {
+        Troubles troubles = server.troubles().filter(its -> isHeeded).orElse(Troubles.NONE);
+        return troubles.taker(server.weight());
     }
 }

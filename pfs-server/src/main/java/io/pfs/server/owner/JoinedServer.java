@@ -1,8 +1,10 @@
 package io.pfs.server.owner;
 
 import io.pfs.Check;
+import io.pfs.ServerId;
 import io.pfs.cluster.Member;
 import io.pfs.net.Address;
+import java.util.Optional;
 
 /**
  * A server, from its joining to the end of its session.
@@ -10,8 +12,15 @@ import io.pfs.net.Address;
  * @param address where clients and other servers reach it
  * @param weight how much of the seats it is to hold, relative to the others; 0 if it is about to leave
  * @param sinceMillis when it joined, by its time of day
+ * @param troubles what it says of seats that it can't open; empty if it knows nothing of such words, and so heeds none of others
  */
-public record JoinedServer(MemberId member, Address address, int weight, long sinceMillis) {
+public record JoinedServer(
+        MemberId member, Address address, int weight, long sinceMillis, Optional<Troubles> troubles) {
+    /** One that can open all that it is wanted for. */
+    public JoinedServer(MemberId member, Address address, int weight, long sinceMillis) {
+        this(member, address, weight, sinceMillis, Optional.of(Troubles.NONE));
+    }
+
     public JoinedServer {
         Check.inRange("weight of " + address, weight, 0, Member.WEIGHT_MAX);
     }
@@ -23,6 +32,14 @@ public record JoinedServer(MemberId member, Address address, int weight, long si
 
     /** The same, about to leave. */
     public JoinedServer retired() {
-        return new JoinedServer(member, address, 0, sinceMillis);
+        return new JoinedServer(member, address, 0, sinceMillis, troubles);
+    }
+
+    public JoinedServer troubled(Troubles own) {
+        return new JoinedServer(member, address, weight, sinceMillis, Optional.of(own));
+    }
+
+    boolean bars(ServerId seat) {
+        return troubles.filter(its -> its.barred().contains(seat)).isPresent();
     }
 }

@@ -37,6 +37,7 @@ final class KeptSeat {
     private final Timers timers;
     private final Consumer<String> told;
     private final SeatWatch watch;
+    private final OwnTroubles troubles;
     /** Something has come to its end: what is next depends on what is wanted by now. */
     private final Runnable turned;
 
@@ -54,12 +55,13 @@ final class KeptSeat {
     private boolean isResting;
     private long restNs = REST_MIN_NS;
 
-    KeptSeat(ServerId seat, Seats seats, SeatKeeper.Drive drive, Runnable turned) {
+    KeptSeat(ServerId seat, Seats seats, SeatKeeper.Drive drive, OwnTroubles troubles, Runnable turned) {
         this.seat = seat;
         this.seats = seats;
         this.timers = drive.timers();
         this.told = drive.told();
         this.watch = new SeatWatch(seat, drive.clock());
+        this.troubles = troubles;
         this.turned = turned;
     }
 
@@ -117,6 +119,7 @@ final class KeptSeat {
             return;
         }
         restNs = REST_MIN_NS;
+        troubles.opened(seat);
         if (membership.isPresent()) {
             tellOfMove(membership.get());
             turned.run();
@@ -135,6 +138,7 @@ final class KeptSeat {
     private void failed(PfsException cause) {
         if (membership.isPresent()) {
             rest(cause);
+            troubles.failed(seat, cause);
         }
         release();
     }
@@ -164,6 +168,7 @@ final class KeptSeat {
         } else if (state == State.OPEN) {
             if (membership.isPresent()) {
                 rest(cause);
+                troubles.failed(seat, cause);
             }
             close(Seats.Closing.AT_ONCE);
         }

@@ -38,6 +38,9 @@ public interface Membership {
     /** Keeps how a seat came to this member. */
     void moved(ServerId seat, SeatMove move);
 
+    /** Says which seats this member can't open, if any, and nothing more of what it said before. */
+    void tell(Troubles troubles);
+
     /** Says that this member is to hold no seats any more; those that it holds stay its own. */
     void retire();
 

@@ -30,6 +30,7 @@ public final class SeatKeeper implements MembershipListener {
     private final Drive drive;
     private final List<KeptSeat> kept;
     private final OpenAsks asks;
+    private final OwnTroubles troubles;
 
     private Optional<Membership> membership = Optional.empty();
     /** What this membership was last told. */
@@ -60,8 +61,9 @@ public final class SeatKeeper implements MembershipListener {
         this.seats = seats;
         this.drive = drive;
         asks = new OpenAsks(drive.timers());
+        troubles = new OwnTroubles(drive, this::tell);
         kept = IntStream.range(0, count)
-                .mapToObj(seat -> new KeptSeat(new ServerId(seat), seats, drive, this::follow))
+                .mapToObj(seat -> new KeptSeat(new ServerId(seat), seats, drive, troubles, this::follow))
                 .toList();
     }
 
@@ -72,9 +74,21 @@ public final class SeatKeeper implements MembershipListener {
         }
         try {
             membership = Optional.of(coordinator.join(address, weight, this));
+            tellAgain();
         } catch (PfsException e) {
             drive.told().accept("this server can't join the others yet, and tries again: " + e.getMessage());
             drive.timers().after(REJOIN_NS, this::start);
+        }
+    }
+
+    private void tell() {
+        membership.ifPresent(member -> member.tell(troubles.said()));
+    }
+
+    /** A new member is as one that can open all. */
+    private void tellAgain() {
+        if (!troubles.said().equals(Troubles.NONE)) {
+            tell();
         }
     }
 
@@ -133,6 +147,7 @@ public final class SeatKeeper implements MembershipListener {
         membership = Optional.empty();
         view = Optional.empty();
         kept.forEach(KeptSeat::membershipLost);
+        troubles.membershipLost();
         asks.giveUpAll();
         if (cause.code() == ErrorCode.NOT_OURS) { // whoever comes back finds the same
             drive.refused().accept(cause);

@@ -76,8 +76,11 @@ final class SeatWatch {
         return causeToLeave(former.get(), to, view);
     }
 
-    private static Cause causeToLeave(JoinedServer from, JoinedServer to, ClusterView view) {
-        if (from.member().equals(to.member())) {
+    private Cause causeToLeave(JoinedServer from, JoinedServer to, ClusterView view) {
+        boolean isBarred = Optional.ofNullable(view.servers().get(from.member()))
+                .filter(its -> its.bars(seat))
+                .isPresent();
+        if (from.member().equals(to.member()) || isBarred) {
             return Cause.FAILURE;
         } else if (!view.servers().containsKey(from.member()) || from.weight() == 0) {
             return Cause.STOP;

@@ -14,6 +14,7 @@
  *   <li>{@link io.pfs.server.owner.SessionLease}: how long a member can be sure that its session lives; {@link
  *       io.pfs.server.owner.SessionTimes}: the times that this rests on.
  *   <li>{@link io.pfs.server.owner.SeatKeeper}: has one server hold what it is wanted for; {@code KeptSeat}: one seat of it, and its states.
+ *   <li>{@link io.pfs.server.owner.Troubles}: what a server says of seats that it can't open; {@code OwnTroubles}: when it says what.
  *   <li>{@code Draining}: which servers can be emptied; {@code SeatWatch}: what was seen of a seat's moves, for people; {@code ClusterDrawing}: the
  *       picture of all, as {@link io.pfs.wire.ClusterPicture} tells it; {@code OpenAsks}: who waits for an answer of the coordinator.
  *   <li>{@link io.pfs.server.owner.Seats}: who opens and closes them.
@@ -29,6 +30,9 @@
  * A server that is drained is wanted for nothing as long as others are there that can be: so it hands over all that it has, and stays. The mark is its
  * address, which outlives its membership.
  *
+ * A server that can't open a seat says so in what the coordinator knows of it, after some tries, and the plan has another one take the seat ({@link
+ * io.pfs.cluster.SeatPlan#among}). Now and then it is to have one of these again, to try. Nothing is claimed, opened or released otherwise for that.
+ *
  * <h2>Invariants</h2>
  *
  * <ul>
@@ -40,7 +44,8 @@
  *   <li>What a lost membership asked for is told to nobody. What it had opened is closed at once, without a checkpoint: somebody
  *       else may have it, and recovers it as after a crash.
  *   <li>An open seat is the home's business, too: who comes with an epoch that is not newer than the home's is refused with {@code
- *       NOT_OURS}. That happens to a claimer that slept, and if the coordinator has forgotten its epochs; a member tries that once.
+ *       NOT_OURS}. That happens to a claimer that slept, and if the coordinator has forgotten its epochs; a member tries that once, and says
+ *       so, but nobody else tries it instead: epochs that grow with each try would hide that.
  * </ul>
  *
  * <p>Thread: one loop; {@link io.pfs.server.owner.SessionLease} is asked from any. Uses {@code io.pfs}, {@code io.pfs.cluster}, {@code io.pfs.env}, {@code

@@ -59,7 +59,8 @@ final class NodeText {
     }
 
     static byte[] of(JoinedServer server) {
-        return utf8(server.weight() + " " + server.address() + " " + server.sinceMillis());
+        String first = server.weight() + " " + server.address() + " " + server.sinceMillis();
+        return utf8(first + server.troubles().map(TroublesText::of).orElse(""));
     }
 
     static JoinedServer server(String node, MemberId member, byte[] bytes) {
@@ -67,7 +68,12 @@ final class NodeText {
             String[] words = firstWords(text, 3);
             Address address = Address.parse(words[1]);
             ClusterMap.requireRoom(List.of(address), 1);
-            return new JoinedServer(member, address, Integer.parseInt(words[0]), Long.parseLong(words[2]));
+            return new JoinedServer(
+                    member,
+                    address,
+                    Integer.parseInt(words[0]),
+                    Long.parseLong(words[2]),
+                    TroublesText.behind(3, text));
         });
     }
 

@@ -12,6 +12,7 @@ import io.pfs.server.owner.MembershipListener;
 import io.pfs.server.owner.SeatEntry;
 import io.pfs.server.owner.SessionLease;
 import io.pfs.server.owner.SessionTimes;
+import io.pfs.server.owner.Troubles;
 import io.pfs.server.remote.Sign;
 import io.pfs.server.remote.Tenure;
 import io.pfs.server.zookeeper.ZooKeeperSession.Written;
@@ -40,6 +41,7 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
     private boolean hasJoined;
     private boolean hasLeft;
     private boolean isSigning;
+    private boolean isTelling;
     private boolean isLooking;
     /** Something has changed since the last look began. */
     private boolean isNews;
@@ -223,11 +225,31 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
         notes.moved(seat, move);
     }
 
-    /** Who has not joined yet will as one that has retired. */
+    @Override
+    public void tell(Troubles troubles) {
+        server = server.troubled(troubles);
+        tellOfSelf();
+    }
+
     @Override
     public void retire() {
         server = server.retired();
-        session.write(nodes.member(member()), NodeText.of(server), ZooKeeperSession.ANY, written -> {});
+        tellOfSelf();
+    }
+
+    /** Once at a time, since what is asked again may come behind what is newer. Who has not joined yet will as what it is by then. */
+    private void tellOfSelf() {
+        if (isTelling) {
+            return;
+        }
+        isTelling = true;
+        JoinedServer told = server;
+        session.write(nodes.member(member()), NodeText.of(told), ZooKeeperSession.ANY, written -> {
+            isTelling = false;
+            if (!server.equals(told)) {
+                tellOfSelf();
+            }
+        });
     }
 
     @Override

@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
@@ -241,6 +242,28 @@ public abstract class CoordinatorContract {
         assertFalse(b.view.orElseThrow().isFree(SEAT));
         Optional<MemberId> other = Optional.of(b.id());
         assertEquals(List.of(other, other, other), b.view.orElseThrow().plan());
+    }
+
+    @Test
+    void whatAMemberCannotOpenIsSeenByAllUntilItSaysOtherwise() {
+        Server a = joined();
+        Server b = joined();
+        Troubles troubles = new Troubles(
+                new TreeSet<>(Set.of(SEAT)), Optional.of(new ServerId(0)), Collections.emptyNavigableMap());
+        a.membership.tell(Troubles.NONE);
+        a.membership.tell(troubles);
+        await("the troubles", () -> b.sees(() -> troublesOf(a, b).equals(Optional.of(troubles))));
+        a.membership.tell(Troubles.NONE);
+        a.membership.retire();
+        await(
+                "that it retires",
+                () -> b.sees(() -> b.view.orElseThrow().servers().get(a.id()).weight() == 0));
+        assertEquals(Optional.of(Troubles.NONE), troublesOf(a, b));
+    }
+
+    private static Optional<Troubles> troublesOf(Server a, Server seenBy) {
+        return Optional.ofNullable(seenBy.view.orElseThrow().servers().get(a.id()))
+                .flatMap(JoinedServer::troubles);
     }
 
     @Test

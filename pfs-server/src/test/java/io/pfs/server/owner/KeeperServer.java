@@ -31,6 +31,9 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     private boolean isCut;
     private boolean isAsleep;
     private boolean breaksNext;
+    private boolean isHindered;
+    private boolean isWeak;
+    private int tries;
     private boolean hasEnded;
     private Optional<PfsException> refusal = Optional.empty();
 
@@ -98,9 +101,30 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
         keeper.stopped(seat, epoch, new PfsException(ErrorCode.IO_FAILED, "planned"));
     }
 
+    private void breakDownIfOpen(ServerId seat) {
+        if (open.containsKey(seat)) {
+            breakDown(seat);
+        }
+    }
+
     /** The next seat that is open breaks before anybody hears that it is. */
     void breakNext() {
         breaksNext = true;
+    }
+
+    /** It can open nothing more, for a reason of its own. */
+    void hinder(boolean hindered) {
+        isHindered = hindered;
+    }
+
+    /** What it opens serves nothing any more soon. */
+    void weaken() {
+        isWeak = true;
+    }
+
+    /** How often it has tried to open a seat. */
+    int tries() {
+        return tries;
     }
 
     boolean isSettled() {
@@ -135,14 +159,20 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
 
     @Override
     public void open(ServerId seat, Epoch epoch, Tenure tenure, Consumer<Optional<PfsException>> told) {
+        tries++;
         after(world.delayNs(OPENING_NS), () -> {
-            if (world.maybe(15)) {
+            if (isHindered || world.isDamaged(seat)) {
+                told.accept(Optional.of(new PfsException(ErrorCode.NO_SPACE, "planned,\nin two lines")));
+            } else if (world.maybe(15)) {
                 told.accept(Optional.of(new PfsException(ErrorCode.IO_FAILED, "planned")));
             } else if (!world.openHome(seat, epoch)) {
                 told.accept(Optional.of(new PfsException(ErrorCode.NOT_OURS, seat + " was open since " + epoch)));
             } else {
                 open.put(seat, tenure);
                 world.moved();
+                if (isWeak) {
+                    after(OPENING_NS, () -> breakDownIfOpen(seat));
+                }
                 if (breaksNext) {
                     breaksNext = false;
                     breakDown(seat);

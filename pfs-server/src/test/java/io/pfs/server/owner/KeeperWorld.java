@@ -12,8 +12,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /** Servers whose keepers move seats among them, and what must be true of them at any time. */
 final class KeeperWorld {
@@ -38,6 +41,8 @@ final class KeeperWorld {
     private int fewestMoves;
     private int moves;
     boolean isCalm;
+    /** Seats that nobody can open. */
+    private final Set<ServerId> damaged = new TreeSet<>();
 
     KeeperWorld(long seed, int seats) {
         time = new ManualWorld(seed);
@@ -67,6 +72,21 @@ final class KeeperWorld {
 
     boolean maybe(int percent) {
         return !isCalm && random.nextInt(100) < percent;
+    }
+
+    void damage(ServerId seat, boolean isDamaged) {
+        boolean unused = isDamaged ? damaged.add(seat) : damaged.remove(seat);
+    }
+
+    boolean isDamaged(ServerId seat) {
+        return damaged.contains(seat);
+    }
+
+    /** Whether each seat is answered for. */
+    boolean isServed() {
+        return IntStream.range(0, seats)
+                .mapToObj(ServerId::new)
+                .allMatch(seat -> servers.stream().anyMatch(server -> server.mayAnswer(seat)));
     }
 
     /** Short as a rule. */

@@ -189,10 +189,10 @@ public final class MemoryEnsemble {
         moves.set(seat.value(), Optional.of(move));
     }
 
-    /** If it has not joined yet, it will as one that has retired. */
-    void retire(JoinedServer server) {
+    /** If it has not joined yet, it will as what it is then. */
+    void replace(JoinedServer server) {
         Session session = sessions.get(server.member());
-        if (session != null) {
+        if (session != null && !session.server.equals(server)) {
             session.server = server;
             changed();
         }

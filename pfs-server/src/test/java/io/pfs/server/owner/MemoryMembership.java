@@ -211,11 +211,22 @@ public final class MemoryMembership implements Membership {
     }
 
     @Override
+    public void tell(Troubles troubles) {
+        server = server.troubled(troubles);
+        tellOfSelf();
+    }
+
+    @Override
     public void retire() {
         server = server.retired();
+        tellOfSelf();
+    }
+
+    /** As it is when that is heard of. */
+    private void tellOfSelf() {
         send(
                 () -> {
-                    ensemble.retire(server);
+                    ensemble.replace(server);
                     return true;
                 },
                 unused -> {});

@@ -20,6 +20,7 @@ import io.pfs.server.owner.Membership;
 import io.pfs.server.owner.MembershipListener;
 import io.pfs.server.owner.SeatEntry;
 import io.pfs.server.owner.SessionTimes;
+import io.pfs.server.owner.Troubles;
 import io.pfs.server.remote.CoordinatorId;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.FileSystemFacts;
@@ -29,9 +30,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.PrimitiveIterator;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -143,7 +147,7 @@ final class ZooKeeperCoordinatorTest extends CoordinatorContract {
         assertEquals("pfs seats 1 3", text(BASE + "/format"));
         assertEquals(known.get(0).toString(), text(BASE + "/id"));
         long sinceMillis = views.get(0).servers().get(a.member()).sinceMillis();
-        assertEquals("2 host:7420 " + sinceMillis, text(BASE + "/members/" + a.member()));
+        assertEquals("2 host:7420 " + sinceMillis + " - -", text(BASE + "/members/" + a.member()));
         assertEquals("0 -", text(BASE + "/seats/0000"));
         assertEquals("1 " + a.member(), text(BASE + "/seats/0002"));
         assertEquals(a.member() + "\n-\n-", text(BASE + "/wanted"));
@@ -153,6 +157,23 @@ final class ZooKeeperCoordinatorTest extends CoordinatorContract {
         await("the drained ones", () -> views.get(views.size() - 1).drained().size() == 2);
         assertEquals("host:7420\nother:1", text(BASE + "/drained"));
         assertEquals("1 - host:7420 first 70 8", text(BASE + "/moves/0002"));
+        a.tell(troubles());
+        await("the troubles", () -> text(BASE + "/members/" + a.member()).contains("disk"));
+        assertEquals(
+                "2 host:7420 " + sinceMillis + " 0,2 1\n0 9 the disk is full\n1 8 NO_SPACE (401): no",
+                text(BASE + "/members/" + a.member()));
+        JoinedServer self = new JoinedServer(a.member(), new Address("host", 7420), 2, sinceMillis);
+        await(
+                "what it says of itself",
+                () -> views.get(views.size() - 1).servers().get(a.member()).equals(self.troubled(troubles())));
+    }
+
+    private static Troubles troubles() {
+        NavigableMap<ServerId, Troubles.Trouble> causes = new TreeMap<>();
+        causes.put(new ServerId(0), new Troubles.Trouble(9, "the disk\nis full"));
+        causes.put(new ServerId(1), new Troubles.Trouble(8, "NO_SPACE (401): no"));
+        return new Troubles(
+                new TreeSet<>(Set.of(new ServerId(2), new ServerId(0))), Optional.of(new ServerId(1)), causes);
     }
 
     @Test
@@ -224,7 +245,7 @@ final class ZooKeeperCoordinatorTest extends CoordinatorContract {
         ClusterView last = views.get(views.size() - 1);
         assertEquals(Set.of(a.member(), newer), last.servers().keySet());
         assertEquals(
-                new JoinedServer(newer, new Address("newer", 7421), 2, 77),
+                new JoinedServer(newer, new Address("newer", 7421), 2, 77, Optional.empty()),
                 last.servers().get(newer));
         assertEquals(List.of(new Address("other", 1)), last.drained());
         assertFalse(last.isFree(SEAT), "its holder is there, though nobody knows where");

@@ -1,0 +1,152 @@
+package io.pfs.server.owner;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.ServerId;
+import io.pfs.server.owner.Troubles.Trouble;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What this server says of the seats that it could not open, or not serve for more than a moment. After some tries others are to have them. Later it
+ * has one of them again, to try: one, since that is away from who serves it meanwhile. If it serves that, the next one follows; if
+ * not, the next one follows after twice the time.
+ */
+final class OwnTroubles {
+    private static final int TRIES = 3;
+    private static final long SECOND_NS = 1_000_000_000;
+    /** What is open for so long is served. */
+    private static final long STEADY_NS = 5 * SECOND_NS;
+
+    private static final long AGAIN_MIN_NS = 30 * SECOND_NS;
+    private static final long AGAIN_MAX_NS = 3600 * SECOND_NS;
+
+    private final SeatKeeper.Drive drive;
+    /** There is something else to be said now. */
+    private final Runnable changed;
+
+    private final NavigableMap<ServerId, Integer> failures = new TreeMap<>();
+    /** When those that are open, as far as is known, were opened. */
+    private final Map<ServerId, Long> openedNs = new TreeMap<>();
+
+    private final NavigableSet<ServerId> barred = new TreeSet<>();
+    private final NavigableMap<ServerId, Trouble> causes = new TreeMap<>();
+    private Optional<ServerId> tried = Optional.empty();
+    private ServerId triedLast = new ServerId(0);
+    private long againNs = AGAIN_MIN_NS;
+    private boolean isWaiting;
+    private Troubles said = Troubles.NONE;
+
+    OwnTroubles(SeatKeeper.Drive drive, Runnable changed) {
+        this.drive = drive;
+        this.changed = changed;
+    }
+
+    Troubles said() {
+        return said;
+    }
+
+    /** It could not be opened, or serves nothing any more by itself. */
+    void failed(ServerId seat, PfsException cause) {
+        if (wasSteady(seat)) {
+            failures.remove(seat);
+        }
+        int times = failures.merge(seat, 1, Integer::sum);
+        boolean isTried = tried.equals(Optional.of(seat));
+        if (isTried) {
+            tried = Optional.empty();
+            againNs = Math.min(AGAIN_MAX_NS, 2 * againNs);
+        }
+        if (isTried || times >= TRIES || cause.code() == ErrorCode.NOT_OURS) {
+            keep(seat, cause);
+            if (isTried || isOfThisServer(cause)) {
+                bar(seat, cause);
+            }
+        }
+        say();
+    }
+
+    private boolean wasSteady(ServerId seat) {
+        Optional<Long> sinceNs = Optional.ofNullable(openedNs.remove(seat));
+        return sinceNs.filter(ns -> drive.clock().monotonicNs() - ns >= STEADY_NS)
+                .isPresent();
+    }
+
+    /** Who is refused since somebody else has a seat, or is to say whose it is, would be so anywhere. */
+    private static boolean isOfThisServer(PfsException cause) {
+        return cause.code() != ErrorCode.NOT_OURS && cause.code() != ErrorCode.LOCKED;
+    }
+
+    private void keep(ServerId seat, PfsException cause) {
+        long sinceMillis =
+                Optional.ofNullable(causes.get(seat)).map(Trouble::sinceMillis).orElseGet(drive.clock()::wallMillis);
+        causes.put(seat, new Trouble(sinceMillis, cause.code() + ": " + cause.detail()));
+    }
+
+    private void bar(ServerId seat, PfsException cause) {
+        if (barred.add(seat)) {
+            drive.told()
+                    .accept("seat " + seat.value()
+                            + " can't be opened here, and is for others if there are any; it is tried here again in "
+                            + againNs / SECOND_NS + " s: " + cause.getMessage());
+        }
+        if (!isWaiting) {
+            isWaiting = true;
+            drive.timers().after(againNs, () -> {
+                isWaiting = false;
+                tryNext();
+                say();
+            });
+        }
+    }
+
+    private void tryNext() {
+        if (tried.isEmpty() && !barred.isEmpty()) {
+            ServerId next = Optional.ofNullable(barred.higher(triedLast)).orElseGet(barred::first);
+            barred.remove(next);
+            tried = Optional.of(next);
+            triedLast = next;
+        }
+    }
+
+    void opened(ServerId seat) {
+        openedNs.put(seat, drive.clock().monotonicNs());
+        if (tried.equals(Optional.of(seat))) {
+            drive.timers().after(STEADY_NS, () -> steady(seat));
+        } else {
+            barred.remove(seat);
+            causes.remove(seat);
+            say();
+        }
+    }
+
+    /** Unless it has failed again, the next one follows. */
+    private void steady(ServerId seat) {
+        if (tried.equals(Optional.of(seat)) && openedNs.containsKey(seat)) {
+            tried = Optional.empty();
+            causes.remove(seat);
+            againNs = AGAIN_MIN_NS;
+            tryNext();
+            say();
+        }
+    }
+
+    /** Those who come anew may fare better with what others had, or may have had. */
+    void membershipLost() {
+        failures.keySet().removeIf(seat -> !barred.contains(seat));
+        causes.keySet().removeIf(seat -> !barred.contains(seat) && !tried.equals(Optional.of(seat)));
+        say();
+    }
+
+    private void say() {
+        Troubles now = new Troubles(barred, tried, causes);
+        if (!now.equals(said)) {
+            said = now;
+            changed.run();
+        }
+    }
+}

@@ -1,0 +1,211 @@
+package io.pfs.server.owner;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ServerId;
+import io.pfs.net.Address;
+import io.pfs.wire.ClusterPicture;
+import io.pfs.wire.SeatMove;
+import io.pfs.wire.SeatTrouble;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Seats that one server can't open, or nobody can. */
+final class HinderedServerTest {
+    private static final int SEATS = 18;
+    private static final long SECOND_NS = 1_000 * KeeperWorld.MS;
+    private static final long BOUND_NS = 15 * SECOND_NS;
+    private static final long HOUR_NS = 3600 * SECOND_NS;
+
+    private final KeeperWorld world = new KeeperWorld(1, SEATS);
+
+    HinderedServerTest() {
+        world.isCalm = true;
+    }
+
+    private long answering(KeeperServer server) {
+        return IntStream.range(0, SEATS)
+                .filter(seat -> server.mayAnswer(new ServerId(seat)))
+                .count();
+    }
+
+    private KeeperServer startHindered() {
+        KeeperServer server = world.start();
+        server.hinder(true);
+        return server;
+    }
+
+    @Test
+    void whatANewcomerCannotOpenIsServedByOthers() {
+        KeeperServer other = world.start();
+        world.settle();
+        KeeperServer hindered = startHindered();
+        world.pass(BOUND_NS);
+        assertTrue(world.isServed());
+        assertEquals(0, answering(hindered));
+        assertEquals(SEATS, answering(other));
+    }
+
+    @Test
+    void whoCannotOpenMoreKeepsWhatItHas() {
+        KeeperServer hindered = world.start();
+        world.settle();
+        KeeperServer dying = world.start();
+        KeeperServer other = world.start();
+        world.settle();
+        long share = answering(hindered);
+        hindered.hinder(true);
+        dying.kill();
+        world.pass(2 * world.times.timeoutNs() + BOUND_NS);
+        assertTrue(world.isServed());
+        assertTrue(share > 0);
+        assertEquals(share, answering(hindered));
+        assertEquals(SEATS - share, answering(other));
+    }
+
+    @Test
+    void itsTriesDoNotKeepSeatsAwayForLongAndBecomeFew() {
+        KeeperServer other = world.start();
+        world.settle();
+        KeeperServer hindered = startHindered();
+        world.pass(BOUND_NS);
+        long unservedNs = 0;
+        for (long passed = 0; passed < 2 * HOUR_NS; passed += SECOND_NS) {
+            world.pass(SECOND_NS);
+            unservedNs += world.isServed() ? 0 : SECOND_NS;
+        }
+        assertTrue(hindered.tries() < 3 * SEATS, hindered.tries() + " tries");
+        assertTrue(other.tries() < 3 * SEATS, other.tries() + " tries of who can");
+        assertTrue(unservedNs < 30 * SECOND_NS, unservedNs + " ns");
+    }
+
+    @Test
+    void whatOneCanOpenButNotServeIsServedByOthers() {
+        KeeperServer other = world.start();
+        world.settle();
+        KeeperServer weak = world.start();
+        weak.weaken();
+        world.pass(BOUND_NS);
+        assertEquals(SEATS, answering(other));
+        world.pass(HOUR_NS);
+        assertTrue(weak.tries() < 3 * SEATS, weak.tries() + " tries");
+    }
+
+    @Test
+    void whileAServerOfAnEarlierVersionIsThereThePlanIsAsItMakesOne() {
+        MemberId first = new MemberId(0, 1);
+        MemberId second = new MemberId(0, 2);
+        List<Optional<MemberId>> wanted = List.of(Optional.of(first), Optional.of(second));
+        Troubles troubles =
+                new Troubles(new TreeSet<>(Set.of(new ServerId(0))), Optional.empty(), Collections.emptyNavigableMap());
+        JoinedServer troubled = new JoinedServer(first, new Address("a", 1), 1, 0).troubled(troubles);
+        JoinedServer other = new JoinedServer(second, new Address("b", 1), 1, 0);
+        JoinedServer old = new JoinedServer(second, new Address("b", 1), 1, 0, Optional.empty());
+        assertEquals(List.of(Optional.of(second), Optional.of(second)), plan(wanted, troubled, other));
+        assertEquals(wanted, plan(wanted, troubled, old));
+    }
+
+    private static List<Optional<MemberId>> plan(List<Optional<MemberId>> wanted, JoinedServer... servers) {
+        NavigableMap<MemberId, JoinedServer> joined = new TreeMap<>();
+        List.of(servers).forEach(server -> joined.put(server.member(), server));
+        List<SeatEntry> seats = Collections.nCopies(wanted.size(), SeatEntry.NEVER_HELD);
+        return new ClusterView(joined, List.of(), seats, wanted).plan();
+    }
+
+    @Test
+    void whenTheCauseIsGoneItTakesItsPartAgain() {
+        KeeperServer other = world.start();
+        world.settle();
+        KeeperServer hindered = startHindered();
+        world.pass(5 * 60 * SECOND_NS);
+        assertEquals(0, answering(hindered));
+        hindered.hinder(false);
+        world.pass(10 * 60 * SECOND_NS);
+        assertTrue(answering(hindered) >= SEATS / 3, answering(hindered) + " seats");
+        assertTrue(answering(other) >= SEATS / 3, answering(other) + " seats");
+        assertTrue(hindered.isSettled() && other.isSettled());
+        assertTrue(world.ensemble.servers().values().stream()
+                .allMatch(server -> server.troubles().orElseThrow().equals(Troubles.NONE)));
+    }
+
+    @Test
+    void aSeatThatNobodyCanOpenIsTriedSeldomAndTheOthersAreShared() {
+        List<KeeperServer> servers = List.of(world.start(), world.start(), world.start());
+        world.settle();
+        ServerId seat = new ServerId(4);
+        world.damage(seat, true);
+        servers.stream().filter(server -> server.mayAnswer(seat)).forEach(server -> server.breakDown(seat));
+        world.pass(5 * 60 * SECOND_NS);
+        assertEquals(
+                3,
+                world.ensemble.servers().values().stream()
+                        .filter(server ->
+                                server.troubles().orElseThrow().barred().contains(seat))
+                        .count());
+        int before = tries(servers);
+        world.pass(HOUR_NS);
+        assertTrue(tries(servers) - before < 3600 / 20, tries(servers) - before + " tries in an hour");
+        KeeperServer fourth = world.start();
+        world.pass(60 * SECOND_NS);
+        assertTrue(answering(fourth) > 0, "who comes gets its part of what can be opened");
+        world.damage(seat, false);
+        world.pass(60 * SECOND_NS);
+        assertTrue(world.isServed());
+    }
+
+    private static int tries(List<KeeperServer> servers) {
+        return servers.stream().mapToInt(KeeperServer::tries).sum();
+    }
+
+    @Test
+    void ifOneServerIsThereItTriesOnAndServesWhenItCan() {
+        KeeperServer only = startHindered();
+        world.pass(5 * 60 * SECOND_NS);
+        assertFalse(world.isServed());
+        only.hinder(false);
+        world.pass(40 * SECOND_NS);
+        assertTrue(world.isServed());
+    }
+
+    @Test
+    void itIsToldOfWhoCannotOpenWhatAndWhy() {
+        KeeperServer other = world.start();
+        world.settle();
+        KeeperServer hindered = startHindered();
+        world.pass(BOUND_NS);
+        Troubles troubles = world.ensemble.servers().values().stream()
+                .filter(server -> server.address().toString().equals("server1:7420"))
+                .findFirst()
+                .orElseThrow()
+                .troubles()
+                .orElseThrow();
+        assertTrue(troubles.barred().size() >= SEATS / 3, troubles::toString);
+        assertEquals(troubles.barred(), troubles.causes().keySet());
+        assertTrue(
+                troubles.causes().firstEntry().getValue().cause().endsWith("planned, in two lines"),
+                troubles::toString);
+        assertTrue(other.isSettled() && hindered.isSettled());
+        List<ClusterPicture> pictures = new ArrayList<>();
+        other.look(pictures::add);
+        world.pass(SECOND_NS);
+        ClusterPicture picture = pictures.get(0);
+        assertEquals(troubles.barred().size(), picture.troubles().size());
+        for (SeatTrouble trouble : picture.troubles()) {
+            assertEquals("server1:7420", picture.servers().get(trouble.server()).address());
+            assertEquals(SeatTrouble.Standing.OTHERS, trouble.standing());
+            assertEquals(
+                    Optional.of(SeatMove.Cause.FAILURE),
+                    picture.seats().get(trouble.seat()).last().map(SeatMove::cause));
+        }
+    }
+}
