@@ -13,8 +13,8 @@ import java.util.TreeSet;
 
 /**
  * What this server says of the seats that it could not open, or not serve for more than a moment. After some tries others are to have them. Later it
- * has one of them again, to try: one, since that is away from who serves it meanwhile. If it serves that, the next one follows; if
- * not, the next one follows after twice the time.
+ * has one of them again, to try: one, since that is away from who serves it meanwhile. If it serves that,
+ * it has no more to say of any; if not, it tries the next one after twice the time.
  */
 final class OwnTroubles {
     private static final int TRIES = 3;
@@ -39,6 +39,9 @@ final class OwnTroubles {
     private ServerId triedLast = new ServerId(0);
     private long againNs = AGAIN_MIN_NS;
     private boolean isWaiting;
+    /** When it was to try again the last time. */
+    private Optional<Long> waitedUntilNs = Optional.empty();
+
     private Troubles said = Troubles.NONE;
 
     OwnTroubles(SeatKeeper.Drive drive, Runnable changed) {
@@ -59,7 +62,6 @@ final class OwnTroubles {
         boolean isTried = tried.equals(Optional.of(seat));
         if (isTried) {
             tried = Optional.empty();
-            againNs = Math.min(AGAIN_MAX_NS, 2 * againNs);
         }
         if (isTried || times >= TRIES || cause.code() == ErrorCode.NOT_OURS) {
             keep(seat, cause);
@@ -88,20 +90,29 @@ final class OwnTroubles {
     }
 
     private void bar(ServerId seat, PfsException cause) {
+        if (!isWaiting) {
+            tryLater();
+        }
         if (barred.add(seat)) {
             drive.told()
                     .accept("seat " + seat.value()
                             + " can't be opened here, and is for others if there are any; it is tried here again in "
                             + againNs / SECOND_NS + " s: " + cause.getMessage());
         }
-        if (!isWaiting) {
-            isWaiting = true;
-            drive.timers().after(againNs, () -> {
-                isWaiting = false;
-                tryNext();
-                say();
-            });
-        }
+    }
+
+    /** After a long time without trouble it begins anew. */
+    private void tryLater() {
+        long nowNs = drive.clock().monotonicNs();
+        boolean isAnew = waitedUntilNs.filter(ns -> nowNs - ns < AGAIN_MAX_NS).isEmpty();
+        againNs = isAnew ? AGAIN_MIN_NS : Math.min(AGAIN_MAX_NS, 2 * againNs);
+        isWaiting = true;
+        drive.timers().after(againNs, () -> {
+            isWaiting = false;
+            waitedUntilNs = Optional.of(drive.clock().monotonicNs());
+            tryNext();
+            say();
+        });
     }
 
     private void tryNext() {
@@ -113,24 +124,30 @@ final class OwnTroubles {
         }
     }
 
+    /** It is open; but it may fail again soon, for what kept it closed before. */
     void opened(ServerId seat) {
-        openedNs.put(seat, drive.clock().monotonicNs());
-        if (tried.equals(Optional.of(seat))) {
-            drive.timers().after(STEADY_NS, () -> steady(seat));
-        } else {
-            barred.remove(seat);
-            causes.remove(seat);
-            say();
+        long nowNs = drive.clock().monotonicNs();
+        openedNs.put(seat, nowNs);
+        if (barred.remove(seat) && tried.isEmpty()) {
+            tried = Optional.of(seat);
         }
+        if (tried.equals(Optional.of(seat))) {
+            drive.timers().after(STEADY_NS, () -> steady(seat, nowNs));
+        } else {
+            causes.remove(seat);
+        }
+        say();
     }
 
-    /** Unless it has failed again, the next one follows. */
-    private void steady(ServerId seat) {
-        if (tried.equals(Optional.of(seat)) && openedNs.containsKey(seat)) {
+    /** Unless it has failed again, what kept this server from this one is gone, and so it may be with all of them. */
+    private void steady(ServerId seat, long sinceNs) {
+        boolean isOpenSince = openedNs.getOrDefault(seat, sinceNs - 1) == sinceNs;
+        if (tried.equals(Optional.of(seat)) && isOpenSince) {
+            barred.add(seat);
+            failures.keySet().removeAll(barred);
+            causes.keySet().removeAll(barred);
+            barred.clear();
             tried = Optional.empty();
-            causes.remove(seat);
-            againNs = AGAIN_MIN_NS;
-            tryNext();
             say();
         }
     }

@@ -163,6 +163,27 @@ final class HinderedServerTest {
         assertTrue(world.isServed());
     }
 
+    /** The pool is away for a minute: nobody can open anything, and afterwards nobody takes seats from others for that. */
+    @Test
+    void whenNothingCouldBeOpenedForAWhileAllIsServedSoonAfter() {
+        List<KeeperServer> servers = List.of(world.start(), world.start(), world.start());
+        world.settle();
+        servers.forEach(server -> server.hinder(true));
+        for (int number = 0; number < SEATS; number++) {
+            ServerId seat = new ServerId(number);
+            servers.stream().filter(server -> server.mayAnswer(seat)).forEach(server -> server.breakDown(seat));
+        }
+        world.pass(60 * SECOND_NS);
+        servers.forEach(server -> server.hinder(false));
+        world.pass(40 * SECOND_NS);
+        assertTrue(world.isServed());
+        int before = tries(servers);
+        world.pass(HOUR_NS);
+        assertTrue(tries(servers) - before <= SEATS, tries(servers) - before + " more");
+        assertTrue(servers.stream().allMatch(KeeperServer::isSettled));
+        assertTrue(servers.stream().allMatch(server -> answering(server) > 0));
+    }
+
     private static int tries(List<KeeperServer> servers) {
         return servers.stream().mapToInt(KeeperServer::tries).sum();
     }
