@@ -3,8 +3,12 @@ package io.pfs.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.client.Pfs;
 import io.pfs.server.serve.CoordinatedCluster;
 import io.pfs.server.serve.ServedCluster;
+import io.pfs.wire.ClusterPicture.SeatView;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +56,34 @@ final class StatusCommandTest {
                             + "\"}");
             cluster.stop(second);
             requireLine(ask(0, "status", first), "       " + second + ": drained, and not there");
+        }
+    }
+
+    /** As when its disk is full, or its folder has lost its rights: the second server can make no folder for a seat. */
+    @Test
+    void whatOneServerCannotOpenAnotherServesAndStatusSaysWhy() throws IOException {
+        try (CoordinatedCluster cluster = new CoordinatedCluster(folder, 4)) {
+            String first = cluster.start();
+            for (int seat = 0; seat < 4; seat++) {
+                Files.writeString(Files.createDirectories(cluster.nextData()).resolve("seat-000" + seat), "in the way");
+            }
+            String second = cluster.start();
+            awaitServed(first);
+            List<String> status = ask(0, "status", first);
+            requireLine(status, "    [AB]  " + first + ": 4 seats, 1,024 shards, there since 20.*Z");
+            requireLine(status, "       can't open seat [0-3], which is for others, since 20.*Z: .*seat-000.*");
+            requireLine(
+                    ask(0, "status", second, "--json"),
+                    ".*\"troubles\":\\[\\{\"seat\":[0-3],\"standing\":\"others\",.*\"hopeless\":\\[\\]}");
+        }
+    }
+
+    /** Who gives up a seat is done before another one has opened it. */
+    private static void awaitServed(String server) {
+        try (Pfs pfs = Pfs.connect("pfs://" + server)) {
+            while (!pfs.cluster().look().seats().stream().allMatch(SeatView::isServed)) {
+                Thread.onSpinWait();
+            }
         }
     }
 

@@ -5,6 +5,8 @@ import io.pfs.server.cli.Json;
 import io.pfs.wire.ClusterPicture;
 import io.pfs.wire.ClusterPicture.SeatView;
 import io.pfs.wire.ClusterPicture.ServerView;
+import io.pfs.wire.SeatTrouble;
+import io.pfs.wire.SeatTrouble.Standing;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -70,6 +72,7 @@ final class ClusterReport {
         lines.addAll(seats.map());
         for (int server = 0; server < picture.servers().size(); server++) {
             lines.add(line(seats, server));
+            lines.addAll(troubles(server));
         }
         picture.drained().stream()
                 .filter(address -> picture.servers().stream()
@@ -80,7 +83,48 @@ final class ClusterReport {
                         ? "every seat is served, and where it is to be"
                         : counted((int) unserved(), "seat") + " served by nobody now (.), "
                                 + counted((int) moving(), "seat") + " on the way: see bin/pfs admin moves");
+        if (!hopeless().isEmpty()) {
+            lines.add("no server can open seat " + String.join(", ", hopeless())
+                    + ": it takes people to see why, in what is said of it above and in the servers' logs");
+        }
         return lines;
+    }
+
+    private List<String> troubles(int server) {
+        return picture.troubles().stream()
+                .filter(trouble -> trouble.server() == server)
+                .map(trouble -> "       can't open seat " + trouble.seat() + ", which is " + told(trouble.standing())
+                        + ", since " + time(trouble.sinceMillis()) + ": " + trouble.cause())
+                .toList();
+    }
+
+    private static String told(Standing standing) {
+        return switch (standing) {
+            case HERE -> "for no other either";
+            case OTHERS -> "for others";
+            case TRIED -> "tried here again now";
+        };
+    }
+
+    /** Seats that every server that could hold them says it can't open. */
+    private List<String> hopeless() {
+        long takers = IntStream.range(0, picture.servers().size())
+                .filter(this::isTaker)
+                .count();
+        return IntStream.range(0, places.size())
+                .filter(seat -> places.get(seat).server().isEmpty())
+                .filter(seat -> takers > 0
+                        && picture.troubles().stream()
+                                        .filter(trouble -> trouble.seat() == seat && isTaker(trouble.server()))
+                                        .count()
+                                == takers)
+                .mapToObj(Integer::toString)
+                .toList();
+    }
+
+    private boolean isTaker(int server) {
+        ServerView view = picture.servers().get(server);
+        return view.weight() > 0 && !picture.isDrained(view);
     }
 
     private String line(SeatPicture seats, int server) {
@@ -139,7 +183,8 @@ final class ClusterReport {
                         "servers",
                         IntStream.range(0, picture.servers().size())
                                 .mapToObj(this::json)
-                                .toList());
+                                .toList())
+                .withTexts("hopeless", hopeless());
     }
 
     private Json json(int server) {
@@ -152,6 +197,20 @@ final class ClusterReport {
                 .with("shards", shards(served))
                 .with("weight", view.weight())
                 .with("drained", picture.isDrained(view))
-                .with("sinceMillis", view.sinceMillis());
+                .with("sinceMillis", view.sinceMillis())
+                .with(
+                        "troubles",
+                        picture.troubles().stream()
+                                .filter(trouble -> trouble.server() == server)
+                                .map(ClusterReport::json)
+                                .toList());
+    }
+
+    private static Json json(SeatTrouble trouble) {
+        return Json.object()
+                .with("seat", trouble.seat())
+                .with("standing", trouble.standing().word())
+                .with("sinceMillis", trouble.sinceMillis())
+                .with("cause", trouble.cause());
     }
 }

@@ -28,6 +28,11 @@ public final class CoordinatedCluster implements AutoCloseable {
         return folder.resolve("pool");
     }
 
+    /** Where the next server has its data. */
+    public Path nextData() {
+        return folder.resolve("data-" + started);
+    }
+
     /** Returns where it listens, once it has its part. */
     public String start() {
         return start("127.0.0.1:0");
@@ -36,7 +41,7 @@ public final class CoordinatedCluster implements AutoCloseable {
     public String start(String listen) {
         Settings settings = new Settings();
         settings.set(Setting.LISTEN, listen);
-        settings.set(Setting.DATA, folder.resolve("data-" + started).toString());
+        settings.set(Setting.DATA, nextData().toString());
         settings.set(Setting.POOL, pool().toString());
         settings.set(Setting.ZOOKEEPER, "127.0.0.1:" + zooKeeper.port());
         settings.set(Setting.SESSION_SECONDS, "3");

@@ -1,0 +1,68 @@
+package io.pfs.server.admin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.wire.ClusterPicture;
+import io.pfs.wire.ClusterPicture.SeatView;
+import io.pfs.wire.ClusterPicture.ServerView;
+import io.pfs.wire.SeatMove;
+import io.pfs.wire.SeatTrouble;
+import io.pfs.wire.SeatTrouble.Standing;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+/** What is said of servers that can't open seats. */
+final class ClusterReportTest {
+    private static final SeatMove FIRST = new SeatMove(1, Optional.empty(), "b:1", SeatMove.Cause.FIRST, 1, 2);
+    private static final SeatView SERVED =
+            new SeatView(1, OptionalInt.of(1), OptionalInt.of(1), Optional.empty(), Optional.of(FIRST));
+    private static final SeatView CLOSED =
+            new SeatView(1, OptionalInt.empty(), OptionalInt.of(1), Optional.empty(), Optional.empty());
+
+    private static ClusterReport report(SeatView seat, List<String> drained, SeatTrouble... troubles) {
+        List<ServerView> servers = List.of(new ServerView("a:1", 1, 0), new ServerView("b:1", 1, 0));
+        ClusterPicture picture =
+                new ClusterPicture("pool", "b:1", true, servers, drained, List.of(SERVED, seat), List.of(troubles));
+        return new ClusterReport("id", picture, List.of(8, 8));
+    }
+
+    private static boolean isHopeless(ClusterReport report) {
+        return report.lines().stream().anyMatch(line -> line.startsWith("no server can open seat 1:"));
+    }
+
+    @Test
+    void whoCannotOpenWhatIsToldAndWhy() {
+        ClusterReport report = report(SERVED, List.of(), new SeatTrouble(0, 1, Standing.OTHERS, 1000, "disk full"));
+        assertTrue(report.isWhole());
+        assertTrue(report.lines()
+                .contains("       can't open seat 1, which is for others, since 1970-01-01T00:00:01Z: disk full"));
+        assertFalse(isHopeless(report));
+        String json = report.json().toString();
+        assertTrue(
+                json.contains(
+                        "\"troubles\":[{\"seat\":1,\"standing\":\"others\",\"sinceMillis\":1000,\"cause\":\"disk full\"}]"),
+                json);
+        assertTrue(json.contains("\"hopeless\":[]"), json);
+    }
+
+    @Test
+    void aSeatThatNobodyCanOpenIsToldOnceMore() {
+        SeatTrouble a = new SeatTrouble(0, 1, Standing.OTHERS, 0, "damaged");
+        SeatTrouble b = new SeatTrouble(1, 1, Standing.TRIED, 0, "damaged");
+        assertFalse(isHopeless(report(CLOSED, List.of(), b)));
+        assertTrue(isHopeless(report(CLOSED, List.of("a:1"), b)));
+        ClusterReport report = report(CLOSED, List.of(), a, b);
+        assertTrue(isHopeless(report));
+        assertTrue(report.json().toString().contains("\"hopeless\":[\"1\"]"));
+        assertEquals(
+                2,
+                report.lines().stream()
+                        .filter(line -> line.contains("can't open seat 1,"))
+                        .count());
+        assertFalse(isHopeless(report(SERVED, List.of(), a, b)), "what was open before is served");
+    }
+}
