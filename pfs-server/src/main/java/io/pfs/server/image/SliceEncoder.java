@@ -21,8 +21,8 @@ import java.util.Optional;
 public final class SliceEncoder {
     /** Names and packed columns take less than this a row of a delta: more is what rows hold inline, or replies. */
     private static final int DENSE_BYTES = 64;
-    /** The same of a delta that grew: in small parts more repeats, of names and of what stands in front of each. */
-    private static final int DENSE_GROWN_BYTES = 16;
+    /** The same of an image, whose names are packed where that takes fewer bytes than to leave them to be squeezed. */
+    private static final int DENSE_IMAGE_BYTES = 16;
 
     private final Runnable giveWay;
     private final RowBatch batch = new RowBatch();
@@ -74,7 +74,8 @@ public final class SliceEncoder {
         payload.varint(0);
         replies(slice);
         filter(filter);
-        return encoded(Kind.IMAGE, slice, payload, slice.sequence(), slice.rowCount(), false);
+        boolean isDense = payload.length() < (long) DENSE_IMAGE_BYTES * slice.rowCount();
+        return encoded(Kind.IMAGE, slice, payload, slice.sequence(), slice.rowCount(), isDense);
     }
 
     /**
@@ -109,8 +110,7 @@ public final class SliceEncoder {
         earlier.ifPresent(delta -> delta.copyParts(parts));
         DeltaPart.encode(payload, changes, parts);
         int allChanges = changes + earlier.map(SlicePart::changes).orElse(0);
-        int denseBytes = earlier.isPresent() ? DENSE_GROWN_BYTES : DENSE_BYTES;
-        boolean isDense = parts.length() < (long) denseBytes * allChanges;
+        boolean isDense = parts.length() < (long) DENSE_BYTES * allChanges;
         return encoded(Kind.DELTA, slice, parts, imageSequence, rowCount, isDense);
     }
 
