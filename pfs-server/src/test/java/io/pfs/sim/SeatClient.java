@@ -33,17 +33,22 @@ final class SeatClient {
 
     /** @param timeoutNs how long it asks again and again */
     SeatClient(SeatCluster cluster, String name, Prng prng, long timeoutNs) {
+        this(cluster, name, prng, timeoutNs, WINDOW);
+    }
+
+    /** @param window how many requests there may be from the lowest open one on */
+    SeatClient(SeatCluster cluster, String name, Prng prng, long timeoutNs, int window) {
         this.world = cluster.world();
         this.life = new Life(name);
         this.port = cluster.net().port(life, Optional.empty());
         SimWorld.SimClock clock = new SimWorld.SimClock(world);
         Identity identity = new Identity(name, Optional.empty());
         this.connection = new ClusterConnection(
-                port, cluster.map(), cluster.facts(), SeatCluster.ADDRESSES, identity, clock, prng.child("connection"));
+                port, cluster.map(), cluster.facts(), cluster.addresses(), identity, clock, prng.child("connection"));
         port.whenTold(map -> world.tally()
                 .count(map.replaces(connection.map()) ? "seats: map pushed" : "seats: old map pushed, and dropped"));
         this.placement = new Placement(cluster.workload().shards());
-        this.caller = new Caller(connection, new CallEnv(clock, world.timers(life), prng, timeoutNs, WINDOW));
+        this.caller = new Caller(connection, new CallEnv(clock, world.timers(life), prng, timeoutNs, window));
     }
 
     Life life() {

@@ -28,11 +28,6 @@ import java.util.stream.IntStream;
 
 /** The seats of a file system, and the servers among which they move. */
 final class SeatCluster {
-    /** Where there may be servers, one after the other. */
-    static final List<Address> ADDRESSES = IntStream.range(0, 4)
-            .mapToObj(place -> new Address("place" + place, 7420))
-            .toList();
-
     private static final Life COORDINATOR = new Life("coordinator");
 
     private final SimWorld world;
@@ -41,50 +36,47 @@ final class SeatCluster {
     private final SeatNet net;
     private final SeatPlant plant;
     private final LeaseTerms terms;
+    private final SeatPace pace;
+    /** Where there may be servers, one after the other. */
+    private final List<Address> addresses;
+
     private final SessionTimes times;
     private final MemoryEnsemble ensemble;
     private final List<SeatHome> homes = new ArrayList<>();
     private final List<SeatMember> members = new ArrayList<>();
     private final ShardAssignment assignment;
+    private final SeatAbsences absences;
     /** Who took each home last. */
     private final SeatMember[] openers;
 
     private final boolean[] diedHolding;
     private Consumer<SeatMember> moving = member -> {};
 
-    SeatCluster(SimWorld world, Prng prng, SimWorkload workload, SeatPlant plant, LeaseTerms terms) {
+    SeatCluster(SimWorld world, Prng prng, SimWorkload workload, SeatPlant plant, LeaseTerms terms, SeatPace pace) {
         this.world = world;
         this.prng = prng;
         this.workload = workload;
         this.plant = plant;
         this.terms = terms;
-        this.net = new SeatNet(world, prng.child("network"));
+        this.pace = pace;
+        this.addresses = IntStream.range(0, pace.places())
+                .mapToObj(place -> new Address("place" + place, 7420))
+                .toList();
+        this.net = new SeatNet(world, prng.child("network"), pace);
         int seats = workload.servers();
-        this.times = SessionTimes.ofMillis(prng.child("session").between(200, 800));
+        this.times = pace.session(prng.child("session"));
         this.ensemble = new MemoryEnsemble(
-                seats, world.timers(COORDINATOR), times, new Lateness(prng.child("lateness"), times.timeoutNs() / 2));
+                seats, world.timers(COORDINATOR), times, pace.coordinator(prng.child("lateness"), times));
         this.assignment = ShardAssignment.first(
                 workload.shards(),
                 IntStream.range(0, seats).mapToObj(Member::of).toList());
         for (int seat = 0; seat < seats; seat++) {
-            homes.add(
-                    new SeatHome(world, prng.child("home " + seat), new ServerId(seat), workload.durability(), plant));
+            homes.add(new SeatHome(
+                    world, prng.child("home " + seat), new ServerId(seat), workload.durability(), plant, pace));
         }
+        this.absences = new SeatAbsences(world, seats);
         this.openers = new SeatMember[seats];
         this.diedHolding = new boolean[seats];
-    }
-
-    /** Sessions end late, and what members are told is old now and then. */
-    private record Lateness(Prng prng, long mostNs) implements MemoryEnsemble.Manners {
-        @Override
-        public long endsLateNs() {
-            return prng.oneIn(3) ? prng.between(0, mostNs) : 0;
-        }
-
-        @Override
-        public long behindNs() {
-            return prng.oneIn(4) ? prng.between(0, mostNs) : 0;
-        }
     }
 
     SimWorld world() {
@@ -105,6 +97,15 @@ final class SeatCluster {
 
     LeaseTerms terms() {
         return terms;
+    }
+
+    SeatPace pace() {
+        return pace;
+    }
+
+    /** Where there may be servers. */
+    List<Address> addresses() {
+        return addresses;
     }
 
     MemoryEnsemble ensemble() {
@@ -154,7 +155,7 @@ final class SeatCluster {
     /** Starts one more, at an address that is free. */
     SeatMember start() {
         List<Address> taken = running().stream().map(SeatMember::address).toList();
-        Address address = ADDRESSES.stream()
+        Address address = addresses.stream()
                 .filter(one -> !taken.contains(one))
                 .findFirst()
                 .orElseThrow();
@@ -241,7 +242,18 @@ final class SeatCluster {
         return Optional.ofNullable(openers[home.seat().value()]).filter(SeatMember::isRunning);
     }
 
+    /** Somebody serves it no more. */
+    void unserved(ServerId seat) {
+        absences.begins(seat);
+    }
+
+    /** For how long seats were served by nobody. */
+    SeatAbsences absences() {
+        return absences;
+    }
+
     void opened(SeatMember member, ServerId seat, Epoch epoch) {
+        absences.ends(seat);
         world.trace("seat opened", 100L * member.number() + seat.value());
         world.tally().count("seats: opened");
         if (diedHolding[seat.value()]) {

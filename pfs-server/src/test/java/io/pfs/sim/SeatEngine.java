@@ -28,8 +28,10 @@ import io.pfs.wire.Envelope;
 import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -44,6 +46,7 @@ final class SeatEngine {
     private static final long LOOK_NS = 1_000_000;
     private static final long SUPERVISED_EVERY_NS = 20_000_000;
     private static final long DRAIN_NS = 250_000_000;
+    private static final Refused CLOSED = new Refused(ErrorCode.CLOSED, "this file system was closed");
     private static final Refused AWAY = new Refused(ErrorCode.BUSY, "the lease of this seat does not hold");
 
     private final SeatCluster cluster;
@@ -56,7 +59,11 @@ final class SeatEngine {
     private final Tenure asking;
     private final SeatParts.Unanswered unanswered;
     private final SeatHome.Taken home;
+    private final SeatPace.Loop loop;
     private final ShardGroup group;
+    /** What came and waits for the loop. */
+    private final Set<Call> arriving = new LinkedHashSet<>();
+
     private Runnable whenClosed = () -> {};
     private boolean isClosed;
     private boolean hasFailed;
@@ -73,6 +80,7 @@ final class SeatEngine {
         this.world = cluster.world();
         this.asking = cluster.plant().tenureOfAsking(tenure);
         this.unanswered = new SeatParts.Unanswered(cluster.plant().tenureOfAnswers(tenure));
+        this.loop = member.machine().loop(life, prng);
         this.home = cluster.home(seat).take(epoch);
         cluster.taken(member, seat);
         this.group = open();
@@ -154,8 +162,8 @@ final class SeatEngine {
     }
 
     private Workers workers(String name, boolean areSlow) {
-        return new SimWorkers(
-                world, life, prng.child(name), areSlow, cluster.workload().has(FaultClass.TURNS));
+        return member.machine()
+                .workers(life, prng.child(name), areSlow, cluster.workload().has(FaultClass.TURNS));
     }
 
     // Serving
@@ -183,10 +191,10 @@ final class SeatEngine {
 
     void send(List<Call> calls) {
         if (isClosed) {
-            Refused refused = new Refused(ErrorCode.CLOSED, "this file system was closed");
-            calls.forEach(call -> call.sink().answer(refused));
+            calls.forEach(call -> call.sink().answer(CLOSED));
         } else if (mayAnswer()) {
-            later(prng.between(0, 50_000), () -> serve(calls));
+            arriving.addAll(calls);
+            loop.serve(calls.size(), () -> serve(calls));
         } else {
             world.tally().count("seats: refused as the lease did not hold");
             calls.forEach(call -> call.sink().answer(AWAY));
@@ -194,6 +202,7 @@ final class SeatEngine {
     }
 
     private void serve(List<Call> calls) {
+        calls.forEach(arriving::remove);
         group.expect(calls);
         for (Call call : calls) {
             Envelope asked = cluster.plant().asked(epoch, call.envelope());
@@ -280,8 +289,12 @@ final class SeatEngine {
         awaitCheckpoint(() -> {
             goes.run();
             long drainedNs = world.nowNs() + DRAIN_NS;
-            await(() -> unanswered.isEmpty() || world.nowNs() > drainedNs, () -> checkpointRest(closed));
+            await(() -> isDrained() || world.nowNs() > drainedNs, () -> checkpointRest(closed));
         });
+    }
+
+    private boolean isDrained() {
+        return arriving.isEmpty() && unanswered.isEmpty();
     }
 
     private void checkpointRest(Runnable closed) {
@@ -310,6 +323,8 @@ final class SeatEngine {
     }
 
     private void finish() {
+        arriving.forEach(call -> call.sink().answer(CLOSED));
+        arriving.clear();
         unanswered.giveUp();
         end();
         whenClosed.run();

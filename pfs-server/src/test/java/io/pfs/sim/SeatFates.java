@@ -11,8 +11,6 @@ final class SeatFates {
     /** Some tries take less. */
     private static final long HINDERED_MAX_NS = 8_000_000_000L;
 
-    private static final int RUNNING_MAX = SeatCluster.ADDRESSES.size();
-
     private final SeatCluster cluster;
     private final SimWorld world;
     private final Prng prng;
@@ -122,7 +120,7 @@ final class SeatFates {
     }
 
     void startOneMore() {
-        if (cluster.running().size() < RUNNING_MAX) {
+        if (cluster.running().size() < cluster.addresses().size()) {
             SeatMember member = cluster.start();
             world.tally().count("seats: server joined");
             world.trace("joined", member.number());

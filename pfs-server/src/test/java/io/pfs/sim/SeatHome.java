@@ -21,15 +21,17 @@ final class SeatHome {
     private final SimDisk journal;
     private final SimDisk pool;
     private final DiskFaults faults;
+    private final SeatPace pace;
 
     /** What one holder has of it. */
     record Taken(Disk journal, Pool pool) {}
 
-    SeatHome(SimWorld world, Prng prng, ServerId seat, Durability durability, SeatPlant plant) {
+    SeatHome(SimWorld world, Prng prng, ServerId seat, Durability durability, SeatPlant plant, SeatPace pace) {
         this.seat = seat;
         this.prng = prng;
         this.durability = durability;
         this.plant = plant;
+        this.pace = pace;
         this.faults = new DiskFaults(prng.child("faults"));
         this.epochs = new SimDisk(world, prng.child("epochs"), new DiskFaults(prng.child("no faults")));
         this.journal = new SimDisk(world, prng.child("journal"), faults);
@@ -43,11 +45,13 @@ final class SeatHome {
 
     /** Refuses who comes too late; then nobody else who had it writes here any more. */
     Taken take(Epoch epoch) {
-        plant.advance(epochs.take(), epoch);
+        plant.advance(pace.storage(epochs.take()), epoch);
         lose();
-        return plant.fences()
-                ? new Taken(journal.take(), new LocalPool(pool.take()))
-                : new Taken(journal.share(), new LocalPool(pool.share()));
+        return plant.fences() ? taken(journal.take(), pool.take()) : taken(journal.share(), pool.share());
+    }
+
+    private Taken taken(Disk ownJournal, Disk ownPool) {
+        return new Taken(pace.storage(ownJournal), new LocalPool(pace.storage(ownPool)));
     }
 
     /** What somebody who is gone, or can't write any more, had written and not forced may be lost or not. */
@@ -60,7 +64,7 @@ final class SeatHome {
 
     /** To read what others point to. */
     Pool read() {
-        return new LocalPool(pool.attachToRead());
+        return new LocalPool(pace.storage(pool.attachToRead()));
     }
 
     boolean has(SimDisk disk) {

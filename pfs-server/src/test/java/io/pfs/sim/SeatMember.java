@@ -19,8 +19,8 @@ import io.pfs.server.owner.Seats;
 import io.pfs.server.remote.Tenure;
 import io.pfs.server.rpc.RpcServer;
 import io.pfs.server.rpc.Serving;
-import io.pfs.server.rpc.SessionLimits;
 import io.pfs.server.serve.SeatMaps;
+import io.pfs.server.store.SeatParts;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
@@ -35,10 +35,6 @@ import java.util.function.Consumer;
 
 /** A server process whose seats come and go: with the keeper that ships, and engines that it opens and closes. */
 final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
-    private static final long IDLE_NS = 60_000_000_000L;
-    private static final int CALLS_MAX = 64;
-    private static final long OPENING_NS = 20_000_000;
-    private static final int DRIFT_PERCENT_MAX = 5;
     private static final Refused NOT_HERE =
             new Refused(ErrorCode.NOT_OWNER, "the seat of this shard is not served here now");
 
@@ -48,12 +44,15 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
     private final SimWorld world;
     private final Prng prng;
     private final Life life;
+    private final SeatPace.Machine machine;
     private final SimWorld.SimClock time;
     private final int driftPercent;
     private final SeatNet.Port port;
     private final Map<ServerId, SeatEngine> engines = new TreeMap<>();
     /** Those that are not served any more, but not closed yet either. */
     private final List<SeatEngine> closing = new ArrayList<>();
+    /** What is asked of those that are being opened. */
+    private final SeatParts.Opening opening;
 
     private final ClusterConnection others;
     private final RpcServer rpc;
@@ -64,6 +63,17 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
     private boolean isStopping;
     private int opened;
 
+    /** What came of an attempt to open a seat. */
+    private record Opened(Optional<SeatEngine> engine, Optional<PfsException> failure) {
+        static Opened with(SeatEngine engine) {
+            return new Opened(Optional.of(engine), Optional.empty());
+        }
+
+        static Opened not(PfsException failure) {
+            return new Opened(Optional.empty(), Optional.of(failure));
+        }
+    }
+
     /** @param address where it listens */
     SeatMember(SeatCluster cluster, int number, Address address, Prng prng) {
         this.cluster = cluster;
@@ -73,21 +83,21 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
         this.prng = prng;
         this.life = new Life("member-" + number);
         this.time = new SimWorld.SimClock(world);
-        this.driftPercent = prng.below(2 * DRIFT_PERCENT_MAX + 1) - DRIFT_PERCENT_MAX;
+        this.machine = cluster.pace().machine(world, life, prng);
+        this.driftPercent = machine.driftPercent();
+        this.opening = new SeatParts.Opening((delayNs, task) -> world.plan(life, delayNs, task), NOT_HERE);
         this.port = cluster.net().port(life, Optional.of(address));
         ClusterMap nowhere = SeatMaps.nowhere(cluster.seats());
         Identity identity = new Identity(new Speaker.Server(), Optional.empty());
         this.others = new ClusterConnection(port, nowhere, cluster.facts(), identity, clock(), prng.child("others"));
-        long bytesMax = 1L << prng.between(12, 24);
-        SessionLimits limits = new SessionLimits(CALLS_MAX, 1 + prng.below(20), bytesMax, 4 * bytesMax, IDLE_NS);
-        Serving serving = new Serving(this, nowhere, Optional.empty(), limits);
+        Serving serving = new Serving(this, nowhere, Optional.empty(), machine.limits());
         this.rpc = RpcServer.start(port, address, serving, clock(), prng.child("rpc"));
         Coordinator coordinator =
                 cluster.plant().coordinator(cluster.ensemble().reachedBy(this, prng.child("member ids")));
         this.keeper = new SeatKeeper(
                 coordinator,
                 address,
-                1 + prng.below(2),
+                machine.weight(),
                 cluster.seats(),
                 this,
                 new SeatKeeper.Drive(world.timers(life), clock(), this::told, refusal -> told(refusal.getMessage())));
@@ -105,6 +115,10 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
 
     Address address() {
         return address;
+    }
+
+    SeatPace.Machine machine() {
+        return machine;
     }
 
     boolean isRunning() {
@@ -216,7 +230,7 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
 
     @Override
     public long latencyNs() {
-        return prng.oneIn(30) ? prng.between(1_000_000, 150_000_000) : prng.between(20_000, 1_000_000);
+        return machine.coordinatorNs();
     }
 
     @Override
@@ -233,31 +247,38 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
     @Override
     public void open(ServerId seat, Epoch epoch, Tenure tenure, Consumer<Optional<PfsException>> told) {
         cluster.moving(this);
-        world.plan(life, prng.between(0, OPENING_NS), () -> {
-            Optional<PfsException> failure = tryOpen(seat, epoch, tenure);
-            world.plan(life, prng.between(0, OPENING_NS), () -> told.accept(failure));
+        opening.begins(seat);
+        machine.opening(life, () -> {
+            Opened attempt = tryOpen(seat, epoch, tenure);
+            machine.afterStorage(life, () -> {
+                attempt.engine.ifPresent(this::serve);
+                send(opening.ends(seat));
+                machine.opening(life, () -> told.accept(attempt.failure));
+            });
         });
     }
 
-    private Optional<PfsException> tryOpen(ServerId seat, Epoch epoch, Tenure tenure) {
+    private void serve(SeatEngine engine) {
+        engines.put(engine.seat(), engine);
+        cluster.opened(this, engine.seat(), engine.epoch());
+    }
+
+    private Opened tryOpen(ServerId seat, Epoch epoch, Tenure tenure) {
         opened++;
         String name = "seat " + seat.value() + " in " + epoch;
         if (isHindered) {
             world.tally().count("seats: kept from opening");
-            return Optional.of(new PfsException(ErrorCode.NO_SPACE, "planned"));
+            return Opened.not(new PfsException(ErrorCode.NO_SPACE, "planned"));
         }
         Life own = life.part(name);
         try {
-            SeatEngine engine =
-                    new SeatEngine(cluster, this, own, prng.child(name + " " + opened), seat, epoch, tenure);
-            engines.put(seat, engine);
-            cluster.opened(this, seat, epoch);
-            return Optional.empty();
+            return Opened.with(
+                    new SeatEngine(cluster, this, own, prng.child(name + " " + opened), seat, epoch, tenure));
         } catch (PfsException e) {
             own.end();
             world.trace("seat not opened", e.code().number());
             world.tally().count("seats: not opened, " + e.code());
-            return Optional.of(e);
+            return Opened.not(e);
         }
     }
 
@@ -269,7 +290,7 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
         cluster.moving(this);
         Runnable closed = () -> {
             closing.remove(engine);
-            world.plan(life, prng.between(0, 1_000_000), told);
+            machine.closed(life, told);
         };
         switch (how) {
             case IN_ORDER -> world.plan(life, 0, () -> engine.closeInOrder(() -> serveNoMore(engine), closed));
@@ -283,6 +304,7 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
     private void serveNoMore(SeatEngine engine) {
         engines.remove(engine.seat(), engine);
         closing.add(engine);
+        cluster.unserved(engine.seat());
     }
 
     /** Something threw in the life of an engine that is being closed; says whether it is one of these. */
@@ -316,7 +338,9 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
     public void send(List<Call> calls) {
         bySeat(calls).forEach((seat, theirs) -> {
             SeatEngine engine = engines.get(seat);
-            if (engine == null || !engine.mayAnswer()) {
+            if (engine == null && opening.hold(seat, theirs)) {
+                world.tally().count("seats: call held until a seat is open");
+            } else if (engine == null || !engine.mayAnswer()) {
                 world.tally().count("seats: refused, NOT_OWNER");
                 theirs.forEach(call -> call.sink().answer(NOT_HERE));
             } else {

@@ -33,14 +33,16 @@ final class SeatNet {
 
     private final SimWorld world;
     private final Prng prng;
+    private final SeatPace pace;
     private final TwinNetwork network;
     private final Set<Pair> partitions = new HashSet<>();
 
     private record Pair(Address one, Address other) {}
 
-    SeatNet(SimWorld world, Prng prng) {
+    SeatNet(SimWorld world, Prng prng, SeatPace pace) {
         this.world = world;
         this.prng = prng;
+        this.pace = pace;
         this.network = new TwinNetwork(new Port(WIRES, Optional.empty(), prng.child("nobody")));
     }
 
@@ -66,6 +68,7 @@ final class SeatNet {
         private final Life life;
         private final Optional<Address> address;
         private final Prng drawn;
+        private final SimWires wires;
         /** By the order in which they were opened. */
         private final Map<Long, Noting> open = new TreeMap<>();
 
@@ -78,6 +81,7 @@ final class SeatNet {
             this.life = life;
             this.address = address;
             this.drawn = drawn;
+            this.wires = pace.wires(world, life, drawn);
         }
 
         /** Has somebody hear which maps come before they are heard of. */
@@ -149,6 +153,21 @@ final class SeatNet {
         @Override
         public Prng drawn() {
             return drawn;
+        }
+
+        @Override
+        public long latencyNs() {
+            return wires.latencyNs();
+        }
+
+        @Override
+        public int slowness() {
+            return wires.slowness();
+        }
+
+        @Override
+        public int piece(int bytes) {
+            return wires.piece(bytes);
         }
 
         /** Knows its link while there is one. */

@@ -54,7 +54,7 @@ final class SeatSimulation implements AutoCloseable {
                 .withReplies(REPLIES_MIN)
                 .withServers(1 + prng.child("seats").below(SEATS_MAX));
         LeaseTerms terms = new LeaseTerms(64L << prng.child("leases").below(5), 1000, true);
-        this.cluster = new SeatCluster(world, prng, workload, plant, terms);
+        this.cluster = new SeatCluster(world, prng, workload, plant, terms, new WildPace());
         this.fates = new SeatFates(cluster, prng.child("fates"));
     }
 

@@ -1,12 +1,16 @@
 package io.pfs.server.store;
 
 import io.pfs.Epoch;
+import io.pfs.ServerId;
 import io.pfs.disk.Disk;
 import io.pfs.server.remote.HomeName;
 import io.pfs.server.remote.Tenure;
 import io.pfs.wire.Call;
 import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /** Parts of a served seat that the simulator has from here, as they ship: it can't use what has threads around them. */
 public final class SeatParts {
@@ -32,6 +36,31 @@ public final class SeatParts {
 
         public void giveUp() {
             calls.giveUp();
+        }
+    }
+
+    /** What is asked of a seat that is being opened. */
+    public static final class Opening {
+        private final OpeningCalls calls;
+
+        /**
+         * @param later does something once, so many ns later
+         * @param refusal for who waited for long enough
+         */
+        public Opening(BiConsumer<Long, Runnable> later, Refused refusal) {
+            calls = new OpeningCalls(later::accept, refusal);
+        }
+
+        public void begins(ServerId seat) {
+            calls.begins(seat);
+        }
+
+        public boolean hold(ServerId seat, List<Call> theirs) {
+            return calls.hold(seat, theirs);
+        }
+
+        public List<Call> ends(ServerId seat) {
+            return calls.ends(seat);
         }
     }
 
