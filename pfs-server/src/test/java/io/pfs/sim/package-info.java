@@ -43,6 +43,13 @@
  *       io.pfs.sim.SeatHome}s, which keep out who had them before. All talk over a {@link io.pfs.sim.SeatNet}. {@link
  *       io.pfs.sim.SeatFates}: what strikes them. {@link io.pfs.sim.SeatHistory}: what several {@link io.pfs.sim.SeatClient}s
  *       ask meanwhile, and were told. {@link io.pfs.sim.SeatPlant}, {@link io.pfs.sim.SeatPlants}: bugs that it must find.
+ *   <li>{@link io.pfs.sim.SeatPace}: how long all of that takes: {@link io.pfs.sim.WildPace} has much come late, {@link io.pfs.sim.SteadyPace} is a model of
+ *       machines that are well: {@link io.pfs.sim.SimCores}, {@link io.pfs.sim.SteadyWorkers} that wait for storage ({@link io.pfs.sim.StorageTimes}, by a {@link
+ *       io.pfs.sim.MeteredDisk} and its {@link io.pfs.sim.SimMeter}).
+ *   <li>{@link io.pfs.sim.ElasticSimulation}: one seed of what clients wait for while servers join and leave, at that pace ({@link
+ *       io.pfs.sim.ElasticSimulationTest}): an {@link io.pfs.sim.ElasticLoad} that comes whether it is answered or not, counted in {@link
+ *       io.pfs.sim.ElasticPhase}s, and by {@link io.pfs.sim.SeatAbsences} for how long seats were away; {@link io.pfs.sim.ElasticRounds}: the middle of
+ *       five, with servers as {@link io.pfs.sim.ElasticShape} says.
  *   <li>{@link io.pfs.sim.FaultClass}: what can go wrong; {@link io.pfs.sim.Cut}: what is left out of a seed; {@link
  *       io.pfs.sim.Shrinker}: finds the smallest cut under which a seed still fails the same.
  *   <li>{@link io.pfs.sim.Plants}, {@link io.pfs.sim.CellPlants}, {@link io.pfs.sim.SlicePlants}, {@link
