@@ -6,6 +6,7 @@ import io.pfs.format.FileFooter;
 import io.pfs.format.FileHeader;
 import io.pfs.format.FileKind;
 import io.pfs.pool.Pool;
+import io.pfs.pool.PoolReader;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
@@ -53,7 +54,7 @@ public final class ObjectFile {
     }
 
     /** A file to read this object from, by {@link ObjectReader}. */
-    public static SegmentFile open(Pool pool, long id) {
+    public static SegmentFile open(PoolReader pool, long id) {
         return new SegmentFile(pool, id, FileKind.OBJECT, name(id), Unpacker.NONE);
     }
 

@@ -2,7 +2,7 @@ package io.pfs.cell;
 
 import io.pfs.Check;
 import io.pfs.PfsException;
-import io.pfs.pool.Pool;
+import io.pfs.pool.PoolReader;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +30,7 @@ public final class OpenSegments implements AutoCloseable {
         private boolean isForgotten;
     }
 
-    public OpenSegments(Pool pool, Unpacker unpacker, int idleMax) {
+    public OpenSegments(PoolReader pool, Unpacker unpacker, int idleMax) {
         this(id -> new SegmentFile(pool, id, unpacker), idleMax);
     }
 

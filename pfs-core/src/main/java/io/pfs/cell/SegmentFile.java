@@ -7,7 +7,7 @@ import io.pfs.format.ByteReader;
 import io.pfs.format.FileHeader;
 import io.pfs.format.FileKind;
 import io.pfs.format.Refusals;
-import io.pfs.pool.Pool;
+import io.pfs.pool.PoolReader;
 import io.pfs.pool.ReadFile;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -17,7 +17,7 @@ public final class SegmentFile implements AutoCloseable {
     /** What is no longer can be read with {@link #buffer}. */
     public static final int BUFFER_BYTES = 68 << 10;
 
-    private final Pool pool;
+    private final PoolReader pool;
     private final Unpacker unpacker;
     private final long id;
     private final FileKind kind;
@@ -28,12 +28,12 @@ public final class SegmentFile implements AutoCloseable {
 
     private record Opened(ReadFile file, Segment segment) {}
 
-    public SegmentFile(Pool pool, long id, Unpacker unpacker) {
+    public SegmentFile(PoolReader pool, long id, Unpacker unpacker) {
         this(pool, id, FileKind.COLUMN, Segment.fileName(id), unpacker);
     }
 
     /** A file of another kind that has an id and an owner as a segment has. */
-    SegmentFile(Pool pool, long id, FileKind kind, String name, Unpacker unpacker) {
+    SegmentFile(PoolReader pool, long id, FileKind kind, String name, Unpacker unpacker) {
         this.pool = pool;
         this.unpacker = unpacker;
         this.id = id;

@@ -3,7 +3,9 @@
  * system that can append and force later.
  *
  * <ul>
- *   <li>{@link io.pfs.pool.Pool}: create, open, list, delete, rename, space.
+ *   <li>{@link io.pfs.pool.Pool}: create, open, list, delete, rename, space; {@link io.pfs.pool.PoolReader}: what of it readers
+ *       need; {@link io.pfs.pool.HostedPool}: one whose files are on several hosts.
+ *   <li>{@link io.pfs.pool.HomeName}: what the folder of a server is called in a pool in which journals are, too: so that who renames it has it.
  *   <li>{@link io.pfs.pool.AppendFile}: the one writer of a file: append, force, seal.
  *   <li>{@link io.pfs.pool.ReadFile}: positional reads by anyone.
  *   <li>{@link io.pfs.pool.Appended}, {@link io.pfs.pool.Durable}: how far a file was written, and how far it was

@@ -334,6 +334,7 @@ final class ArchitectureTest {
                         "io.pfs.env",
                         "io.pfs.env.system",
                         "io.pfs.disk",
+                        "io.pfs.pool",
                         "io.pfs.server.remote")
                 .rung(
                         "io.pfs.server.owner",

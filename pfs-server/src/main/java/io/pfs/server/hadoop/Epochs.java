@@ -1,7 +1,7 @@
 package io.pfs.server.hadoop;
 
 import io.pfs.Epoch;
-import io.pfs.server.remote.HomeName;
+import io.pfs.pool.HomeName;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

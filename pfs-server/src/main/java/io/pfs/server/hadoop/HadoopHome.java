@@ -2,7 +2,7 @@ package io.pfs.server.hadoop;
 
 import io.pfs.Epoch;
 import io.pfs.disk.Disk;
-import io.pfs.server.remote.HomeName;
+import io.pfs.pool.HomeName;
 import io.pfs.server.remote.RemoteHome;
 import io.pfs.server.remote.Tenure;
 import org.apache.hadoop.fs.Path;

@@ -5,7 +5,7 @@ import io.pfs.Epoch;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.Clock;
-import io.pfs.server.remote.HomeName;
+import io.pfs.pool.HomeName;
 import io.pfs.server.remote.HomesAtRest;
 import io.pfs.server.remote.StoredFile;
 import io.pfs.server.remote.StoredFolder;

@@ -1,7 +1,7 @@
 package io.pfs.server.hadoop;
 
 import io.pfs.disk.DiskFile;
-import io.pfs.server.remote.HomeName;
+import io.pfs.pool.HomeName;
 import io.pfs.server.remote.OthersDisk;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import io.pfs.Epoch;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.Clock;
-import io.pfs.server.remote.HomeName;
+import io.pfs.pool.HomeName;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;

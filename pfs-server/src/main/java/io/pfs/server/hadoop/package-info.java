@@ -38,11 +38,11 @@
  * POOL/server-NNNN-EEEEEEEEEEEEEEEE/   what the server of this number has: the epoch grows with each life of it
  *      alive                       its time is that of the last sign; missing if the last life ended in order
  *      journal/                    see io.pfs.server.journal
- *      pool/                       see io.pfs.server.metadata
+ *      pool/                       see io.pfs.server.metadata; with the file witness, see io.pfs.server.store
  * </pre>
  *
  * <p>Thread: as {@code io.pfs.disk} says; signs of life have a thread of their own, and so has each call that may hang. Uses
- * {@code io.pfs.disk}, {@code io.pfs.server.remote}; made by {@link java.util.ServiceLoader}.
+ * {@code io.pfs.disk}, {@code io.pfs.pool}, {@code io.pfs.server.remote}; made by {@link java.util.ServiceLoader}.
  */
 @NullMarked
 package io.pfs.server.hadoop;

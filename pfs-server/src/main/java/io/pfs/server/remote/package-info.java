@@ -10,7 +10,6 @@
  *   <li>{@link io.pfs.server.remote.OthersDisk}: what other servers have in it.
  *   <li>{@link io.pfs.server.remote.RemoteView}: one that is looked at while nobody uses it, as {@link io.pfs.server.remote.HomesAtRest} can tell; {@link
  *       io.pfs.server.remote.StoredFolder}, {@link io.pfs.server.remote.StoredFile}: what lies there, also in folders of this machine.
- *   <li>{@link io.pfs.server.remote.HomeName}: what its folder is called, so that who renames it has it.
  *   <li>{@link io.pfs.server.remote.CoordinatorId}: who gives out the epochs of homes.
  *   <li>{@link io.pfs.server.remote.Tenure}: whether nobody else can have taken that over meanwhile; {@link io.pfs.server.remote.Sign}: when life was shown
  *       last.

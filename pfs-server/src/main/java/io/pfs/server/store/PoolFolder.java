@@ -11,9 +11,9 @@ import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.format.ByteWriter;
 import io.pfs.format.FileKind;
+import io.pfs.pool.HomeName;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
-import io.pfs.server.remote.HomeName;
 import io.pfs.server.remote.Tenure;
 import io.pfs.wire.PoolPlace;
 import java.io.IOException;
@@ -147,7 +147,7 @@ final class PoolFolder implements FileSystemView.Shared {
 
     /** What the folder of a server is called, where it is for good; a home has an epoch behind that. */
     static String nameOf(ServerId server) {
-        return String.format(Locale.ROOT, "server-%04d", server.value());
+        return HomeName.before(server);
     }
 
     Path folderOf(ServerId server) {

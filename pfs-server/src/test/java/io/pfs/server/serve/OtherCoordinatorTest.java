@@ -8,7 +8,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
-import io.pfs.server.remote.HomeName;
+import io.pfs.pool.HomeName;
 import io.pfs.server.store.PoolAt;
 import io.pfs.server.store.RemoteFolders;
 import io.pfs.server.zookeeper.LocalZooKeeper;

@@ -3,7 +3,7 @@ package io.pfs.server.store;
 import io.pfs.Epoch;
 import io.pfs.ServerId;
 import io.pfs.disk.Disk;
-import io.pfs.server.remote.HomeName;
+import io.pfs.pool.HomeName;
 import io.pfs.server.remote.Tenure;
 import io.pfs.wire.Call;
 import io.pfs.wire.Reply;

@@ -1,4 +1,4 @@
-package io.pfs.server.remote;
+package io.pfs.pool;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,10 +1,12 @@
-package io.pfs.server.remote;
+package io.pfs.pool;
 
 import io.pfs.Epoch;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.ServerId;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -20,6 +22,11 @@ public final class HomeName {
     public static final String POOL = "pool";
 
     private HomeName() {}
+
+    /** What stands before the epoch in the home of a server; the whole name of its folder, where that is its for good. */
+    public static String before(ServerId server) {
+        return String.format(Locale.ROOT, "server-%04d", server.value());
+    }
 
     public static String of(String home, Epoch epoch) {
         return home + "-" + HexFormat.of().toHexDigits(epoch.value());
