@@ -14,6 +14,7 @@ import io.pfs.client.file.PfsForms;
 import io.pfs.client.local.FolderPools;
 import io.pfs.client.local.LocalReadCounts;
 import io.pfs.client.local.LocalReads;
+import io.pfs.client.local.PoolFinder;
 import io.pfs.client.route.Directories;
 import io.pfs.client.route.PfsPath;
 import io.pfs.client.route.Placement;
@@ -51,6 +52,9 @@ import java.util.stream.IntStream;
 public final class Pfs implements AutoCloseable {
     private static final int LOCAL_READERS = 4;
 
+    /** Who begins waits for so long until pools are found; what comes later is found while he works. */
+    private static final long LOOK_NS = 3_000_000_000L;
+
     private final Caller caller;
     private final DaemonTimers timers;
     private final TableCatalog catalog;
@@ -87,18 +91,39 @@ public final class Pfs implements AutoCloseable {
     }
 
     public static Pfs connect(String uri, ClientOptions options) {
-        return beside(Remote.open(uri, options), options);
+        return connect(uri, options, new FolderPools());
+    }
+
+    /**
+     * The same where pools may be found elsewhere, too, than in folders of this machine.
+     *
+     * @param pools is closed with it, or if it can't be made
+     */
+    public static Pfs connect(String uri, ClientOptions options, PoolFinder pools) {
+        Connection servers;
+        try {
+            servers = Remote.open(uri, options);
+        } catch (PfsException e) {
+            pools.close();
+            throw e;
+        }
+        return beside(servers, options, pools);
     }
 
     /** The same behind a connection to servers, which may be on this machine. */
     public static Pfs beside(Connection servers, ClientOptions options) {
+        return beside(servers, options, new FolderPools());
+    }
+
+    private static Pfs beside(Connection servers, ClientOptions options, PoolFinder pools) {
         if (!options.localReads()) {
+            pools.close();
             return over(servers, options);
         }
         DaemonTimers timers = new DaemonTimers();
         BackgroundThreads readers = new BackgroundThreads("pfs-local-reads", LOCAL_READERS);
-        LocalReads local = new LocalReads(servers, new FolderPools(), readers, new SystemClock(), timers);
-        local.lookAround(options.timeout().toNanos());
+        LocalReads local = new LocalReads(servers, pools, readers, new SystemClock(), timers);
+        local.lookAround(Math.min(LOOK_NS, options.timeout().toNanos()));
         return over(local, Optional.of(local), timers, options);
     }
 

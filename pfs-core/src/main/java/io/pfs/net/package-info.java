@@ -44,7 +44,7 @@
  * map        := varint version, varint servers, (u8 length, host in UTF-8, u16 port)*, varint seats, by their numbers: (varint place
  *               of its server among these, counted from 1; 0: it is served nowhere now)*; no seats if there is one server alone.
  *               Version 0: server by server as users listed them, one seat each, for good
- * pool       := u16 length and path of its folder in UTF-8 (1 to 512 bytes), u64 witness
+ * pool       := u16 length and path of its folder, or URI of all of it, in UTF-8 (1 to 512 bytes), u64 witness
  * call       := u64 client high, u64 client low, varint sequence, varint sequence - lowest open sequence, varint shard,
  *               varint ms that somebody waits for the answer, request (see io.pfs.wire.codec)
  * answer     := reply (see io.pfs.wire.codec)

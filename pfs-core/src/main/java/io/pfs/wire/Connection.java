@@ -3,6 +3,7 @@ package io.pfs.wire;
 import io.pfs.ColumnId;
 import io.pfs.ServerId;
 import io.pfs.ShardId;
+import io.pfs.row.CellLocation;
 import io.pfs.wire.Reply.CellPlaced;
 import java.util.List;
 import java.util.Optional;
@@ -53,6 +54,16 @@ public interface Connection extends AutoCloseable {
     /** A cell by the place that was told, if it can be read here. */
     default Optional<CellFile> fileOf(CellPlaced placed, ColumnId column) {
         return Optional.empty();
+    }
+
+    /** Whether it can be said which hosts have the cells of a shard. */
+    default boolean knowsHosts(ShardId shard) {
+        return false;
+    }
+
+    /** The hosts that have most of the bytes of these cells, the best first; none if that is not known. Blocks. */
+    default List<String> hostsOf(List<CellLocation> cells) {
+        return List.of();
     }
 
     /**

@@ -33,6 +33,8 @@ final class ArchitectureTest {
                         "io.pfs.client.file",
                         "io.pfs.client.table",
                         "io.pfs.client.command")
+                .given("io.pfs.pool", "io.pfs.client.local")
+                .rung("io.pfs.hadoop.pool", "io.pfs", "io.pfs.pool", "io.pfs.wire", "io.pfs.client.local")
                 .rung(
                         "io.pfs.hadoop.fs",
                         "io.pfs",
@@ -43,7 +45,8 @@ final class ArchitectureTest {
                         "io.pfs.client.route",
                         "io.pfs.client.file",
                         "io.pfs.client.table",
-                        "io.pfs.client.command")
+                        "io.pfs.client.command",
+                        "io.pfs.hadoop.pool")
                 .rung(
                         "io.pfs.hadoop.rows",
                         "io.pfs",

@@ -14,17 +14,19 @@ import io.pfs.client.call.DaemonTimers;
 import io.pfs.client.local.FolderPools;
 import io.pfs.client.local.LocalReadCounts;
 import io.pfs.client.local.LocalReads;
+import io.pfs.client.local.PoolFinder;
 import io.pfs.client.table.Table;
+import io.pfs.env.Clock;
 import io.pfs.env.system.BackgroundThreads;
 import io.pfs.env.system.SystemClock;
-import io.pfs.pool.AppendFile;
-import io.pfs.pool.Pool;
 import io.pfs.pool.ReadFile;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -45,44 +47,6 @@ final class LocalReadsFailureTest {
         timers.close();
     }
 
-    /** A pool that nobody gets a file of. */
-    private record Unopened(Pool pool, Supplier<ReadFile> opening) implements Pool {
-        @Override
-        public ReadFile open(String name) {
-            return opening.get();
-        }
-
-        @Override
-        public AppendFile create(String name) {
-            return pool.create(name);
-        }
-
-        @Override
-        public List<String> list(String prefix) {
-            return pool.list(prefix);
-        }
-
-        @Override
-        public void rename(String from, String to) {
-            pool.rename(from, to);
-        }
-
-        @Override
-        public void delete(String name) {
-            pool.delete(name);
-        }
-
-        @Override
-        public long usableBytes() {
-            return pool.usableBytes();
-        }
-
-        @Override
-        public long totalBytes() {
-            return pool.totalBytes();
-        }
-    }
-
     private Way.Served served() {
         return new Way.Served(folder.resolve("data"), EmbeddedOptions.DEFAULT.withDurability(Durability.FLUSH));
     }
@@ -91,7 +55,7 @@ final class LocalReadsFailureTest {
     private LocalReads reads(Way.Served served, Supplier<ReadFile> opening) {
         LocalReads reads = new LocalReads(
                 served,
-                place -> new FolderPools().find(place).map(pool -> new Unopened(pool, opening)),
+                (server, place) -> new FolderPools().find(server, place).map(pool -> any -> opening.get()),
                 new BackgroundThreads("readers", 1),
                 new SystemClock(),
                 timers);
@@ -121,6 +85,40 @@ final class LocalReadsFailureTest {
         try (Pfs pfs = Pfs.over(reads, ClientOptions.DEFAULT)) {
             assertArrayEquals(cell(), filled(pfs, served).get("a", "content").orElseThrow());
             assertEquals(new LocalReadCounts(0, 0, 1), reads.counts());
+        }
+    }
+
+    /** What it is on may be back, or the witness there by now. */
+    @Test
+    void aPoolThatWasNotThereIsLookedForAgain() {
+        Way.Served served = served();
+        Clock system = new SystemClock();
+        AtomicLong aheadNs = new AtomicLong();
+        Clock clock = new Clock() {
+            @Override
+            public long monotonicNs() {
+                return system.monotonicNs() + aheadNs.get();
+            }
+
+            @Override
+            public long wallMillis() {
+                return system.wallMillis();
+            }
+        };
+        AtomicInteger looks = new AtomicInteger();
+        PoolFinder finder = (server, place) ->
+                looks.getAndIncrement() == 0 ? Optional.empty() : new FolderPools().find(server, place);
+        LocalReads reads = new LocalReads(served, finder, new BackgroundThreads("readers", 1), clock, timers);
+        reads.lookAround(LOOK_NS);
+        try (Pfs pfs = Pfs.over(reads, ClientOptions.DEFAULT)) {
+            Table table = filled(pfs, served);
+            assertArrayEquals(cell(), table.get("a", "content").orElseThrow());
+            assertEquals(1, looks.get());
+            aheadNs.addAndGet(10_000_000_000L);
+            while (reads.counts().cells() == 0) {
+                assertArrayEquals(cell(), table.get("a", "content").orElseThrow());
+            }
+            assertEquals(2, looks.get());
         }
     }
 

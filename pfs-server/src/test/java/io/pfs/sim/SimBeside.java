@@ -8,7 +8,7 @@ import io.pfs.TableId;
 import io.pfs.client.local.LocalReadCounts;
 import io.pfs.client.local.LocalReads;
 import io.pfs.env.Timers;
-import io.pfs.pool.Pool;
+import io.pfs.pool.PoolReader;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
@@ -64,7 +64,7 @@ final class SimBeside {
         }
     }
 
-    private Optional<Pool> find(PoolPlace place) {
+    private Optional<PoolReader> find(ServerId seat, PoolPlace place) {
         SimServer server = cluster.servers().get(Integer.parseInt(place.folder()));
         world.tally().count("beside: pool found");
         return Optional.of(new LocalPool(server.poolDisk().attachToRead()));

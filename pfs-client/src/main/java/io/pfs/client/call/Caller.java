@@ -6,6 +6,7 @@ import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.ServerId;
 import io.pfs.ShardId;
+import io.pfs.row.CellLocation;
 import io.pfs.wire.Call;
 import io.pfs.wire.CellFile;
 import io.pfs.wire.Connection;
@@ -84,6 +85,16 @@ public final class Caller implements AutoCloseable {
     /** A cell that can be read here, if it can. */
     public Optional<CellFile> fileOf(CellPlaced placed, ColumnId column) {
         return connection.fileOf(placed, column);
+    }
+
+    /** Whether it can be said which hosts have the cells of a shard. */
+    public boolean knowsHosts(ShardId shard) {
+        return connection.knowsHosts(shard);
+    }
+
+    /** The hosts that have most of these cells. Blocks. */
+    public List<String> hostsOf(List<CellLocation> cells) {
+        return connection.hostsOf(cells);
     }
 
     /** Who was asked is not the one to be asked, or is gone: see {@link Connection#refresh}. */

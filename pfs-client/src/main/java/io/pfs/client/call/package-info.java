@@ -24,7 +24,7 @@
  * </ul>
  *
  * <p>Thread: any; answers come on the connection's threads. Futures are made at this border only, never below. Uses {@code
- * io.pfs}, {@code io.pfs.env}, {@code io.pfs.wire}; used by the packages above it.
+ * io.pfs}, {@code io.pfs.env}, {@code io.pfs.row}, {@code io.pfs.wire}; used by the packages above it.
  */
 @NullMarked
 package io.pfs.client.call;

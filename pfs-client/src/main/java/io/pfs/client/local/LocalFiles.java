@@ -8,9 +8,12 @@ import io.pfs.cell.OpenSegments;
 import io.pfs.cell.Segment;
 import io.pfs.cell.SegmentFile;
 import io.pfs.cell.Unpacker;
-import io.pfs.pool.Pool;
+import io.pfs.env.Clock;
+import io.pfs.pool.HostedPool;
+import io.pfs.pool.PoolReader;
 import io.pfs.row.CellLocation;
 import io.pfs.wire.PoolPlace;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,65 +23,82 @@ import java.util.concurrent.Executor;
 final class LocalFiles implements AutoCloseable {
     private static final int OPEN_MAX = 64;
 
+    /** A pool that could not be read is looked for again so much later: what it is on may be back, or the witness there by now. */
+    private static final long AGAIN_NS = 10_000_000_000L;
+
     private final PoolFinder finder;
     private final Map<ServerId, Seen> pools = new ConcurrentHashMap<>();
     /** Where it is looked for pools: who asks a server may be a thread that must not wait for a disk. */
     private final Executor readers;
+
+    private final Clock clock;
     /** Guarded by itself: it is meant for one thread, and only takes and gives. */
     private final OpenSegments open;
 
     private boolean isClosed;
 
-    /** What a server told of its pool last, and the pool if that is here; until somebody has looked, it is not. */
-    private record Seen(PoolPlace place, Optional<Pool> pool) {}
+    /**
+     * What a server told of its pool last.
+     *
+     * @param pool if it is here; until somebody has looked, it is not
+     * @param atNs when it was looked for last
+     * @param isLeft whether it is not looked for any more
+     */
+    private record Seen(PoolPlace place, Optional<PoolReader> pool, long atNs, boolean isLeft) {}
 
-    LocalFiles(PoolFinder finder, Executor readers) {
+    LocalFiles(PoolFinder finder, Executor readers, Clock clock) {
         this.finder = finder;
         this.readers = readers;
+        this.clock = clock;
         this.open = new OpenSegments(this::ofSegment, OPEN_MAX);
     }
 
     /**
      * Whether what this server has in the pool, which is there as it says, can be read here. Who asks first of a place is told no, and has it looked
-     * for. Doesn't block.
+     * for; so does who asks long after it was not found. Doesn't block.
      */
     boolean canRead(ServerId server, PoolPlace place) {
         Seen seen = pools.get(server);
-        if (seen != null && seen.place().equals(place)) {
+        if (seen != null && seen.place().equals(place) && !isDue(seen)) {
             return seen.pool().isPresent();
         }
         look(server, place, () -> {});
         return false;
     }
 
+    private boolean isDue(Seen seen) {
+        return seen.pool().isEmpty() && !seen.isLeft() && clock.monotonicNs() - seen.atNs() >= AGAIN_NS;
+    }
+
     /** Looks for a pool, if nobody does already, and says when that is done. */
     void look(ServerId server, PoolPlace place, Runnable done) {
-        Seen sought = new Seen(place, Optional.empty());
+        Seen sought = new Seen(place, Optional.empty(), clock.monotonicNs(), false);
         Seen before = pools.get(server);
         boolean isFirst = before == null
                 ? pools.putIfAbsent(server, sought) == null
-                : !before.place().equals(place) && pools.replace(server, before, sought);
+                : (!before.place().equals(place) || isDue(before)) && pools.replace(server, before, sought);
         if (!isFirst) {
             done.run(); // another thread was faster
         } else {
             readers.execute(() -> {
-                look(server, sought);
+                find(server, sought);
                 done.run();
             });
         }
     }
 
     /** Another life of a server may be of another state of its folder, in which an id is another file's. */
-    private void look(ServerId server, Seen sought) {
+    private void find(ServerId server, Seen sought) {
         synchronized (open) {
             open.forgetAll();
         }
-        pools.replace(server, sought, new Seen(sought.place(), finder.find(sought.place())));
+        Optional<PoolReader> found = finder.find(server, sought.place());
+        pools.replace(server, sought, new Seen(sought.place(), found, clock.monotonicNs(), false));
     }
 
     /** Its disk does not answer: as long as this life of the server lasts, nothing of it is read here any more. */
     void leave(ServerId server, PoolPlace place) {
-        pools.put(server, new Seen(place, Optional.empty()));
+        pools.put(server, new Seen(place, Optional.empty(), clock.monotonicNs(), true));
     }
 
     boolean hasHomeOf(CellLocation location) {
@@ -86,11 +106,27 @@ final class LocalFiles implements AutoCloseable {
         return seen != null && seen.pool().isPresent();
     }
 
+    /** Whether it can be said where the files of this server are. */
+    boolean knowsHosts(ServerId server) {
+        Seen seen = pools.get(server);
+        return seen != null && seen.pool().filter(HostedPool.class::isInstance).isPresent();
+    }
+
+    /** The hosts that have most of these cells, the best first; none if nobody knows. Blocks. */
+    List<String> hostsOf(List<CellLocation> cells) {
+        return CellHosts.of(
+                cells,
+                id -> Optional.ofNullable(pools.get(Segment.homeOf(id)))
+                        .flatMap(Seen::pool)
+                        .filter(HostedPool.class::isInstance)
+                        .map(HostedPool.class::cast));
+    }
+
     private SegmentFile ofSegment(long id) {
         return new SegmentFile(homeOf(id), id, Unpacker.NONE);
     }
 
-    private Pool homeOf(long id) {
+    private PoolReader homeOf(long id) {
         ServerId home = Segment.homeOf(id);
         Seen seen = pools.get(home);
         return Optional.ofNullable(seen)
@@ -123,5 +159,6 @@ final class LocalFiles implements AutoCloseable {
             isClosed = true;
             open.close();
         }
+        finder.close();
     }
 }

@@ -10,6 +10,7 @@ import io.pfs.cell.CellKey;
 import io.pfs.client.local.Readings.Reading;
 import io.pfs.env.Clock;
 import io.pfs.env.Timers;
+import io.pfs.row.CellLocation;
 import io.pfs.wire.Call;
 import io.pfs.wire.CellFile;
 import io.pfs.wire.Connection;
@@ -67,7 +68,7 @@ public final class LocalReads implements Connection {
     public LocalReads(Connection servers, PoolFinder finder, Executor readers, Clock clock, Timers timers) {
         this.servers = servers;
         this.readers = readers;
-        this.files = new LocalFiles(finder, readers);
+        this.files = new LocalFiles(finder, readers, clock);
         this.readings = new Readings(clock, timers, late -> files.leave(late.owner, late.place));
     }
 
@@ -138,6 +139,16 @@ public final class LocalReads implements Connection {
     @Override
     public Optional<CellFile> fileOf(CellPlaced placed, ColumnId column) {
         return files.hasHomeOf(placed.location()) ? Optional.of(cell(placed, column)) : Optional.empty();
+    }
+
+    @Override
+    public boolean knowsHosts(ShardId shard) {
+        return readsHere(shard) && files.knowsHosts(servers.ownerOf(shard));
+    }
+
+    @Override
+    public List<String> hostsOf(List<CellLocation> cells) {
+        return files.hostsOf(cells);
     }
 
     private LocalCell cell(CellPlaced placed, ColumnId column) {

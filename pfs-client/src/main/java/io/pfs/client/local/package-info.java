@@ -1,12 +1,13 @@
 /**
- * Reads of a client that has the files of a server's pool before it: the server is asked where cells are, and their bytes are read here. Whoever
+ * Reads of a client that has the files of a server's pool before it, be it in a folder or elsewhere: the server is asked where cells are, and their bytes are read here. Whoever
  * asks notices nothing. It does not know what is asked for, nor where servers are.
  *
  * <ul>
  *   <li>{@link io.pfs.client.local.LocalReads}: a connection over another one: asks for places, and answers bytes.
- *   <li>{@link io.pfs.client.local.PoolFinder}, {@link io.pfs.client.local.FolderPools}: whether a pool is here; {@code LocalFiles}: files of
- *       pools that are.
+ *   <li>{@link io.pfs.client.local.PoolFinder}, {@link io.pfs.client.local.FolderPools}: whether a pool is here, by its {@link io.pfs.client.local.WitnessFile}; others may
+ *       find pools that are in no folder. {@code LocalFiles}: files of pools that are here.
  *   <li>{@code CellFetch}: the cells of one answer; {@code LocalCell}: one that was opened, for as long as somebody reads it.
+ *   <li>{@code CellHosts}: where cells are, for who would be near them.
  *   <li>{@code Readings}: calls whose bytes are being read, each of which is answered in time.
  *   <li>{@link io.pfs.client.local.LocalReadCounts}: how much was read here.
  * </ul>
@@ -26,7 +27,7 @@
  *
  * <p>Thread: calls come from any, answers on that of the connection; files are read and looked for on threads of their own, or by who reads a stream. Uses {@code
  * io.pfs}, {@code io.pfs.env}, {@code io.pfs.row}, {@code io.pfs.format}, {@code io.pfs.cell}, {@code io.pfs.pool}, {@code io.pfs.wire}; used by {@code
- * io.pfs.client}.
+ * io.pfs.client}, {@code io.pfs.hadoop.pool}.
  */
 @NullMarked
 package io.pfs.client.local;

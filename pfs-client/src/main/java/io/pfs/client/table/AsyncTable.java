@@ -276,6 +276,12 @@ public final class AsyncTable {
         return core.rows().hostOf(part);
     }
 
+    /** The hosts that have most of the cells of some rows of a part. */
+    List<String> hostsOf(TablePart part, List<Column> columns) {
+        requireOpen();
+        return PartHosts.of(core, part, columns);
+    }
+
     public ColumnLoad bulkLoad(String column) {
         requireOpen();
         return new ColumnLoad(core, column);

@@ -258,8 +258,16 @@ public record RowAccess(Caller caller, Placement placement, Way way, String labe
 
     /** The host of the server that has the first slice of a part, if the table is spread as its pointer says. */
     Optional<String> hostOf(TablePart part) {
-        return caller.hostOf(
-                placement.shardOfSlice(pointer(), part.firstSlice(pointer().spread())));
+        return caller.hostOf(firstShardOf(part));
+    }
+
+    private ShardId firstShardOf(TablePart part) {
+        return placement.shardOfSlice(pointer(), part.firstSlice(pointer().spread()));
+    }
+
+    /** Whether it can be said which hosts have cells of a part. */
+    boolean knowsHosts(TablePart part) {
+        return caller.knowsHosts(firstShardOf(part));
     }
 
     /** What is known of the table now. */

@@ -263,6 +263,14 @@ public final class Table implements AutoCloseable {
         return async.hostOf(part);
     }
 
+    /**
+     * The hosts that have most of the bytes of these columns in a part, the best first, if the pool is on several hosts and this client can read
+     * it: about, by some rows of it. Else {@link #hostOf}. It costs a request for the part.
+     */
+    public List<String> hostsOf(TablePart part, List<Column> columns) {
+        return async.hostsOf(part, columns);
+    }
+
     /** All cells of one column, in the order in which they are read fastest. */
     public ColumnLoad bulkLoad(String column) {
         return async.bulkLoad(column);

@@ -10,6 +10,7 @@ import io.pfs.client.call.Outcome;
 import io.pfs.client.call.Promise;
 import io.pfs.table.Column;
 import io.pfs.table.Schema;
+import io.pfs.wire.FoundRow;
 import io.pfs.wire.Reply.CellFound;
 import io.pfs.wire.Reply.CellLength;
 import io.pfs.wire.Request.ListRows;
@@ -91,6 +92,12 @@ record TableCore(TableId id, RowAccess rows, Columns columns) {
         ListRows first = new ListRows(id, Optional.empty(), TableEstimate.SAMPLE_ROWS, 0, List.of());
         long seed = rows.pointer().hashSeed();
         rows.page(first, Outcome.then(outcome, found -> outcome.done(TableEstimate.of(found, columns, seed))));
+    }
+
+    /** Some rows of a part, without their cells: they stand where their hashes say, so they are as good as any. */
+    void sample(TablePart part, int rowsMax, Outcome<List<FoundRow>> outcome) {
+        Scan scan = Scan.of(this).part(part);
+        scan.find(scan.start(), rowsMax, Outcome.then(outcome, found -> outcome.done(found.rows())));
     }
 
     void cells(RowName name, Outcome<Optional<List<CellInfo>>> outcome) {

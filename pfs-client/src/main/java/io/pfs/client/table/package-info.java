@@ -9,7 +9,7 @@
  *       {@link io.pfs.client.table.ColumnOptions}.
  *   <li>{@link io.pfs.client.table.TableIndexes}: which fields have indexes, and {@link io.pfs.client.table.IndexProgress how far} these
  *       are. {@link io.pfs.client.table.Search}: a query of tables, which brings {@link io.pfs.client.table.Hit}s, page by page ({@code
- *       Hits}), or groups, from all servers at once ({@code Pages}), and an {@link io.pfs.client.table.Explanation} of how; {@code PartHits}: of one part of a table. {@code PairSearch}: of a join, {@link
+ *       Hits}), or groups, from all servers at once ({@code Pages}), and an {@link io.pfs.client.table.Explanation} of how; {@code PartHits}: of one part of a table; {@code PartHosts}: which hosts are near one. {@code PairSearch}: of a join, {@link
  *       io.pfs.client.table.HitPair}s, from {@code JoinedRow}s of both {@code JoinSide}s, of which one is {@code KeptRows}.
  *   <li>{@link io.pfs.client.table.RowEditor}: changes of a row that become visible together. {@link
  *       io.pfs.client.table.RowView}, {@link io.pfs.client.table.RowVersion}, {@link io.pfs.client.table.CellInfo}: what is

@@ -20,7 +20,7 @@ public enum Key {
     LOCAL_READS(
             "local.reads",
             "true",
-            "whether bytes are read from the files of a server's pool where this process can open them, and not brought by the server"),
+            "whether bytes are read from the files of a server's pool, in a folder or on HDFS, where this process can open them, and not brought by the server"),
     USERS_FILE("names.users-file", "/etc/passwd", "names of the users that servers know as numbers"),
     GROUPS_FILE("names.groups-file", "/etc/group", "names of the groups"),
     SERVERS("servers", "", "where the servers of a named cluster are: `HOST:PORT,HOST:PORT`; for a cluster only");

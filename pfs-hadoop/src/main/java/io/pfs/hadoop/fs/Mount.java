@@ -1,7 +1,9 @@
 package io.pfs.hadoop.fs;
 
 import io.pfs.PfsException;
+import io.pfs.client.Pfs;
 import io.pfs.client.file.PfsFiles;
+import io.pfs.hadoop.pool.HdfsPools;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -29,7 +31,9 @@ record Mount(
         Names groups = names(settings.groups());
         SharedClients.Key key = new SharedClients.Key(authority.servers(), settings.client(user));
         try {
-            SharedClients.Lease lease = SharedClients.OF_THIS_JVM.borrow(key);
+            HdfsPools pools = new HdfsPools(conf, settings.timeout());
+            SharedClients.Lease lease =
+                    SharedClients.OF_THIS_JVM.borrow(key, () -> Pfs.connect(key.servers(), key.options(), pools));
             Statuses statuses = new Statuses(settings, users, groups);
             Views views = new Views(lease.pfs(), new Foresight(settings.bringsBytes(), System::nanoTime));
             return new Mount(uri, user, settings, statuses, users, groups, lease, views);

@@ -7,24 +7,19 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The clients of this JVM: one for all who reach the same servers in the same way as the same user, so that a hundred file
  * systems are one connection. The last who gives it back closes it. Any thread.
  */
 final class SharedClients {
-    static final SharedClients OF_THIS_JVM = new SharedClients(key -> Pfs.connect(key.servers(), key.options()));
+    static final SharedClients OF_THIS_JVM = new SharedClients();
 
-    private final Function<Key, Pfs> opener;
     private final Map<Key, Shared> byKey = new HashMap<>();
 
     /** Which client it is. */
     record Key(String servers, ClientOptions options) {}
-
-    SharedClients(Function<Key, Pfs> opener) {
-        this.opener = opener;
-    }
 
     /** Use of a client until it is closed. */
     static final class Lease implements AutoCloseable {
@@ -52,7 +47,7 @@ final class SharedClients {
     }
 
     /** A client and how many use it. */
-    private final class Shared {
+    private static final class Shared {
         private final Key key;
         private int users;
         private Optional<Pfs> pfs = Optional.empty();
@@ -62,9 +57,9 @@ final class SharedClients {
         }
 
         /** Connects if nobody has; who comes meanwhile waits for that. */
-        synchronized Pfs open() {
+        synchronized Pfs open(Supplier<Pfs> opener) {
             if (pfs.isEmpty()) {
-                pfs = Optional.of(opener.apply(key));
+                pfs = Optional.of(opener.get());
             }
             return pfs.get();
         }
@@ -74,10 +69,11 @@ final class SharedClients {
         }
     }
 
-    Lease borrow(Key key) {
+    /** @param opener makes it if there is none yet */
+    Lease borrow(Key key, Supplier<Pfs> opener) {
         Shared shared = use(key);
         try {
-            return new Lease(this, shared, shared.open());
+            return new Lease(this, shared, shared.open(opener));
         } catch (PfsException e) {
             giveBack(shared);
             throw e;

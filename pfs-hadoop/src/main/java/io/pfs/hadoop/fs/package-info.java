@@ -5,7 +5,8 @@
  * <ul>
  *   <li>{@link io.pfs.hadoop.fs.PfsFileSystem}, {@link io.pfs.hadoop.fs.PfsFs}: what Hadoop calls.
  *   <li>{@code Authority}, {@code Key}, {@code Settings}: which file system it is, and what is set for it.
- *   <li>{@code Mount}: a file system as one user has it; {@code SharedClients}: the connections of this JVM.
+ *   <li>{@code Mount}: a file system as one user has it; {@code SharedClients}: the connections of this JVM,
+ *       of which the first that makes one says what HDFS is to it.
  *   <li>{@code Views}: what is read by path, files and forms; {@code Foresight}: of what was read with
  *       a status; {@code FormChanges}: what is done to forms.
  *   <li>{@code Listing}, {@code Creation}, {@code Renaming}, {@code Removal}, {@code ManyRemovals}, {@code Attributes}, {@code
@@ -28,7 +29,7 @@
  *
  * <p>Thread: any; output streams lock themselves. Uses {@code io.pfs}, {@code io.pfs.row}, {@code io.pfs.wire}, {@code
  * io.pfs.net}, {@code io.pfs.client}, {@code io.pfs.client.route} (paths of what is found), {@code
- * io.pfs.client.file}, {@code io.pfs.client.table}, {@code io.pfs.client.command} and Hadoop; used by Hadoop.
+ * io.pfs.client.file}, {@code io.pfs.client.table}, {@code io.pfs.client.command}, {@code io.pfs.hadoop.pool} and Hadoop; used by Hadoop.
  */
 @NullMarked
 package io.pfs.hadoop.fs;

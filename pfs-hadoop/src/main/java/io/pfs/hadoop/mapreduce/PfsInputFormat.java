@@ -78,8 +78,8 @@ public final class PfsInputFormat extends InputFormat<Text, PfsCells> {
         List<InputSplit> splits = new ArrayList<>();
         for (TablePart part : plan.parts()) {
             long bytes = (long) (PartPlan.bytes(estimate) / plan.count());
-            splits.add(new PfsSplit(
-                    part, plan.rowsOfPage(), bytes, table.hostOf(part).orElse("")));
+            List<String> hosts = Errors.read(path.toString(), () -> plan.hostsOf(part, table, columns));
+            splits.add(new PfsSplit(part, plan.rowsOfPage(), bytes, hosts));
         }
         return splits;
     }

@@ -4,6 +4,8 @@ import io.pfs.client.table.TablePart;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
@@ -15,17 +17,17 @@ public final class PfsSplit extends InputSplit implements Writable {
     private int count = 1;
     private int rowsOfPage = 1;
     private long bytes;
-    private String host = "";
+    private List<String> hosts = List.of();
 
     /** Hadoop makes it so, and reads it then. */
     public PfsSplit() {}
 
-    PfsSplit(TablePart part, int rowsOfPage, long bytes, String host) {
+    PfsSplit(TablePart part, int rowsOfPage, long bytes, List<String> hosts) {
         this.index = part.index();
         this.count = part.count();
         this.rowsOfPage = rowsOfPage;
         this.bytes = bytes;
-        this.host = host;
+        this.hosts = hosts;
     }
 
     TablePart part() {
@@ -42,10 +44,10 @@ public final class PfsSplit extends InputSplit implements Writable {
         return bytes;
     }
 
-    /** The host of the server that has it, if that is known. */
+    /** The hosts that have most of its bytes, or that of the server that has it, as far as it is known. */
     @Override
     public String[] getLocations() {
-        return host.isEmpty() ? new String[0] : new String[] {host};
+        return hosts.toArray(String[]::new);
     }
 
     @Override
@@ -54,7 +56,10 @@ public final class PfsSplit extends InputSplit implements Writable {
         WritableUtils.writeVInt(out, count);
         WritableUtils.writeVInt(out, rowsOfPage);
         WritableUtils.writeVLong(out, bytes);
-        Text.writeString(out, host);
+        WritableUtils.writeVInt(out, hosts.size());
+        for (String host : hosts) {
+            Text.writeString(out, host);
+        }
     }
 
     @Override
@@ -63,7 +68,11 @@ public final class PfsSplit extends InputSplit implements Writable {
         count = WritableUtils.readVInt(in);
         rowsOfPage = WritableUtils.readVInt(in);
         bytes = WritableUtils.readVLong(in);
-        host = Text.readString(in);
+        List<String> read = new ArrayList<>();
+        for (int left = WritableUtils.readVInt(in); left > 0; left--) {
+            read.add(Text.readString(in));
+        }
+        hosts = read;
     }
 
     @Override

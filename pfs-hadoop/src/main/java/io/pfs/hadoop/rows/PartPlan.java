@@ -1,7 +1,9 @@
 package io.pfs.hadoop.rows;
 
+import io.pfs.client.table.Table;
 import io.pfs.client.table.TableEstimate;
 import io.pfs.client.table.TablePart;
+import io.pfs.table.Column;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
@@ -23,6 +25,8 @@ public record PartPlan(int count, int rowsOfPage) {
 
     private static final int ROWS_OF_PAGE_MAX = 1 << 13;
 
+    private static final int PARTS_ASKED_MAX = 1 << 10;
+
     /**
      * So that no part is too large; and that all who work have one, if each is worth it.
      *
@@ -41,6 +45,13 @@ public record PartPlan(int count, int rowsOfPage) {
     /** Of the whole table, with a guess where rows do not say it: better some tasks too many than one that has all of it. */
     public static double bytes(TableEstimate estimate) {
         return estimate.bytes() + estimate.rows() * estimate.columnsUnmeasured() * BYTES_OF_CELL_UNMEASURED;
+    }
+
+    /** The hosts that are nearest to a part; of very many parts only where its server is, as it takes a request each to know more. */
+    public List<String> hostsOf(TablePart part, Table table, List<Column> columns) {
+        return count <= PARTS_ASKED_MAX
+                ? table.hostsOf(part, columns)
+                : table.hostOf(part).stream().toList();
     }
 
     public List<TablePart> parts() {

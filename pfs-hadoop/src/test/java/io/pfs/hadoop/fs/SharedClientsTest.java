@@ -18,7 +18,11 @@ final class SharedClientsTest {
     @TempDir
     private Path folder;
 
-    private final SharedClients clients = new SharedClients(key -> Pfs.connect(key.servers(), key.options()));
+    private final SharedClients clients = new SharedClients();
+
+    private SharedClients.Lease borrow(SharedClients.Key key) {
+        return clients.borrow(key, () -> Pfs.connect(key.servers(), key.options()));
+    }
 
     private static SharedClients.Key key(String servers, String user) {
         return new SharedClients.Key(servers, ClientOptions.DEFAULT.withUser(user));
@@ -28,9 +32,9 @@ final class SharedClientsTest {
     void theLastOneClosesIt() {
         try (ServedFolder server = ServedFolder.start(folder)) {
             String uri = server.uri().toString();
-            SharedClients.Lease one = clients.borrow(key(uri, "ann"));
-            SharedClients.Lease two = clients.borrow(key(uri, "ann"));
-            SharedClients.Lease other = clients.borrow(key(uri, "bob"));
+            SharedClients.Lease one = borrow(key(uri, "ann"));
+            SharedClients.Lease two = borrow(key(uri, "ann"));
+            SharedClients.Lease other = borrow(key(uri, "bob"));
             assertSame(one.pfs(), two.pfs());
             assertNotSame(one.pfs(), other.pfs());
             assertEquals(2, clients.count());
@@ -42,7 +46,7 @@ final class SharedClientsTest {
             PfsException closed =
                     assertThrows(PfsException.class, () -> two.pfs().files().readAll("/f"));
             assertEquals(ErrorCode.CLOSED, closed.code());
-            SharedClients.Lease again = clients.borrow(key(uri, "ann"));
+            SharedClients.Lease again = borrow(key(uri, "ann"));
             assertEquals(1, again.pfs().files().readAll("/f").length, "another one");
             again.close();
             other.close();
@@ -53,7 +57,7 @@ final class SharedClientsTest {
     @Test
     void oneThatCouldNotBeOpenedIsNotKept() {
         SharedClients.Key nobody = key("pfs://127.0.0.1:1", "ann");
-        assertThrows(PfsException.class, () -> clients.borrow(nobody));
+        assertThrows(PfsException.class, () -> borrow(nobody));
         assertEquals(0, clients.count());
     }
 }

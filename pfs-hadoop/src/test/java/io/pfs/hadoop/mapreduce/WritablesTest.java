@@ -11,6 +11,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.io.Writable;
 import org.junit.jupiter.api.Test;
@@ -44,17 +45,17 @@ final class WritablesTest {
 
     @Test
     void splits() throws IOException {
-        PfsSplit split = new PfsSplit(new TablePart(5, 8), 100, 1000, "host");
-        String hex = "05" + "08" + "64" + "8e03e8" + "04686f7374";
+        PfsSplit split = new PfsSplit(new TablePart(5, 8), 100, 1000, List.of("host", "b"));
+        String hex = "05" + "08" + "64" + "8e03e8" + "02" + "04686f7374" + "0162";
         assertEquals(hex, hex(split));
         PfsSplit read = new PfsSplit();
         read(read, hex);
         assertEquals(new TablePart(5, 8), read.part());
         assertEquals(100, read.rowsOfPage());
         assertEquals(1000, read.getLength());
-        assertArrayEquals(new String[] {"host"}, read.getLocations());
+        assertArrayEquals(new String[] {"host", "b"}, read.getLocations());
         assertEquals("part 5 of 8", read.toString());
-        assertEquals(0, new PfsSplit(TablePart.WHOLE, 1, 1, "").getLocations().length);
+        assertEquals(0, new PfsSplit(TablePart.WHOLE, 1, 1, List.of()).getLocations().length);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.pfs.hadoop.testing;
 
 import io.pfs.Durability;
+import io.pfs.PfsException;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.Pfs;
 import io.pfs.env.system.SystemClock;
@@ -11,6 +12,7 @@ import io.pfs.net.Secret;
 import io.pfs.net.netty.NettyNetwork;
 import io.pfs.net.netty.Tls;
 import io.pfs.server.audit.Audit;
+import io.pfs.server.gc.GcGoal;
 import io.pfs.server.identity.Askers;
 import io.pfs.server.identity.ProcessUser;
 import io.pfs.server.lease.LeaseTerms;
@@ -18,7 +20,12 @@ import io.pfs.server.rpc.RpcServer;
 import io.pfs.server.rpc.Serving;
 import io.pfs.server.rpc.SessionLimits;
 import io.pfs.server.store.EmbeddedServer;
+import io.pfs.server.store.PoolAt;
+import io.pfs.server.store.RemoteFolders;
+import io.pfs.server.store.Seat;
 import io.pfs.wire.Asker;
+import io.pfs.wire.FoundRow;
+import io.pfs.wire.PoolPlace;
 import io.pfs.wire.Reply;
 import java.net.URI;
 import java.nio.file.Path;
@@ -28,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -48,14 +56,21 @@ public final class ServedFolder implements AutoCloseable {
 
     private final Queue<String> asked;
     private final AtomicLong rowsSearched;
+    private final AtomicLong cellBytes;
 
     private ServedFolder(
-            EmbeddedServer engine, Network network, RpcServer rpc, Queue<String> asked, AtomicLong rowsSearched) {
+            EmbeddedServer engine,
+            Network network,
+            RpcServer rpc,
+            Queue<String> asked,
+            AtomicLong rowsSearched,
+            AtomicLong cellBytes) {
         this.engine = engine;
         this.network = network;
         this.rpc = rpc;
         this.asked = asked;
         this.rowsSearched = rowsSearched;
+        this.cellBytes = cellBytes;
     }
 
     /** Everybody is the superuser. */
@@ -96,21 +111,60 @@ public final class ServedFolder implements AutoCloseable {
         return new Asker(user, number, List.of(number), number == 0);
     }
 
+    /** One that has all that matters in a pool that is made of a folder elsewhere, and tells its clients where that is. Everybody is the superuser. */
+    public static ServedFolder onPool(String uri, Path data) {
+        PoolAt pool = PoolAt.of(uri);
+        RemoteFolders.format(pool, 1, new SystemClock(), new SystemEntropy());
+        return start(
+                EmbeddedServer.open(data, Durability.SYNC, OptionalLong.empty(), Seat.alone(pool)),
+                Optional.empty(),
+                SUPERUSERS);
+    }
+
     private static ServedFolder start(Path data, Optional<Secret> secret, Askers askers, LeaseTerms leases) {
-        EmbeddedServer engine = EmbeddedServer.open(data, Durability.FLUSH, OptionalLong.empty(), leases);
+        return start(EmbeddedServer.open(data, Durability.FLUSH, OptionalLong.empty(), leases), secret, askers);
+    }
+
+    private static ServedFolder start(EmbeddedServer engine, Optional<Secret> secret, Askers askers) {
         Network network = new NettyNetwork("pfs-served", 1, Tls.NONE);
         Queue<String> asked = new ConcurrentLinkedQueue<>();
         AtomicLong rowsSearched = new AtomicLong();
+        AtomicLong cellBytes = new AtomicLong();
         Audit noting = (asker, client, envelope, reply) -> {
             asked.add(envelope.request().getClass().getSimpleName());
             if (reply instanceof Reply.RowsSearched page) {
                 rowsSearched.addAndGet(page.cost().rowsRead());
             }
+            cellBytes.addAndGet(bytesOf(reply));
         };
-        Serving serving = Serving.alone(engine, secret, LIMITS).knowing(askers, noting);
+        Serving serving =
+                Serving.alone(engine, secret, LIMITS).knowing(askers, noting).telling(toldBy(engine));
         RpcServer rpc =
                 RpcServer.start(network, new Address("127.0.0.1", 0), serving, new SystemClock(), new SystemEntropy());
-        return new ServedFolder(engine, network, rpc, asked, rowsSearched);
+        return new ServedFolder(engine, network, rpc, asked, rowsSearched, cellBytes);
+    }
+
+    /** Of a pool in a folder clients of these tests know nothing: what they ask is counted. */
+    private static Optional<PoolPlace> toldBy(EmbeddedServer engine) {
+        return engine.tellPool().filter(place -> PoolAt.of(place.folder()) instanceof PoolAt.Remote);
+    }
+
+    /** Has what was written stand in the pool. */
+    public void checkpoint() {
+        engine.checkpoint();
+    }
+
+    /** Has all garbage collected. */
+    public void collect() {
+        CompletableFuture<Optional<PfsException>> done = new CompletableFuture<>();
+        engine.onLoop(group -> {
+            if (!group.collection().start(GcGoal.ALL, done::complete)) {
+                done.complete(Optional.empty()); // one runs already
+            }
+        });
+        done.join().ifPresent(cause -> {
+            throw cause;
+        });
     }
 
     public int port() {
@@ -129,6 +183,35 @@ public final class ServedFolder implements AutoCloseable {
             all.add(one);
         }
         return all;
+    }
+
+    /** Bytes of cells in a reply, without those of which it tells the place. */
+    private static long bytesOf(Reply reply) {
+        if (reply instanceof Reply.CellFound cell) {
+            return cell.bytes().length;
+        } else if (reply instanceof Reply.RowFound row) {
+            return bytesOf(row.found());
+        } else if (reply instanceof Reply.RowsFound rows) {
+            return rows.rows().stream().mapToLong(ServedFolder::bytesOf).sum();
+        } else if (reply instanceof Reply.RowsRead rows) {
+            return rows.rows().stream()
+                    .flatMap(Optional::stream)
+                    .mapToLong(ServedFolder::bytesOf)
+                    .sum();
+        }
+        return 0;
+    }
+
+    private static long bytesOf(FoundRow row) {
+        return row.cells().stream()
+                .flatMap(Optional::stream)
+                .mapToLong(cell -> cell.length)
+                .sum();
+    }
+
+    /** How many bytes of cells it has sent since this was asked before. */
+    public long cellBytesSent() {
+        return cellBytes.getAndSet(0);
     }
 
     /** How many rows were held against queries since this was asked before. */

@@ -125,8 +125,9 @@ final class SeatServer implements AutoCloseable {
         Network network = networks.toClients();
         ClusterDesk desk = new ClusterDesk(seats);
         try {
-            Serving serving =
-                    new Serving(desk, map, networks.secret(), config.limits()).knowing(door.askers(), door.audit());
+            Serving serving = new Serving(desk, map, networks.secret(), config.limits())
+                    .knowing(door.askers(), door.audit())
+                    .telling(seats.place());
             RpcServer rpc = RpcServer.start(network, config.listen(), serving, new SystemClock(), new SystemEntropy());
             return new SeatServer(seats, desk, others, door, network, rpc);
         } catch (PfsException e) {

@@ -18,6 +18,7 @@ import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.LeaseHolder;
+import io.pfs.wire.PoolPlace;
 import io.pfs.wire.Reply.Refused;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -137,7 +138,7 @@ public final class HeldSeats implements Connection {
      * @param tenure how long nobody else is given the seat, whatever becomes of its home
      */
     public void open(ServerId seat, Epoch epoch, Tenure tenure) {
-        EmbeddedServer unused = whileBusy(seat, () -> {
+        EmbeddedServer opened = whileBusy(seat, () -> {
             Check.that(!engines.containsKey(seat), "a seat that is held is not opened", seat.value());
             opening.begins(seat);
             try {
@@ -146,6 +147,12 @@ public final class HeldSeats implements Connection {
                 send(opening.ends(seat));
             }
         });
+        later(0, opened::tellPool); // nobody waits for that: who does not find the witness asks for bytes
+    }
+
+    /** Where clients may find what these seats have in the pool. */
+    public Optional<PoolPlace> place() {
+        return pool.place();
     }
 
     private EmbeddedServer opened(ServerId seat, Epoch epoch, Tenure tenure) {

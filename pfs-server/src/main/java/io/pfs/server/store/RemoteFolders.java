@@ -8,6 +8,8 @@ import io.pfs.ServerId;
 import io.pfs.disk.Disk;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
+import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SystemEntropy;
 import io.pfs.format.ByteWriter;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
@@ -16,6 +18,8 @@ import io.pfs.server.remote.RemoteHome;
 import io.pfs.server.remote.RemotePool;
 import io.pfs.server.remote.RemoteStorage;
 import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.PoolPlace;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,10 +35,16 @@ public final class RemoteFolders implements AutoCloseable {
 
     private final RemotePool pool;
     private final ClusterBlock block;
+    private final Clock clock = new SystemClock();
+    /** Where clients may find it, and the number of this process; not of a pool in a folder, in which no client looks for homes. */
+    private final Optional<PoolPlace> place;
 
-    private RemoteFolders(RemotePool pool, ClusterBlock block) {
+    private RemoteFolders(PoolAt at, RemotePool pool, ClusterBlock block) {
         this.pool = pool;
         this.block = block;
+        this.place = at instanceof PoolAt.Remote
+                ? Optional.of(new PoolPlace(pool.location(), new SystemEntropy().nextLong()))
+                : Optional.empty();
     }
 
     /** Makes a pool of a folder that is missing or empty; says what it made. */
@@ -75,7 +85,7 @@ public final class RemoteFolders implements AutoCloseable {
     public static RemoteFolders open(PoolAt at) {
         RemotePool pool = connect(at);
         try {
-            return new RemoteFolders(pool, read(at, pool.folder()));
+            return new RemoteFolders(at, pool, read(at, pool.folder()));
         } catch (PfsException e) {
             pool.close();
             throw e;
@@ -111,7 +121,13 @@ public final class RemoteFolders implements AutoCloseable {
                 Optional.of(home.journal()),
                 true,
                 home.tenure(),
-                Optional::empty);
+                () -> place.flatMap(told -> Witness.leave(home.pool(), told, server, clock)));
+    }
+
+    /** Where clients may find what seats have in it that are served by this process, wherever these were before; each has a witness that says so. */
+    public Optional<PoolPlace> place() {
+        return place.filter(
+                told -> told.folder().getBytes(StandardCharsets.UTF_8).length <= PoolPlace.FOLDER_BYTES_MAX);
     }
 
     /**

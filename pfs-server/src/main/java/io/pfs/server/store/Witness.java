@@ -22,19 +22,23 @@ public final class Witness {
 
     /** Writes it anew for this life of the server; empty if it can't be, or the path of the folder is too long to be told. */
     public static Optional<PoolPlace> leave(Disk pool, ServerId server, Clock clock, Entropy entropy) {
-        String folder = pool.location();
-        if (folder.getBytes(StandardCharsets.UTF_8).length > PoolPlace.FOLDER_BYTES_MAX) {
+        return leave(pool, new PoolPlace(pool.location(), entropy.nextLong()), server, clock);
+    }
+
+    /** The same of a part that is found by what is told of all of them. */
+    static Optional<PoolPlace> leave(Disk pool, PoolPlace place, ServerId server, Clock clock) {
+        if (place.folder().getBytes(StandardCharsets.UTF_8).length > PoolPlace.FOLDER_BYTES_MAX) {
             return Optional.empty();
         }
         try {
-            return Optional.of(new PoolPlace(folder, write(pool, server, clock, entropy)));
+            write(pool, place.witness(), server, clock);
+            return Optional.of(place);
         } catch (PfsException e) {
             return Optional.empty(); // a server whose disk is full, say, is there all the same
         }
     }
 
-    private static long write(Disk pool, ServerId server, Clock clock, Entropy entropy) {
-        long number = entropy.nextLong();
+    private static void write(Disk pool, long number, ServerId server, Clock clock) {
         if (pool.exists(PoolPlace.FILE)) {
             pool.delete(PoolPlace.FILE);
         }
@@ -43,6 +47,5 @@ public final class Witness {
         try (DiskFile file = pool.create(PoolPlace.FILE)) {
             file.write(header.toBuffer(), 0);
         }
-        return number;
     }
 }

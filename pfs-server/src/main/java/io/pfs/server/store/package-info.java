@@ -33,7 +33,8 @@
  *                   u32 CRC-32C of these 20 bytes
  * DATA/journal/     see io.pfs.server.journal
  * DATA/pool/        see io.pfs.server.metadata
- * DATA/pool/witness header (kind WITN), file id: the number of the server, owner: a random number of this life
+ * DATA/pool/witness header (kind WITN), file id: the number of the server, owner: a random number of this life; in a pool on HDFS in the folder pool of
+ *                   each home, one number for all that a process has
  * DATA/lock, and one in each folder: held by whoever has it open
  * </pre>
  *

@@ -163,7 +163,8 @@ final class PfsScan implements Batch, SupportsReportStatistics {
         PartPlan plan = PartPlan.of(estimate(table), cores, partitions);
         List<InputPartition> tasks = new ArrayList<>();
         for (TablePart part : plan.parts()) {
-            String[] hosts = table.hostOf(part).stream().toArray(String[]::new);
+            String[] hosts = Errors.read(spec.place().uri(), () -> plan.hostsOf(part, table, columns(table)))
+                    .toArray(String[]::new);
             tasks.add(new Task.OfPart(part.index(), part.count(), plan.rowsOfPage(), hosts));
         }
         return tasks;

@@ -15,7 +15,7 @@ sealed interface Task extends InputPartition {
      * A part of the table.
      *
      * @param rowsOfPage how many rows to ask for at a time
-     * @param preferredLocations the host of the server that has it, if that is known
+     * @param preferredLocations the hosts that have most of its bytes, or that of the server that has it, as far as it is known
      */
     record OfPart(int index, int count, int rowsOfPage, String[] preferredLocations) implements Task {
         TablePart part() {

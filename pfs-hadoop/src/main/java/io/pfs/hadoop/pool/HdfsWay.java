@@ -1,0 +1,114 @@
+package io.pfs.hadoop.pool;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.URI;
+import java.security.PrivilegedExceptionAction;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.security.UserGroupInformation;
+
+/** The way to one HDFS, opened when it is first needed. After trouble nobody goes it for some time. Any thread. */
+final class HdfsWay implements AutoCloseable {
+    private static final long REST_NS = 10_000_000_000L;
+
+    private final URI uri;
+    private final Configuration conf;
+    private final UserGroupInformation user;
+    private final LongSupplier clockNs;
+    private final Consumer<String> told;
+    private Optional<FileSystem> opened = Optional.empty();
+    private boolean isClosed;
+    private boolean isResting;
+    private long troubleNs;
+    private String trouble = "";
+
+    /** Something that is done there. */
+    @FunctionalInterface
+    interface Action<T> {
+        T on(FileSystem files) throws IOException;
+    }
+
+    /**
+     * @param user in whose name it is gone, on whichever thread
+     * @param told hears, for people, what goes wrong
+     */
+    HdfsWay(URI uri, Configuration conf, UserGroupInformation user, LongSupplier clockNs, Consumer<String> told) {
+        this.uri = uri;
+        this.conf = conf;
+        this.user = user;
+        this.clockNs = clockNs;
+        this.told = told;
+    }
+
+    /**
+     * Does it, unless there was trouble a moment ago. Refused with {@code FILE_MISSING} if what it is about is not there, and with {@code IO_FAILED} if it can't be
+     * done.
+     *
+     * @param what it is about, for messages
+     */
+    <T> T go(String what, Action<T> action) {
+        requireRested();
+        try {
+            return action.on(files());
+        } catch (FileNotFoundException e) {
+            throw new PfsException(ErrorCode.FILE_MISSING, what + " is not there", e);
+        } catch (IOException | RuntimeException e) { // a host that nobody knows, say, is an illegal argument to Hadoop
+            if (e instanceof PfsException ours) {
+                throw ours;
+            }
+            rest(e);
+            throw new PfsException(ErrorCode.IO_FAILED, what + " could not be read: " + e, e);
+        }
+    }
+
+    private synchronized void requireRested() {
+        if (isResting && clockNs.getAsLong() - troubleNs < REST_NS) {
+            throw new PfsException(ErrorCode.IO_FAILED, uri + " is left alone for now: " + trouble);
+        }
+        isResting = false;
+    }
+
+    private synchronized void rest(Exception cause) {
+        isResting = true;
+        troubleNs = clockNs.getAsLong();
+        trouble = cause.toString().lines().findFirst().orElse(""); // behind it is where the name node was then
+        told.accept("the pool on " + uri + " can't be read from here: " + trouble);
+    }
+
+    private synchronized FileSystem files() throws IOException {
+        if (isClosed) {
+            throw new PfsException(ErrorCode.CLOSED, "this file system was closed by its user");
+        }
+        if (opened.isEmpty()) {
+            opened = Optional.of(open());
+        }
+        return opened.get();
+    }
+
+    private FileSystem open() throws IOException {
+        try {
+            return user.doAs((PrivilegedExceptionAction<FileSystem>) () -> FileSystem.newInstance(uri, conf));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("was interrupted", e);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        isClosed = true;
+        try {
+            if (opened.isPresent()) {
+                opened.get().close();
+            }
+        } catch (IOException e) {
+            // it was only read
+        }
+    }
+}
