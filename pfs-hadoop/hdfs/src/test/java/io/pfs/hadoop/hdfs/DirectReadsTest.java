@@ -2,7 +2,6 @@ package io.pfs.hadoop.hdfs;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.client.local.LocalReadCounts;
@@ -283,16 +282,30 @@ final class DirectReadsTest {
         assertEquals(new LocalReadCounts(9, bytes, 2), counts(files));
     }
 
-    /** A copy of the pool, or what another life of the server left, has another witness. */
+    /** A copy of the pool, or what another life of the server left, has another witness, or none. */
     @Test
     void anotherPoolIsNotTakenForIt() throws IOException {
         write(1, 3);
-        Path witness = new Path(segments().get(0).getParent(), "witness");
+        Path witness = witnessIn(pool);
         assertTrue(MiniHdfs.files().delete(witness, false));
+        requireServed();
+        Path other = MiniHdfs.freshFolder();
+        ServedFolder.onPool(other.toString(), folder.resolve("other")).close();
+        assertTrue(MiniHdfs.files().rename(witnessIn(other), witness));
+        requireServed();
+    }
+
+    private static Path witnessIn(Path pool) throws IOException {
+        FileStatus home =
+                MiniHdfs.files().listStatus(pool, path -> path.getName().startsWith("server-"))[0];
+        return new Path(home.getPath(), "pool/witness");
+    }
+
+    /** By a client of its own. */
+    private void requireServed() throws IOException {
         files.close();
-        PfsFileSystem other = open(new Configuration());
-        requireAll(other, 1, 3);
-        assertEquals(LocalReadCounts.NONE, counts(other));
-        assertFalse(MiniHdfs.files().exists(witness));
+        files = open(new Configuration());
+        requireAll(files, 1, 3);
+        assertEquals(LocalReadCounts.NONE, counts(files));
     }
 }
