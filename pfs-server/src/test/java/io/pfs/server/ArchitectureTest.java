@@ -517,7 +517,7 @@ final class ArchitectureTest {
         EngineRules rules = new EngineRules()
                 .excuse("io.pfs.server", About.ENVIRONMENT)
                 .excuse("io.pfs.server.kv", About.FILES, About.THREADS)
-                .excuse("io.pfs.server.hadoop", About.THREADS)
+                .excuse("io.pfs.server.hadoop", About.FILES, About.THREADS)
                 .excuse("io.pfs.server.zookeeper", About.FILES, About.THREADS)
                 .excuse("io.pfs.server.store", About.FILES, About.THREADS, About.ENVIRONMENT)
                 .excuse("io.pfs.server.rpc", About.THREADS)

@@ -41,6 +41,20 @@ final class MainTest {
     }
 
     @Test
+    void whoLogsInToHdfsIsNamedWithKeysAndAPool() {
+        String[] who = {"--hdfs-principal", "pfs/_HOST@REALM"};
+        String pool = "hdfs://127.0.0.1:8020/pfs";
+        String format = standardError(() -> assertEquals(2, Main.run("admin", "format", who[0], who[1], pool)));
+        assertTrue(format.contains("only --hdfs-principal is named"), format);
+        String dump = standardError(() -> assertEquals(2, Main.run("admin", "dump", who[0], who[1], pool + "/a")));
+        assertTrue(dump.contains("only --hdfs-principal is named"), dump);
+        String fsck = standardError(() -> assertEquals(2, Main.run("admin", "fsck", who[0], who[1], "data")));
+        assertTrue(fsck.contains("no pool there: name it with --pool"), fsck);
+        String server = standardError(() -> assertEquals(2, Main.run("server", who[0], who[1])));
+        assertTrue(server.contains("'hdfsPrincipal'") && server.contains("--pool"), server);
+    }
+
+    @Test
     void helpIsNoFailure() {
         assertEquals(0, Main.run());
         assertEquals(0, Main.run("admin", "selftest", "--help"));

@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -52,6 +53,9 @@ final class DumpCommand implements Callable<Integer> {
             description = "Show only the first N items, and whatever is damaged.")
     private long limit;
 
+    @Mixin
+    private HdfsLoginOption login = new HdfsLoginOption();
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -63,7 +67,7 @@ final class DumpCommand implements Callable<Integer> {
         if (limit < 0) {
             throw new PfsException(ErrorCode.USAGE, "--limit must be at least 0, but is " + limit);
         }
-        if (PoolAt.of(file) instanceof PoolAt.Remote remote) {
+        if (login.at(file) instanceof PoolAt.Remote remote) {
             FileDump.run(remote, this::show);
         } else {
             FileDump.run(Path.of(file), this::show);

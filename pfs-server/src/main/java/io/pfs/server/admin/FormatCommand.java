@@ -6,11 +6,11 @@ import io.pfs.PfsException;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.server.store.ClusterBlock;
-import io.pfs.server.store.PoolAt;
 import io.pfs.server.store.RemoteFolders;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -52,6 +52,9 @@ final class FormatCommand implements Callable<Integer> {
                             + " time, where servers come and go. It can't be changed (default: ${DEFAULT-VALUE}).")
     private int servers;
 
+    @Mixin
+    private HdfsLoginOption login = new HdfsLoginOption();
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -62,7 +65,7 @@ final class FormatCommand implements Callable<Integer> {
                     ErrorCode.USAGE,
                     "--servers, or --seats, is a number from 1 to " + Limits.SEATS_MAX + ", not " + servers);
         }
-        ClusterBlock made = RemoteFolders.format(PoolAt.of(uri), servers, new SystemClock(), new SystemEntropy());
+        ClusterBlock made = RemoteFolders.format(login.at(uri), servers, new SystemClock(), new SystemEntropy());
         PrintWriter out = spec.commandLine().getOut();
         out.println("made a pool of " + made.servers() + (servers == 1 ? " server" : " servers") + " and "
                 + made.fileSystem().shards() + " shards in " + uri);

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -79,6 +80,9 @@ final class FsckCommand implements Callable<Integer>, Findings {
             description = "Show only the first N findings of each sort (default: ${DEFAULT-VALUE}).")
     private long limit;
 
+    @Mixin
+    private HdfsLoginOption login = new HdfsLoginOption();
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -117,7 +121,11 @@ final class FsckCommand implements Callable<Integer>, Findings {
     }
 
     private Summary check() {
-        Optional<PoolAt> at = pool.map(PoolAt::of);
+        Optional<PoolAt> at = pool.map(login::at);
+        if (at.isEmpty() && login.isNamed()) {
+            throw new PfsException(
+                    ErrorCode.USAGE, "nobody logs in to HDFS, as there is no pool there: name it with --pool");
+        }
         for (String folder : folders) {
             requireFolder(folder);
             if (at.filter(PoolAt.Remote.class::isInstance).isPresent()) {

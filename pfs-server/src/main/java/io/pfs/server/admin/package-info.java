@@ -7,7 +7,7 @@
  *       {@code SelftestWriter} write in another process, kills that, recovers, and holds what is there against {@code
  *       SelftestPlan}, by {@code SelftestCheck}.
  *   <li>{@code DumpCommand}, {@code FsckCommand}: show a storage file, check a folder; {@code InspectOutput} makes lines of
- *       what they hear.
+ *       what they hear. {@code FormatCommand}: makes a pool. {@code HdfsLoginOption}: who these are for HDFS.
  *   <li>{@code ServersCommand}: tells which server has which seats; {@code SeatPicture} is how that looks. {@code StatusCommand} ({@code ClusterReport}),
  *       {@code ShardsCommand}, {@code MovesCommand}: what servers know that come and go; {@code DrainCommand}, {@code DrainProgress}: empties one. {@code
  *       ServersOption}: which servers they ask.

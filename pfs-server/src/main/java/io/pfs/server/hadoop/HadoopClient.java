@@ -26,17 +26,23 @@ final class HadoopClient implements AutoCloseable {
     /** The one interface that renames without replacing. */
     private final FileContext names;
 
+    private final LoginRenewal login;
     private final BoundedCalls calls;
 
-    HadoopClient(FileSystem files, LeaseRecoverable leases, FileContext names, BoundedCalls calls) {
+    HadoopClient(FileSystem files, LeaseRecoverable leases, FileContext names, LoginRenewal login, BoundedCalls calls) {
         this.files = files;
         this.leases = leases;
         this.names = names;
+        this.login = login;
         this.calls = calls;
     }
 
-    /** Opens a connection of its own: what is closed here is used by nobody else. */
     static HadoopClient connect(URI uri, Configuration conf, HadoopTimes times) throws IOException {
+        return connect(uri, conf, LoginRenewal.NONE, times);
+    }
+
+    /** Opens a connection of its own, which keeps the login valid: what is closed here is used by nobody else. */
+    static HadoopClient connect(URI uri, Configuration conf, LoginRenewal login, HadoopTimes times) throws IOException {
         Configuration own = new Configuration(conf);
         own.setBoolean("fs.automatic.close", false); // at the end of the process it is we who close, in our order
         own.setBoolean(CLOSES_BROKEN_FILES, false); // a stream does it by its name at that time
@@ -45,11 +51,10 @@ final class HadoopClient implements AutoCloseable {
             files.close();
             throw Capabilities.missing(uri, Capabilities.RECOVER_LEASE);
         }
+        FileContext names = FileContext.getFileContext(files.getUri(), own);
+        login.start();
         return new HadoopClient(
-                files,
-                leases,
-                FileContext.getFileContext(files.getUri(), own),
-                new BoundedCalls(times.callMillis(), times.firstCallMillis()));
+                files, leases, names, login, new BoundedCalls(times.callMillis(), times.firstCallMillis()));
     }
 
     FileSystem files() {
@@ -89,5 +94,6 @@ final class HadoopClient implements AutoCloseable {
     public void close() {
         calls.later(files::close);
         calls.close();
+        login.close();
     }
 }

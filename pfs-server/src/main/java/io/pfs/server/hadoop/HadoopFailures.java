@@ -14,6 +14,8 @@ import org.apache.hadoop.security.AccessControlException;
 /** Tells what Hadoop said as a typed refusal that names the file and says what to do. */
 final class HadoopFailures {
     private static final String NO_NODE = "could only be written to 0 of the";
+    private static final String WANTS_KERBEROS = "SIMPLE authentication is not enabled";
+    private static final String WITHOUT_PRINCIPAL = "Failed to specify server's Kerberos principal name";
 
     private HadoopFailures() {}
 
@@ -25,10 +27,23 @@ final class HadoopFailures {
     static PfsException of(String action, String path, IOException failure) {
         IOException e = unwrapped(failure);
         ErrorCode code = codeOf(e);
-        String advice = e instanceof AlreadyBeingCreatedException
-                ? "somebody has it open, and it was left to him"
-                : advice(code);
-        return new PfsException(code, "could not " + action + " " + path + ": " + reason(e) + "; " + advice, e);
+        return new PfsException(
+                code, "could not " + action + " " + path + ": " + reason(e) + "; " + adviceFor(e, code), e);
+    }
+
+    private static String adviceFor(IOException e, ErrorCode code) {
+        String message = String.valueOf(e.getMessage());
+        if (e instanceof AlreadyBeingCreatedException) {
+            return "somebody has it open, and it was left to him";
+        }
+        if (message.contains(WANTS_KERBEROS)) {
+            return "this HDFS wants Kerberos: name the folder of its core-site.xml by HADOOP_CONF_DIR, and who logs in by"
+                    + " --hdfs-principal and --hdfs-keytab";
+        }
+        if (message.contains(WITHOUT_PRINCIPAL)) {
+            return "set dfs.namenode.kerberos.principal in the hdfs-site.xml of HADOOP_CONF_DIR";
+        }
+        return advice(code);
     }
 
     private static IOException unwrapped(IOException failure) {

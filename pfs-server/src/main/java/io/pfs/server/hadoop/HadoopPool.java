@@ -6,6 +6,7 @@ import io.pfs.PfsException;
 import io.pfs.disk.Disk;
 import io.pfs.env.Clock;
 import io.pfs.pool.HomeName;
+import io.pfs.server.remote.KerberosLogin;
 import io.pfs.server.remote.RemoteHome;
 import io.pfs.server.remote.RemotePool;
 import io.pfs.server.remote.RemoteView;
@@ -41,14 +42,26 @@ final class HadoopPool implements RemotePool {
         this.told = told;
     }
 
-    static HadoopPool open(String uri, HadoopTimes times, Clock clock, Consumer<String> told) {
-        return open(uri, new Configuration(), times, clock, told);
+    /** By Hadoop's settings, as they are found, and in the name of who is to log in, or of this process. */
+    static HadoopPool open(
+            String uri, Optional<KerberosLogin> login, HadoopTimes times, Clock clock, Consumer<String> told) {
+        Configuration conf = new Configuration();
+        if (login.isPresent()) {
+            return open(uri, conf, HadoopLogin.by(login.get(), conf, told), times, clock, told);
+        }
+        HadoopLogin.requireSomebody(uri);
+        return open(uri, conf, times, clock, told);
     }
 
     static HadoopPool open(String uri, Configuration conf, HadoopTimes times, Clock clock, Consumer<String> told) {
+        return open(uri, conf, LoginRenewal.NONE, times, clock, told);
+    }
+
+    private static HadoopPool open(
+            String uri, Configuration conf, LoginRenewal login, HadoopTimes times, Clock clock, Consumer<String> told) {
         URI parsed = parse(uri);
         try {
-            HadoopClient client = HadoopClient.connect(parsed, conf, times);
+            HadoopClient client = HadoopClient.connect(parsed, conf, login, times);
             return new HadoopPool(client, client.files().makeQualified(new Path(parsed)), times, clock, told);
         } catch (UnsupportedFileSystemException e) {
             throw unknownScheme(uri, parsed, e);
@@ -145,6 +158,7 @@ final class HadoopPool implements RemotePool {
     @Override
     public RemoteHome take(String home, Optional<Epoch> claimed) {
         try {
+            HadoopLogin.warnOfTicket(told);
             Epochs epochs = new Epochs(client, folder, home);
             long epoch = new Takeover(client, epochs, times, clock, told).run(claimed);
             Path own = epochs.folder(epoch);

@@ -3,9 +3,11 @@ package io.pfs.server.hadoop;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.system.SystemClock;
+import io.pfs.server.remote.KerberosLogin;
 import io.pfs.server.remote.RemotePool;
 import io.pfs.server.remote.RemoteStorage;
 import io.pfs.server.remote.RemoteView;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -15,15 +17,15 @@ public final class HadoopStorage implements RemoteStorage {
     private static final String NEEDED = "org.apache.hadoop.fs.LeaseRecoverable";
 
     @Override
-    public RemotePool open(String uri, Consumer<String> told) {
-        return reaching(uri, () -> HadoopPool.open(uri, HadoopTimes.USUAL, new SystemClock(), told));
+    public RemotePool open(String uri, Optional<KerberosLogin> login, Consumer<String> told) {
+        return reaching(uri, () -> HadoopPool.open(uri, login, HadoopTimes.USUAL, new SystemClock(), told));
     }
 
     @Override
-    public RemoteView view(String uri, Consumer<String> told) {
+    public RemoteView view(String uri, Optional<KerberosLogin> login, Consumer<String> told) {
         return reaching(
                 uri,
-                () -> HadoopPool.open(uri, HadoopTimes.USUAL, new SystemClock(), told)
+                () -> HadoopPool.open(uri, login, HadoopTimes.USUAL, new SystemClock(), told)
                         .view());
     }
 

@@ -6,6 +6,7 @@
  *   <li>{@link io.pfs.server.hadoop.HadoopStorage}: found by {@link java.util.ServiceLoader}; says what is missing if Hadoop's
  *       client is.
  *   <li>{@code HadoopPool}: one pool. {@code Capabilities}: what its file system must have. {@code HadoopClient}: the way to it.
+ *   <li>{@code HadoopLogin}: who this process is, where HDFS wants Kerberos; {@code Keytabs}: the file of keys for that. {@code LoginRenewal}: keeps it valid. {@code LoginFailures}: why it failed.
  *   <li>{@code Takeover}, {@code Epochs}: how a life of a server gets its folder. {@code SignOfLife}: how it shows others that it
  *       has it. {@code LeaseRecovery}: how it closes what the life before left open. {@code HadoopHome}: the folder then.
  *   <li>{@code HadoopDisk}, {@code HadoopFile}: the disk below journal and pool. {@code FileStream}: a file being written; {@code
@@ -28,6 +29,7 @@
  *   <li>Nothing is read in a folder before all files in it are closed, however long that takes.
  *   <li>Who only looks changes nothing: no lease, no name, no time but that of reading. That somebody came meanwhile he sees by the name of a home, and by
  *       its sign of life.
+ *   <li>Who logs in does so before anything is opened, and stays the same: Hadoop has one login a process.
  *   <li>A life answers only while its last sign is younger than others wait before they take its folder.
  * </ul>
  *
@@ -41,7 +43,7 @@
  *      pool/                       see io.pfs.server.metadata; with the file witness, see io.pfs.server.store
  * </pre>
  *
- * <p>Thread: as {@code io.pfs.disk} says; signs of life have a thread of their own, and so has each call that may hang. Uses
+ * <p>Thread: as {@code io.pfs.disk} says; signs of life have a thread of their own, so has the renewal of a login, and so has each call that may hang. Uses
  * {@code io.pfs.disk}, {@code io.pfs.pool}, {@code io.pfs.server.remote}; made by {@link java.util.ServiceLoader}.
  */
 @NullMarked

@@ -44,7 +44,7 @@ public final class FileDump {
     public static void run(PoolAt.Remote file, Items items) {
         int folderEnd = file.uri().lastIndexOf('/');
         String folder = file.uri().substring(0, folderEnd + 1);
-        try (RemoteView view = RemoteStorage.find().view(folder, line -> {})) {
+        try (RemoteView view = RemoteStorage.find().view(folder, file.login(), line -> {})) {
             run(view.stored(""), file.uri().substring(folderEnd + 1), items);
         }
     }

@@ -2,6 +2,7 @@ package io.pfs.server.remote;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
 
@@ -11,12 +12,13 @@ public interface RemoteStorage {
      * Connects to a pool, which may not be there yet. Refused with {@code NOT_SUPPORTED}, naming what is missing, if what is there can't be one.
      *
      * @param uri as the user gave it
+     * @param login who this process is there; none: who it is for the operating system, or has a ticket of
      * @param told hears, for people, what takes long
      */
-    RemotePool open(String uri, Consumer<String> told);
+    RemotePool open(String uri, Optional<KerberosLogin> login, Consumer<String> told);
 
     /** The same to look at a folder, which may be no pool, or missing. */
-    RemoteView view(String uri, Consumer<String> told);
+    RemoteView view(String uri, Optional<KerberosLogin> login, Consumer<String> told);
 
     /** The one that is there. */
     static RemoteStorage find() {

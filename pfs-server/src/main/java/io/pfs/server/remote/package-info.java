@@ -4,7 +4,7 @@
  * knows which libraries that takes.
  *
  * <ul>
- *   <li>{@link io.pfs.server.remote.RemoteStorage}: opens pools by their URI.
+ *   <li>{@link io.pfs.server.remote.RemoteStorage}: opens pools by their URI; {@link io.pfs.server.remote.KerberosLogin}: in whose name.
  *   <li>{@link io.pfs.server.remote.RemotePool}: one of them: made of an empty folder, its superblock.
  *   <li>{@link io.pfs.server.remote.RemoteHome}: what one server has in it, for one life of that server: its epoch, journal and pool.
  *   <li>{@link io.pfs.server.remote.OthersDisk}: what other servers have in it.

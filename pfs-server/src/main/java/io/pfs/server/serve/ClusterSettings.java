@@ -19,7 +19,7 @@ record ClusterSettings(PoolAt pool, ClusterMap map, ServerId server, SpreadRule 
     /** Empty if this server is alone. */
     static Optional<ClusterSettings> of(Settings settings) {
         Optional<String> list = settings.text(Setting.SERVERS);
-        Optional<PoolAt> pool = settings.text(Setting.POOL).map(PoolAt::of);
+        Optional<PoolAt> pool = PoolSettings.of(settings);
         boolean isOfOne =
                 list.isEmpty() && pool.filter(PoolAt.Remote.class::isInstance).isPresent();
         if (list.isPresent() != pool.isPresent() && !isOfOne) {
@@ -40,9 +40,7 @@ record ClusterSettings(PoolAt pool, ClusterMap map, ServerId server, SpreadRule 
 
     /** The pool of a server that is alone on one, which is not in its own folder. */
     static Optional<PoolAt> poolOfOne(Settings settings) {
-        return settings.text(Setting.SERVERS).isPresent()
-                ? Optional.empty()
-                : settings.text(Setting.POOL).map(PoolAt::of);
+        return settings.text(Setting.SERVERS).isPresent() ? Optional.empty() : PoolSettings.of(settings);
     }
 
     private static SpreadRule spreadRule(Settings settings) {

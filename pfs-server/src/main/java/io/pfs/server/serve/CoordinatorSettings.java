@@ -39,8 +39,7 @@ record CoordinatorSettings(
                     ErrorCode.USAGE,
                     "servers are in a list, or come and go by ZooKeeper: name --servers or --zookeeper");
         }
-        PoolAt pool = settings.text(Setting.POOL)
-                .map(PoolAt::of)
+        PoolAt pool = PoolSettings.of(settings)
                 .orElseThrow(() -> Setting.ZOOKEEPER.refuse("which pool do they share? Name it with --pool"));
         long seconds = settings.number(Setting.SESSION_SECONDS, SESSION_SECONDS, 1, 1000);
         return new CoordinatorSettings(

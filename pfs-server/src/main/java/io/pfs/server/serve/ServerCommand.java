@@ -78,6 +78,19 @@ public final class ServerCommand implements Callable<Integer> {
     private Optional<String> pool = Optional.empty();
 
     @Option(
+            names = "--hdfs-principal",
+            paramLabel = "NAME",
+            description = "Who the server is for an HDFS that wants Kerberos, as pfs/_HOST@REALM (default: who has the"
+                    + " ticket that is there).")
+    private Optional<String> hdfsPrincipal = Optional.empty();
+
+    @Option(
+            names = "--hdfs-keytab",
+            paramLabel = "FILE",
+            description = "The keys of that principal, which others than owner and group must not read.")
+    private Optional<String> hdfsKeytab = Optional.empty();
+
+    @Option(
             names = "--zookeeper",
             paramLabel = "HOST:PORT,HOST:PORT,...",
             description =
@@ -156,6 +169,8 @@ public final class ServerCommand implements Callable<Integer> {
         servers.ifPresent(value -> settings.set(Setting.SERVERS, value));
         serverId.ifPresent(value -> settings.set(Setting.SERVER_ID, value));
         pool.ifPresent(value -> settings.set(Setting.POOL, value));
+        hdfsPrincipal.ifPresent(value -> settings.set(Setting.HDFS_PRINCIPAL, value));
+        hdfsKeytab.ifPresent(value -> settings.set(Setting.HDFS_KEYTAB, value));
         zookeeper.ifPresent(value -> settings.set(Setting.ZOOKEEPER, value));
         advertise.ifPresent(value -> settings.set(Setting.ADVERTISE, value));
         durability.ifPresent(value -> settings.set(Setting.DURABILITY, value));

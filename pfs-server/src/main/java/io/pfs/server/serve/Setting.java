@@ -27,6 +27,18 @@ enum Setting {
             "",
             "folder that the servers of the list share; one that is missing or empty becomes one; or a pool on HDFS, as"
                     + " hdfs://HOST:PORT/FOLDER, with a list or without"),
+    HDFS_PRINCIPAL(
+            "hdfsPrincipal",
+            Unit.TEXT,
+            "",
+            "who the server is for an HDFS that wants Kerberos: NAME/_HOST@REALM, where _HOST stands for its machine, or"
+                    + " any other principal; none: who has the ticket that is there"),
+    HDFS_KEYTAB(
+            "hdfsKeytab",
+            Unit.FILE,
+            "",
+            "file of the keys of that principal, by which the server logs in; others than its owner and group must not read"
+                    + " it"),
     ZOOKEEPER(
             "zookeeper",
             Unit.TEXT,

@@ -64,9 +64,10 @@ public final class RemoteFolders implements AutoCloseable {
     }
 
     private static RemotePool connect(PoolAt at) {
-        return at instanceof PoolAt.Folder folder
-                ? new FolderPool(folder.path())
-                : RemoteStorage.find().open(((PoolAt.Remote) at).uri(), line -> System.err.println("pfs: " + line));
+        if (at instanceof PoolAt.Remote remote) {
+            return RemoteStorage.find().open(remote.uri(), remote.login(), line -> System.err.println("pfs: " + line));
+        }
+        return new FolderPool(((PoolAt.Folder) at).path());
     }
 
     /** Opens the pool of so many servers. */

@@ -28,7 +28,7 @@ final class ViewedPool implements FileSystemView.Shared, AutoCloseable {
 
     /** Refused with {@code LOCKED} if a server shows that it uses it. */
     static ViewedPool open(PoolAt.Remote at) {
-        RemoteView view = RemoteStorage.find().view(at.uri(), line -> System.err.println("pfs: " + line));
+        RemoteView view = RemoteStorage.find().view(at.uri(), at.login(), line -> System.err.println("pfs: " + line));
         try {
             ClusterBlock block = RemoteFolders.read(at, view.disk(""));
             return new ViewedPool(

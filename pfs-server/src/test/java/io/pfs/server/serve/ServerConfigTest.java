@@ -11,6 +11,7 @@ import io.pfs.PfsException;
 import io.pfs.ServerId;
 import io.pfs.net.Address;
 import io.pfs.net.netty.Transport;
+import io.pfs.server.remote.KerberosLogin;
 import io.pfs.server.rpc.SessionLimits;
 import io.pfs.server.store.PoolAt;
 import io.pfs.server.zookeeper.ZooKeeperHosts;
@@ -160,6 +161,29 @@ final class ServerConfigTest {
         assertEquals(
                 new PoolAt.Remote("file:///srv/pool"),
                 config().cluster().orElseThrow().pool());
+    }
+
+    @Test
+    void whoLogsInToHdfsHasAPoolThere() {
+        settings.set(Setting.HDFS_KEYTAB, "pfs.keytab");
+        requireRefused("'hdfsKeytab'", "--pool");
+        settings.set(Setting.HDFS_PRINCIPAL, "pfs/_HOST@REALM");
+        requireRefused("'hdfsPrincipal'", "--pool");
+        String uri = "hdfs://127.0.0.1:8020/pfs";
+        settings.set(Setting.POOL, uri);
+        PoolAt expected =
+                new PoolAt.Remote(uri, Optional.of(new KerberosLogin("pfs/_HOST@REALM", Path.of("pfs.keytab"))));
+        assertEquals(Optional.of(expected), config().poolOfOne());
+        settings.set(Setting.ZOOKEEPER, "zk1");
+        assertEquals(expected, config().coordinator().orElseThrow().pool());
+        settings.set(Setting.ZOOKEEPER, "");
+        settings.set(Setting.SERVERS, "127.0.0.1:1,127.0.0.1:2");
+        settings.set(Setting.SERVER_ID, "1");
+        assertEquals(expected, config().cluster().orElseThrow().pool());
+        settings.set(Setting.POOL, "/srv/pool");
+        requireRefused("--hdfs-principal", "/srv/pool is not");
+        settings.set(Setting.HDFS_KEYTAB, "");
+        requireRefused("only --hdfs-principal is named");
     }
 
     @Test
