@@ -28,7 +28,11 @@ public final class ServerProcess implements AutoCloseable {
 
     /** The same with any options. */
     public static ServerProcess start(String... options) throws IOException {
-        Process process = begin(options);
+        return awaitReady(begin(options));
+    }
+
+    /** One that was begun; fails with what it said if it ends instead. */
+    static ServerProcess awaitReady(Process process) throws IOException {
         BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
         StringBuilder said = new StringBuilder();
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -46,20 +50,24 @@ public final class ServerProcess implements AutoCloseable {
 
     /** Runs a command of {@code bin/pfs}. */
     static Process run(String name, String... options) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(name));
+        arguments.addAll(List.of(options));
+        return runMain("io.pfs.server.Main", classPath(), List.of("-Dpfs.hdfs.classpath=" + classPath()), arguments);
+    }
+
+    /** Runs any class of the tests, or of what they are about, in a JVM with options of its own. */
+    static Process runMain(String main, String classPath, List<String> jvmOptions, List<String> arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-cp",
-                classPath(),
-                "-Dpfs.hdfs.classpath=" + classPath(),
-                "io.pfs.server.Main",
-                name));
-        command.addAll(List.of(options));
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-cp", classPath));
+        command.addAll(jvmOptions);
+        command.add(main);
+        command.addAll(arguments);
         return new ProcessBuilder(command).redirectErrorStream(true).start();
     }
 
     /** That of the tests has all that there is: also of HDFS, in a module that has it. */
-    private static String classPath() {
+    static String classPath() {
         return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }
 
