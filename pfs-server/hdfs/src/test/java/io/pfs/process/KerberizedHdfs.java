@@ -12,6 +12,9 @@ import java.util.concurrent.Semaphore;
 
 /** An HDFS that wants Kerberos, in a process of its own, and processes of PFS that know of it. */
 final class KerberizedHdfs implements AutoCloseable {
+    /** These processes live for seconds, in which the optimizing compiler only takes. */
+    private static final List<String> SOON = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
     private final Path folder;
     private final Process process;
     private final String uri;
@@ -28,7 +31,7 @@ final class KerberizedHdfs implements AutoCloseable {
         Process process = ServerProcess.runMain(
                 KerberizedHdfsMain.class.getName(),
                 ServerProcess.classPath(),
-                List.of("-Xmx512m", "-Dlog4j.configuration=kerberized-hdfs-log4j.properties"),
+                with("-Xmx512m", "-Dlog4j.configuration=kerberized-hdfs-log4j.properties"),
                 List.of(folder.toString()));
         BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
         StringBuilder said = new StringBuilder();
@@ -44,6 +47,12 @@ final class KerberizedHdfs implements AutoCloseable {
             said.append(line).append('\n');
         }
         throw new AssertionError("HDFS did not become ready: " + said);
+    }
+
+    private static List<String> with(String... more) {
+        List<String> options = new ArrayList<>(SOON);
+        options.addAll(List.of(more));
+        return options;
     }
 
     private void listen(BufferedReader lines) {
@@ -80,7 +89,7 @@ final class KerberizedHdfs implements AutoCloseable {
             return ServerProcess.runMain(
                     "io.pfs.server.Main",
                     classPath,
-                    List.of("-Djava.security.krb5.conf=" + folder.resolve(krb5)),
+                    with("-Djava.security.krb5.conf=" + folder.resolve(krb5)),
                     new ArrayList<>(List.of(arguments)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

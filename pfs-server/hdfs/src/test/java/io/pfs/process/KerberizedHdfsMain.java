@@ -101,6 +101,7 @@ final class KerberizedHdfsMain {
         conf.setBoolean("ignore.secure.ports.for.testing", true);
         conf.setInt("dfs.heartbeat.interval", 1);
         conf.setInt("dfs.namenode.safemode.extension", 0);
+        conf.setInt("dfs.namenode.file.close.num-committed-allowed", 1); // who closes a file waits for no report
         for (String daemon : new String[] {"namenode", "datanode"}) {
             conf.set("dfs." + daemon + ".kerberos.principal", SERVICE + "@" + REALM);
             conf.set("dfs." + daemon + ".keytab.file", file("hdfs.keytab").toString());
@@ -126,6 +127,7 @@ final class KerberizedHdfsMain {
         conf.set("dfs.namenode.kerberos.principal", SERVICE + "@" + REALM);
         conf.set("dfs.data.transfer.protection", "authentication");
         conf.setInt("dfs.replication", 1);
+        conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 1);
         conf.setInt("hadoop.kerberos.min.seconds.before.relogin", 1);
     }
 
