@@ -32,8 +32,8 @@ import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reading of a table: it plans which task reads what. How large the table is, it asks once. For one thread, that of the
- * driver.
+ * One reading of a table: it plans which task reads what. What the table has and how large it is, it asks once, however often
+ * Spark plans with it.
  */
 final class PfsScan implements Batch, SupportsReportStatistics {
     /** What Spark has of a row beside its cells. */
@@ -47,7 +47,14 @@ final class PfsScan implements Batch, SupportsReportStatistics {
     private final List<String> pushed;
     private final Optional<FirstRows> first;
     private final OptionalInt partitions;
-    private @Nullable TableEstimate estimate;
+    private @Nullable Seen seen;
+
+    /**
+     * What the plan goes by.
+     *
+     * @param columns those that are read
+     */
+    private record Seen(List<Column> columns, TableEstimate estimate) {}
 
     /**
      * One.
@@ -98,11 +105,14 @@ final class PfsScan implements Batch, SupportsReportStatistics {
         return new FilesOfPart.Factory(spec);
     }
 
-    private synchronized TableEstimate estimate(Table table) throws IOException {
-        TableEstimate known = estimate;
+    private synchronized Seen seen(Table table) throws IOException {
+        Seen known = seen;
         if (known == null) {
-            known = Errors.read(spec.place().uri(), () -> table.estimate(columns(table)));
-            estimate = known;
+            known = Errors.read(spec.place().uri(), () -> {
+                List<Column> columns = columns(table);
+                return new Seen(columns, table.estimate(columns));
+            });
+            seen = known;
         }
         return known;
     }
@@ -116,7 +126,7 @@ final class PfsScan implements Batch, SupportsReportStatistics {
 
     @Override
     public Statistics estimateStatistics() {
-        TableEstimate found = Place.asked(() -> estimate(spec.place().open()));
+        TableEstimate found = Place.asked(() -> seen(spec.place().open()).estimate());
         return new Statistics() {
             /** A guess might have Spark send a huge table to all tasks; without a size it takes it for large. */
             @Override
@@ -160,10 +170,11 @@ final class PfsScan implements Batch, SupportsReportStatistics {
     private List<InputPartition> byPart() throws IOException {
         Table table = spec.place().open();
         int cores = SparkContext.getOrCreate().defaultParallelism();
-        PartPlan plan = PartPlan.of(estimate(table), cores, partitions);
+        Seen known = seen(table);
+        PartPlan plan = PartPlan.of(known.estimate(), cores, partitions);
         List<InputPartition> tasks = new ArrayList<>();
         for (TablePart part : plan.parts()) {
-            String[] hosts = Errors.read(spec.place().uri(), () -> plan.hostsOf(part, table, columns(table)))
+            String[] hosts = Errors.read(spec.place().uri(), () -> plan.hostsOf(part, table, known.columns()))
                     .toArray(String[]::new);
             tasks.add(new Task.OfPart(part.index(), part.count(), plan.rowsOfPage(), hosts));
         }
