@@ -4,7 +4,6 @@ import io.pfs.Check;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -14,7 +13,8 @@ import java.util.stream.IntStream;
  * The plan where somebody can't open some of the seats.
  *
  * <p>Such a holder keeps what it has and is given nothing else: what keeps it from one seat may keep it from others, which are served where
- * they are. A seat that nobody can open says nothing of any holder, and is planned as all others.
+ * they are. So it is while it tries one again: nobody knows yet whether it can. A seat that nobody can open says nothing of any holder, and is planned as
+ * all others.
  *
  * <p>Asked again, it says the same: what is fixed is so by who has it, and for the rest {@link SeatPlan} answers.
  */
@@ -46,16 +46,14 @@ final class BarredPlan<H extends Comparable<H>> {
     }
 
     private Optional<H> fixed(int seat) {
-        Optional<H> trying = takers.entrySet().stream()
-                .filter(taker -> taker.getValue().tried().orElse(-1) == seat)
-                .map(Map.Entry::getKey)
-                .findFirst();
+        Optional<H> trying =
+                takers.keySet().stream().filter(holder -> tries(holder, seat)).findFirst();
         return trying.isPresent()
                 ? trying
                 : before.get(seat).filter(takers::containsKey).filter(h -> isLimited(h) && !isBarred(h, seat));
     }
 
-    /** Those who can open all that somebody can. */
+    /** Those who can open all that somebody can, as far as is known. */
     private NavigableMap<H, Integer> able() {
         NavigableMap<H, Integer> able = new TreeMap<>();
         takers.forEach((holder, taker) -> {
@@ -67,16 +65,24 @@ final class BarredPlan<H extends Comparable<H>> {
     }
 
     private boolean isLimited(H holder) {
-        return IntStream.range(0, before.size()).anyMatch(seat -> isBarred(holder, seat));
+        return IntStream.range(0, before.size()).anyMatch(seat -> isBarred(holder, seat) || tries(holder, seat));
     }
 
     /** Whether it can't open what somebody else can. */
     private boolean isBarred(H holder, int seat) {
-        return bars(holder, seat) && !takers.keySet().stream().allMatch(other -> bars(other, seat));
+        return bars(holder, seat) && !isHopeless(seat);
+    }
+
+    private boolean isHopeless(int seat) {
+        return takers.keySet().stream().allMatch(holder -> bars(holder, seat));
     }
 
     private boolean bars(H holder, int seat) {
         return taker(holder).barred().contains(seat);
+    }
+
+    private boolean tries(H holder, int seat) {
+        return taker(holder).tried().orElse(-1) == seat;
     }
 
     /** Of those who can open it, the one with fewest for its weight. */

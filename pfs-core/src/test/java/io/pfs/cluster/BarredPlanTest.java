@@ -84,6 +84,20 @@ final class BarredPlanTest {
         assertEquals(List.of("b", "b", "c", "a", "b", "c"), next(before));
     }
 
+    /** Nobody knows yet whether it can. */
+    @Test
+    void whoTriesTheOnlyOneThatItCouldNotOpenGetsThatOneAlone() {
+        bar("a", 0);
+        List<String> before = List.of("b", "b", "b", "b", "c", "c", "c", "c");
+        assertEquals(before, next(before));
+        tries("a", 0);
+        assertEquals(List.of("a", "b", "b", "b", "c", "c", "c", "c"), next(before));
+    }
+
+    private void tries(String holder, int seat) {
+        takers.put(holder, new SeatTaker(1, new TreeSet<>(), OptionalInt.of(seat)));
+    }
+
     @Test
     void whatIsSaidOfSeatsThatAreNotThereIsNothing() {
         takers.put("a", new SeatTaker(1, new TreeSet<>(List.of(77)), OptionalInt.of(78)));
