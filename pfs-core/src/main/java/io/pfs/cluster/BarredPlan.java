@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  *
  * <p>Such a holder keeps what it has and is given nothing else: what keeps it from one seat may keep it from others, which are served where
  * they are. So it is while it tries one again: nobody knows yet whether it can. A seat that nobody can open says nothing of any holder, and is planned as
- * all others.
+ * all others, but moves before these do: wherever it is, nobody is served by it.
  *
  * <p>Asked again, it says the same: what is fixed is so by who has it, and for the rest {@link SeatPlan} answers.
  */
@@ -39,7 +39,7 @@ final class BarredPlan<H extends Comparable<H>> {
         if (able.isEmpty()) {
             free.forEach(seat -> plan.set(seat, Optional.of(fewest(seat, plan))));
         } else {
-            List<H> shared = SeatPlan.next(free.stream().map(before::get).toList(), able);
+            List<H> shared = SeatPlan.next(free.stream().map(before::get).toList(), able, i -> isHopeless(free.get(i)));
             IntStream.range(0, free.size()).forEach(i -> plan.set(free.get(i), Optional.of(shared.get(i))));
         }
         return plan.stream().map(Optional::orElseThrow).toList();

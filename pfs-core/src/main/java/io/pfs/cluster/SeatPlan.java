@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -26,15 +27,22 @@ public final class SeatPlan {
      * @param weights of those who can hold any, at least one
      */
     public static <H extends Comparable<H>> List<H> next(List<Optional<H>> before, NavigableMap<H, Integer> weights) {
+        return next(before, weights, seat -> false);
+    }
+
+    /** The same, where some seats are to move before all others do. */
+    static <H extends Comparable<H>> List<H> next(
+            List<Optional<H>> before, NavigableMap<H, Integer> weights, IntPredicate isFirstToMove) {
         Check.that(!weights.isEmpty(), "somebody can hold a seat");
         List<H> holders = List.copyOf(weights.keySet());
         int[] planned = before.stream()
                 .mapToInt(holder -> holder.map(holders::indexOf).orElse(LineCutter.NOBODY))
                 .toArray();
-        int[] owned = new int[holders.size()];
-        Arrays.stream(planned).filter(h -> h != LineCutter.NOBODY).forEach(h -> owned[h]++);
-        int[] quotas = new Shares(members(weights)).quotas(planned.length, owned);
-        takeAway(planned, owned, quotas);
+        int[] owned = owned(planned, holders.size(), seat -> true);
+        int[] staying = owned(planned, holders.size(), isFirstToMove.negate());
+        int[] quotas = new Shares(members(weights)).quotas(planned.length, owned, staying);
+        takeAway(planned, owned, quotas, isFirstToMove);
+        takeAway(planned, owned, quotas, seat -> true);
         giveOut(planned, owned, quotas);
         return Arrays.stream(planned).mapToObj(holders::get).toList();
     }
@@ -54,11 +62,19 @@ public final class SeatPlan {
         return members;
     }
 
-    /** From who has too many, the last ones. */
-    private static void takeAway(int[] planned, int[] owned, int[] quotas) {
+    private static int[] owned(int[] planned, int holders, IntPredicate isCounted) {
+        int[] owned = new int[holders];
+        IntStream.range(0, planned.length)
+                .filter(seat -> planned[seat] != LineCutter.NOBODY && isCounted.test(seat))
+                .forEach(seat -> owned[planned[seat]]++);
+        return owned;
+    }
+
+    /** From who has too many, the last ones that may be taken. */
+    private static void takeAway(int[] planned, int[] owned, int[] quotas, IntPredicate mayBeTaken) {
         for (int seat = planned.length - 1; seat >= 0; seat--) {
             int holder = planned[seat];
-            if (holder != LineCutter.NOBODY && owned[holder] > quotas[holder]) {
+            if (holder != LineCutter.NOBODY && owned[holder] > quotas[holder] && mayBeTaken.test(seat)) {
                 planned[seat] = LineCutter.NOBODY;
                 owned[holder]--;
             }

@@ -30,6 +30,11 @@ final class Shares {
      * rounded up, since then nothing moves for it; then those with the greatest remainders.
      */
     int[] quotas(int shards, int[] owned) {
+        return quotas(shards, owned, owned);
+    }
+
+    /** The same, where those come first of all who own more than rounded down of what had better stay. */
+    int[] quotas(int shards, int[] owned, int[] staying) {
         int[] quotas = IntStream.range(0, weights.length)
                 .map(m -> (int) (shards * weights[m] / total))
                 .toArray();
@@ -37,7 +42,8 @@ final class Shares {
         IntStream.range(0, weights.length)
                 .boxed()
                 .filter(m -> shards * weights[m] % total != 0)
-                .sorted(Comparator.comparing((Integer m) -> owned[m] <= quotas[m])
+                .sorted(Comparator.comparing((Integer m) -> staying[m] <= quotas[m])
+                        .thenComparing(m -> owned[m] <= quotas[m])
                         .thenComparing(m -> -(shards * weights[m] % total))
                         .thenComparing(m -> m))
                 .limit(left)

@@ -99,6 +99,70 @@ final class BarredPlanTest {
     }
 
     @Test
+    void whileWhatNobodyCanOpenGoesRoundNothingElseMoves() {
+        takers.remove("c");
+        bar("a", 0);
+        List<String> plan = next(List.of("a", "a", "b", "b"));
+        bar("b", 0);
+        plan = next(plan);
+        for (String holder : List.of("a", "b", "a", "b")) {
+            tries(holder, 0);
+            plan = next(plan);
+            assertEquals(List.of(holder, "a", "b", "b"), plan);
+            bar(holder, 0);
+            plan = next(plan);
+            assertEquals(List.of("a", "b", "b"), plan.subList(1, 4));
+        }
+    }
+
+    @Test
+    void triesOfWhatNobodyCanOpenMoveNothingElseAndLeaveAllBalanced() {
+        Seeds.each("BarredPlanTest", 500, BarredPlanTest::hopeless);
+    }
+
+    private static void hopeless(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int seats = random.nextInt(1, 30);
+        SortedSet<Integer> hopeless = new TreeSet<>();
+        for (int times = random.nextInt(1, 4); times > 0; times--) {
+            hopeless.add(random.nextInt(seats));
+        }
+        NavigableMap<Integer, Integer> weights = new TreeMap<>();
+        for (int count = random.nextInt(1, 6); count > 0; count--) {
+            weights.put(random.nextInt(8), random.nextInt(1, 4));
+        }
+        List<Optional<Integer>> plan = new ArrayList<>();
+        for (int seat = 0; seat < seats; seat++) {
+            plan.add(random.nextInt(3) == 0 ? Optional.empty() : Optional.of(random.nextInt(8)));
+        }
+        NavigableMap<Integer, SeatTaker> takers = new TreeMap<>();
+        weights.forEach((holder, weight) -> takers.put(holder, new SeatTaker(weight, hopeless, OptionalInt.empty())));
+        List<Integer> first = SeatPlan.among(takers, plan);
+        SeatPlanTest.requireBalance(first, weights);
+        SeatPlanTest.requireLeast(plan, first, weights);
+        List<Integer> last = first;
+        for (int tries = 0; tries < 10; tries++) {
+            int holder = List.copyOf(weights.keySet()).get(random.nextInt(weights.size()));
+            int tried = List.copyOf(hopeless).get(random.nextInt(hopeless.size()));
+            SortedSet<Integer> others = new TreeSet<>(hopeless);
+            others.remove(tried);
+            takers.put(holder, new SeatTaker(weights.get(holder), others, OptionalInt.of(tried)));
+            last = again(takers, last);
+            assertEquals(holder, last.get(tried));
+            takers.put(holder, new SeatTaker(weights.get(holder), hopeless, OptionalInt.empty()));
+            last = again(takers, last);
+            SeatPlanTest.requireBalance(last, weights);
+            for (int seat = 0; seat < seats; seat++) {
+                assertTrue(hopeless.contains(seat) || last.get(seat).equals(first.get(seat)), "a healthy one moves");
+            }
+        }
+    }
+
+    private static List<Integer> again(NavigableMap<Integer, SeatTaker> takers, List<Integer> before) {
+        return SeatPlan.among(takers, before.stream().map(Optional::of).toList());
+    }
+
+    @Test
     void whatIsSaidOfSeatsThatAreNotThereIsNothing() {
         takers.put("a", new SeatTaker(1, new TreeSet<>(List.of(77)), OptionalInt.of(78)));
         assertEquals(THREE, next(THREE));

@@ -59,12 +59,12 @@ final class SeatPlanTest {
             List<Integer> next = SeatPlan.next(planned(plan), weights);
             assertEquals(next, SeatPlan.next(planned(next), weights), "asked again");
             requireBalance(next, weights);
-            requireLeast(plan, next, weights);
+            requireLeast(planned(plan), next, weights);
             plan = next;
         }
     }
 
-    private static void requireBalance(List<Integer> plan, NavigableMap<Integer, Integer> weights) {
+    static void requireBalance(List<Integer> plan, NavigableMap<Integer, Integer> weights) {
         int total = weights.values().stream().mapToInt(w -> w).sum();
         weights.forEach((holder, weight) -> {
             int floor = plan.size() * weight / total;
@@ -74,15 +74,16 @@ final class SeatPlanTest {
     }
 
     /** No plan as balanced leaves more where it is: kept is all of what each had, up to its share. */
-    private static void requireLeast(
-            List<Integer> before, List<Integer> after, NavigableMap<Integer, Integer> weights) {
+    static void requireLeast(
+            List<Optional<Integer>> before, List<Integer> after, NavigableMap<Integer, Integer> weights) {
         int kept = 0;
         int keepable = 0;
         for (int seat = 0; seat < before.size(); seat++) {
-            kept += before.get(seat).equals(after.get(seat)) ? 1 : 0;
+            kept += before.get(seat).equals(Optional.of(after.get(seat))) ? 1 : 0;
         }
         for (int holder : weights.keySet()) {
-            keepable += Math.min(Collections.frequency(before, holder), Collections.frequency(after, holder));
+            int had = Collections.frequency(before, Optional.of(holder));
+            keepable += Math.min(had, Collections.frequency(after, holder));
         }
         assertEquals(keepable, kept);
     }
