@@ -46,6 +46,8 @@ public enum ErrorCode {
     FORMAT_TOO_OLD(301, Kind.DATA, Retry.NEVER),
     FORMAT_TOO_NEW(302, Kind.DATA, Retry.NEVER),
     NOT_OURS(303, Kind.DATA, Retry.NEVER),
+    /** What an epoch was given out for was taken in it or a later one already: who gives them out has forgotten what was. */
+    EPOCH_PASSED(304, Kind.DATA, Retry.NEVER),
 
     // The machine below us refuses.
     IO_FAILED(400, Kind.STORAGE, Retry.LATER),

@@ -39,6 +39,7 @@ final class ErrorCodeTest {
             "301 FORMAT_TOO_OLD DATA NEVER",
             "302 FORMAT_TOO_NEW DATA NEVER",
             "303 NOT_OURS DATA NEVER",
+            "304 EPOCH_PASSED DATA NEVER",
             "400 IO_FAILED STORAGE LATER",
             "401 NO_SPACE STORAGE LATER",
             "402 NO_PERMISSION STORAGE NEVER",

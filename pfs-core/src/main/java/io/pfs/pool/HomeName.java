@@ -66,7 +66,7 @@ public final class HomeName {
         Epoch next = claimed.orElseGet(() -> new Epoch(newest.value() + 1));
         if (next.compareTo(newest) <= 0) {
             throw new PfsException(
-                    ErrorCode.NOT_OURS,
+                    ErrorCode.EPOCH_PASSED,
                     location + " was taken in epoch " + newest.value() + " already, but epoch " + next.value()
                             + " was given out now: who gives them out has forgotten what was, or is that of another pool");
         }

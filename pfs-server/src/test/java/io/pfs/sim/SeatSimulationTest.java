@@ -40,7 +40,7 @@ final class SeatSimulationTest {
             "seats: moved",
             "seats: kept from opening",
             "seats: map pushed",
-            "seats: not opened, NOT_OURS",
+            "seats: not opened, EPOCH_PASSED",
             "seats: old map pushed, and dropped",
             "seats: operation of unknown outcome",
             "seats: partition",

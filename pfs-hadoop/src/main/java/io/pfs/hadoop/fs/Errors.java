@@ -99,6 +99,7 @@ public final class Errors {
                     FORMAT_TOO_OLD,
                     FORMAT_TOO_NEW,
                     NOT_OURS,
+                    EPOCH_PASSED,
                     IO_FAILED,
                     NO_PERMISSION,
                     FORCE_FAILED,

@@ -53,6 +53,7 @@ final class KeptSeat {
     private Optional<SeatEntry> tried = Optional.empty();
 
     private boolean isResting;
+    private Timers.Timer restEnd = () -> {};
     private long restNs = REST_MIN_NS;
 
     KeptSeat(ServerId seat, Seats seats, SeatKeeper.Drive drive, OwnTroubles troubles, Runnable turned) {
@@ -85,15 +86,22 @@ final class KeptSeat {
     void follow(Membership current, ClusterView view, boolean isStopping) {
         boolean isWanted = !isStopping && view.isWanted(seat, current.member());
         boolean isNew = !tried.equals(Optional.of(view.seat(seat)));
-        if (state == State.CLOSED && isWanted && !isResting && isNew && view.isFree(seat)) {
+        boolean mayBegin = !isResting || troubles.tries(seat);
+        if (state == State.CLOSED && isWanted && mayBegin && isNew && view.isFree(seat)) {
             claim(current, view.seat(seat));
         } else if (state == State.OPEN && !isWanted) {
             close(Seats.Closing.IN_ORDER);
         }
     }
 
+    private void endRest() {
+        isResting = false;
+        restEnd.cancel();
+    }
+
     private void claim(Membership current, SeatEntry seen) {
         state = State.CLAIMING;
+        endRest();
         membership = Optional.of(current);
         tried = Optional.of(seen);
         current.claim(seat, seen, outcome -> outcome.ifPresentOrElse(this::open, this::closed));
@@ -146,12 +154,12 @@ final class KeptSeat {
     /** Epochs of the coordinator that lie behind those of the pool are for people: claiming again and again would hide that. */
     private void rest(PfsException cause) {
         isResting = true;
-        if (cause.code() == ErrorCode.NOT_OURS) {
+        if (cause.code() == ErrorCode.EPOCH_PASSED) {
             told.accept("seat " + seat.value() + " stays closed here: " + cause.getMessage());
             return;
         }
         told.accept("seat " + seat.value() + " is not served, and is tried again: " + cause.getMessage());
-        timers.after(restNs, () -> {
+        restEnd = timers.after(restNs, () -> {
             isResting = false;
             turned.run();
         });
@@ -193,7 +201,7 @@ final class KeptSeat {
     /** Nobody is told of anything that was asked of the membership. What could not be opened may have been another's already. */
     void membershipLost() {
         membership = Optional.empty();
-        isResting = false;
+        endRest();
         tried = Optional.empty();
         switch (state) {
             case CLAIMING, RELEASING -> state = State.CLOSED;

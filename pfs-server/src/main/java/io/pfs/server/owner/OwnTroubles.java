@@ -39,8 +39,8 @@ final class OwnTroubles {
     private ServerId triedLast = new ServerId(0);
     private long againNs = AGAIN_MIN_NS;
     private boolean isWaiting;
-    /** When it was to try again the last time. */
-    private Optional<Long> waitedUntilNs = Optional.empty();
+    /** When it is to try again, or was to the last time. */
+    private Optional<Long> againAtNs = Optional.empty();
 
     private Troubles said = Troubles.NONE;
 
@@ -53,19 +53,28 @@ final class OwnTroubles {
         return said;
     }
 
+    /** Whether it is to have this one now, to find out whether it can open it. */
+    boolean tries(ServerId seat) {
+        return tried.equals(Optional.of(seat));
+    }
+
     /** It could not be opened, or serves nothing any more by itself. */
     void failed(ServerId seat, PfsException cause) {
         if (wasSteady(seat)) {
             failures.remove(seat);
         }
         int times = failures.merge(seat, 1, Integer::sum);
-        boolean isTried = tried.equals(Optional.of(seat));
-        if (isTried) {
+        boolean wasTried = tries(seat);
+        if (wasTried) {
             tried = Optional.empty();
+            tryLater();
         }
-        if (isTried || times >= TRIES || cause.code() == ErrorCode.NOT_OURS) {
+        if (cause.code() == ErrorCode.EPOCH_PASSED) {
             keep(seat, cause);
-            if (isTried || isOfThisServer(cause)) {
+            barred.remove(seat); // nor is it tried: it stays closed here until people have said what is true
+        } else if (wasTried || times >= TRIES) {
+            keep(seat, cause);
+            if (wasTried || cause.code() != ErrorCode.LOCKED) { // who looks at the pool keeps it from all others, too
                 bar(seat, cause);
             }
         }
@@ -78,11 +87,6 @@ final class OwnTroubles {
                 .isPresent();
     }
 
-    /** Who is refused since somebody else has a seat, or is to say whose it is, would be so anywhere. */
-    private static boolean isOfThisServer(PfsException cause) {
-        return cause.code() != ErrorCode.NOT_OURS && cause.code() != ErrorCode.LOCKED;
-    }
-
     private void keep(ServerId seat, PfsException cause) {
         long sinceMillis =
                 Optional.ofNullable(causes.get(seat)).map(Trouble::sinceMillis).orElseGet(drive.clock()::wallMillis);
@@ -90,9 +94,7 @@ final class OwnTroubles {
     }
 
     private void bar(ServerId seat, PfsException cause) {
-        if (!isWaiting) {
-            tryLater();
-        }
+        tryLater();
         if (barred.add(seat)) {
             drive.told()
                     .accept("seat " + seat.value()
@@ -101,15 +103,18 @@ final class OwnTroubles {
         }
     }
 
-    /** After a long time without trouble it begins anew. */
+    /** Unless that is to come anyway. After a long time without trouble it begins anew. */
     private void tryLater() {
+        if (isWaiting) {
+            return;
+        }
         long nowNs = drive.clock().monotonicNs();
-        boolean isAnew = waitedUntilNs.filter(ns -> nowNs - ns < AGAIN_MAX_NS).isEmpty();
+        boolean isAnew = againAtNs.filter(ns -> nowNs - ns < AGAIN_MAX_NS).isEmpty();
         againNs = isAnew ? AGAIN_MIN_NS : Math.min(AGAIN_MAX_NS, 2 * againNs);
+        againAtNs = Optional.of(nowNs + againNs);
         isWaiting = true;
         drive.timers().after(againNs, () -> {
             isWaiting = false;
-            waitedUntilNs = Optional.of(drive.clock().monotonicNs());
             tryNext();
             say();
         });
@@ -131,7 +136,7 @@ final class OwnTroubles {
         if (barred.remove(seat) && tried.isEmpty()) {
             tried = Optional.of(seat);
         }
-        if (tried.equals(Optional.of(seat))) {
+        if (tries(seat)) {
             drive.timers().after(STEADY_NS, () -> steady(seat, nowNs));
         } else {
             causes.remove(seat);
@@ -142,7 +147,7 @@ final class OwnTroubles {
     /** Unless it has failed again, what kept this server from this one is gone, and so it may be with all of them. */
     private void steady(ServerId seat, long sinceNs) {
         boolean isOpenSince = openedNs.getOrDefault(seat, sinceNs - 1) == sinceNs;
-        if (tried.equals(Optional.of(seat)) && isOpenSince) {
+        if (tries(seat) && isOpenSince) {
             barred.add(seat);
             failures.keySet().removeAll(barred);
             causes.keySet().removeAll(barred);
@@ -155,7 +160,7 @@ final class OwnTroubles {
     /** Those who come anew may fare better with what others had, or may have had. */
     void membershipLost() {
         failures.keySet().removeIf(seat -> !barred.contains(seat));
-        causes.keySet().removeIf(seat -> !barred.contains(seat) && !tried.equals(Optional.of(seat)));
+        causes.keySet().removeIf(seat -> !barred.contains(seat) && !tries(seat));
         say();
     }
 

@@ -19,7 +19,7 @@ public interface Seats {
 
     /**
      * Opens a seat that is closed, recovers what is in it, and serves it while the tenure holds. Told is why that could not be, if it could not; then it is
-     * closed. Refused with {@code NOT_OURS} if it was open in this epoch or a later one.
+     * closed. Refused with {@code EPOCH_PASSED} if it was open in this epoch or a later one.
      */
     void open(ServerId seat, Epoch epoch, Tenure tenure, Consumer<Optional<PfsException>> told);
 

@@ -31,7 +31,7 @@
  * address, which outlives its membership.
  *
  * A server that can't open a seat says so in what the coordinator knows of it, after some tries, and the plan has another one take the seat ({@link
- * io.pfs.cluster.SeatPlan#among}). Now and then it is to have one of these again, to try. Nothing is claimed, opened or released otherwise for that.
+ * io.pfs.cluster.SeatPlan#among}). Now and then it is to have one of these again, to try, and that one alone. Nothing is claimed, opened or released otherwise for that.
  *
  * <h2>Invariants</h2>
  *
@@ -44,8 +44,8 @@
  *   <li>What a lost membership asked for is told to nobody. What it had opened is closed at once, without a checkpoint: somebody
  *       else may have it, and recovers it as after a crash.
  *   <li>An open seat is the home's business, too: who comes with an epoch that is not newer than the home's is refused with {@code
- *       NOT_OURS}. That happens to a claimer that slept, and if the coordinator has forgotten its epochs; a member tries that once, and says
- *       so, but nobody else tries it instead: epochs that grow with each try would hide that.
+ *       EPOCH_PASSED}. That happens to a claimer that slept, and if the coordinator has forgotten its epochs; a member tries that once, and says
+ *       so, but nobody else tries it instead: epochs that grow with each try would hide that. All other refusals are tried again.
  * </ul>
  *
  * <p>Thread: one loop; {@link io.pfs.server.owner.SessionLease} is asked from any. Uses {@code io.pfs}, {@code io.pfs.cluster}, {@code io.pfs.env}, {@code

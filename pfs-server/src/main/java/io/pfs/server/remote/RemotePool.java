@@ -24,7 +24,7 @@ public interface RemotePool extends AutoCloseable {
      * watched for as long as it takes to know.
      *
      * @param claimed the epoch in which it is taken, if somebody gives these out, each once, and none before the earlier life answers nothing
-     *     any more: then it is not watched. Else it is the one behind that of the earlier life. Refused with {@code NOT_OURS} if it was taken in this epoch or a later one already
+     *     any more: then it is not watched. Else it is the one behind that of the earlier life. Refused with {@code EPOCH_PASSED} if it was taken in this epoch or a later one already
      */
     RemoteHome take(String home, Optional<Epoch> claimed);
 

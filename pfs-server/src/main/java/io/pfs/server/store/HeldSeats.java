@@ -132,7 +132,7 @@ public final class HeldSeats implements Connection {
 
     /**
      * Takes the home of a seat, recovers what is in it, and serves it. Blocks. Refused with {@code LOCKED} if a later life of the
-     * seat takes it over meanwhile, or while somebody looks at the whole pool in peace, and with {@code NOT_OURS} if it was held in this epoch or a
+     * seat takes it over meanwhile, or while somebody looks at the whole pool in peace, and with {@code EPOCH_PASSED} if it was held in this epoch or a
      * later one. Whether an earlier life is alive is not asked: who gives out epochs knows that it answers nothing.
      *
      * @param tenure how long nobody else is given the seat, whatever becomes of its home

@@ -56,6 +56,90 @@ final class HinderedServerTest {
         assertEquals(SEATS, answering(other));
     }
 
+    /** What is wrong with its folder is so with no other. */
+    @Test
+    void whatANewcomerWithTheFolderOfAnotherFileSystemCannotOpenIsServedByOthers() {
+        world.start();
+        world.settle();
+        world.start().misplace();
+        world.pass(BOUND_NS);
+        assertTrue(world.isServed());
+    }
+
+    @Test
+    void whatIsTriedAndFailsForAnotherReasonIsServedByOthersToo() {
+        world.start();
+        world.settle();
+        KeeperServer hindered = startHindered();
+        world.pass(BOUND_NS);
+        hindered.misplace();
+        long unservedNs = 0;
+        for (long passed = 0; passed < HOUR_NS; passed += SECOND_NS) {
+            world.pass(SECOND_NS);
+            unservedNs += world.isServed() ? 0 : SECOND_NS;
+        }
+        assertTrue(unservedNs < 30 * SECOND_NS, unservedNs + " ns");
+    }
+
+    /** Each claim is an epoch, and epochs that catch up would hide that. */
+    @Test
+    void whatTheCoordinatorHasForgottenIsClaimedOnceAndIsForPeople() {
+        KeeperServer only = world.start();
+        world.settle();
+        ServerId seat = new ServerId(4);
+        world.forget(seat);
+        int before = only.tries();
+        only.breakDown(seat);
+        world.pass(HOUR_NS / 4);
+        assertEquals(before + 1, only.tries());
+        KeeperServer other = world.start();
+        world.pass(BOUND_NS);
+        Troubles troubles = troubles(only);
+        assertEquals(Collections.emptySortedSet(), troubles.barred());
+        assertEquals(Set.of(seat), troubles.causes().keySet());
+        assertTrue(troubles.causes().get(seat).cause().startsWith("EPOCH_PASSED"), troubles::toString);
+        assertTrue(answering(other) > 0);
+    }
+
+    private Troubles troubles(KeeperServer server) {
+        return world.ensemble.servers().values().stream()
+                .filter(joined -> joined.address().equals(server.address()))
+                .findFirst()
+                .orElseThrow()
+                .troubles()
+                .orElseThrow();
+    }
+
+    /** Else it would be taken from who serves it for nothing, time and again. */
+    @Test
+    void whatIsForPeopleIsNotTriedAgain() {
+        world.start();
+        world.settle();
+        KeeperServer hindered = startHindered();
+        world.pass(BOUND_NS);
+        ServerId seat = troubles(hindered).barred().higher(new ServerId(0)); // which it tries first
+        world.forget(seat);
+        int before = hindered.tries();
+        world.pass(10 * 60 * SECOND_NS);
+        Troubles troubles = troubles(hindered);
+        assertTrue(troubles.causes().get(seat).cause().startsWith("EPOCH_PASSED"), troubles::toString);
+        assertFalse(troubles.barred().contains(seat), troubles::toString);
+        assertTrue(hindered.tries() - before > 3, "others are tried on");
+    }
+
+    /** What is tried is away from who serves it, if anybody does. */
+    @Test
+    void whatIsTriedIsOpenedAtOnceAlthoughItRests() {
+        KeeperServer only = startHindered();
+        long triedNs = 0;
+        for (long passed = 0; passed < HOUR_NS / 4; passed += SECOND_NS) {
+            world.pass(SECOND_NS);
+            triedNs = troubles(only).tried().isPresent() ? triedNs + SECOND_NS : 0;
+            assertTrue(triedNs < 3 * SECOND_NS, triedNs + " ns");
+        }
+        assertTrue(only.tries() > 0);
+    }
+
     @Test
     void whoCannotOpenMoreKeepsWhatItHas() {
         KeeperServer hindered = world.start();
@@ -204,12 +288,7 @@ final class HinderedServerTest {
         world.settle();
         KeeperServer hindered = startHindered();
         world.pass(BOUND_NS);
-        Troubles troubles = world.ensemble.servers().values().stream()
-                .filter(server -> server.address().toString().equals("server1:7420"))
-                .findFirst()
-                .orElseThrow()
-                .troubles()
-                .orElseThrow();
+        Troubles troubles = troubles(hindered);
         assertTrue(troubles.barred().size() >= SEATS / 3, troubles::toString);
         assertEquals(troubles.barred(), troubles.causes().keySet());
         assertTrue(

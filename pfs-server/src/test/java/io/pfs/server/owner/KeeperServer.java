@@ -25,6 +25,7 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     private final KeeperWorld world;
     private final int number;
     private final int driftPercent;
+    private final Address address;
     private final SeatKeeper keeper;
     private final Map<ServerId, Tenure> open = new TreeMap<>();
     private final List<Runnable> slept = new ArrayList<>();
@@ -32,6 +33,7 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     private boolean isAsleep;
     private boolean breaksNext;
     private boolean isHindered;
+    private boolean isMisplaced;
     private boolean isWeak;
     private int tries;
     private boolean hasEnded;
@@ -46,7 +48,7 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
         this.number = number;
         this.driftPercent = world.random.nextInt(2 * DRIFT_PERCENT_MAX + 1) - DRIFT_PERCENT_MAX;
         Coordinator coordinator = world.ensemble.reachedBy(this, world.random::nextLong);
-        Address address = new Address(host, 7420);
+        address = new Address(host, 7420);
         int weight = world.random.nextInt(1, 3);
         keeper = new SeatKeeper(
                 coordinator,
@@ -61,6 +63,10 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     private void refused(PfsException why) {
         refusal = Optional.of(why);
         hasEnded = true;
+    }
+
+    Address address() {
+        return address;
     }
 
     /** Why it may not be one of the servers. */
@@ -117,6 +123,11 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
         isHindered = hindered;
     }
 
+    /** It can open nothing more, as its folder is of another file system. */
+    void misplace() {
+        isMisplaced = true;
+    }
+
     /** What it opens serves nothing any more soon. */
     void weaken() {
         isWeak = true;
@@ -161,12 +172,14 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     public void open(ServerId seat, Epoch epoch, Tenure tenure, Consumer<Optional<PfsException>> told) {
         tries++;
         after(world.delayNs(OPENING_NS), () -> {
-            if (isHindered || world.isDamaged(seat)) {
+            if (!world.openHome(seat, epoch)) {
+                told.accept(Optional.of(new PfsException(ErrorCode.EPOCH_PASSED, seat + " was open since " + epoch)));
+            } else if (isMisplaced) {
+                told.accept(Optional.of(new PfsException(ErrorCode.NOT_OURS, "planned")));
+            } else if (isHindered || world.isDamaged(seat)) {
                 told.accept(Optional.of(new PfsException(ErrorCode.NO_SPACE, "planned,\nin two lines")));
             } else if (world.maybe(15)) {
                 told.accept(Optional.of(new PfsException(ErrorCode.IO_FAILED, "planned")));
-            } else if (!world.openHome(seat, epoch)) {
-                told.accept(Optional.of(new PfsException(ErrorCode.NOT_OURS, seat + " was open since " + epoch)));
             } else {
                 open.put(seat, tenure);
                 world.moved();

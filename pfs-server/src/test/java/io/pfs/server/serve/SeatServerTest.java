@@ -222,7 +222,7 @@ final class SeatServerTest {
             ServerId seat = new ServerId(0);
             PfsException refusal =
                     assertThrows(PfsException.class, () -> server.open(seat, new Epoch(1), Tenure.LOCKED));
-            assertEquals(ErrorCode.NOT_OURS, refusal.code());
+            assertEquals(ErrorCode.EPOCH_PASSED, refusal.code());
             assertTrue(refusal.getMessage().contains("taken in epoch 2 already"), refusal.getMessage());
             assertEquals(Set.of(), server.held());
             assertThrows(PfsException.class, () -> server.open(seat, new Epoch(2), Tenure.LOCKED));

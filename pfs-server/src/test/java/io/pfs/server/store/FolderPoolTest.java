@@ -251,7 +251,7 @@ final class FolderPoolTest {
         assertEquals(new Epoch(4), take(pool, 4).epoch());
         assertEquals(new Epoch(6), take(pool, 6).epoch());
         for (long over : List.of(6L, 5L, 1L)) {
-            assertRefused(ErrorCode.NOT_OURS, "taken in epoch 6", () -> take(pool, over));
+            assertRefused(ErrorCode.EPOCH_PASSED, "taken in epoch 6", () -> take(pool, over));
         }
         assertRefused(ErrorCode.FILE_MISSING, "server-0001", () -> pool.take("server-0001", Optional.of(new Epoch(1))));
         pool.close();
@@ -281,7 +281,7 @@ final class FolderPoolTest {
     }
 
     private static boolean isOvertaken(PfsException e) {
-        return e.code() == ErrorCode.NOT_OURS || e.code() == ErrorCode.LOCKED;
+        return e.code() == ErrorCode.EPOCH_PASSED || e.code() == ErrorCode.LOCKED;
     }
 
     @Test

@@ -220,7 +220,8 @@ final class HadoopPoolTest {
         RemoteHome second = pool.take(HOME, Optional.of(new Epoch(6)));
         assertEquals(ErrorCode.LOCKED, lost.join().code());
         for (long over : List.of(6L, 5L, 1L)) {
-            assertRefused(ErrorCode.NOT_OURS, "taken in epoch 6", () -> pool.take(HOME, Optional.of(new Epoch(over))));
+            assertRefused(
+                    ErrorCode.EPOCH_PASSED, "taken in epoch 6", () -> pool.take(HOME, Optional.of(new Epoch(over))));
         }
         write(second.journal(), "a", "ours").close();
         first.close();
