@@ -82,6 +82,19 @@ public final class DataFolder implements AutoCloseable {
         });
     }
 
+    /** What such a folder would be refused for, if it is there. Makes nothing, and takes no lock. */
+    static void requireFit(Path folder, ClusterBlock expected) {
+        if (!Files.isDirectory(folder)) {
+            return; // made when it is wanted, or refused then
+        }
+        requireOursOrEmpty(folder);
+        try (Disk disk = NioDisk.reading(folder)) {
+            if (disk.exists(SuperblockFile.NAME)) {
+                requireSame(folder, expected, SuperblockFile.read(disk));
+            }
+        }
+    }
+
     private static DataFolder open(Path folder, Reading reading) {
         requireOursOrEmpty(folder);
         Disk disk = NioDisk.open(folder);
@@ -123,7 +136,9 @@ public final class DataFolder implements AutoCloseable {
         if (!found.fileSystem().equals(expected.fileSystem())) {
             throw new PfsException(
                     ErrorCode.NOT_OURS,
-                    folder + " belongs to another file system than the pool; name the two that fit");
+                    folder + " belongs to another file system than the pool: to "
+                            + found.fileSystem().id() + ", not to "
+                            + expected.fileSystem().id() + "; name the two that fit");
         }
     }
 

@@ -20,7 +20,6 @@ import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.PoolPlace;
 import io.pfs.wire.Reply.Refused;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -96,21 +95,45 @@ public final class HeldSeats implements Connection {
         this.setup = setup;
         this.others = others;
         this.failed = failed;
-        this.data = lock(setup.data());
+        this.data = lock(pool, setup);
         this.facts = pool.facts();
         this.seats = ShardAssignment.first(
                 facts.shards(),
                 IntStream.range(0, pool.seats()).mapToObj(Member::of).toList());
     }
 
-    private static Disk lock(Path folder) {
-        Disk data = NioDisk.open(folder);
-        if (data.exists(SuperblockFile.NAME)) {
+    private static Disk lock(RemoteFolders pool, HeldSeatsSetup setup) {
+        Disk data = NioDisk.open(setup.data());
+        try {
+            if (data.exists(SuperblockFile.NAME)) {
+                throw new PfsException(
+                        ErrorCode.USAGE,
+                        setup.data() + " is the data of a server whose seat does not move; name another folder");
+            }
+            IntStream.range(0, pool.seats()).mapToObj(ServerId::new).forEach(seat -> requireFit(pool, setup, seat));
+            return data;
+        } catch (PfsException e) {
             data.close();
-            throw new PfsException(
-                    ErrorCode.USAGE, folder + " is the data of a server whose seat does not move; name another folder");
+            throw e;
         }
-        return data;
+    }
+
+    /**
+     * What a server could open no seat with is refused before any seat is closed elsewhere for it. What storage refuses may be otherwise when the seat
+     * is opened.
+     */
+    private static void requireFit(RemoteFolders pool, HeldSeatsSetup setup, ServerId seat) {
+        try {
+            DataFolder.requireFit(setup.dataOf(seat), pool.blockOf(seat));
+        } catch (PfsException e) {
+            if (e.code().kind() != ErrorCode.Kind.STORAGE) {
+                throw new PfsException(
+                        e.code(),
+                        e.detail() + "; what a server of seats that move has in the folders seat-* of " + setup.data()
+                                + " it makes anew: remove them, or name another folder for its data",
+                        e);
+            }
+        }
     }
 
     /** How many seats there are. */

@@ -146,6 +146,11 @@ public final class RemoteFolders implements AutoCloseable {
         CoordinatorFile.require(folder, id, entropy.nextLong(), clock.wallMillis());
     }
 
+    /** What the folder of a server's own data says for one of its seats. */
+    ClusterBlock blockOf(ServerId seat) {
+        return block.of(seat);
+    }
+
     /** How many seats it was made for. */
     public int seats() {
         return block.servers();

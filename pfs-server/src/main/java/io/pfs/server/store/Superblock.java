@@ -8,6 +8,7 @@ import io.pfs.format.FileHeader;
 import io.pfs.format.FileKind;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.FileSystemFacts;
+import java.util.HexFormat;
 
 /**
  * What a file system was formatted with. Layout: see the package.
@@ -19,6 +20,12 @@ public record Superblock(long idHigh, long idLow, int shards) {
 
     /** A whole superblock is so long. */
     public static final int BYTES = FileHeader.BYTES + BODY_BYTES + 4;
+
+    /** For people. */
+    String id() {
+        HexFormat hex = HexFormat.of();
+        return hex.toHexDigits(idHigh) + hex.toHexDigits(idLow);
+    }
 
     /** Seed of the name hash of the root: not to be guessed, and the same for ever. */
     long rootSeed() {

@@ -74,7 +74,7 @@
  * <ul>
  *   <li>A server writes in its own folders alone, and locks them before; what is in the pool and another's it reads.
  *   <li>A data folder is used with the pool and as the server that its superblock says, or not at all. A new one is refused if
- *       the pool holds anything of that server, unless its journal is there, too.
+ *       the pool holds anything of that server, unless its journal is there, too. Those of seats that move are looked at before any seat is opened.
  *   <li>Who takes a home in a folder renames it, then gives the newest file of its journal an inode of its own, then reads. So who had it before
  *       makes, renames and deletes nothing there any more, and what he writes into the files that he has open, and is told to be forced, is read by
  *       nobody: it lies behind what rows refer to, behind what a checkpoint names, behind where the next file of the journal says that this one ends, or in
