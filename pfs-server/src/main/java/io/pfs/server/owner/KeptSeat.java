@@ -127,8 +127,8 @@ final class KeptSeat {
             return;
         }
         restNs = REST_MIN_NS;
-        troubles.opened(seat);
         if (membership.isPresent()) {
+            troubles.opened(seat);
             tellOfMove(membership.get());
             turned.run();
         } else {
@@ -184,6 +184,7 @@ final class KeptSeat {
 
     private void close(Seats.Closing closing) {
         state = State.CLOSING;
+        troubles.closed(seat);
         seats.close(seat, closing, this::release);
     }
 

@@ -30,7 +30,7 @@ final class OwnTroubles {
     private final Runnable changed;
 
     private final NavigableMap<ServerId, Integer> failures = new TreeMap<>();
-    /** When those that are open, as far as is known, were opened. */
+    /** When those that are open were opened. */
     private final Map<ServerId, Long> openedNs = new TreeMap<>();
 
     private final NavigableSet<ServerId> barred = new TreeSet<>();
@@ -60,9 +60,7 @@ final class OwnTroubles {
 
     /** It could not be opened, or serves nothing any more by itself. */
     void failed(ServerId seat, PfsException cause) {
-        if (wasSteady(seat)) {
-            failures.remove(seat);
-        }
+        closed(seat);
         int times = failures.merge(seat, 1, Integer::sum);
         boolean wasTried = tries(seat);
         if (wasTried) {
@@ -79,6 +77,13 @@ final class OwnTroubles {
             }
         }
         say();
+    }
+
+    /** It is open no more, be it in order. */
+    void closed(ServerId seat) {
+        if (wasSteady(seat)) {
+            failures.remove(seat);
+        }
     }
 
     private boolean wasSteady(ServerId seat) {
@@ -98,9 +103,13 @@ final class OwnTroubles {
         if (barred.add(seat)) {
             drive.told()
                     .accept("seat " + seat.value()
-                            + " can't be opened here, and is for others if there are any; it is tried here again in "
-                            + againNs / SECOND_NS + " s: " + cause.getMessage());
+                            + " can't be opened here, and is for others if there are any; the next try of such a seat here is in "
+                            + untilAgainNs() / SECOND_NS + " s: " + cause.getMessage());
         }
+    }
+
+    private long untilAgainNs() {
+        return Math.max(0, againAtNs.orElseThrow() - drive.clock().monotonicNs());
     }
 
     /** Unless that is to come anyway. After a long time without trouble it begins anew. */

@@ -140,6 +140,50 @@ final class HinderedServerTest {
         assertTrue(only.tries() > 0);
     }
 
+    /** It was open for less than what shows that it can be. */
+    @Test
+    void whatIsClosedInOrderSoonAfterItWasTriedShowsNothing() {
+        world.start();
+        world.settle();
+        KeeperServer hindered = startHindered();
+        world.pass(BOUND_NS);
+        hindered.hinder(false);
+        passUntilItServes(hindered);
+        world.ensemble.drain(hindered.address(), true);
+        world.pass(BOUND_NS);
+        assertEquals(0, answering(hindered));
+        assertFalse(troubles(hindered).barred().isEmpty());
+        world.ensemble.drain(hindered.address(), false);
+        world.pass(BOUND_NS);
+        assertEquals(Troubles.NONE, troubles(hindered));
+        assertTrue(answering(hindered) > 1);
+    }
+
+    private void passUntilItServes(KeeperServer server) {
+        for (long passed = 0; passed < HOUR_NS && answering(server) == 0; passed += SECOND_NS / 10) {
+            world.pass(SECOND_NS / 10);
+        }
+        assertEquals(1, answering(server), "one is tried");
+    }
+
+    @Test
+    void whatIsLostSoonAfterItWasTriedShowsNothing() {
+        world.start();
+        world.settle();
+        KeeperServer hindered = startHindered();
+        world.pass(BOUND_NS);
+        hindered.hinder(false);
+        passUntilItServes(hindered);
+        hindered.cut(true);
+        world.pass(BOUND_NS);
+        hindered.hinder(true);
+        hindered.cut(false);
+        world.pass(SECOND_NS);
+        assertFalse(troubles(hindered).barred().isEmpty());
+        world.pass(BOUND_NS);
+        assertTrue(world.isServed());
+    }
+
     @Test
     void whoCannotOpenMoreKeepsWhatItHas() {
         KeeperServer hindered = world.start();
