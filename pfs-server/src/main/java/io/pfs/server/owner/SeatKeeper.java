@@ -33,10 +33,10 @@ public final class SeatKeeper implements MembershipListener {
     private final OwnTroubles troubles;
 
     private Optional<Membership> membership = Optional.empty();
-    /** What this membership was last told. */
     /** Whether this process was one of the servers before. */
     private boolean hasJoined;
 
+    /** What this membership was last told. */
     private Optional<ClusterView> view = Optional.empty();
 
     private Optional<Runnable> stopping = Optional.empty();
