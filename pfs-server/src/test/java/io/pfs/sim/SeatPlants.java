@@ -104,7 +104,8 @@ final class SeatPlants {
                     boolean isOthers = view.isWanted(new ServerId(seat), member()) && !entry.isHeldBy(member());
                     wished.add(isOthers ? entry.released() : entry);
                 }
-                super.seen(new ClusterView(view.servers(), view.drained(), wished, view.wanted()));
+                super.seen(new ClusterView(
+                        view.servers(), view.unread(), view.drained(), wished, view.wanted(), view.served()));
             }
 
             @Override

@@ -1,6 +1,7 @@
 package io.pfs.server.owner;
 
 import io.pfs.Check;
+import io.pfs.Epoch;
 import io.pfs.ServerId;
 import io.pfs.cluster.SeatPlan;
 import io.pfs.cluster.SeatTaker;
@@ -21,20 +22,22 @@ import java.util.TreeSet;
  * @param drained where servers are to hold nothing, be they there or not
  * @param seats what stands of each seat, by its number
  * @param wanted who is to hold each seat, by its number; who is no longer there may stand in it until somebody plans anew
+ * @param served the newest epoch in which each seat was served, as far as somebody noted it; 0 if nobody did
  */
 public record ClusterView(
         NavigableMap<MemberId, JoinedServer> servers,
         Set<MemberId> unread,
         List<Address> drained,
         List<SeatEntry> seats,
-        List<Optional<MemberId>> wanted) {
-    /** Where all can be read. */
+        List<Optional<MemberId>> wanted,
+        List<Epoch> served) {
+    /** Where all can be read, and nobody noted anything. */
     public ClusterView(
             NavigableMap<MemberId, JoinedServer> servers,
             List<Address> drained,
             List<SeatEntry> seats,
             List<Optional<MemberId>> wanted) {
-        this(servers, Collections.emptySet(), drained, seats, wanted);
+        this(servers, Collections.emptySet(), drained, seats, wanted, Collections.nCopies(seats.size(), new Epoch(0)));
     }
 
     public ClusterView {
@@ -43,7 +46,9 @@ public record ClusterView(
         drained = List.copyOf(drained);
         seats = List.copyOf(seats);
         wanted = List.copyOf(wanted);
+        served = List.copyOf(served);
         Check.that(wanted.size() == seats.size(), "somebody is wanted for each seat", wanted.size());
+        Check.that(served.size() == seats.size(), "of each seat is known when it was served", served.size());
     }
 
     public SeatEntry seat(ServerId seat) {
@@ -57,6 +62,11 @@ public record ClusterView(
     /** Whether nobody serves the seat, nor ever will without a claim. */
     public boolean isFree(ServerId seat) {
         return seat(seat).holder().filter(this::isThere).isEmpty();
+    }
+
+    /** Whether the seat has been served since it was held in this epoch. */
+    boolean isServedAfter(ServerId seat, Epoch epoch) {
+        return served.get(seat.value()).compareTo(epoch) > 0;
     }
 
     private boolean isThere(MemberId member) {
@@ -81,6 +91,12 @@ public record ClusterView(
 
     public boolean isDrained(JoinedServer server) {
         return drained.contains(server.address());
+    }
+
+    /** Whether anybody else is there that stays. */
+    boolean hasOthers(MemberId than) {
+        return servers.values().stream()
+                .anyMatch(server -> server.weight() > 0 && !server.member().equals(than));
     }
 
     /** Those that may hold seats: that is better done by who should be empty than by nobody. */

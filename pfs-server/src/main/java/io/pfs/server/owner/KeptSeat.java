@@ -38,6 +38,7 @@ final class KeptSeat {
     private final Consumer<String> told;
     private final SeatWatch watch;
     private final OwnTroubles troubles;
+    private final HandingOver handing;
     /** Something has come to its end: what is next depends on what is wanted by now. */
     private final Runnable turned;
 
@@ -56,13 +57,20 @@ final class KeptSeat {
     private Timers.Timer restEnd = () -> {};
     private long restNs = REST_MIN_NS;
 
-    KeptSeat(ServerId seat, Seats seats, SeatKeeper.Drive drive, OwnTroubles troubles, Runnable turned) {
+    KeptSeat(
+            ServerId seat,
+            Seats seats,
+            SeatKeeper.Drive drive,
+            OwnTroubles troubles,
+            HandingOver handing,
+            Runnable turned) {
         this.seat = seat;
         this.seats = seats;
         this.timers = drive.timers();
         this.told = drive.told();
         this.watch = new SeatWatch(seat, drive.clock());
         this.troubles = troubles;
+        this.handing = handing;
         this.turned = turned;
     }
 
@@ -89,7 +97,8 @@ final class KeptSeat {
         boolean mayBegin = !isResting || troubles.tries(seat);
         if (state == State.CLOSED && isWanted && mayBegin && isNew && view.isFree(seat)) {
             claim(current, view.seat(seat));
-        } else if (state == State.OPEN && !isWanted) {
+        } else if (state == State.OPEN && !isWanted && handing.hasRoom()) {
+            handing.begins(seat, claimed.epoch());
             close(Seats.Closing.IN_ORDER);
         }
     }

@@ -35,7 +35,7 @@ public interface Membership {
     /** Tells how each seat came to who served it last, by their numbers; empty for one that nobody has served. */
     void moves(Consumer<List<Optional<SeatMove>>> told);
 
-    /** Keeps how a seat came to this member. */
+    /** Keeps how a seat came to this member, which serves it: all see that in what they are told. */
     void moved(ServerId seat, SeatMove move);
 
     /** Says which seats this member can't open, if any, and nothing more of what it said before. */

@@ -31,6 +31,7 @@ public final class SeatKeeper implements MembershipListener {
     private final List<KeptSeat> kept;
     private final OpenAsks asks;
     private final OwnTroubles troubles;
+    private final HandingOver handing;
 
     private Optional<Membership> membership = Optional.empty();
     /** Whether this process was one of the servers before. */
@@ -62,8 +63,9 @@ public final class SeatKeeper implements MembershipListener {
         this.drive = drive;
         asks = new OpenAsks(drive.timers());
         troubles = new OwnTroubles(drive, this::tell);
+        handing = new HandingOver(drive.timers(), this::follow);
         kept = IntStream.range(0, count)
-                .mapToObj(seat -> new KeptSeat(new ServerId(seat), seats, drive, troubles, this::follow))
+                .mapToObj(seat -> new KeptSeat(new ServerId(seat), seats, drive, troubles, handing, this::follow))
                 .toList();
     }
 
@@ -96,6 +98,7 @@ public final class SeatKeeper implements MembershipListener {
     public void stop(Runnable done) {
         stopping = Optional.of(done);
         membership.ifPresent(Membership::retire);
+        handing.stopping();
         follow();
     }
 
@@ -112,6 +115,7 @@ public final class SeatKeeper implements MembershipListener {
         view = Optional.of(seen);
         seats.seen(seen);
         kept.forEach(seat -> seat.watch().seen(seen));
+        handing.seen(seen);
         List<Optional<MemberId>> plan = seen.plan();
         if (!plan.equals(seen.wanted())) {
             membership.ifPresent(member -> member.want(seen.wanted(), plan));
@@ -148,6 +152,7 @@ public final class SeatKeeper implements MembershipListener {
         view = Optional.empty();
         kept.forEach(KeptSeat::membershipLost);
         troubles.membershipLost();
+        handing.membershipLost();
         asks.giveUpAll();
         if (cause.code() == ErrorCode.NOT_OURS) { // whoever comes back finds the same
             drive.refused().accept(cause);
@@ -216,11 +221,19 @@ public final class SeatKeeper implements MembershipListener {
 
     private void follow() {
         if (membership.isPresent() && view.isPresent()) {
-            kept.forEach(seat -> seat.follow(membership.get(), view.get(), stopping.isPresent()));
+            follow(membership.get(), view.get());
         }
         if (stopping.isPresent() && isAllClosed()) {
             leave();
         }
+    }
+
+    private void follow(Membership member, ClusterView now) {
+        boolean isStopping = stopping.isPresent();
+        if (isStopping && !now.hasOthers(member.member())) {
+            handing.hurry();
+        }
+        kept.forEach(seat -> seat.follow(member, now, isStopping));
     }
 
     private boolean isAllClosed() {

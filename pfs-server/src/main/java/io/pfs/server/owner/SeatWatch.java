@@ -6,7 +6,7 @@ import io.pfs.wire.SeatMove;
 import io.pfs.wire.SeatMove.Cause;
 import java.util.Optional;
 
-/** What a server has seen of one seat: who had it, and since when it is not where it is to be. For people; nothing is decided by it. */
+/** What a server has seen of one seat: who had it, and since when it is not where it is to be. For people; what is decided by it is only when others go. */
 final class SeatWatch {
     private static final long NS_PER_MS = 1_000_000;
 

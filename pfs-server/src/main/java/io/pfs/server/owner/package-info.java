@@ -13,9 +13,10 @@
  *       last.
  *   <li>{@link io.pfs.server.owner.SessionLease}: how long a member can be sure that its session lives; {@link
  *       io.pfs.server.owner.SessionTimes}: the times that this rests on.
- *   <li>{@link io.pfs.server.owner.SeatKeeper}: has one server hold what it is wanted for; {@code KeptSeat}: one seat of it, and its states.
+ *   <li>{@link io.pfs.server.owner.SeatKeeper}: has one server hold what it is wanted for; {@code KeptSeat}: one seat of it, and its states; {@code
+ *       HandingOver}: how many of those that are wanted elsewhere it closes at a time.
  *   <li>{@link io.pfs.server.owner.Troubles}: what a server says of seats that it can't open; {@code OwnTroubles}: when it says what.
- *   <li>{@code Draining}: which servers can be emptied; {@code SeatWatch}: what was seen of a seat's moves, for people; {@code ClusterDrawing}: the
+ *   <li>{@code Draining}: which servers can be emptied; {@code SeatWatch}: what was seen of a seat's moves; {@code ClusterDrawing}: the
  *       picture of all, as {@link io.pfs.wire.ClusterPicture} tells it; {@code OpenAsks}: who waits for an answer of the coordinator.
  *   <li>{@link io.pfs.server.owner.Seats}: who opens and closes them.
  * </ul>
@@ -26,6 +27,9 @@
  * io.pfs.cluster.SeatPlan}), and writes it, unless somebody else was faster. Who holds a seat that is wanted elsewhere closes it in order and
  * releases it. Who is wanted claims a seat that is released, or whose holder is no member any more, in the next epoch, and opens it. So a
  * server that dies, is stopped or joins is the same to all others: members have changed.
+ *
+ * Of the seats that are wanted elsewhere a server closes two at a time. Whoever has opened one notes that it serves it, and then the next one goes; or two seconds
+ * after the one before began to be closed, if nobody serves that. Who is stopped closes all at once if nobody else is there that stays, and after ten seconds what is left.
  *
  * A server that is drained is wanted for nothing as long as others are there that can be: so it hands over all that it has, and stays. The mark is its
  * address, which outlives its membership.

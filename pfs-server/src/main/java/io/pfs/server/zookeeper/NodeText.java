@@ -124,7 +124,7 @@ final class NodeText {
                 Long.toString(move.atMillis())));
     }
 
-    /** It is for people alone: what can't be read is as if it was not there. */
+    /** Nothing rests on it: what can't be read is as if it was not there. */
     static Optional<SeatMove> move(byte[] bytes) {
         String[] words = text(bytes).split(" ", -1);
         try {

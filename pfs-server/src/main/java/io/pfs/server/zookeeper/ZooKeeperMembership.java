@@ -79,7 +79,7 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
                 nodes.member(member()),
                 CreateMode.EPHEMERAL,
                 () -> NodeText.of(server),
-                () -> watch(List.of(nodes.members(), nodes.seats(), nodes.wanted(), nodes.drained())
+                () -> watch(List.of(nodes.members(), nodes.seats(), nodes.wanted(), nodes.drained(), nodes.moves())
                         .iterator()));
     }
 

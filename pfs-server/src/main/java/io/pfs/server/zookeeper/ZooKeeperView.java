@@ -1,5 +1,6 @@
 package io.pfs.server.zookeeper;
 
+import io.pfs.Epoch;
 import io.pfs.ServerId;
 import io.pfs.net.Address;
 import io.pfs.server.owner.ClusterView;
@@ -7,6 +8,7 @@ import io.pfs.server.owner.JoinedServer;
 import io.pfs.server.owner.MemberId;
 import io.pfs.server.owner.SeatEntry;
 import io.pfs.server.zookeeper.ZooKeeperSession.Content;
+import io.pfs.wire.SeatMove;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -26,6 +28,7 @@ final class ZooKeeperView {
     private final Unreadable unreadable;
     private final Consumer<ClusterView> told;
     private final SeatEntry[] seats;
+    private final Epoch[] served;
     private final NavigableMap<MemberId, JoinedServer> servers = new TreeMap<>();
     private final Set<MemberId> unread = new TreeSet<>();
     private List<Optional<MemberId>> wanted = List.of();
@@ -38,6 +41,7 @@ final class ZooKeeperView {
         this.nodes = nodes;
         this.unreadable = unreadable;
         this.seats = new SeatEntry[seats];
+        this.served = new Epoch[seats];
         this.told = told;
     }
 
@@ -48,17 +52,29 @@ final class ZooKeeperView {
     }
 
     private void readSeats() {
-        awaited = seats.length;
+        awaited = 2 * seats.length;
         for (int seat = 0; seat < seats.length; seat++) {
-            int number = seat;
-            String node = nodes.seat(new ServerId(seat));
-            session.require(node, bytes -> NodeText.seat(node, bytes), entry -> {
-                seats[number] = entry.value();
-                awaited--;
-                if (awaited == 0) {
-                    readWanted();
-                }
-            });
+            readSeat(seat, new ServerId(seat));
+        }
+    }
+
+    private void readSeat(int number, ServerId seat) {
+        String node = nodes.seat(seat);
+        session.require(node, bytes -> NodeText.seat(node, bytes), entry -> {
+            seats[number] = entry.value();
+            seatRead();
+        });
+        session.read(nodes.move(seat), NodeText::move, move -> {
+            served[number] =
+                    new Epoch(move.flatMap(Content::value).map(SeatMove::epoch).orElse(0L));
+            seatRead();
+        });
+    }
+
+    private void seatRead() {
+        awaited--;
+        if (awaited == 0) {
+            readWanted();
         }
     }
 
@@ -103,7 +119,7 @@ final class ZooKeeperView {
 
     private void finish() {
         if (awaited == 0) {
-            told.accept(new ClusterView(servers, unread, drained, List.of(seats), wanted));
+            told.accept(new ClusterView(servers, unread, drained, List.of(seats), wanted, List.of(served)));
         }
     }
 }

@@ -27,8 +27,9 @@
  *   seats/NNNN      "EPOCH HOLDER"; HOLDER is a MEMBER, or "-" if the seat is released; "0 -" if it never was held
  *   wanted          a line for each seat: MEMBER or "-"
  *   drained         a line for each server that is to hold nothing: HOST:PORT; made when the first one is drained
- *   moves/NNNN      "EPOCH FROM TO CAUSE TOOK MILLIS": how the seat came to who served it last, for people; FROM may be "-"; CAUSE is first, balance, drain,
- *                   stop, death or failure; TOOK and MILLIS: how long and when; made when a seat is first served
+ *   moves/NNNN      "EPOCH FROM TO CAUSE TOOK MILLIS": how the seat came to who served it last; but for EPOCH, for people; FROM may be "-"; CAUSE is first, balance, drain,
+ *                   stop, death or failure; TOOK and MILLIS: how long and when; made when a seat is first served. Who had it before
+ *                   gives away the next one when it sees a later EPOCH
  *   signs           nothing: it is written by all members, as a sign of life
  * </pre>
  *

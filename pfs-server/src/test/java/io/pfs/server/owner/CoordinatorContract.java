@@ -308,6 +308,17 @@ public abstract class CoordinatorContract {
         await("the next", () -> moves(a).equals(List.of(Optional.empty(), Optional.of(second), Optional.empty())));
     }
 
+    @Test
+    void thatASeatIsServedIsSeenByAll() {
+        Server a = joined();
+        Server b = joined();
+        Epoch never = new Epoch(0);
+        assertEquals(List.of(never, never, never), b.view.orElseThrow().served());
+        a.membership.moved(SEAT, new SeatMove(2, Optional.empty(), "host:7420", SeatMove.Cause.FIRST, 2, 3));
+        await("that it is", () -> b.sees(() -> b.view.orElseThrow().isServedAfter(SEAT, new Epoch(1))));
+        assertFalse(b.view.orElseThrow().isServedAfter(SEAT, new Epoch(2)));
+    }
+
     private List<Optional<SeatMove>> moves(Server asked) {
         List<List<Optional<SeatMove>>> told = new ArrayList<>();
         asked.membership.moves(told::add);

@@ -182,7 +182,7 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
                 told.accept(Optional.of(new PfsException(ErrorCode.IO_FAILED, "planned")));
             } else {
                 open.put(seat, tenure);
-                world.moved();
+                world.opened(seat, this);
                 if (isWeak) {
                     after(OPENING_NS, () -> breakDownIfOpen(seat));
                 }

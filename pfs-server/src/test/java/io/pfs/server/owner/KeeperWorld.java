@@ -10,6 +10,7 @@ import io.pfs.testing.ManualWorld;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +34,8 @@ final class KeeperWorld {
     private final int seats;
     /** The newest epoch in which each seat was opened, as its home remembers it. */
     private final Epoch[] opened;
+
+    private final Map<ServerId, KeeperServer> openedLast = new TreeMap<>();
 
     /** Who was there, and the fewest moves that these changes took. */
     private NavigableMap<MemberId, Integer> present = new TreeMap<>();
@@ -84,9 +87,7 @@ final class KeeperWorld {
 
     /** Whether each seat is answered for. */
     boolean isServed() {
-        return IntStream.range(0, seats)
-                .mapToObj(ServerId::new)
-                .allMatch(seat -> servers.stream().anyMatch(server -> server.mayAnswer(seat)));
+        return IntStream.range(0, seats).mapToObj(ServerId::new).allMatch(this::isServed);
     }
 
     /** Short as a rule. */
@@ -108,8 +109,18 @@ final class KeeperWorld {
         opened[seat.value()] = new Epoch(opened[seat.value()].value() + 1_000_000);
     }
 
-    void moved() {
+    void opened(ServerId seat, KeeperServer by) {
         moves++;
+        openedLast.put(seat, by);
+    }
+
+    /** Who served a seat last, be it for a moment; empty if nobody did. */
+    Optional<KeeperServer> openedLast(ServerId seat) {
+        return Optional.ofNullable(openedLast.get(seat));
+    }
+
+    boolean isServed(ServerId seat) {
+        return servers.stream().anyMatch(server -> server.mayAnswer(seat));
     }
 
     void pass(long ns) {

@@ -1,5 +1,6 @@
 package io.pfs.server.owner;
 
+import io.pfs.Epoch;
 import io.pfs.ServerId;
 import io.pfs.env.Entropy;
 import io.pfs.env.Timers;
@@ -48,6 +49,7 @@ public final class MemoryEnsemble {
     record State(
             long number,
             List<SeatEntry> seats,
+            List<Epoch> served,
             List<Optional<MemberId>> wanted,
             List<Address> drained,
             NavigableMap<MemberId, JoinedServer> servers) {}
@@ -187,6 +189,7 @@ public final class MemoryEnsemble {
 
     void moved(ServerId seat, SeatMove move) {
         moves.set(seat.value(), Optional.of(move));
+        changed();
     }
 
     /** If it has not joined yet, it will as what it is then. */
@@ -219,7 +222,7 @@ public final class MemoryEnsemble {
     }
 
     private State state() {
-        return new State(changes, seats(), wanted, drained(), servers());
+        return new State(changes, seats(), served(), wanted, drained(), servers());
     }
 
     /** Who writes is answered when the server that he is connected to has all that was before. */
@@ -247,6 +250,12 @@ public final class MemoryEnsemble {
 
     public List<Optional<SeatMove>> moves() {
         return List.copyOf(moves);
+    }
+
+    private List<Epoch> served() {
+        return moves.stream()
+                .map(move -> new Epoch(move.map(SeatMove::epoch).orElse(0L)))
+                .toList();
     }
 
     public List<Optional<MemberId>> wanted() {

@@ -7,6 +7,7 @@ import io.pfs.net.Address;
 import io.pfs.server.remote.Sign;
 import io.pfs.server.remote.Tenure;
 import io.pfs.wire.SeatMove;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -132,14 +133,20 @@ public final class MemoryMembership implements Membership {
         isLooking = true;
         isNews = false;
         send(
-                () -> ensemble.readBy(member()).seats(),
-                seats -> send(
+                () -> ensemble.readBy(member()),
+                known -> send(
                         () -> ensemble.readBy(member()).wanted(),
                         wanted -> send(
                                 () -> ensemble.readBy(member()).drained(),
                                 drained -> send(
                                         () -> ensemble.readBy(member()).servers(),
-                                        servers -> seen(new ClusterView(servers, drained, seats, wanted))))));
+                                        servers -> seen(new ClusterView(
+                                                servers,
+                                                Collections.emptySet(),
+                                                drained,
+                                                known.seats(),
+                                                wanted,
+                                                known.served()))))));
     }
 
     private void seen(ClusterView view) {
