@@ -17,9 +17,8 @@ public final class DeltaShare {
         return (changed.changedCount() + changed.removedCount()) * SHARE <= rowCount;
     }
 
-    /** Whether a delta of so many changes, replies among them, may get a part more, of what is laid over it. */
-    static boolean mayGrow(int changes, Slice overlay, int rowCount) {
-        int more = overlay.rowCount() + overlay.removedCount() + overlay.replyCount();
-        return (long) (changes + more) * SHARE_GROWN <= rowCount;
+    /** Whether a delta of so many changes, replies among them, may get a part of so many more. */
+    static boolean mayGrow(int changes, int more, int rowCount) {
+        return ((long) changes + more) * SHARE_GROWN <= rowCount;
     }
 }

@@ -366,7 +366,7 @@ public final class HeldSlice {
             return false;
         }
         if (isLoaded()) {
-            return !isDirty() || !(needsImage || stored.isEmpty() || isChangedMuch);
+            return !isDirty() || mayBeLaidOver();
         }
         return !isDirty() && !isEmpty(overlay());
     }
@@ -534,12 +534,16 @@ public final class HeldSlice {
      * next would have to be read again for that.
      */
     private boolean mayKeepChangesAlone() {
+        isChangedMuch |= mayBeLaidOver() && !DeltaShare.isDeltaWorthIt(loaded(), loaded().rowCount());
+        return mayBeLaidOver();
+    }
+
+    /** The same as far as it is known without counting what changed: who stands in line for it is asked again and again. */
+    private boolean mayBeLaidOver() {
         if (needsImage || stored.isEmpty() || isChangedMuch || stored.get().depth() != loaded().depth()) {
             return false;
         }
-        boolean isSafe = stored.get().delta().isEmpty() || !loaded().isForgetful();
-        isChangedMuch = !DeltaShare.isDeltaWorthIt(loaded(), loaded().rowCount());
-        return isSafe && !isChangedMuch;
+        return stored.get().delta().isEmpty() || !loaded().isForgetful();
     }
 
     private void keepChangesAlone() {

@@ -36,6 +36,11 @@ public final class StorageLoader implements SliceLoader {
     private static final class Reading {
         private final StoredAt at;
         private final Slice shape;
+        /** What is laid over it when the reading begins: the overlay itself is the loop's, and goes on. */
+        private final long laidOverBytes;
+
+        private final int laidOver;
+        private final int depth;
         private final boolean whole;
         /** If there are any, and storage has none of these names and requests, nothing else is wanted. */
         private final long[] sought;
@@ -57,6 +62,9 @@ public final class StorageLoader implements SliceLoader {
         Reading(HeldSlice held, boolean whole, long[] sought, boolean isRequestSought) {
             this.at = held.storedOrFail();
             this.shape = held.overlay();
+            this.laidOverBytes = shape.memoryBytes();
+            this.laidOver = shape.rowCount() + shape.removedCount() + shape.replyCount();
+            this.depth = shape.depth();
             this.whole = whole;
             this.sought = sought;
             this.isRequestSought = isRequestSought;
@@ -87,8 +95,8 @@ public final class StorageLoader implements SliceLoader {
         }
 
         private boolean isDeltaEnough(SlicePart changes) {
-            return changes.mayGrow(at.imageSequence(), shape.depth(), shape.memoryBytes())
-                    && DeltaShare.mayGrow(changes.changes(), shape, at.rowCount());
+            return changes.mayGrow(at.imageSequence(), depth, laidOverBytes)
+                    && DeltaShare.mayGrow(changes.changes(), laidOver, at.rowCount());
         }
 
         private Slice merged(SlicePart image, StoredSlice delta) {

@@ -1,6 +1,7 @@
 package io.pfs.server.state;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -68,7 +69,11 @@ final class LettingGoTest {
     }
 
     private static StoredAt stored(int depth, int rows, NameFilter filter) {
-        return new StoredAt(new RecordPlace(1, 0, 800, 1), Optional.empty(), depth, 7, 7, rows, Optional.of(filter));
+        return stored(Optional.empty(), depth, rows, filter);
+    }
+
+    private static StoredAt stored(Optional<RecordPlace> delta, int depth, int rows, NameFilter filter) {
+        return new StoredAt(new RecordPlace(1, 0, 800, 1), delta, depth, 7, 7, rows, Optional.of(filter));
     }
 
     /** A slice whose filter is all that is in memory. */
@@ -142,6 +147,53 @@ final class LettingGoTest {
         slice.storedAs(slice.storedOrFail().withFilter(new NameFilter(2560, 7)), false);
         slice.unload();
         memory.account(slice);
+    }
+
+    private static void put(TableState table, HeldSlice held, RowName name) {
+        byte[] bytes = name.sharedBytes();
+        held.place().target().put(table.hash().of(name), bytes, 0, bytes.length, ROW, 0, ROW.length);
+        held.place().target().advance(8);
+    }
+
+    private boolean isInLine(HeldSlice slice) {
+        new SliceMemory(1L << 40, counters).account(slice);
+        boolean isIdle = slice.isIdle();
+        slice.uncount();
+        return isIdle;
+    }
+
+    @Test
+    void whoseChangesCanBeLaidOverStorageStandsInLine() {
+        TableState table = table(100);
+        HeldSlice slice = loaded(table, 800);
+        put(table, slice, RowName.of("new"));
+        assertTrue(isInLine(slice));
+        assertTrue(slice.letRowsGo());
+    }
+
+    @Test
+    void whatWasSplitSinceItWasStoredStandsInNoLine() {
+        TableState table = table(100);
+        HeldSlice slice = loaded(table, 800);
+        slice.place().target().split();
+        slice.place().target().advance(8);
+        assertFalse(isInLine(slice), "nothing of it can go until it is written");
+        assertFalse(slice.letRowsGo());
+    }
+
+    @Test
+    void whereARowCameAndWentAboveADeltaNobodyStandsInLine() {
+        TableState table = table(100);
+        HeldSlice slice = loaded(table, 800);
+        NameFilter filter = NameFilter.of(slice.place().target());
+        slice.storedAs(stored(Optional.of(new RecordPlace(1, 800, 80, 1)), 0, 800, filter), false);
+        RowName name = RowName.of("for a moment");
+        put(table, slice, name);
+        byte[] bytes = name.sharedBytes();
+        slice.place().target().remove(table.hash().of(name), bytes, 0, bytes.length);
+        slice.place().target().advance(9);
+        assertFalse(isInLine(slice), "the delta may have the row");
+        assertFalse(slice.letRowsGo());
     }
 
     @Test
