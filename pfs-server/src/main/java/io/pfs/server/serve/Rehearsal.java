@@ -7,6 +7,7 @@ import io.pfs.client.Pfs;
 import io.pfs.client.table.Table;
 import io.pfs.server.store.EmbeddedServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -32,7 +33,7 @@ final class Rehearsal {
             play(folder);
             delete(folder);
             return Optional.empty();
-        } catch (PfsException | IOException e) {
+        } catch (PfsException | IOException | UncheckedIOException e) {
             return Optional.of("opening seats could not be rehearsed in " + folder + ": " + e.getMessage());
         }
     }

@@ -38,6 +38,29 @@ final class RehearsalTest {
         assertTrue(why.startsWith("opening seats could not be rehearsed in " + file), why);
     }
 
+    /** Whether a folder can be walked through shows on the way: here that a path is longer than the system takes. */
+    @Test
+    void whatIsFoundTooDeepIsSaid() throws IOException {
+        Path deep = Files.createDirectories(nested(data.resolve("rehearsal"), 20));
+        Path apart = data.resolve("apart");
+        Files.createDirectories(nested(apart, 30));
+        Files.move(apart, deep.resolve("apart"));
+        try {
+            String why = Rehearsal.in(data).orElseThrow();
+            assertTrue(why.startsWith("opening seats could not be rehearsed in " + data), why);
+        } finally {
+            Files.move(deep.resolve("apart"), apart); // or nobody can delete it
+        }
+    }
+
+    private static Path nested(Path folder, int levels) {
+        Path nested = folder;
+        for (int level = 0; level < levels; level++) {
+            nested = nested.resolve("d".repeat(100));
+        }
+        return nested;
+    }
+
     private List<Path> files() throws IOException {
         try (Stream<Path> all = Files.list(data)) {
             return all.toList();
