@@ -10,6 +10,7 @@ import io.pfs.cluster.ShardAssignment;
 import io.pfs.disk.Disk;
 import io.pfs.disk.nio.NioDisk;
 import io.pfs.env.Clock;
+import io.pfs.env.system.BackgroundThreads;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.server.remote.CoordinatorId;
@@ -30,6 +31,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -46,6 +48,9 @@ public final class HeldSeats implements Connection {
     /** Whoever opens a seat whose index takes longer makes it anew, or has an older one. */
     private static final long EXPORT_NS = 30_000_000_000L;
 
+    /** Each writes a small file, and most of it is waiting. */
+    private static final int TELLING_THREADS = 4;
+
     private static final Refused NOT_HERE =
             new Refused(ErrorCode.NOT_OWNER, "the seat of this shard is not served here now, it may be moving");
 
@@ -61,7 +66,13 @@ public final class HeldSeats implements Connection {
     /** What is being opened or closed. */
     private final Set<ServerId> busy = ConcurrentHashMap.newKeySet();
 
-    private final OpeningCalls opening = new OpeningCalls(HeldSeats::later, NOT_HERE);
+    /** On it nothing blocks, so that whoever waits is answered in time. */
+    private final Executor waiting = new BackgroundThreads("pfs-seats-waiting", 1);
+
+    private final OpeningCalls opening = new OpeningCalls(this::later, NOT_HERE);
+
+    private final PoolTelling telling =
+            new PoolTelling(new BackgroundThreads("pfs-seats-telling", TELLING_THREADS), this::later);
 
     /** Somebody hears that a seat serves nothing any more, though nobody closed it. */
     private final Consumer<Failure> failed;
@@ -161,16 +172,22 @@ public final class HeldSeats implements Connection {
      * @param tenure how long nobody else is given the seat, whatever becomes of its home
      */
     public void open(ServerId seat, Epoch epoch, Tenure tenure) {
-        EmbeddedServer opened = whileBusy(seat, () -> {
+        var unused = whileBusy(seat, () -> {
             Check.that(!engines.containsKey(seat), "a seat that is held is not opened", seat.value());
             opening.begins(seat);
             try {
                 return opened(seat, epoch, tenure);
             } finally {
-                send(opening.ends(seat));
+                goOn(seat, opening.ends(seat));
             }
         });
-        later(0, opened::tellPool); // nobody waits for that: who does not find the witness asks for bytes
+    }
+
+    /** What waited for the seat is for whoever has it now. On another thread: a mistake there is none of the opening. */
+    private void goOn(ServerId seat, List<Call> waited) {
+        if (!waited.isEmpty()) {
+            waiting.execute(() -> send(seat, waited));
+        }
     }
 
     /** Where clients may find what these seats have in the pool. */
@@ -188,14 +205,28 @@ public final class HeldSeats implements Connection {
                 Optional.of(new Seat.Claim(pool, epoch, tenure)));
         OptionalLong memory = OptionalLong.of(setup.memoryBytes() / (engines.size() + 1));
         EmbeddedServer engine = EmbeddedServer.open(setup.dataOf(seat), setup.durability(), memory, claimed);
-        engines.put(seat, engine);
-        engine.whenFailed(cause -> failed.accept(new Failure(seat, epoch, cause)));
-        shareMemory();
-        return engine;
+        try {
+            serve(seat, engine);
+            engine.whenFailed(cause -> failed.accept(new Failure(seat, epoch, cause)));
+            return engine;
+        } catch (RuntimeException | Error e) {
+            engines.remove(seat); // who takes it for closed gives it to others
+            ClosingAll.after(e, List.of(engine::close));
+            throw e;
+        }
     }
 
-    private static void later(long delayNs, Runnable task) {
-        CompletableFuture.delayedExecutor(delayNs, TimeUnit.NANOSECONDS).execute(task);
+    private void serve(ServerId seat, EmbeddedServer engine) {
+        engines.put(seat, engine);
+        shareMemory();
+        if (pool.place().isPresent()) {
+            telling.tell(engine::tellPool, () -> engines.get(seat) == engine);
+        }
+    }
+
+    private void later(long delayNs, Runnable task) {
+        CompletableFuture.delayedExecutor(delayNs, TimeUnit.NANOSECONDS, waiting)
+                .execute(task);
     }
 
     /** Serves a seat no more, and gives its home back, also if it throws then what went wrong, unless the seat is not held. Blocks. */

@@ -21,12 +21,6 @@ final class OpeningCalls {
     private final Refused refusal;
     private final Map<ServerId, List<Call>> waiting = new ConcurrentHashMap<>();
 
-    /** Does something once, so much later, on any thread. */
-    @FunctionalInterface
-    interface Later {
-        void after(long delayNs, Runnable task);
-    }
-
     /** @param refusal for who waited for long enough */
     OpeningCalls(Later later, Refused refusal) {
         this.later = later;

@@ -15,7 +15,8 @@
  *   <li>{@link io.pfs.server.store.Seat}: which of several servers this one is; {@code ServerPeers}: the way from a shard to one of
  *       another.
  *   <li>{@link io.pfs.server.store.HeldSeats}: the seats that one process has now, opened and closed while it serves; {@link
- *       io.pfs.server.store.HeldSeatsSetup}: what they have in common; {@code OpeningCalls}: what is asked of a seat that is not open yet.
+ *       io.pfs.server.store.HeldSeatsSetup}: what they have in common; {@code OpeningCalls}: what is asked of a seat that is not open yet; {@code
+ *       PoolTelling}: has clients find what they have in the pool; {@code Later}: how both do something after a while.
  *   <li>{@code OpenFolder}: journal, pool and shards on such a folder, whoever drives them; {@code ClosingAll}: closes them again.
  *   <li>{@link io.pfs.server.store.LocalStore}: driven by the thread of its one caller.
  *   <li>{@link io.pfs.server.store.Witness}: by what clients know the folder of a pool that they were told.

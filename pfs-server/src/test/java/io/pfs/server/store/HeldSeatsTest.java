@@ -1,0 +1,130 @@
+package io.pfs.server.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.pfs.Durability;
+import io.pfs.Epoch;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.RequestId;
+import io.pfs.RowName;
+import io.pfs.ServerId;
+import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SystemEntropy;
+import io.pfs.server.remote.Tenure;
+import io.pfs.server.store.HeldSeats.Ending;
+import io.pfs.server.table.SpreadRule;
+import io.pfs.wire.Call;
+import io.pfs.wire.Connection;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.LeaseHolder;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Request.ReadRow;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is asked of a seat in the midst of its opening. */
+final class HeldSeatsTest {
+    private static final ServerId SEAT = new ServerId(0);
+    private static final Epoch FIRST = new Epoch(1);
+
+    @TempDir
+    private Path folder;
+
+    private HeldSeats seats;
+
+    /** All seats are here. */
+    private record Nowhere(FileSystemFacts facts) implements Connection {
+        @Override
+        public void send(List<Call> calls) {
+            throw new IllegalStateException("nobody else is asked");
+        }
+
+        @Override
+        public void hears(LeaseHolder listener) {}
+
+        @Override
+        public void close() {}
+    }
+
+    /** Has something done while a seat is being opened, just before it is served. */
+    private record Meanwhile(Runnable task, boolean holds) implements Tenure {
+        @Override
+        public Listening whenLost(Consumer<PfsException> told) {
+            task.run();
+            return () -> {};
+        }
+    }
+
+    @BeforeEach
+    void begin() {
+        PoolAt at = new PoolAt.Folder(folder.resolve("pool"));
+        RemoteFolders.format(at, 1, new SystemClock(), new SystemEntropy());
+        RemoteFolders pool = RemoteFolders.open(at);
+        HeldSeatsSetup setup =
+                new HeldSeatsSetup(at, folder.resolve("data"), Durability.SYNC, 16 << 20, SpreadRule.DEFAULT);
+        seats = new HeldSeats(pool, setup, new Nowhere(pool.facts()), failure -> {});
+    }
+
+    @AfterEach
+    void close() {
+        seats.close();
+    }
+
+    private void ask(Reply.Sink sink) {
+        FileSystemFacts facts = seats.facts();
+        ReadRow request = new ReadRow(facts.root().table(), RowName.of("row"), List.of());
+        Envelope envelope = new Envelope(new RequestId(1, 2, 1), 0, facts.root().base(), request);
+        seats.send(List.of(new Call(envelope, Long.MAX_VALUE, sink)));
+    }
+
+    private static ErrorCode code(Reply reply) {
+        return assertInstanceOf(Refused.class, reply).code();
+    }
+
+    @Test
+    void whatIsAskedMeanwhileIsAnsweredByTheSeat() {
+        CompletableFuture<Reply> answer = new CompletableFuture<>();
+        seats.open(SEAT, FIRST, new Meanwhile(() -> ask(answer::complete), true));
+        assertEquals(ErrorCode.NOT_FOUND, code(answer.join()));
+    }
+
+    @Test
+    void whatIsAskedMeanwhileIsRefusedIfItDoesNotOpen() {
+        CompletableFuture<Reply> answer = new CompletableFuture<>();
+        Runnable failing = () -> {
+            ask(answer::complete);
+            throw new PfsException(ErrorCode.NO_SPACE, "planned");
+        };
+        PfsException cause =
+                assertThrows(PfsException.class, () -> seats.open(SEAT, FIRST, new Meanwhile(failing, true)));
+        assertEquals(ErrorCode.NO_SPACE, cause.code());
+        assertEquals(ErrorCode.NOT_OWNER, code(answer.join()));
+        assertEquals(Set.of(), seats.held());
+    }
+
+    /** Or a seat would be given to others that is served here. */
+    @Test
+    void aMistakeInAnAnswerIsNoneOfTheOpening() {
+        CompletableFuture<Reply> answer = new CompletableFuture<>();
+        Reply.Sink throwing = reply -> {
+            answer.complete(reply);
+            throw new IllegalStateException("planned: the connection has ended, say");
+        };
+        seats.open(SEAT, FIRST, new Meanwhile(() -> ask(throwing), false));
+        assertEquals(ErrorCode.NOT_OWNER, code(answer.join()), "its tenure does not hold any more");
+        assertEquals(Set.of(SEAT), seats.held());
+        seats.close(SEAT, Ending.AT_ONCE);
+    }
+}
