@@ -227,5 +227,13 @@ public sealed interface Reply {
         default Optional<LeaseHolder> holder() {
             return Optional.empty();
         }
+
+        /**
+         * Whether there is room for this call to wait where nothing can be done about it yet; who hears so keeps it. He asks once, on the thread that
+         * sends it.
+         */
+        default boolean mayWait() {
+            return true;
+        }
     }
 }

@@ -53,6 +53,8 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
     private final List<SeatEngine> closing = new ArrayList<>();
     /** What is asked of those that are being opened. */
     private final SeatParts.Opening opening;
+    /** When that was begun. */
+    private final Map<ServerId, Long> beganNs = new TreeMap<>();
 
     private final ClusterConnection others;
     private final RpcServer rpc;
@@ -248,11 +250,14 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
     public void open(ServerId seat, Epoch epoch, Tenure tenure, Consumer<Optional<PfsException>> told) {
         cluster.moving(this);
         opening.begins(seat);
+        beganNs.put(seat, world.nowNs());
         machine.opening(life, () -> {
             Opened attempt = tryOpen(seat, epoch, tenure);
             machine.afterStorage(life, () -> {
                 attempt.engine.ifPresent(this::serve);
-                send(opening.ends(seat));
+                beganNs.remove(seat);
+                List<Call> waited = opening.ends(seat);
+                world.plan(life, 0, () -> send(seat, waited));
                 machine.opening(life, () -> told.accept(attempt.failure));
             });
         });
@@ -337,16 +342,34 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
     @Override
     public void send(List<Call> calls) {
         bySeat(calls).forEach((seat, theirs) -> {
-            SeatEngine engine = engines.get(seat);
-            if (engine == null && opening.hold(seat, theirs)) {
+            List<Call> now = engines.containsKey(seat) ? theirs : opening.hold(seat, theirs);
+            if (now.size() < theirs.size()) {
                 world.tally().count("seats: call held until a seat is open");
-            } else if (engine == null || !engine.mayAnswer()) {
-                world.tally().count("seats: refused, NOT_OWNER");
-                theirs.forEach(call -> call.sink().answer(NOT_HERE));
-            } else {
-                engine.send(theirs);
+            }
+            if (!now.isEmpty()) {
+                send(seat, now);
             }
         });
+    }
+
+    private void send(ServerId seat, List<Call> calls) {
+        SeatEngine engine = engines.get(seat);
+        if (engine == null || !engine.mayAnswer()) {
+            Optional.ofNullable(beganNs.get(seat)).ifPresent(this::countRefusal);
+            world.tally().count("seats: refused, NOT_OWNER");
+            calls.forEach(call -> call.sink().answer(NOT_HERE));
+        } else {
+            engine.send(calls);
+        }
+    }
+
+    private void countRefusal(long openingBeganNs) {
+        boolean isLate = world.nowNs() - openingBeganNs >= SeatParts.Opening.HELD_NS;
+        world.tally()
+                .count(
+                        isLate
+                                ? "seats: refused at once, as the opening took long"
+                                : "seats: refused at once, as enough was held");
     }
 
     private Map<ServerId, List<Call>> bySeat(List<Call> calls) {

@@ -12,6 +12,10 @@ final class WildPace implements SeatPace {
     private static final long IDLE_NS = 60_000_000_000L;
     private static final int CALLS_MAX = 64;
     private static final long OPENING_NS = 20_000_000;
+    /** As where storage first has to find out that somebody is gone. */
+    private static final long LONG_OPENING_NS = 1_500_000_000;
+
+    private static final int LONG_ONE_IN = 40;
     private static final int DRIFT_PERCENT_MAX = 5;
 
     @Override
@@ -83,7 +87,7 @@ final class WildPace implements SeatPace {
 
         @Override
         public void opening(Life life, Runnable task) {
-            world.plan(life, prng.between(0, OPENING_NS), task);
+            world.plan(life, prng.between(0, prng.oneIn(LONG_ONE_IN) ? LONG_OPENING_NS : OPENING_NS), task);
         }
 
         @Override

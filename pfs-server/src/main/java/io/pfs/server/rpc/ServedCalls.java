@@ -39,7 +39,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The calls of one client: from its frames to the server, and the answers back. What comes together goes to the server
  * together, and what is answered together leaves together. A call goes to the server when there is room for the largest
- * answer that it may get; while one waits for that, nothing more is read from its client.
+ * answer that it may get; while one waits for that, nothing more is read from its client. So only some may be held where nothing
+ * can be done about them yet.
  */
 final class ServedCalls {
     /** Of long answers, so many bytes may be made before the link has taken them, and one more answer. */
@@ -69,7 +70,9 @@ final class ServedCalls {
 
     private int calls;
     private int callsServed;
+    private int callsHeld;
     private long bytes;
+    private long bytesHeld;
     private long bytesInTotal;
     private boolean isReading = true;
     private boolean isLeaving;
@@ -82,6 +85,7 @@ final class ServedCalls {
         private final Call call;
         private final long requestBytes;
         private final long answerBytes;
+        private boolean isHeld;
         private @Nullable Reply reply;
 
         Asked(int number, CallMessage message, long requestBytes) {
@@ -103,6 +107,16 @@ final class ServedCalls {
         @Override
         public Optional<LeaseHolder> holder() {
             return holder;
+        }
+
+        @Override
+        public boolean mayWait() {
+            isHeld = hold(bytes());
+            return isHeld;
+        }
+
+        long bytes() {
+            return requestBytes + answerBytes;
         }
 
         Reply reply() {
@@ -237,6 +251,24 @@ final class ServedCalls {
         return !isPeer && total.isFull();
     }
 
+    /** So many bytes are those of a call that is held from now on; says whether there was room for that. On the link's thread, as it is handed on. */
+    private boolean hold(long its) {
+        boolean isRoom = callsHeld < SessionLimits.heldOf(limits.callsMax())
+                && bytesHeld + its <= SessionLimits.heldOf(limits.bytesMax())
+                && total.hold(its);
+        if (isRoom) {
+            callsHeld++;
+            bytesHeld += its;
+        }
+        return isRoom;
+    }
+
+    private void letGo(long its) {
+        callsHeld--;
+        bytesHeld -= its;
+        total.letGo(its);
+    }
+
     // To the client
 
     private void announce() {
@@ -290,7 +322,10 @@ final class ServedCalls {
         }
         calls--;
         callsServed--;
-        bytes -= asked.requestBytes + asked.answerBytes;
+        bytes -= asked.bytes();
+        if (asked.isHeld) {
+            letGo(asked.bytes());
+        }
         if (isLeaving && callsServed == 0) {
             server.returnedAll(client); // of what was under way when it said so
         }

@@ -13,12 +13,19 @@ import io.pfs.Limits;
  * @param idleNs a connection from which nothing came for so long ends
  */
 public record SessionLimits(int connectionsMax, int callsMax, long bytesMax, long bytesTotalMax, long idleNs) {
+    private static final int HELD_SHARE = 4;
+
     public SessionLimits {
         Check.inRange("connections", connectionsMax, 1, 1 << 20);
         Check.inRange("calls in flight of a connection", callsMax, 1, Limits.REQUESTS_OPEN_MAX);
         Check.inRange("bytes in flight of a connection", bytesMax, 1, Long.MAX_VALUE);
         Check.inRange("bytes in flight of all connections", bytesTotalMax, bytesMax, Long.MAX_VALUE);
         Check.inRange("idle time in ns", idleNs, 1_000_000, Long.MAX_VALUE);
+    }
+
+    /** What calls may take of something that are held, as their seat is being opened: the rest is for those that can be served. */
+    static long heldOf(long max) {
+        return max / HELD_SHARE;
     }
 
     /**

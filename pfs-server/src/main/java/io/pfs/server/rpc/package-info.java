@@ -16,6 +16,7 @@
  *   <li>Nothing is asked for a client that has not shown who it is, and of whose user it is not known who he is; and steps of procedures only for one that is a server.
  *   <li>A call counts with its bytes from its arrival, and with those that its answer may have from when it is handed on, until
  *       its answer is with the link. While a client has more than it may, nothing more is read from it; others are served.
+ *   <li>Of what a client may have in flight, and of what all may, a quarter may be held, as a seat is being opened: what is asked of others goes on.
  *   <li>What was handed on counts until it is answered, though its connection may have ended meanwhile.
  *   <li>A client that has nothing in flight may always ask for one thing, however much others have.
  *   <li>A step that another server asks for does not wait for room: what has taken it may wait for that very step. It counts, too,

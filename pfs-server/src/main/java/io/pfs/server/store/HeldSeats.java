@@ -291,8 +291,9 @@ public final class HeldSeats implements Connection {
     @Override
     public void send(List<Call> calls) {
         bySeat(calls).forEach((seat, theirs) -> {
-            if (engines.containsKey(seat) || !opening.hold(seat, theirs)) {
-                send(seat, theirs);
+            List<Call> now = engines.containsKey(seat) ? theirs : opening.hold(seat, theirs);
+            if (!now.isEmpty()) {
+                send(seat, now);
             }
         });
     }

@@ -11,7 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What is asked of seats that are being opened: it waits for that, though not for long. Whoever is refused comes again, later each time, and would still
- * wait when the seat is served. Any thread.
+ * wait when the seat is served. Once an opening takes long, whoever comes is refused at once: what waits takes room from what is asked of other
+ * seats, and by then he comes again in less time than the opening has taken. Any thread.
  */
 final class OpeningCalls {
     /** To open a seat that was closed in order takes less; who waits for more than that, like the end of a lease, better knows. */
@@ -19,7 +20,29 @@ final class OpeningCalls {
 
     private final Later later;
     private final Refused refusal;
-    private final Map<ServerId, List<Call>> waiting = new ConcurrentHashMap<>();
+    private final Map<ServerId, Opening> openings = new ConcurrentHashMap<>();
+
+    /** One opening of a seat: looked at and changed only where the map computes its entry, as many ask at the same moment. */
+    private static final class Opening {
+        private final List<Call> waiting = new ArrayList<>();
+        private boolean isLate;
+
+        boolean keeps(Call call) {
+            boolean keeps = !isLate && call.sink().mayWait();
+            if (keeps) {
+                waiting.add(call);
+            }
+            return keeps;
+        }
+
+        /** Keeps nothing any more. */
+        List<Call> late() {
+            List<Call> late = List.copyOf(waiting);
+            waiting.clear();
+            isLate = true;
+            return late;
+        }
+    }
 
     /** @param refusal for who waited for long enough */
     OpeningCalls(Later later, Refused refusal) {
@@ -28,35 +51,35 @@ final class OpeningCalls {
     }
 
     void begins(ServerId seat) {
-        waiting.put(seat, List.of());
+        Opening begun = new Opening();
+        openings.put(seat, begun);
+        later.after(HELD_NS, () -> refuse(seat, begun));
     }
 
-    /** Keeps these if their seat is being opened; says whether. */
-    boolean hold(ServerId seat, List<Call> calls) {
-        List<Call> all = waiting.computeIfPresent(seat, (same, before) -> joined(before, calls));
-        if (all != null && all.size() == calls.size()) {
-            later.after(HELD_NS, () -> refuse(seat));
-        }
-        return all != null;
+    /** Keeps those of these that may wait, if their seat is being opened; the others are for the caller. */
+    List<Call> hold(ServerId seat, List<Call> calls) {
+        List<Call> others = new ArrayList<>();
+        Opening now = openings.computeIfPresent(seat, (same, opening) -> {
+            calls.stream().filter(call -> !opening.keeps(call)).forEach(others::add);
+            return opening;
+        });
+        return now == null ? calls : others;
     }
 
-    private static List<Call> joined(List<Call> before, List<Call> more) {
-        List<Call> all = before.isEmpty() ? new ArrayList<>() : before;
-        all.addAll(more);
-        return all;
-    }
-
-    private void refuse(ServerId seat) {
+    /** The seat may be open by now, or opened for another time. */
+    private void refuse(ServerId seat, Opening begun) {
         List<Call> late = new ArrayList<>();
-        waiting.computeIfPresent(seat, (same, calls) -> {
-            late.addAll(calls);
-            return List.of();
+        openings.computeIfPresent(seat, (same, opening) -> {
+            if (opening == begun) {
+                late.addAll(opening.late());
+            }
+            return opening;
         });
         late.forEach(call -> call.sink().answer(refusal));
     }
 
     /** Nothing more is kept for this seat; what was is for the caller now. */
     List<Call> ends(ServerId seat) {
-        return Check.present(waiting.remove(seat), "a seat whose opening ends is being opened");
+        return Check.present(openings.remove(seat), "a seat whose opening ends is being opened").waiting;
     }
 }

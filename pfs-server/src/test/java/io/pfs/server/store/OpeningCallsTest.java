@@ -1,8 +1,6 @@
 package io.pfs.server.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.RequestId;
@@ -39,31 +37,64 @@ final class OpeningCallsTest {
         return calls;
     }
 
+    private int held(ServerId seat, int calls) {
+        return calls - opening.hold(seat, calls(calls)).size();
+    }
+
     @Test
     void whatComesMeanwhileIsForWhoOpenedIt() {
-        assertFalse(opening.hold(SEAT, calls(1)), "nobody opens it");
+        assertEquals(0, held(SEAT, 1), "nobody opens it");
         opening.begins(SEAT);
-        assertTrue(opening.hold(SEAT, calls(1)));
-        assertTrue(opening.hold(SEAT, calls(2)));
-        assertFalse(opening.hold(new ServerId(4), calls(1)), "another one");
+        assertEquals(1, held(SEAT, 1));
+        assertEquals(2, held(SEAT, 2));
+        assertEquals(0, held(new ServerId(4), 1), "another one");
         assertEquals(3, opening.ends(SEAT).size());
-        assertFalse(opening.hold(SEAT, calls(1)), "it is open");
+        assertEquals(0, held(SEAT, 1), "it is open");
         timers.pass(OpeningCalls.HELD_NS);
         assertEquals(List.of(), answers, "nobody answers but who opened it");
     }
 
     @Test
-    void whatHasWaitedForLongIsRefusedAndWhatComesThenWaitsAgain() {
+    void whatHasWaitedForLongIsRefusedAndWhoComesThenIsAtOnce() {
         opening.begins(SEAT);
-        opening.hold(SEAT, calls(2));
+        assertEquals(2, held(SEAT, 2));
         timers.pass(OpeningCalls.HELD_NS - 1);
         assertEquals(List.of(), answers);
         timers.pass(1);
         assertEquals(List.of(REFUSAL, REFUSAL), answers);
-        assertTrue(opening.hold(SEAT, calls(1)));
-        timers.pass(OpeningCalls.HELD_NS);
-        assertEquals(3, answers.size());
+        assertEquals(0, held(SEAT, 1), "it would take room from others again and again");
         assertEquals(List.of(), opening.ends(SEAT));
+        opening.begins(SEAT);
+        assertEquals(1, held(SEAT, 1), "this time it may be quick");
+    }
+
+    /** Whoever comes first is not waited for to begin with that: of two who come at the same moment none may be the first. */
+    @Test
+    void howLongItTakesCountsFromItsBeginning() {
+        opening.begins(SEAT);
+        timers.pass(OpeningCalls.HELD_NS - 1);
+        assertEquals(1, held(SEAT, 1));
+        timers.pass(1);
+        assertEquals(List.of(REFUSAL), answers);
+    }
+
+    @Test
+    void whatMayNotWaitIsForTheCaller() {
+        opening.begins(SEAT);
+        Call first = calls(1).get(0);
+        Call other = new Call(first.envelope(), first.deadlineNs(), new Reply.Sink() {
+            @Override
+            public void answer(Reply reply) {
+                answers.add(reply);
+            }
+
+            @Override
+            public boolean mayWait() {
+                return false;
+            }
+        });
+        assertEquals(List.of(other), opening.hold(SEAT, List.of(first, other)));
+        assertEquals(List.of(first), opening.ends(SEAT));
     }
 
     @Test
@@ -71,7 +102,11 @@ final class OpeningCallsTest {
         opening.begins(SEAT);
         opening.hold(SEAT, calls(1));
         opening.ends(SEAT);
+        timers.pass(OpeningCalls.HELD_NS - 1);
         opening.begins(SEAT);
-        assertEquals(List.of(), opening.ends(SEAT));
+        assertEquals(1, held(SEAT, 1));
+        timers.pass(1);
+        assertEquals(List.of(), answers, "the time of that is over, not of this");
+        assertEquals(1, opening.ends(SEAT).size());
     }
 }

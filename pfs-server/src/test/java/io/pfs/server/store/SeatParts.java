@@ -41,6 +41,9 @@ public final class SeatParts {
 
     /** What is asked of a seat that is being opened. */
     public static final class Opening {
+        /** After so long nothing is kept any more. */
+        public static final long HELD_NS = OpeningCalls.HELD_NS;
+
         private final OpeningCalls calls;
 
         /**
@@ -55,7 +58,7 @@ public final class SeatParts {
             calls.begins(seat);
         }
 
-        public boolean hold(ServerId seat, List<Call> theirs) {
+        public List<Call> hold(ServerId seat, List<Call> theirs) {
             return calls.hold(seat, theirs);
         }
 
