@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongFunction;
+import java.util.function.LongPredicate;
 
 /**
  * The segments that are kept open for reading, for one loop. The loop takes a file for a job, a worker reads from it, and
@@ -93,9 +94,9 @@ public final class OpenSegments implements AutoCloseable {
         }
     }
 
-    /** The same of all. */
-    public void forgetAll() {
-        List.copyOf(segments.keySet()).forEach(this::forget);
+    /** The same of all segments with such ids. */
+    public void forgetAll(LongPredicate ids) {
+        List.copyOf(segments.keySet()).stream().filter(ids::test).forEach(this::forget);
     }
 
     /** Files that are open and that no job has. */

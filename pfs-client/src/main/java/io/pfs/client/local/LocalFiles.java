@@ -80,7 +80,11 @@ final class LocalFiles implements AutoCloseable {
         if (!isFirst) {
             done.run(); // another thread was faster
         } else {
+            boolean hasMoved = before != null && !before.place().equals(place);
             readers.execute(() -> {
+                if (hasMoved) {
+                    forget(server);
+                }
                 find(server, sought);
                 done.run();
             });
@@ -88,10 +92,13 @@ final class LocalFiles implements AutoCloseable {
     }
 
     /** Another life of a server may be of another state of its folder, in which an id is another file's. */
-    private void find(ServerId server, Seen sought) {
+    private void forget(ServerId server) {
         synchronized (open) {
-            open.forgetAll();
+            open.forgetAll(id -> Segment.homeOf(id).equals(server));
         }
+    }
+
+    private void find(ServerId server, Seen sought) {
         Optional<PoolReader> found = finder.find(server, sought.place());
         pools.replace(server, sought, new Seen(sought.place(), found, clock.monotonicNs(), false));
     }
