@@ -2,11 +2,8 @@ package io.pfs.api;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.pfs.Durability;
-import io.pfs.ErrorCode;
-import io.pfs.PfsException;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
@@ -21,10 +18,8 @@ import io.pfs.env.system.BackgroundThreads;
 import io.pfs.env.system.SystemClock;
 import io.pfs.pool.ReadFile;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -32,9 +27,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients beside a pool whose disk hangs, or that have no memory left to read it. */
+/** Clients beside a pool that is not there yet, or that have no memory left to read it. */
 final class LocalReadsFailureTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(2);
     private static final long LOOK_NS = 60_000_000_000L;
 
     @TempDir
@@ -119,28 +113,6 @@ final class LocalReadsFailureTest {
                 assertArrayEquals(cell(), table.get("a", "content").orElseThrow());
             }
             assertEquals(2, looks.get());
-        }
-    }
-
-    @Test
-    void aDiskThatHangsIsGivenUpAndLeftAlone() {
-        Way.Served served = served();
-        CountDownLatch end = new CountDownLatch(1);
-        LocalReads reads = reads(served, () -> {
-            try {
-                end.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-            throw new PfsException(ErrorCode.IO_FAILED, "the disk does not answer");
-        });
-        try (Pfs pfs = Pfs.over(reads, ClientOptions.DEFAULT.withTimeout(TIMEOUT))) {
-            Table table = filled(pfs, served);
-            PfsException late = assertThrows(PfsException.class, () -> table.get("a", "content"));
-            assertEquals(ErrorCode.UNKNOWN_OUTCOME, late.code(), late.getMessage());
-            assertArrayEquals(cell(), table.get("a", "content").orElseThrow());
-        } finally {
-            end.countDown();
         }
     }
 }

@@ -28,10 +28,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What clients ask when they have the disks of all servers before them: they read the bytes of cells themselves, some time after they were
- * told the places. Meanwhile rows are changed, cells moved, files deleted, servers killed. Only when the power goes they are gone, too.
+ * told the places. Meanwhile rows are changed, cells moved, files deleted, servers killed. Only when the power goes they are gone, too. In some worlds
+ * reads come too late now and then for who waits, and a server is asked instead.
  */
 final class SimBeside {
     private static final long LATEST_NS = 30_000_000;
+    /** Who is in a hurry waits for so long at the most. */
+    private static final long HURRY_NS = 60_000_000;
+
+    private static final int SLOW_WORLDS = 4;
+    private static final int HURRIED = 50;
     private static final Life HOST = new Life("clients' host");
 
     private final SimCluster cluster;
@@ -39,6 +45,7 @@ final class SimBeside {
     private final Prng prng;
     private final LocalReads reads;
     private final boolean keepsPlaces;
+    private final boolean isSlow;
     private final Map<RowCell, CellPlaced> kept = new HashMap<>();
     /** What servers said of their pools last. */
     private final Map<ServerId, PoolPlace> told = new HashMap<>();
@@ -51,17 +58,27 @@ final class SimBeside {
         this.world = cluster.world();
         this.prng = prng;
         this.keepsPlaces = keepsPlaces;
-        Timers never = (delayNs, task) -> () -> {}; // these calls have no deadline, nor does a disk hang here
+        this.isSlow = prng.oneIn(SLOW_WORLDS);
+        Timers never =
+                (delayNs, task) -> () -> {}; // a disk is slow here, but does not hang: who is late notices it himself
         this.reads = new LocalReads(new Servers(), this::find, this::readLater, new SimWorld.SimClock(world), never);
     }
 
     /** A message from a client that may be of a read. */
     void receive(Envelope envelope, Reply.Sink answer) {
         if (envelope.request() instanceof ReadsCells) {
-            reads.send(List.of(new Call(envelope, Long.MAX_VALUE, answer)));
+            reads.send(List.of(new Call(envelope, deadlineNs(), answer)));
         } else {
             cluster.receiveThere(envelope, answer);
         }
+    }
+
+    private long deadlineNs() {
+        if (!isSlow || !prng.oneIn(HURRIED)) {
+            return Long.MAX_VALUE;
+        }
+        world.tally().count("beside: in a hurry");
+        return world.nowNs() + prng.between(0, HURRY_NS);
     }
 
     private Optional<PoolReader> find(ServerId seat, PoolPlace place) {

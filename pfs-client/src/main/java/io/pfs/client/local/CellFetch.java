@@ -17,11 +17,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /** Reads the cells of one answer of which only the places were told: those that lie near each other by one read. Blocks. */
 final class CellFetch {
     private final LocalFiles files;
     private final List<ColumnId> columns;
+    private final BooleanSupplier isWorthIt;
     private final List<Wanted> wanted = new ArrayList<>();
     private final Set<ColumnId> packed = new LinkedHashSet<>();
     private long bytes;
@@ -37,10 +39,16 @@ final class CellFetch {
         }
     }
 
-    /** @param columns that were asked for */
-    CellFetch(LocalFiles files, List<ColumnId> columns) {
+    /**
+     * Of one answer.
+     *
+     * @param columns that were asked for
+     * @param isWorthIt whether it is worth to read on: it may be that nobody waits any more
+     */
+    CellFetch(LocalFiles files, List<ColumnId> columns, BooleanSupplier isWorthIt) {
         this.files = files;
         this.columns = columns;
+        this.isWorthIt = isWorthIt;
     }
 
     /** A row that is whole once {@link #read} has come back. */
@@ -78,8 +86,15 @@ final class CellFetch {
                 run.add(wanted.get(end).location(), wanted.get(end).key());
                 end++;
             }
+            requireWorthIt();
             read(run, wanted.subList(next, end));
             next = end;
+        }
+    }
+
+    private void requireWorthIt() {
+        if (!isWorthIt.getAsBoolean()) {
+            throw new PfsException(ErrorCode.IO_FAILED, wanted.size() + " cells were not read in time");
         }
     }
 

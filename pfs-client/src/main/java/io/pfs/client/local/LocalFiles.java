@@ -23,7 +23,7 @@ import java.util.concurrent.Executor;
 final class LocalFiles implements AutoCloseable {
     private static final int OPEN_MAX = 64;
 
-    /** A pool that could not be read is looked for again so much later: what it is on may be back, or the witness there by now. */
+    /** A pool that could not be read, or not in time, is looked for again so much later: what it is on may be back, or the witness there by now. */
     private static final long AGAIN_NS = 10_000_000_000L;
 
     private final PoolFinder finder;
@@ -103,9 +103,17 @@ final class LocalFiles implements AutoCloseable {
         pools.replace(server, sought, new Seen(sought.place(), found, clock.monotonicNs(), false));
     }
 
-    /** Its disk does not answer: as long as this life of the server lasts, nothing of it is read here any more. */
-    void leave(ServerId server, PoolPlace place) {
-        pools.put(server, new Seen(place, Optional.empty(), clock.monotonicNs(), true));
+    /**
+     * Nothing of it is read here for some time.
+     *
+     * @param isForGood for as long as this life of the server lasts
+     */
+    void leave(ServerId server, PoolPlace place, boolean isForGood) {
+        pools.computeIfPresent(
+                server,
+                (any, seen) -> seen.place().equals(place)
+                        ? new Seen(place, Optional.empty(), clock.monotonicNs(), isForGood || seen.isLeft())
+                        : seen);
     }
 
     boolean hasHomeOf(CellLocation location) {

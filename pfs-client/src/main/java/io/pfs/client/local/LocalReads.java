@@ -69,7 +69,7 @@ public final class LocalReads implements Connection {
         this.servers = servers;
         this.readers = readers;
         this.files = new LocalFiles(finder, readers, clock);
-        this.readings = new Readings(clock, timers, late -> files.leave(late.owner, late.place));
+        this.readings = new Readings(clock, timers, this::late);
     }
 
     /** Looks which of the servers' pools are here, and waits for that, but not longer than so. Else the first calls have it looked for. */
@@ -177,7 +177,7 @@ public final class LocalReads implements Connection {
         if (place.isEmpty() || !files.canRead(owner, place.get()) || hasPacked(read)) {
             return forBytes;
         }
-        Reading reading = new Reading(forBytes, read, owner, place.get());
+        Reading reading = new Reading(forBytes, read, owner, place.get(), files.knowsHosts(owner));
         return with(call, read.askingForPlaces(), reply -> answered(reading, reply));
     }
 
@@ -233,17 +233,19 @@ public final class LocalReads implements Connection {
     }
 
     private void fill(Reading reading, Reply reply) {
-        if (!readings.isWanted(reading)) {
+        if (!readings.start(reading)) {
             readings.giveUp(reading);
             return;
         }
         Optional<Reply> whole = Optional.empty();
         try {
-            whole = Optional.of(whole(reading.read, reply));
+            whole = Optional.of(whole(reading, reply));
         } catch (Throwable e) { // whatever a place leads to, and be it that no memory is left: who asked is answered
             mark(e, reading.read);
         }
-        if (readings.end(reading)) {
+        if (whole.isEmpty() && !readings.isWanted(reading)) {
+            readings.giveUp(reading);
+        } else if (readings.end(reading)) {
             if (whole.isPresent() && isSameLife(reading)) {
                 reading.call.sink().answer(whole.get());
             } else {
@@ -251,6 +253,16 @@ public final class LocalReads implements Connection {
                 askAgain(reading.call);
             }
         }
+    }
+
+    /**
+     * A server has what was not read here in time. Of a folder that hangs nothing is read any more, as that would cost a thread each time; others are left alone for
+     * some time, and so is one whose turn did not come.
+     */
+    private void late(Reading reading) {
+        files.leave(reading.owner, reading.place, reading.isBeingRead() && !reading.isHosted);
+        counts.askedAgain();
+        askAgain(reading.call);
     }
 
     /**
@@ -269,10 +281,13 @@ public final class LocalReads implements Connection {
         }
     }
 
-    private Reply whole(ReadsCells read, Reply reply) {
-        return reply instanceof CellPlaced placed
-                ? part((ReadCell) read, placed)
-                : whole(reply, columnsOf(read), read.table());
+    private Reply whole(Reading reading, Reply reply) {
+        ReadsCells read = reading.read;
+        if (reply instanceof CellPlaced placed) {
+            return part((ReadCell) read, placed);
+        }
+        CellFetch fetch = new CellFetch(files, columnsOf(read), () -> readings.isWanted(reading));
+        return whole(reply, fetch, read.table());
     }
 
     /** Who can go on with a place gets it, unless all bytes that he wants fit into an answer. */
@@ -290,8 +305,7 @@ public final class LocalReads implements Connection {
         return new CellFound(placed.version(), size, object, bytes);
     }
 
-    private Reply whole(Reply reply, List<ColumnId> columns, TableId table) {
-        CellFetch fetch = new CellFetch(files, columns);
+    private Reply whole(Reply reply, CellFetch fetch, TableId table) {
         Reply filled;
         if (reply instanceof RowFound found) {
             filled = new RowFound(fetch.add(found.found()));

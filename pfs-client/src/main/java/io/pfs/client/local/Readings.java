@@ -15,13 +15,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** Calls whose bytes are being read here. Each is answered once: by who read them, or in time by who gave up waiting for a disk. */
+/**
+ * Calls whose bytes are being read here. Each is answered once: by who read them, or else by who was told that they are late, while a server that is asked has
+ * time to answer.
+ */
 final class Readings {
     private static final long LOOK_NS = 250_000_000;
+    /** The part of a call's time in which it is begun to be read, if others are read before it. */
+    private static final int BEGIN_PART = 4;
+    /** The part in which it is read. */
+    private static final int READ_PART = 2;
 
     private final Clock clock;
     private final Timers timers;
-    /** Hears of those that were given up. */
+    /** Takes over those that were given up. */
     private final Consumer<Reading> late;
 
     private final Set<Reading> open = ConcurrentHashMap.newKeySet();
@@ -34,12 +41,24 @@ final class Readings {
         final ReadsCells read;
         final ServerId owner;
         final PoolPlace place;
+        /** Whether other hosts have the pool, of which each answers in time or not at all. */
+        final boolean isHosted;
 
-        Reading(Call call, ReadsCells read, ServerId owner, PoolPlace place) {
+        private long readUntilNs;
+        private volatile long untilNs;
+        private volatile boolean isBeingRead;
+
+        Reading(Call call, ReadsCells read, ServerId owner, PoolPlace place, boolean isHosted) {
             this.call = call;
             this.read = read;
             this.owner = owner;
             this.place = place;
+            this.isHosted = isHosted;
+        }
+
+        /** Whether it did not only wait for a thread. */
+        boolean isBeingRead() {
+            return isBeingRead;
         }
     }
 
@@ -49,7 +68,12 @@ final class Readings {
         this.late = late;
     }
 
+    /** It waits to be read. */
     void begin(Reading reading) {
+        long nowNs = clock.monotonicNs();
+        long leftNs = reading.call.deadlineNs() - nowNs;
+        reading.readUntilNs = nowNs + leftNs / READ_PART;
+        reading.untilNs = nowNs + leftNs / BEGIN_PART;
         open.add(reading);
         if (isClosed) {
             refuseAll();
@@ -58,7 +82,17 @@ final class Readings {
         }
     }
 
-    /** Whether it is worth to begin with it. */
+    /** Whether it is worth to read it: then it is being read from now on. */
+    boolean start(Reading reading) {
+        if (!isWanted(reading)) {
+            return false;
+        }
+        reading.isBeingRead = true;
+        reading.untilNs = reading.readUntilNs;
+        return true;
+    }
+
+    /** Whether it is worth to go on with it. */
     boolean isWanted(Reading reading) {
         return open.contains(reading) && !isLate(reading);
     }
@@ -69,7 +103,7 @@ final class Readings {
     }
 
     private boolean isLate(Reading reading) {
-        return reading.call.deadlineNs() - clock.monotonicNs() <= 0;
+        return reading.untilNs - clock.monotonicNs() <= 0;
     }
 
     /** Now and then, as long as something is read. */
@@ -85,11 +119,6 @@ final class Readings {
     void giveUp(Reading reading) {
         if (end(reading)) {
             late.accept(reading);
-            reading.call
-                    .sink()
-                    .answer(new Refused(
-                            ErrorCode.UNKNOWN_OUTCOME,
-                            reading.place.folder() + " was not read in time by this client"));
         }
     }
 

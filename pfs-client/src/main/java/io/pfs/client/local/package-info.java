@@ -8,7 +8,7 @@
  *       find pools that are in no folder. {@code LocalFiles}: files of pools that are here.
  *   <li>{@code CellFetch}: the cells of one answer; {@code LocalCell}: one that was opened, for as long as somebody reads it.
  *   <li>{@code CellHosts}: where cells are, for who would be near them.
- *   <li>{@code Readings}: calls whose bytes are being read, each of which is answered in time.
+ *   <li>{@code Readings}: calls whose bytes are being read, each of which is answered in time, or asked of a server.
  *   <li>{@link io.pfs.client.local.LocalReadCounts}: how much was read here.
  * </ul>
  *
@@ -22,6 +22,8 @@
  *   <li>A folder is read only if it holds what the server says it wrote there in this life, and what was read is given out only if the server is in
  *       this life still, as far as it is known.
  *   <li>What can't be read here, for whatever reason, is asked for as if there were no pool. So damage is named by the server alone.
+ *   <li>What is not read in time is asked for while half of the time is left. Whoever is late leaves the pool alone: for some time, or for good if it hung and
+ *       may do so with each thread.
  *   <li>So many files are kept open at the most while nobody reads them.
  * </ul>
  *
