@@ -1,5 +1,6 @@
 package io.pfs.hadoop.pool;
 
+import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
 import io.pfs.client.local.FolderPools;
@@ -26,10 +27,11 @@ public final class HdfsPools implements PoolFinder {
     private static final System.Logger LOG = System.getLogger(HdfsPools.class.getName());
 
     private final PoolFinder folders = new FolderPools();
-    private final Configuration conf;
+    private final Patience patience;
     private final UserGroupInformation user;
     private final Map<URI, HdfsWay> ways = new HashMap<>();
     private final AtomicBoolean isTold = new AtomicBoolean();
+    private boolean isClosed;
 
     /**
      * In the name of the user that Hadoop knows on this thread.
@@ -38,7 +40,7 @@ public final class HdfsPools implements PoolFinder {
      * @param timeout how long those wait whose requests are read so
      */
     public HdfsPools(Configuration conf, Duration timeout) throws IOException {
-        this.conf = Patience.of(conf, timeout);
+        this.patience = Patience.of(conf, timeout);
         this.user = UserGroupInformation.getCurrentUser();
     }
 
@@ -61,7 +63,10 @@ public final class HdfsPools implements PoolFinder {
     }
 
     private synchronized HdfsWay way(URI uri) {
-        return ways.computeIfAbsent(uri, to -> new HdfsWay(to, conf, user, System::nanoTime, this::tell));
+        if (isClosed) {
+            throw new PfsException(ErrorCode.CLOSED, "this file system was closed by its user");
+        }
+        return ways.computeIfAbsent(uri, to -> new HdfsWay(to, patience, user, System::nanoTime, this::tell));
     }
 
     /** Once: whoever reads is served all the same. */
@@ -73,6 +78,7 @@ public final class HdfsPools implements PoolFinder {
 
     @Override
     public synchronized void close() {
+        isClosed = true;
         ways.values().forEach(HdfsWay::close);
     }
 }

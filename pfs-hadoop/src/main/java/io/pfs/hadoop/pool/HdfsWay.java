@@ -9,16 +9,18 @@ import java.security.PrivilegedExceptionAction;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.security.UserGroupInformation;
 
-/** The way to one HDFS, opened when it is first needed. After trouble nobody goes it for some time. Any thread. */
+/**
+ * The way to one HDFS, opened when it is first needed. After trouble nobody goes it for some time, and then it is opened anew: who shares this process may have closed
+ * it, by Hadoop's cache, or a token may have been renewed. Any thread.
+ */
 final class HdfsWay implements AutoCloseable {
     private static final long REST_NS = 10_000_000_000L;
 
     private final URI uri;
-    private final Configuration conf;
+    private final Patience patience;
     private final UserGroupInformation user;
     private final LongSupplier clockNs;
     private final Consumer<String> told;
@@ -38,16 +40,16 @@ final class HdfsWay implements AutoCloseable {
      * @param user in whose name it is gone, on whichever thread
      * @param told hears, for people, what goes wrong
      */
-    HdfsWay(URI uri, Configuration conf, UserGroupInformation user, LongSupplier clockNs, Consumer<String> told) {
+    HdfsWay(URI uri, Patience patience, UserGroupInformation user, LongSupplier clockNs, Consumer<String> told) {
         this.uri = uri;
-        this.conf = conf;
+        this.patience = patience;
         this.user = user;
         this.clockNs = clockNs;
         this.told = told;
     }
 
     /**
-     * Does it, unless there was trouble a moment ago. Refused with {@code FILE_MISSING} if what it is about is not there, and with {@code IO_FAILED} if it can't be
+     * Does it, unless there was trouble a moment ago. That it took long is trouble, too. Refused with {@code FILE_MISSING} if what it is about is not there, and with {@code IO_FAILED} if it can't be
      * done.
      *
      * @param what it is about, for messages
@@ -55,14 +57,20 @@ final class HdfsWay implements AutoCloseable {
     <T> T go(String what, Action<T> action) {
         requireRested();
         try {
-            return action.on(files());
+            FileSystem files = files();
+            long begunNs = clockNs.getAsLong();
+            T done = action.on(files);
+            if (clockNs.getAsLong() - begunNs >= patience.slowNs()) {
+                rest(what + " was there only after some time");
+            }
+            return done;
         } catch (FileNotFoundException e) {
             throw new PfsException(ErrorCode.FILE_MISSING, what + " is not there", e);
         } catch (IOException | RuntimeException e) { // a host that nobody knows, say, is an illegal argument to Hadoop
             if (e instanceof PfsException ours) {
                 throw ours;
             }
-            rest(e);
+            rest(e.toString());
             throw new PfsException(ErrorCode.IO_FAILED, what + " could not be read: " + e, e);
         }
     }
@@ -74,11 +82,19 @@ final class HdfsWay implements AutoCloseable {
         isResting = false;
     }
 
-    private synchronized void rest(Exception cause) {
+    private void rest(String cause) {
+        closeQuietly(leave(cause));
+    }
+
+    /** What was open, which is closed by who left it: others don't wait for that. */
+    private synchronized Optional<FileSystem> leave(String cause) {
         isResting = true;
         troubleNs = clockNs.getAsLong();
-        trouble = cause.toString().lines().findFirst().orElse(""); // behind it is where the name node was then
+        trouble = cause.lines().findFirst().orElse(""); // behind it is where the name node was then
+        Optional<FileSystem> left = opened;
+        opened = Optional.empty();
         told.accept("the pool on " + uri + " can't be read from here: " + trouble);
+        return left;
     }
 
     private synchronized FileSystem files() throws IOException {
@@ -93,7 +109,8 @@ final class HdfsWay implements AutoCloseable {
 
     private FileSystem open() throws IOException {
         try {
-            return user.doAs((PrivilegedExceptionAction<FileSystem>) () -> FileSystem.newInstance(uri, conf));
+            return user.doAs(
+                    (PrivilegedExceptionAction<FileSystem>) () -> FileSystem.newInstance(uri, patience.conf()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("was interrupted", e);
@@ -103,9 +120,13 @@ final class HdfsWay implements AutoCloseable {
     @Override
     public synchronized void close() {
         isClosed = true;
+        closeQuietly(opened);
+    }
+
+    private static void closeQuietly(Optional<FileSystem> files) {
         try {
-            if (opened.isPresent()) {
-                opened.get().close();
+            if (files.isPresent()) {
+                files.get().close();
             }
         } catch (IOException e) {
             // it was only read

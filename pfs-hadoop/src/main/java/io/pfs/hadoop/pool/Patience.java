@@ -1,24 +1,34 @@
 package io.pfs.hadoop.pool;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 
 /**
  * How long is waited for an HDFS. Who reads jobs' files from it has nobody else to ask and waits for minutes; here there is a server that sends the bytes, and it has to be asked
  * while somebody still waits for them.
+ *
+ * @param conf says it to Hadoop's clients
+ * @param slowNs what took so long waited for a host that is gone, though another one had it then
  */
-final class Patience {
+record Patience(Configuration conf, long slowNs) {
     private static final long SLICE_MAX_MS = 3_000;
     /** Parts of the time that a request may take: some replicas may be silent, and then the server is asked. */
     private static final int SLICES = 8;
 
     private static final String SOON_MS = "100";
+    /** What is first done there takes some time wherever it is. */
+    private static final long SLOW_MIN_MS = 1_000;
 
-    private Patience() {}
+    /** That of a reader whose requests may take so long. */
+    static Patience of(Configuration conf, Duration timeout) {
+        long sliceMs = Math.max(1, Math.min(SLICE_MAX_MS, timeout.toMillis() / SLICES));
+        // clocks differ: what waits for a slice may seem a little shorter
+        long slowMs = Math.max(SLOW_MIN_MS, sliceMs * 3 / 4);
+        return new Patience(patient(conf, Long.toString(sliceMs)), TimeUnit.MILLISECONDS.toNanos(slowMs));
+    }
 
-    /** The same configuration for a reader of so much patience. */
-    static Configuration of(Configuration conf, Duration timeout) {
-        String slice = Long.toString(Math.max(1, Math.min(SLICE_MAX_MS, timeout.toMillis() / SLICES)));
+    private static Configuration patient(Configuration conf, String slice) {
         Configuration own = new Configuration(conf);
         own.set("fs.automatic.close", "false"); // the client closes it, which may be used until the process ends
         own.set("dfs.client.socket-timeout", slice);

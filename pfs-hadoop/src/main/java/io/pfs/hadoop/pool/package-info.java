@@ -12,7 +12,7 @@
  *
  * <ul>
  *   <li>What can't be read here is the server's to send: nobody who reads cells sees a failure of HDFS, and it is told once.
- *   <li>An HDFS that gives trouble is left alone for some time, so that not each read waits for it.
+ *   <li>An HDFS that gives trouble, or is slow, is left alone for some time, so that not each read waits for it. Then the way to it is opened anew.
  *   <li>Nothing is written, made or deleted there.
  *   <li>Only {@code hdfs} is asked: a server can't have its clients go anywhere else.
  * </ul>

@@ -2,6 +2,8 @@ package io.pfs.hadoop.pool;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +13,9 @@ import io.pfs.ServerId;
 import io.pfs.wire.PoolPlace;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,13 +23,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.Test;
 
 /** Pools that are not there. Those that are, on an HDFS, are in pfs-hadoop/hdfs. */
 final class HdfsPoolsTest {
     private static final ServerId SERVER = new ServerId(3);
+    private static final long SLOW_NS = 2_000_000_000L;
+    private static final long REST_NS = 10_000_000_000L;
 
     @Test
     void whatCantBeReachedIsNotHere() throws IOException {
@@ -48,8 +58,7 @@ final class HdfsPoolsTest {
         AtomicLong nowNs = new AtomicLong(-5);
         AtomicInteger attempts = new AtomicInteger();
         List<String> told = new ArrayList<>();
-        UserGroupInformation user = UserGroupInformation.getCurrentUser();
-        try (HdfsWay way = new HdfsWay(URI.create("file:///"), new Configuration(false), user, nowNs::get, told::add)) {
+        try (HdfsWay way = way(nowNs::get, told::add)) {
             HdfsWay.Action<Integer> missing = files -> {
                 throw new FileNotFoundException("no such file");
             };
@@ -67,6 +76,62 @@ final class HdfsPoolsTest {
             assertEquals("read", way.go("a file", files -> "read"));
             assertFalse(told.isEmpty());
         }
+    }
+
+    /** A data node's host is gone, say: each file whose first replica was there costs a time-out, and is read from another. */
+    @Test
+    void whatTakesLongIsTroubleThoughItIsDone() throws IOException {
+        AtomicLong nowNs = new AtomicLong();
+        List<String> told = new ArrayList<>();
+        try (HdfsWay way = way(nowNs::get, told::add)) {
+            assertEquals("read", way.go("a file", files -> after(nowNs, SLOW_NS - 1)));
+            assertEquals("read", way.go("a file", files -> after(nowNs, SLOW_NS)));
+            assertEquals(1, told.size());
+            assertEquals(ErrorCode.IO_FAILED, refusal(way, files -> 1).code(), "nobody waits so again");
+            nowNs.addAndGet(REST_NS);
+            assertEquals("read", way.go("a file", files -> "read"));
+        }
+    }
+
+    private static String after(AtomicLong nowNs, long ns) {
+        nowNs.addAndGet(ns);
+        return "read";
+    }
+
+    /** Whoever shares the process may have closed what Hadoop's cache has, or has other credentials by now. */
+    @Test
+    void afterARestItIsOpenedAnew() throws IOException {
+        AtomicLong nowNs = new AtomicLong();
+        try (HdfsWay way = way(nowNs::get, told -> {})) {
+            FileSystem first = way.go("a file", files -> files);
+            assertSame(first, way.go("a file", files -> files));
+            refusal(way, files -> {
+                throw new IOException("Filesystem closed");
+            });
+            nowNs.addAndGet(REST_NS);
+            FileSystem second = way.go("a file", files -> files);
+            assertNotSame(first, second);
+            assertSame(second, way.go("a file", files -> files));
+        }
+    }
+
+    /** A search may begin before it is closed, and end after it. */
+    @Test
+    void whoIsClosedGoesNowhere() throws IOException {
+        try (ServerSocket nameNode = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            HdfsPools pools = new HdfsPools(new Configuration(), Duration.ofMillis(100));
+            pools.close();
+            String uri = "hdfs://127.0.0.1:" + nameNode.getLocalPort() + "/pool";
+            assertEquals(Optional.empty(), pools.find(SERVER, new PoolPlace(uri, 1)));
+            nameNode.setSoTimeout(1);
+            assertThrows(SocketTimeoutException.class, nameNode::accept, "nobody came");
+        }
+    }
+
+    private static HdfsWay way(LongSupplier clockNs, Consumer<String> told) throws IOException {
+        Patience patience = new Patience(new Configuration(false), SLOW_NS);
+        UserGroupInformation user = UserGroupInformation.getCurrentUser();
+        return new HdfsWay(URI.create("file:///"), patience, user, clockNs, told);
     }
 
     private static PfsException refusal(HdfsWay way, HdfsWay.Action<Integer> action) {
