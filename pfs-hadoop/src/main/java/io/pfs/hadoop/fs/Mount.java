@@ -29,7 +29,7 @@ record Mount(
         URI uri = URI.create(Authority.SCHEME + "://" + authority.text());
         Names users = names(settings.users());
         Names groups = names(settings.groups());
-        SharedClients.Key key = new SharedClients.Key(authority.servers(), settings.client(user));
+        SharedClients.Key key = SharedClients.Key.of(authority.servers(), settings.client(user));
         try {
             HdfsPools pools = new HdfsPools(conf, settings.timeout());
             SharedClients.Lease lease =

@@ -3,14 +3,16 @@ package io.pfs.hadoop.fs;
 import io.pfs.PfsException;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.Pfs;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import org.apache.hadoop.security.UserGroupInformation;
 
 /**
- * The clients of this JVM: one for all who reach the same servers in the same way as the same user, so that a hundred file
+ * The clients of this JVM: one for all who reach the same servers in the same way as the same user with the same credentials, so that a hundred file
  * systems are one connection. The last who gives it back closes it. Any thread.
  */
 final class SharedClients {
@@ -18,8 +20,20 @@ final class SharedClients {
 
     private final Map<Key, Shared> byKey = new HashMap<>();
 
-    /** Which client it is. */
-    record Key(String servers, ClientOptions options) {}
+    /**
+     * Which client it is.
+     *
+     * @param reader who reads from an HDFS beside the servers: two of the same name may have other credentials, and each goes by his own
+     */
+    record Key(String servers, ClientOptions options, Optional<UserGroupInformation> reader) {
+        /** That of the user that Hadoop knows on this thread, which matters only where he reads himself. */
+        static Key of(String servers, ClientOptions options) throws IOException {
+            return new Key(
+                    servers,
+                    options,
+                    options.localReads() ? Optional.of(UserGroupInformation.getCurrentUser()) : Optional.empty());
+        }
+    }
 
     /** Use of a client until it is closed. */
     static final class Lease implements AutoCloseable {

@@ -1,6 +1,7 @@
 package io.pfs.hadoop.fs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,7 +11,12 @@ import io.pfs.PfsException;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.Pfs;
 import io.pfs.hadoop.testing.ServedFolder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.security.PrivilegedAction;
+import java.util.Optional;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,7 +31,29 @@ final class SharedClientsTest {
     }
 
     private static SharedClients.Key key(String servers, String user) {
-        return new SharedClients.Key(servers, ClientOptions.DEFAULT.withUser(user));
+        return new SharedClients.Key(servers, ClientOptions.DEFAULT.withUser(user), Optional.empty());
+    }
+
+    private static SharedClients.Key keyOf(UserGroupInformation user, boolean readsLocally) {
+        ClientOptions options =
+                ClientOptions.DEFAULT.withUser(user.getShortUserName()).withLocalReads(readsLocally);
+        return user.doAs((PrivilegedAction<SharedClients.Key>) () -> {
+            try {
+                return SharedClients.Key.of("pfs://127.0.0.1:1", options);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    /** A task that begins later may have a token that lives, where that of the one before has ended. */
+    @Test
+    void whoHasOtherCredentialsReadsByThem() {
+        UserGroupInformation ann = UserGroupInformation.createRemoteUser("ann");
+        UserGroupInformation later = UserGroupInformation.createRemoteUser("ann");
+        assertEquals(keyOf(ann, true), keyOf(ann, true), "he shares it with himself");
+        assertNotEquals(keyOf(ann, true), keyOf(later, true));
+        assertEquals(keyOf(ann, false), keyOf(later, false), "servers go by the name");
     }
 
     @Test
