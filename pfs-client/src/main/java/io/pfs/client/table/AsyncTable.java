@@ -17,6 +17,7 @@ import io.pfs.table.Policy;
 import io.pfs.table.Spreading;
 import io.pfs.wire.Expected;
 import io.pfs.wire.TableChange;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -277,9 +278,9 @@ public final class AsyncTable {
     }
 
     /** The hosts that have most of the cells of some rows of a part. */
-    List<String> hostsOf(TablePart part, List<Column> columns) {
+    List<String> hostsOf(TablePart part, List<Column> columns, Duration atMost) {
         requireOpen();
-        return PartHosts.of(core, part, columns);
+        return PartHosts.of(core, part, columns, atMost.toNanos());
     }
 
     public ColumnLoad bulkLoad(String column) {

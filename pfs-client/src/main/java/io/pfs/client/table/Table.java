@@ -9,6 +9,7 @@ import io.pfs.table.Policy;
 import io.pfs.table.Spreading;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -265,10 +266,12 @@ public final class Table implements AutoCloseable {
 
     /**
      * The hosts that have most of the bytes of these columns in a part, the best first, if the pool is on several hosts and this client can read
-     * it: about, by some rows of it. Else {@link #hostOf}. It costs a request for the part.
+     * it: about, by some rows of it. It costs a request for the part. Else, or if that fails, {@link #hostOf}.
+     *
+     * @param atMost how long the answer is waited for; what is zero or less asks nobody
      */
-    public List<String> hostsOf(TablePart part, List<Column> columns) {
-        return async.hostsOf(part, columns);
+    public List<String> hostsOf(TablePart part, List<Column> columns, Duration atMost) {
+        return async.hostsOf(part, columns, atMost);
     }
 
     /** All cells of one column, in the order in which they are read fastest. */

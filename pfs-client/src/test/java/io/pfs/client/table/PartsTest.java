@@ -11,8 +11,10 @@ import io.pfs.RowName;
 import io.pfs.client.call.Promise;
 import io.pfs.client.route.PfsPath;
 import io.pfs.client.testing.ClientRig;
+import io.pfs.client.testing.TinyServer;
 import io.pfs.row.TablePointer;
 import io.pfs.table.Column;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.Test;
 /** A table in parts, for many who read it together; how large it is; and rows by their names. */
 final class PartsTest {
     private static final int ROWS = 5000;
+    private static final Duration LONG = Duration.ofHours(1);
 
     private final ClientRig rig = new ClientRig();
     private final Table table = open();
@@ -105,6 +108,33 @@ final class PartsTest {
         table.scan().part(second).after(rest.next().orElseThrow()).forEach(row -> names.add(row.name()));
         assertEquals(100, page.rows().size() + names.size());
         assertEquals(names.size(), new TreeSet<>(names).size());
+    }
+
+    private List<String> hosts(Duration atMost) {
+        return table.hostsOf(new TablePart(0, 2), List.of(), atMost);
+    }
+
+    @Test
+    void theHostsOfAPartAreThoseOfItsCellsOrOfItsServer() {
+        fill(10);
+        rig.server.forgetSeen();
+        assertEquals(List.of("of-server"), hosts(LONG));
+        assertEquals(0, rig.server.seen().size(), "nobody knows more");
+        rig.server.knowsHosts();
+        assertEquals(List.of("of-cells"), hosts(LONG));
+        assertEquals(1, rig.server.seen().size());
+        assertEquals(List.of("of-server"), hosts(Duration.ZERO));
+        assertEquals(1, rig.server.seen().size(), "there was no time for it");
+    }
+
+    /** A job can do without. */
+    @Test
+    void whatCantBeFoundOutOfHostsIsNotKnown() {
+        rig.server.knowsHosts();
+        rig.server.mishaps(TinyServer.Mishap.refused(ErrorCode.CORRUPT));
+        assertEquals(List.of("of-server"), hosts(LONG));
+        rig.server.hold();
+        assertEquals(List.of("of-server"), hosts(Duration.ofNanos(1)), "the answer never comes");
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
+import io.pfs.row.CellLocation;
 import io.pfs.row.TablePointer;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
@@ -45,6 +46,7 @@ public final class TinyServer implements Connection {
     private int sendings;
     private boolean holds;
     private boolean hasOthers;
+    private boolean knowsHosts;
     private Runnable refreshed = () -> {};
     private boolean closed;
 
@@ -69,6 +71,26 @@ public final class TinyServer implements Connection {
         public static Mishap lost(ErrorCode code) {
             return new Mishap(code, false, true);
         }
+    }
+
+    /** From now on it is known that cells are on a host of this name, and this server on another. */
+    public synchronized void knowsHosts() {
+        knowsHosts = true;
+    }
+
+    @Override
+    public synchronized boolean knowsHosts(ShardId shard) {
+        return knowsHosts;
+    }
+
+    @Override
+    public List<String> hostsOf(List<CellLocation> cells) {
+        return List.of("of-cells");
+    }
+
+    @Override
+    public Optional<String> hostOf(ShardId shard) {
+        return Optional.of("of-server");
     }
 
     /** There may be another one that has what this one has not. */

@@ -4,6 +4,7 @@ import io.pfs.client.table.Table;
 import io.pfs.client.table.TableEstimate;
 import io.pfs.client.table.TablePart;
 import io.pfs.table.Column;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
@@ -13,8 +14,9 @@ import java.util.stream.IntStream;
  *
  * @param count of parts
  * @param rowsOfPage how many rows to ask for at a time
+ * @param askedUntilNs until when it is asked which hosts have parts, of all parts together
  */
-public record PartPlan(int count, int rowsOfPage) {
+public record PartPlan(int count, int rowsOfPage, long askedUntilNs) {
     private static final long BYTES_OF_PART = 64 << 20;
     private static final long ROWS_OF_PART = 1 << 16;
     /** Fewer are not worth a task. */
@@ -26,6 +28,8 @@ public record PartPlan(int count, int rowsOfPage) {
     private static final int ROWS_OF_PAGE_MAX = 1 << 13;
 
     private static final int PARTS_ASKED_MAX = 1 << 10;
+    /** A job gains less by knowing more. */
+    private static final long ASKED_NS = 10_000_000_000L;
 
     /**
      * So that no part is too large; and that all who work have one, if each is worth it.
@@ -39,7 +43,7 @@ public record PartPlan(int count, int rowsOfPage) {
         double forAll = Math.min(tasks, Math.floor(estimate.rows() / ROWS_OF_PART_MIN));
         long wanted = asked.isPresent() ? asked.getAsInt() : (long) Math.max(byBytes, Math.max(byRows, forAll));
         int count = TablePart.countFor(wanted);
-        return new PartPlan(count, estimate.rowsOfPage(count, ROWS_OF_PAGE_MAX));
+        return new PartPlan(count, estimate.rowsOfPage(count, ROWS_OF_PAGE_MAX), System.nanoTime() + ASKED_NS);
     }
 
     /** Of the whole table, with a guess where rows do not say it: better some tasks too many than one that has all of it. */
@@ -47,11 +51,16 @@ public record PartPlan(int count, int rowsOfPage) {
         return estimate.bytes() + estimate.rows() * estimate.columnsUnmeasured() * BYTES_OF_CELL_UNMEASURED;
     }
 
-    /** The hosts that are nearest to a part; of very many parts only where its server is, as it takes a request each to know more. */
+    /**
+     * The hosts that are nearest to a part. Of very many parts, and of those for which no time is left, it is only where its server is, as it takes a request each to
+     * know more.
+     */
     public List<String> hostsOf(TablePart part, Table table, List<Column> columns) {
-        return count <= PARTS_ASKED_MAX
-                ? table.hostsOf(part, columns)
-                : table.hostOf(part).stream().toList();
+        return table.hostsOf(part, columns, asksFor(System.nanoTime()));
+    }
+
+    Duration asksFor(long nowNs) {
+        return count <= PARTS_ASKED_MAX ? Duration.ofNanos(Math.max(0, askedUntilNs - nowNs)) : Duration.ZERO;
     }
 
     public List<TablePart> parts() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.client.table.TableEstimate;
 import io.pfs.client.table.TablePart;
+import java.time.Duration;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +41,15 @@ final class PartPlanTest {
         TableEstimate estimate = new TableEstimate(1 << 15, 1 << 20, 2);
         assertEquals((1 << 20) + 2 * (16L << 10) * (1 << 15), PartPlan.bytes(estimate));
         assertEquals(32, PartPlan.of(estimate, 1, UNSAID).count());
+    }
+
+    @Test
+    void allPartsTogetherHaveSoMuchTime() {
+        PartPlan plan = new PartPlan(8, 100, 1000);
+        assertEquals(Duration.ofNanos(400), plan.asksFor(600));
+        assertEquals(Duration.ZERO, plan.asksFor(1000));
+        assertEquals(Duration.ZERO, plan.asksFor(1001));
+        assertEquals(Duration.ZERO, new PartPlan(2048, 100, 1000).asksFor(600), "they are too many");
     }
 
     @Test
