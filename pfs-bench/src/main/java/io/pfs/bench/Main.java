@@ -2,6 +2,7 @@ package io.pfs.bench;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.net.netty.NettyLog;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -40,6 +41,7 @@ public final class Main {
     }
 
     public static void main(String[] args) {
+        NettyLog.byJava();
         System.exit(line().execute(args));
     }
 

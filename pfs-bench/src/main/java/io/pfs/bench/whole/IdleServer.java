@@ -5,6 +5,7 @@ import io.pfs.Durability;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.net.Network;
+import io.pfs.net.netty.NettyLog;
 import io.pfs.net.netty.NettyNetwork;
 import io.pfs.net.netty.Tls;
 import io.pfs.server.rpc.RpcServer;
@@ -91,6 +92,7 @@ final class IdleServer implements AutoCloseable {
         private Main() {}
 
         public static void main(String[] args) throws IOException {
+            NettyLog.byJava();
             try (EmbeddedServer engine = EmbeddedServer.open(Path.of(args[0]), Durability.SYNC);
                     Network network = new NettyNetwork("server", 1, Tls.NONE);
                     RpcServer server = RpcServer.start(
