@@ -20,6 +20,7 @@ import io.pfs.env.system.SystemClock;
 import io.pfs.pool.HostedPool;
 import io.pfs.pool.PoolReader;
 import io.pfs.pool.ReadFile;
+import io.pfs.testing.ForwardingReadFile;
 import io.pfs.wire.PoolPlace;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -137,33 +138,16 @@ final class LocalReadsInTimeTest {
         }
     }
 
-    private final class Watched implements ReadFile {
-        private final ReadFile file;
-
+    private final class Watched extends ForwardingReadFile {
         Watched(ReadFile file) {
-            this.file = file;
-        }
-
-        @Override
-        public String name() {
-            return file.name();
-        }
-
-        @Override
-        public long size() {
-            return file.size();
+            super(file);
         }
 
         @Override
         public int read(ByteBuffer target, long offset) {
             reads++;
             beforeRead.run();
-            return file.read(target, offset);
-        }
-
-        @Override
-        public void close() {
-            file.close();
+            return super.read(target, offset);
         }
     }
 

@@ -3,6 +3,7 @@ package io.pfs.sim;
 import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
 import io.pfs.testing.ForwardingDisk;
+import io.pfs.testing.ForwardingFile;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -58,61 +59,39 @@ final class MeteredDisk extends ForwardingDisk {
         return new Metered(file);
     }
 
-    private final class Metered implements DiskFile {
-        private final DiskFile file;
-
+    private final class Metered extends ForwardingFile {
         Metered(DiskFile file) {
-            this.file = file;
-        }
-
-        @Override
-        public String name() {
-            return file.name();
-        }
-
-        @Override
-        public long size() {
-            return file.size();
+            super(file);
         }
 
         @Override
         public void write(ByteBuffer bytes, long offset) {
             meter.add(times.writeNs());
-            file.write(bytes, offset);
+            super.write(bytes, offset);
         }
 
         @Override
         public int read(ByteBuffer target, long offset) {
             meter.add(times.readNs());
-            return file.read(target, offset);
-        }
-
-        @Override
-        public void flush() {
-            file.flush();
+            return super.read(target, offset);
         }
 
         @Override
         public void force() {
             meter.add(times.forceNs());
-            file.force();
+            super.force();
         }
 
         @Override
         public void preallocate(long bytes) {
             meter.add(times.writeNs());
-            file.preallocate(bytes);
+            super.preallocate(bytes);
         }
 
         @Override
         public void truncate(long bytes) {
             meter.add(times.nameNs());
-            file.truncate(bytes);
-        }
-
-        @Override
-        public void close() {
-            file.close();
+            super.truncate(bytes);
         }
     }
 }

@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.pool.AppendFile;
 import io.pfs.pool.Pool;
 import io.pfs.pool.ReadFile;
+import io.pfs.testing.ForwardingReadFile;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,21 +61,9 @@ final class CountingPool implements Pool {
         return pool.totalBytes();
     }
 
-    private final class CountingFile implements ReadFile {
-        private final ReadFile file;
-
+    private final class CountingFile extends ForwardingReadFile {
         CountingFile(ReadFile file) {
-            this.file = file;
-        }
-
-        @Override
-        public String name() {
-            return file.name();
-        }
-
-        @Override
-        public long size() {
-            return file.size();
+            super(file);
         }
 
         @Override
@@ -83,7 +72,7 @@ final class CountingPool implements Pool {
             if (readsFail) {
                 throw new PfsException(ErrorCode.IO_FAILED, "planted: read of " + name());
             }
-            int count = file.read(target, offset);
+            int count = super.read(target, offset);
             bytesRead += count;
             return count;
         }
@@ -92,7 +81,7 @@ final class CountingPool implements Pool {
         public void close() {
             closed++;
             closedNames.add(name());
-            file.close();
+            super.close();
         }
     }
 }
