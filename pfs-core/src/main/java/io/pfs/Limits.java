@@ -49,6 +49,8 @@ public record Limits(
     public static final int ROWS_PER_READ_MAX = 1 << 12;
     /** Rows of one page of a table. */
     public static final int ROWS_PER_PAGE_MAX = 1 << 16;
+    /** Things that one request of many asks for. */
+    public static final int PARTS_PER_READ_MAX = 256;
     /** Rows that one request of a search looks at: others wait meanwhile. */
     public static final int ROWS_PER_SEARCH_MAX = 1 << 12;
     /** A query, as text. */

@@ -13,8 +13,11 @@ public final class Protocol {
     /** The server tells where its pool is, and answers places of cells to who asks for them. */
     public static final int READS_BY_PLACE = 1;
 
+    /** The server takes requests of many parts. */
+    public static final int READS_MANY = 2;
+
     /** What can be done beyond the version. */
-    public static final int FEATURES = READS_BY_PLACE;
+    public static final int FEATURES = READS_BY_PLACE | READS_MANY;
 
     /** A message is so long at most. */
     public static final int MESSAGE_BYTES_MAX = 128 << 20;

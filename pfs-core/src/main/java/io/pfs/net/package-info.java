@@ -65,7 +65,7 @@
  *
  * <p>A message of more than 262,144 bytes goes as pieces, one long message at a time, in order; other messages may go between them.
  * It has at most 134,217,728 bytes. Version 1. Features, a bit each: 1 reads by place, whereupon WELCOME may end with the pool, and the server knows the
- * requests that ask for places. Bound by {@code golden/handshake-v1.hex}, {@code golden/welcome-with-pool-v1.hex}, {@code golden/leases-v1.hex}, {@code
+ * requests that ask for places; 2 reads many, whereupon it knows the request of many parts. Bound by {@code golden/handshake-v1.hex}, {@code golden/welcome-with-pool-v1.hex}, {@code golden/leases-v1.hex}, {@code
  * golden/map-v1.hex} and {@code golden/messages-v1.hex}.
  *
  * <h2>Invariants</h2>

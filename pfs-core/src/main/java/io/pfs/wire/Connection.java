@@ -41,6 +41,11 @@ public interface Connection extends AutoCloseable {
     /** Has this one told, on any thread, each time when what was asked in vain may be asked with more success. It must not block. */
     default void whenRefreshed(Runnable told) {}
 
+    /** Whether the server of a shard is known to take a {@code ReadMany}; then those of its seat can go together. */
+    default boolean readsMany(ShardId shard) {
+        return false;
+    }
+
     /** Where a server has its part of the pool, if it says so. */
     default Optional<PoolPlace> poolOf(ServerId server) {
         return Optional.empty();

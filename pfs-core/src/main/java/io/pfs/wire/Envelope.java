@@ -27,4 +27,9 @@ public record Envelope(RequestId id, long lowestOpen, ShardId shard, Request req
     public Envelope by(Asker other) {
         return new Envelope(id, lowestOpen, shard, request, Optional.of(other));
     }
+
+    /** One of its parts, as if it had come alone. It bears the same id: nothing is changed by it, so nothing is known by that. */
+    public Envelope of(Request.Part part) {
+        return new Envelope(id, lowestOpen, part.shard(), part.request(), asker);
+    }
 }

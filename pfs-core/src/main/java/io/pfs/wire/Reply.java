@@ -4,6 +4,7 @@ import io.pfs.Check;
 import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.FileId;
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.RowName;
@@ -125,6 +126,22 @@ public sealed interface Reply {
 
     /** Here are rows; the next page begins at the cursor, if there is one. */
     record RowsFound(List<FoundRow> rows, Optional<Cursor> next) implements Reply {}
+
+    /** What each part of a request of many is answered, in their order: a hop or rows, or that it is elsewhere or refused. */
+    record ManyRead(List<Reply> answers) implements Reply {
+        public ManyRead {
+            answers = List.copyOf(answers);
+            Check.inRange("answers to parts", answers.size(), 1, Limits.PARTS_PER_READ_MAX);
+            answers.forEach(answer -> Check.that(isOfPart(answer), "a part is answered with a hop or rows", answer));
+        }
+
+        private static boolean isOfPart(Reply answer) {
+            return answer instanceof HopFound
+                    || answer instanceof RowsFound
+                    || answer instanceof Misplaced
+                    || answer instanceof Refused;
+        }
+    }
 
     /**
      * So far was looked; more may be found behind the cursor, if there is one.

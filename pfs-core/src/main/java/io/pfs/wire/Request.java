@@ -346,6 +346,45 @@ public sealed interface Request {
     /** How far the indexes of a table are, in the shard of a cursor, or in the first that has rows of it. */
     record MeasureIndexes(TableId table, Optional<Cursor> cursor) implements WalksRows {}
 
+    /**
+     * Looks up and lists many things at once that are in shards of one seat. Each part is served as if it had come alone, and is
+     * answered for itself; a part whose shard is not of that seat is refused as not owned, and the others are not.
+     *
+     * @param table that the first part is about
+     * @param parts hops, and pages without cells, which have no more rows together than a page may
+     */
+    record ReadMany(TableId table, List<Part> parts) implements Request {
+        public ReadMany {
+            Check.inRange("parts of a request", parts.size(), 1, Limits.PARTS_PER_READ_MAX);
+            parts = List.copyOf(parts);
+            Check.that(parts.get(0).request().table().equals(table), "a request is about the table of its first part");
+            int rows = parts.stream().mapToInt(Part::rowsMax).sum();
+            Check.inRange("rows of all parts", rows, 0, Limits.ROWS_PER_PAGE_MAX);
+        }
+
+        /** In the name of all parts. */
+        public ReadMany(List<Part> parts) {
+            this(parts.get(0).request().table(), parts);
+        }
+
+        /** Whether something can be asked as a part of this. */
+        public static boolean takes(Request request) {
+            return request instanceof LookUp || (request instanceof ListRows list && !list.hasCells());
+        }
+    }
+
+    /** A part of {@link ReadMany}, and the shard that it is meant for. */
+    record Part(ShardId shard, Request request) {
+        public Part {
+            Check.that(ReadMany.takes(request), "only hops and pages without cells are asked for together");
+        }
+
+        /** How many rows the answer may have. */
+        public int rowsMax() {
+            return request instanceof ListRows list ? list.rowsMax() : 1;
+        }
+    }
+
     /** What is known of a table. */
     record DescribeTable(TableId table) implements Request {}
 

@@ -122,6 +122,22 @@ final class WireTest {
         refused(ErrorCode.OUT_OF_RANGE, () -> new Request.ReadCell(TABLE, NAME, COLUMN, 0, Limits.CELL_BYTES_MAX + 1));
     }
 
+    @Test
+    void manyReadsAreBounded() {
+        Request.Part hop = new Request.Part(new ShardId(0), new Request.LookUp(TABLE, NAME));
+        Request.Part half = new Request.Part(new ShardId(0), page(1 << 15, 0, List.of()));
+        refused(ErrorCode.OUT_OF_RANGE, () -> new Request.ReadMany(TABLE, List.of()));
+        refused(
+                ErrorCode.OUT_OF_RANGE,
+                () -> new Request.ReadMany(Collections.nCopies(Limits.PARTS_PER_READ_MAX + 1, hop)));
+        refused(ErrorCode.OUT_OF_RANGE, () -> new Request.ReadMany(List.of(half, half, hop)));
+        assertEquals(TABLE, new Request.ReadMany(List.of(half, half)).table());
+        for (Request other : List.of(page(1, 1, List.of(COLUMN)), new Request.DescribeTable(TABLE))) {
+            refused(ErrorCode.INVARIANT_BROKEN, () -> new Request.Part(new ShardId(0), other));
+        }
+        refused(ErrorCode.INVARIANT_BROKEN, () -> new Reply.ManyRead(List.of(new Reply.ObjectDropped())));
+    }
+
     private static Request page(int rows, int bytes, List<ColumnId> columns) {
         return new Request.ListRows(TABLE, Optional.empty(), rows, bytes, columns);
     }

@@ -69,6 +69,7 @@ final class SimulationTest {
             "mode SYNC",
             "mode FLUSH",
             "lister: page",
+            "lister: page among many",
             "lister: page asked for again",
             "lister: page of a query",
             "lister: indexes changed",

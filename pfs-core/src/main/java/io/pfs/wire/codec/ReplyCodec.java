@@ -21,6 +21,7 @@ import io.pfs.wire.Reply.ClusterSeen;
 import io.pfs.wire.Reply.HopFound;
 import io.pfs.wire.Reply.IndexesMeasured;
 import io.pfs.wire.Reply.Kept;
+import io.pfs.wire.Reply.ManyRead;
 import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Reply.NameKept;
 import io.pfs.wire.Reply.ObjectDropped;
@@ -48,6 +49,8 @@ import java.util.Optional;
 public final class ReplyCodec {
     /** A refusal says at most so many bytes of why. */
     static final int MESSAGE_BYTES_MAX = 4096;
+    /** No rows, and none behind them. */
+    private static final int ANSWER_BYTES_MIN = 3;
 
     private static final int REFUSED = 32;
     private static final int MISPLACED = 33;
@@ -66,6 +69,7 @@ public final class ReplyCodec {
 
     private static final int ROWS_SEARCHED = 58;
     private static final int INDEXES_MEASURED = 59;
+    private static final int MANY_READ = 60;
 
     private static final int OBJECT_WRITTEN = 64;
     private static final int OBJECT_SEALED = 65;
@@ -104,6 +108,9 @@ public final class ReplyCodec {
             encode(read, out);
         } else if (reply instanceof RowsFound found) {
             encode(found, out);
+        } else if (reply instanceof ManyRead many) {
+            out.u8(MANY_READ).varint(many.answers().size());
+            many.answers().forEach(answer -> encode(answer, out));
         } else if (reply instanceof RowsSearched searched) {
             out.u8(ROWS_SEARCHED).varint(searched.found().length).lend(searched.found());
             Fields.optionalCursor(searched.next(), out);
@@ -248,6 +255,9 @@ public final class ReplyCodec {
             case CELL_PLACED -> new CellPlaced(version(in), Fields.fileId(in), Fields.location(in));
             case CELLS_LISTED -> cellsListed(in);
             case ROWS_FOUND -> rowsFound(in);
+            case MANY_READ ->
+                new ManyRead(Fields.list(
+                        in, "answers to parts", 1, Limits.PARTS_PER_READ_MAX, ANSWER_BYTES_MIN, ReplyCodec::ofPart));
             case ROWS_SEARCHED ->
                 new RowsSearched(
                         in.bytes("what was found", (int) in.varint("bytes of what was found", 0, in.remaining())),
@@ -356,6 +366,18 @@ public final class ReplyCodec {
         List<FoundRow> rows =
                 Fields.list(in, "rows", 0, Limits.ROWS_PER_PAGE_MAX, FoundRowCodec.BYTES_MIN, FoundRowCodec::decode);
         return new RowsFound(rows, Fields.optionalCursor(in));
+    }
+
+    /** Only what a part can be answered is read, so that parts have no parts. */
+    private static Reply ofPart(ByteReader in) {
+        int type = in.u8("type of an answer to a part");
+        return switch (type) {
+            case REFUSED -> refused(in);
+            case MISPLACED -> misplaced(in);
+            case HOP_FOUND -> hopFound(in);
+            case ROWS_FOUND -> rowsFound(in);
+            default -> throw in.refuse("type of an answer to a part", "one of a hop or a page", Integer.toString(type));
+        };
     }
 
     private static void encode(SearchCost cost, ByteWriter out) {

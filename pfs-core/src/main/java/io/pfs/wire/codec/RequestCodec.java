@@ -32,7 +32,9 @@ import io.pfs.wire.Request.MakeTable;
 import io.pfs.wire.Request.ManageCluster;
 import io.pfs.wire.Request.MeasureIndexes;
 import io.pfs.wire.Request.MeasureSpace;
+import io.pfs.wire.Request.Part;
 import io.pfs.wire.Request.ReadCell;
+import io.pfs.wire.Request.ReadMany;
 import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.Request.ReadRows;
 import io.pfs.wire.Request.RemoveRow;
@@ -69,6 +71,7 @@ public final class RequestCodec {
 
     private static final int SEARCH_ROWS = 26;
     private static final int MEASURE_INDEXES = 27;
+    private static final int READ_MANY = 28;
 
     private static final int BEGIN_OBJECT = 32;
     private static final int WRITE_OBJECT = 33;
@@ -87,6 +90,8 @@ public final class RequestCodec {
 
     /** Name, expectation, new row and edit take so many at the least. */
     private static final int EDIT_BYTES_MIN = 5;
+    /** A shard, a type, a table and a name do. */
+    private static final int PART_BYTES_MIN = 12;
 
     private RequestCodec() {}
 
@@ -116,6 +121,8 @@ public final class RequestCodec {
             encode(search, out);
         } else if (request instanceof MeasureIndexes measure) {
             Fields.optionalCursor(measure.cursor(), begin(MEASURE_INDEXES, measure, out));
+        } else if (request instanceof ReadMany many) {
+            encode(many, out);
         } else if (request instanceof ListCells list) {
             named(LIST_CELLS, list, out);
         } else if (request instanceof TakeStep step) {
@@ -203,6 +210,13 @@ public final class RequestCodec {
         Fields.columns(list.columns(), out);
     }
 
+    private static void encode(ReadMany many, ByteWriter out) {
+        begin(READ_MANY, many, out).varint(many.parts().size());
+        for (Part part : many.parts()) {
+            encode(part.request(), out.varint(part.shard().value()));
+        }
+    }
+
     private static void encode(SearchRows search, ByteWriter out) {
         Fields.optionalCursor(search.cursor(), begin(SEARCH_ROWS, search, out));
         out.u64(search.last()).varint(search.rowsMax()).u64(search.search().id());
@@ -244,6 +258,10 @@ public final class RequestCodec {
             case LIST_ROWS_OR_PLACES -> listRows(table, in).askingForPlaces();
             case SEARCH_ROWS -> searchRows(table, in);
             case MEASURE_INDEXES -> new MeasureIndexes(table, Fields.optionalCursor(in));
+            case READ_MANY ->
+                new ReadMany(
+                        table,
+                        Fields.list(in, "parts", 1, Limits.PARTS_PER_READ_MAX, PART_BYTES_MIN, RequestCodec::part));
             case LOOK_UP -> new LookUp(table, Fields.name(in));
             case BEGIN_OBJECT -> beginObject(table, in);
             case WRITE_OBJECT -> writeObject(table, in);
@@ -318,6 +336,18 @@ public final class RequestCodec {
         Optional<Cursor> cursor = Fields.optionalCursor(in);
         int rowsMax = (int) in.varint("rows of a page", 1, Limits.ROWS_PER_PAGE_MAX);
         return new ListRows(table, cursor, rowsMax, pageBytes(in), Fields.columns(0, in));
+    }
+
+    /** Only what can be a part is read, so that parts have no parts. */
+    private static Part part(ByteReader in) {
+        ShardId shard = Fields.shard(in);
+        int type = in.u8("type of a part");
+        TableId table = Fields.table(in);
+        return switch (type) {
+            case LOOK_UP -> new Part(shard, new LookUp(table, Fields.name(in)));
+            case LIST_ROWS -> new Part(shard, listRows(table, in));
+            default -> throw in.refuse("type of a part", "that of a hop or a page", Integer.toString(type));
+        };
     }
 
     private static BeginObject beginObject(TableId table, ByteReader in) {

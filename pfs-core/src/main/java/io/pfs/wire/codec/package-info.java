@@ -43,6 +43,7 @@
  * 26 search rows     optional cursor, u64 last position, varint rows at most (1 to 4,096), u64 search, text query,
  *                    text path, varint columns (at most 5), (text name, column)*
  * 27 measure indexes optional cursor
+ * 28 read many       varint parts (1 to 256), (shard, request of type 20 without columns, or 21)*; the table is that of the first
  * 32 begin object    name, column, ticket, varint bytes at the least
  * 33 write object    name, ticket, varint offset, bytes
  * 34 seal object     name, ticket, varint bytes
@@ -111,6 +112,7 @@
  * 58 rows searched   varint length, found, optional cursor, text plan, varint keys read, varint rows read; found: top rows or
  *                    groups, see io.pfs.query.answer, each row sought
  * 59 indexes measured  varint shard, varint complete (at most 64), varint id*, varint rows done, varint rows in all, optional cursor
+ * 60 many read      varint answers (1 to 256), reply of type 32, 33, 52 or 53*, one for each part
  * 64 object written, 65 object sealed   varint bytes
  * 66 object dropped  nothing
  * 80 table found     pointer, u8 settled spread, u8 spread policy, parent, varint generation, u8 policy, varint length, schema, owned, times,

@@ -28,7 +28,7 @@ final class RandomReplies {
     }
 
     Reply next() {
-        return switch (values.below(14)) {
+        return switch (values.below(15)) {
             case 0 -> new Reply.RowsChanged(values.some(1, 9, this::rowChanged));
             case 1 -> new Reply.RowsRead(values.some(0, 6, () -> values.maybe(this::found)));
             case 2 -> new Reply.RowsFound(values.some(0, 6, this::found), values.maybe(values::cursor));
@@ -48,8 +48,18 @@ final class RandomReplies {
                         values.bytes(300),
                         values.maybe(values::cursor),
                         new SearchCost(values.text(), values.bits(63), values.bits(63)));
+            case 13 -> new Reply.ManyRead(values.some(1, 9, this::ofPart));
             case 11 -> new Reply.CellPlaced(values.bits(63), values.fileId(), values.location());
             default -> new Reply.OutcomeFound(values.flip(), values.maybe(values::row));
+        };
+    }
+
+    private Reply ofPart() {
+        return switch (values.below(4)) {
+            case 0 -> new Reply.Refused(values.oneOf(ErrorCode.values()), values.text());
+            case 1 -> new Reply.Misplaced(values.table(), values.shard(), values.flip(), values.below(25), bitmap());
+            case 2 -> new Reply.HopFound(unplaced(found()), values.bits(26));
+            default -> new Reply.RowsFound(values.some(0, 6, () -> unplaced(found())), values.maybe(values::cursor));
         };
     }
 

@@ -43,7 +43,7 @@ final class RandomRequests {
     }
 
     Request next() {
-        return switch (values.below(10)) {
+        return switch (values.below(11)) {
             case 0 -> editRows();
             case 1 -> new Request.ReadRow(values.table(), values.name(), columns(), values.flip());
             case 2 ->
@@ -69,6 +69,7 @@ final class RandomRequests {
                         1 + (int) values.bits(12),
                         new RowSearch(
                                 values.bits(63), values.text(), "/" + values.text(), values.some(0, 5, this::form)));
+            case 9 -> new Request.ReadMany(values.some(1, 20, this::part));
             case 4 -> object();
             case 5 -> makeTable();
             case 6 -> new Request.AlterTable(values.table(), change());
@@ -76,6 +77,18 @@ final class RandomRequests {
                 new Request.TakeStep(values.table(), new ProcedureId(values.shard(), values.random.nextLong()), step());
             default -> edit(values.name());
         };
+    }
+
+    private Request.Part part() {
+        Request request = values.flip()
+                ? new Request.LookUp(values.table(), values.name())
+                : new Request.ListRows(
+                        values.table(),
+                        values.maybe(values::cursor),
+                        1 + (int) values.bits(11),
+                        (int) values.bits(26),
+                        List.of());
+        return new Request.Part(values.shard(), request);
     }
 
     private Indexed indexed() {

@@ -37,6 +37,8 @@ final class RequestCodecTest {
     private static final int EDIT_ROW = 1;
     private static final int EDIT_ROWS = 2;
     private static final int READ_ROW = 16;
+    private static final int LOOK_UP = 21;
+    private static final int READ_MANY = 28;
     private static final int ALTER_TABLE = 50;
 
     @Test
@@ -157,6 +159,23 @@ final class RequestCodecTest {
             edited(out, RequestCodecTest::plain).u8(0);
         });
         refused("UTF-8", ALTER_TABLE, out -> out.u8(3).varint(1).u8(0xff));
+    }
+
+    /** Else one that is nested deep enough would take a stack that nobody has. */
+    @Test
+    void partsHaveNoParts() {
+        refused(
+                "type of a part",
+                READ_MANY,
+                out -> out.varint(1).varint(0).u8(READ_MANY).u64(0).u16(0));
+        refused(
+                "type of a part",
+                READ_MANY,
+                out -> out.varint(1).varint(0).u8(READ_ROW).u64(0).u16(0));
+        refused(
+                "table of its first part",
+                READ_MANY,
+                out -> name(out.varint(1).varint(0).u8(LOOK_UP).u64(SomeRequests.OTHER.value())));
     }
 
     /** A count that promises more than there is must not take memory for it. */

@@ -59,6 +59,7 @@ final class SomeReplies {
         all.addAll(steps());
         all.addAll(places());
         all.add(new Reply.ClusterSeen(troubledPicture()));
+        all.add(manyRead());
         return all;
     }
 
@@ -107,6 +108,14 @@ final class SomeReplies {
                         new SearchCost("index of 'hot'", 700, 300)),
                 new Reply.RowsSearched(new byte[0], Optional.empty(), new SearchCost("", 0, 4096)),
                 new Reply.IndexesMeasured(new ShardId(300), List.of(0, 300), 5000, 70000, Optional.empty()));
+    }
+
+    private static Reply manyRead() {
+        return new Reply.ManyRead(List.of(
+                new Reply.RowsFound(List.of(), Optional.empty()),
+                new Reply.Refused(ErrorCode.NOT_FOUND, "no"),
+                new Reply.Misplaced(TABLE, SHARD, false, 0, new SliceBitmap()),
+                new Reply.HopFound(new FoundRow(OTHER_NAME, ROW, List.of(), List.of()), 10_000)));
     }
 
     private static List<Reply> objects() {

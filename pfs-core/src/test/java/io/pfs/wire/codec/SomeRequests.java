@@ -135,7 +135,10 @@ final class SomeRequests {
         return List.of(
                 new Request.SearchRows(TABLE, Optional.empty(), 1, all),
                 new Request.SearchRows(TABLE, Optional.of(new Cursor(0x5152L, NAME)), 0x6162L, 4096, some),
-                new Request.MeasureIndexes(TABLE, Optional.empty()));
+                new Request.MeasureIndexes(TABLE, Optional.empty()),
+                new Request.ReadMany(List.of(
+                        new Request.Part(SHARD, new Request.ListRows(TABLE, Optional.empty(), 64, 0, List.of())),
+                        new Request.Part(new ShardId(5), new Request.LookUp(OTHER, NAME)))));
     }
 
     private static List<Request> objects() {

@@ -6,6 +6,8 @@ import io.pfs.env.Clock;
 import io.pfs.wire.Asker;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.ManyRead;
+import io.pfs.wire.Request.ReadMany;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -55,8 +57,23 @@ public final class AuditLog implements Audit, AutoCloseable {
         }
     }
 
+    /** Of many parts each is told of for itself. */
     @Override
     public void note(Asker asker, String client, Envelope envelope, Reply reply) {
+        if (envelope.request() instanceof ReadMany many && reply instanceof ManyRead read) {
+            for (int i = 0; i < read.answers().size(); i++) {
+                noteOne(
+                        asker,
+                        client,
+                        envelope.of(many.parts().get(i)),
+                        read.answers().get(i));
+            }
+        } else {
+            noteOne(asker, client, envelope, reply);
+        }
+    }
+
+    private void noteOne(Asker asker, String client, Envelope envelope, Reply reply) {
         AuditEvent.of(clock.wallMillis(), asker, client, envelope, reply).ifPresent(event -> {
             if (!queue.add(event)) {
                 LockSupport.unpark(writer);

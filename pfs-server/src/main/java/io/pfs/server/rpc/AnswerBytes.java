@@ -4,7 +4,9 @@ import io.pfs.Limits;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.ManageCluster;
+import io.pfs.wire.Request.Part;
 import io.pfs.wire.Request.ReadCell;
+import io.pfs.wire.Request.ReadMany;
 import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.Request.ReadRows;
 import io.pfs.wire.Request.SearchRows;
@@ -28,6 +30,8 @@ final class AnswerBytes {
         } else if (request instanceof ListRows list) {
             return PLAIN * list.rowsMax()
                     + cells(list.bytesMax(), list.columns().size());
+        } else if (request instanceof ReadMany many) {
+            return PLAIN * many.parts().stream().mapToLong(Part::rowsMax).sum();
         } else if (request instanceof SearchRows search) {
             return PLAIN * search.rowsMax();
         } else if (request instanceof ManageCluster) {

@@ -30,6 +30,7 @@ import io.pfs.wire.Call;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Request.ReadMany;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -249,6 +250,14 @@ public final class ShardGroup implements AutoCloseable {
      * #commit}: many requests can go together.
      */
     public void submit(Envelope envelope, Reply.Sink sink) {
+        if (envelope.request() instanceof ReadMany many) {
+            ManyReads.serve(envelope, many, sink, this::submitOne);
+        } else {
+            submitOne(envelope, sink);
+        }
+    }
+
+    private void submitOne(Envelope envelope, Reply.Sink sink) {
         if (!ApplyQueue.mayPrecede(envelope.request())) {
             catchUp();
         }

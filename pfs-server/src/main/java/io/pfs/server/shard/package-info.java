@@ -13,6 +13,7 @@
  *   <li>{@link io.pfs.server.shard.ShardGroup}: the shards of one loop, their journal, their metadata log; {@code GroupHost}: the
  *       same as its parts see it, {@code Links}: how its shards reach each other.
  *   <li>{@link io.pfs.server.shard.Shard}: one shard, takes what {@code io.pfs.wire} can ask.
+ *   <li>{@code ManyReads}: a request of many parts, which are served each for itself.
  *   <li>{@code Prefetch}: has memory bring what requests that came together will need.
  *   <li>{@code RowService} and {@code RowEdits}, {@code TableService}: decide; {@code ObjectService} takes in large cells before an
  *       edit refers to them; {@code Whereto} tells where names live, {@code SpaceService} how much space the pool

@@ -4,6 +4,7 @@ import io.pfs.Check;
 import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.ShardId;
 import io.pfs.env.Clock;
 import io.pfs.env.system.LoopThread;
 import io.pfs.env.system.PoolWorkers;
@@ -138,6 +139,11 @@ public final class EmbeddedServer implements Connection {
     /** The folder that it serves. */
     public DataFolder folder() {
         return open.folder();
+    }
+
+    @Override
+    public boolean readsMany(ShardId shard) {
+        return true;
     }
 
     @Override

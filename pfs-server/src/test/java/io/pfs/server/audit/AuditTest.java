@@ -161,6 +161,26 @@ final class AuditTest {
                 lines(list, new Refused(ErrorCode.PERMISSION_DENIED, "")));
     }
 
+    /** What is asked for together is no way around this. */
+    @Test
+    void ofManyReadsThoseAreToldOfThatWereDenied() throws IOException {
+        Path file = folder.resolve("audit.log");
+        Request list = new Request.ListRows(TABLE, Optional.empty(), 1, 0, List.of());
+        Request hop = new Request.LookUp(new TableId(7), RowName.of("a"));
+        Request many = new Request.ReadMany(
+                List.of(new Request.Part(new ShardId(0), list), new Request.Part(new ShardId(0), hop)));
+        Refused denied = new Refused(ErrorCode.PERMISSION_DENIED, "");
+        try (AuditLog log = AuditLog.open(file, CLOCK, 100, 1 << 20, 2)) {
+            log.note(ANN, CLIENT, envelope(many), new Reply.ManyRead(List.of(denied, denied)));
+            Reply found = new Reply.RowsFound(List.of(), Optional.empty());
+            log.note(ANN, CLIENT, envelope(many), new Reply.ManyRead(List.of(found, found)));
+        }
+        assertEquals(
+                BEGIN + "op=list-rows table=abc result=PERMISSION_DENIED\n" + BEGIN
+                        + "op=look-up table=7 name=\"a\" result=PERMISSION_DENIED\n",
+                Files.readString(file));
+    }
+
     @Test
     void whatIsAskedAgainIsNotTold() {
         assertEquals("", lines(edit(RowName.of("a")), new Refused(ErrorCode.BUSY, "")));

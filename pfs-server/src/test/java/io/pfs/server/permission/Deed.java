@@ -61,6 +61,8 @@ enum Deed {
     LIST_CELLS(true, new Request.ListCells(table(), rowName())),
     READ_MANY(true, new Request.ReadRows(table(), List.of(rowName()), 1, List.of())),
     LIST(true, new Request.ListRows(table(), Optional.empty(), 1, 1, List.of())),
+    ASK_FOR_MANY(
+            true, new Request.ReadMany(List.of(new Request.Part(shard(), new Request.LookUp(table(), rowName()))))),
     SEARCH(true, new Request.SearchRows(table(), Optional.empty(), 1, new RowSearch(1, "a = 1", "/t", List.of()))),
     MEASURE_INDEXES(true, new Request.MeasureIndexes(table(), Optional.empty())),
     DESCRIBE(true, new Request.DescribeTable(table())),

@@ -45,7 +45,8 @@ final class ReferenceRules {
             case CHGRP_TABLE_SHARED -> ownsTable && inShared;
             case ADD_COLUMNS, SET_TIMES_OF_TABLE -> ownsTable || table(in, who, 'w');
             case DESCRIBE, MEASURE, WRITE_OBJECT, FORCE_OBJECT, SEAL_OBJECT, DROP_OBJECT -> true;
-            default -> false; // CHOWN, CHGRP_OTHER, CHOWN_TABLE, CHGRP_TABLE_OTHER, STEP, LOOK_AT_CLUSTER, DRAIN
+            default ->
+                false; // CHOWN, CHGRP_OTHER, CHOWN_TABLE, CHGRP_TABLE_OTHER, STEP, LOOK_AT_CLUSTER, DRAIN, ASK_FOR_MANY
         };
     }
 

@@ -16,8 +16,11 @@ import io.pfs.wire.Request;
 import io.pfs.wire.Request.DescribeTable;
 import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.Request.ListRows;
+import io.pfs.wire.Request.LookUp;
 import io.pfs.wire.Request.MakeTable;
+import io.pfs.wire.Request.Part;
 import io.pfs.wire.Request.ReadCell;
+import io.pfs.wire.Request.ReadMany;
 import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.RowEdit;
 import java.nio.file.Path;
@@ -81,6 +84,9 @@ final class MutatedClientsTest {
                 new ReadRow(facts.root().table(), name, List.of(new ColumnId(1))),
                 new ReadCell(facts.root().table(), name, new ColumnId(1), 0, Limits.CELL_BYTES_MAX),
                 new ListRows(facts.root().table(), Optional.empty(), 100, 1 << 20, List.of(new ColumnId(1))),
+                new ReadMany(List.of(
+                        new Part(base, new LookUp(facts.root().table(), name)),
+                        new Part(base, new ListRows(facts.root().table(), Optional.empty(), 100, 0, List.of())))),
                 new DescribeTable(facts.root().table()));
         List<byte[]> frames = new ArrayList<>(List.of(RawClient.hello(), RawClient.login()));
         for (int i = 0; i < requests.size(); i++) {

@@ -161,6 +161,51 @@ final class ShardGroupTest {
         assertInstanceOf(TableFound.class, rig.ask(new DescribeTable(rig.table(0))));
     }
 
+    /** Each as it would be if it had come alone, so also one that is not to be served here. */
+    @Test
+    void partsOfOneRequestAreAnsweredEachForItself() {
+        rig.create(0, 0, 3);
+        rig.create(1, 0, 5);
+        TableId tables = TableId.of(new ShardId(0), 0);
+        TableId elsewhere = TableId.of(new ShardId(5), 1);
+        List<Request.Part> parts = new ArrayList<>();
+        for (TableId table : List.of(rig.table(0), tables, elsewhere, rig.table(1))) {
+            Request list = new ListRows(table, Optional.empty(), 4, 0, List.of());
+            parts.add(new Request.Part(table.maker(), list));
+        }
+        Request hop = new Request.LookUp(TableId.of(new ShardId(0), 1), RowName.of("table-1"));
+        parts.add(new Request.Part(new ShardId(0), hop));
+        List<Reply> answers = assertInstanceOf(Reply.ManyRead.class, rig.ask(new Request.ReadMany(parts)))
+                .answers();
+        assertEquals(3, rows(answers.get(0)).rows().size());
+        assertEquals(ErrorCode.NOT_SUPPORTED, refusal(answers.get(1)));
+        assertEquals(ErrorCode.NOT_OWNER, refusal(answers.get(2)));
+        assertEquals(4, rows(answers.get(3)).rows().size());
+        assertTrue(rows(answers.get(3)).next().isPresent());
+        assertInstanceOf(Reply.HopFound.class, answers.get(4));
+    }
+
+    /** Whose rows have to be brought from storage first keep nobody but who asked for them together. */
+    @Test
+    void partsThatAreNotInMemoryAreWaitedFor() {
+        rig.create(0, 0, 3);
+        rig.create(1, 0, 3);
+        rig.checkpoint();
+        rig.open();
+        List<Request.Part> parts = new ArrayList<>();
+        for (TableId table : List.of(rig.table(0), rig.table(1))) {
+            Request list = new ListRows(table, Optional.empty(), 4, 0, List.of());
+            parts.add(new Request.Part(table.maker(), list));
+        }
+        List<Reply> answers = assertInstanceOf(Reply.ManyRead.class, rig.ask(new Request.ReadMany(parts)))
+                .answers();
+        answers.forEach(answer -> assertEquals(3, rows(answer).rows().size()));
+    }
+
+    private static Reply.RowsFound rows(Reply reply) {
+        return assertInstanceOf(Reply.RowsFound.class, reply);
+    }
+
     @Test
     void unknownTablesAndShardsAreNamed() {
         for (TableId unknown : List.of(TableId.of(new ShardId(0), 77), TableId.of(new ShardId(5), 1))) {
