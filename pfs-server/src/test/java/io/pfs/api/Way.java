@@ -1,6 +1,7 @@
 package io.pfs.api;
 
 import io.pfs.ServerId;
+import io.pfs.ShardId;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
@@ -91,6 +92,11 @@ enum Way {
         @Override
         public Optional<PoolPlace> poolOf(ServerId id) {
             return client.poolOf(id);
+        }
+
+        @Override
+        public boolean readsMany(ShardId shard) {
+            return client.readsMany(shard);
         }
 
         @Override

@@ -106,6 +106,20 @@ public final class Caller implements AutoCloseable {
         return env;
     }
 
+    /** Whether the server of a shard takes a request of many parts. */
+    boolean readsMany(ShardId shard) {
+        return connection.readsMany(shard);
+    }
+
+    /**
+     * What this thread asks for in a task is sent when that is over: hops and pages that go to one seat by as few requests as they fit
+     * into, and each answer to its sink. What sinks ask for in turn, since their answers came together, goes together as well. The task
+     * must not wait for an answer.
+     */
+    public void together(Runnable task) {
+        new Gathering(this).of(task);
+    }
+
     /** Asks one thing; the sink gets one answer. */
     public void send(Ask ask) {
         send(List.of(ask));
@@ -116,6 +130,12 @@ public final class Caller implements AutoCloseable {
         if (closed) {
             throw new PfsException(ErrorCode.CLOSED, "this file system was closed by its user");
         }
+        if (!Gathering.take(this, asks)) {
+            sendNow(asks);
+        }
+    }
+
+    void sendNow(List<Ask> asks) {
         if (asks.isEmpty()) {
             return;
         }

@@ -12,6 +12,7 @@ import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.RowsApart;
 import io.pfs.wire.Request;
+import io.pfs.wire.Request.ReadMany;
 
 /**
  * One request from its first sending to its one answer. What a refusal advises is done: the same request is repeated under
@@ -68,6 +69,7 @@ final class Pending implements Reply.Sink {
         refreshes += advice == Retry.AFTER_REFRESH && !isFollowed ? 1 : 0;
         boolean isFinal = advice == Retry.NEVER
                 || refused.code() == ErrorCode.MISPLACED
+                || request instanceof ReadMany // its parts are asked for alone then
                 || refreshes > REFRESHES_MAX
                 || caller.isClosed();
         long delayNs = isFinal ? 0 : caller.delayNs(repetitions);

@@ -219,12 +219,22 @@ public final class FileCalls {
 
     /** The rows of a directory behind a place. */
     void page(PfsPath path, Optional<Cursor> place, Outcome<RowsFound> outcome) {
+        page(path, place, PAGE_ROWS, outcome);
+    }
+
+    /** The same, so many of them at the most. */
+    void page(PfsPath path, Optional<Cursor> place, int rowsMax, Outcome<RowsFound> outcome) {
         catalog.walker()
                 .<RowsFound>in(
                         path,
                         (table, found) -> catalog.rows(path, table)
-                                .page(new ListRows(table.table(), place, PAGE_ROWS, 0, List.of()), found),
+                                .page(new ListRows(table.table(), place, rowsMax, 0, List.of()), found),
                         outcome);
+    }
+
+    /** Sends what a task asks for together, in few requests. */
+    void together(Runnable task) {
+        catalog.together(task);
     }
 
     /** How much space there is where a directory is kept. */

@@ -14,12 +14,19 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
- * Walks over all that is below a directory, in no order but that what is in a directory comes after itself. Several directories are
- * asked for at a time, since a tree of many small ones would else be a round trip for each. Symlinks are shown, not followed.
- * For one thread.
+ * Walks over all that is below a directory, in no order but that what is in a directory comes after itself. Many directories are
+ * asked for together, in few requests, since a tree of many small ones would else be a request and a round trip for each. Symlinks
+ * are shown, not followed. For one thread.
  */
 public final class TreeWalk implements Iterator<FileInfo> {
-    private static final int ASKED_MAX = 16;
+    /** So many directories may be asked for and not shown yet. */
+    private static final int ASKED_MAX = 1024;
+    /** While any are, others are asked for only if they are so many: else each would be a request again. */
+    private static final int ASKED_AT_ONCE = ASKED_MAX / 2;
+    /** Of a directory that is asked for among many. What is in a larger one comes in pages of the usual size behind that. */
+    private static final int FIRST_ROWS = 64;
+    /** So many directories that come next have their further pages asked for ahead. */
+    private static final int PAGES_AHEAD = 16;
 
     private final FileCalls calls;
     private final PfsPath top;
@@ -31,45 +38,74 @@ public final class TreeWalk implements Iterator<FileInfo> {
     private List<FoundRow> page;
     private int at;
 
-    /** A page that is on its way. */
-    private record Asked(PfsPath directory, Promise<RowsFound> page) {}
-
     /** Has the first page when it is made, so that a directory that is missing is refused then. */
     TreeWalk(FileCalls calls, PfsPath top) {
         this.calls = calls;
         this.top = top;
         this.directory = top;
-        Asked first = ask(top, Optional.empty());
+        Asked first = new Asked(top);
+        calls.page(top, Optional.empty(), first.page);
         this.page = take(first, Promise.await(first.page));
     }
 
-    private Asked ask(PfsPath of, Optional<Cursor> place) {
-        Promise<RowsFound> promise = new Promise<>();
-        calls.page(of, place, promise);
-        return new Asked(of, promise);
+    /** A page that is on its way, and the one behind it once that was asked for. */
+    private final class Asked {
+        private final PfsPath directory;
+        private final Promise<RowsFound> page = new Promise<>();
+        private Optional<Asked> rest = Optional.empty();
+
+        Asked(PfsPath directory) {
+            this.directory = directory;
+        }
+
+        /** Asks for what is behind it, if it is known where that is. */
+        void askAhead() {
+            if (page.isDone() && !page.isCompletedExceptionally()) {
+                page.join().next().ifPresent(this::askBehind);
+            }
+        }
+
+        Asked askBehind(Cursor place) {
+            if (rest.isEmpty()) {
+                Asked next = new Asked(directory);
+                calls.page(directory, Optional.of(place), next.page);
+                rest = Optional.of(next);
+            }
+            return rest.get();
+        }
     }
 
     /** What comes behind this page is asked for at once, and first. */
     private List<FoundRow> take(Asked one, RowsFound found) {
         directory = one.directory;
         at = 0;
-        found.next().ifPresent(place -> asked.addFirst(ask(one.directory, Optional.of(place))));
+        found.next().ifPresent(place -> asked.addFirst(one.askBehind(place)));
         return found.rows();
     }
 
     @Override
     public boolean hasNext() {
         while (at == page.size()) {
-            while (asked.size() < ASKED_MAX && !open.isEmpty()) {
-                asked.add(ask(open.pop(), Optional.empty()));
+            boolean isTime = asked.isEmpty() || (open.size() >= ASKED_AT_ONCE && asked.size() <= ASKED_AT_ONCE);
+            if (isTime) {
+                calls.together(this::askForMany);
             }
             if (asked.isEmpty()) {
                 return false;
             }
+            asked.stream().limit(PAGES_AHEAD).forEach(Asked::askAhead);
             Asked next = asked.remove();
             await(next).ifPresent(found -> page = take(next, found));
         }
         return true;
+    }
+
+    private void askForMany() {
+        while (asked.size() < ASKED_MAX && !open.isEmpty()) {
+            Asked next = new Asked(open.pop());
+            calls.page(next.directory, Optional.empty(), FIRST_ROWS, next.page);
+            asked.add(next);
+        }
     }
 
     /** Nothing if the directory went meanwhile: then nothing is in it. */

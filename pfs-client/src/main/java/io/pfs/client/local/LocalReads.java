@@ -125,6 +125,11 @@ public final class LocalReads implements Connection {
     }
 
     @Override
+    public boolean readsMany(ShardId shard) {
+        return servers.readsMany(shard);
+    }
+
+    @Override
     public Optional<PoolPlace> poolOf(ServerId server) {
         return servers.poolOf(server);
     }

@@ -65,6 +65,11 @@ final class ClientGreeting {
         link.flush();
     }
 
+    /** What can be done beyond the version, as the server said. */
+    int features() {
+        return challenge == null ? 0 : challenge.features();
+    }
+
     /** Who knows the secret is ours; anybody else could take what we send for good. */
     private void requireProof(Welcome welcome, Challenge said) {
         Proof expected = identity.secret()

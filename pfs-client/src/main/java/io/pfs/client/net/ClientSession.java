@@ -63,8 +63,12 @@ final class ClientSession implements LinkHandler {
 
         Clock clock();
 
-        /** The server has shown what it is; throws if it is not one of the file system that it should be of. */
-        void welcomed(Welcome welcome);
+        /**
+         * The server has shown what it is; throws if it is not one of the file system that it should be of.
+         *
+         * @param features that it has
+         */
+        void welcomed(Welcome welcome, int features);
 
         /** Seats are served elsewhere now. */
         void moved(ClusterMap map);
@@ -307,7 +311,7 @@ final class ClientSession implements LinkHandler {
     }
 
     private void welcomed(Welcome welcome) {
-        shared.welcomed(welcome);
+        shared.welcomed(welcome, Check.present(greeting, "the link is open").features());
         table = new CallTable(welcome.callsMax());
         bytesMax = welcome.bytesMax();
         writer = new MessageWriter(link());

@@ -181,6 +181,15 @@ public final class ClusterConnection implements Connection {
                 .flatMap(connection -> connection.poolOf(server));
     }
 
+    /** A server that nothing was asked of yet has not said it. */
+    @Override
+    public boolean readsMany(ShardId shard) {
+        return routes.addressOf(shard)
+                .flatMap(address -> Optional.ofNullable(connections.get(address)))
+                .filter(connection -> connection.readsMany(shard))
+                .isPresent();
+    }
+
     /** What goes to one server stays together. */
     @Override
     public void send(List<Call> calls) {

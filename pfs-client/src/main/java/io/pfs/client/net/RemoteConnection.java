@@ -4,12 +4,14 @@ import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
+import io.pfs.ShardId;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.net.Address;
 import io.pfs.net.ClusterMap;
 import io.pfs.net.Link;
 import io.pfs.net.Network;
+import io.pfs.net.Protocol;
 import io.pfs.net.Welcome;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
@@ -47,6 +49,7 @@ public final class RemoteConnection implements Connection {
     private volatile @Nullable ClientSession session;
     private volatile @Nullable LeaseHolder listener;
     private volatile Optional<PoolPlace> pool = Optional.empty();
+    private volatile boolean readsMany;
     private @Nullable PfsException lastCause;
     private long retryAtNs;
     private boolean isClosed;
@@ -118,6 +121,12 @@ public final class RemoteConnection implements Connection {
     @Override
     public Optional<PoolPlace> poolOf(ServerId server) {
         return pool;
+    }
+
+    /** Of the connection that there is now: the server may begin anew as an older one. */
+    @Override
+    public boolean readsMany(ShardId shard) {
+        return readsMany && isConnected();
     }
 
     /** Whether the server has answered on the connection that there is now: one that was stopped may take connections, and no more. */
@@ -220,7 +229,7 @@ public final class RemoteConnection implements Connection {
         }
 
         @Override
-        public void welcomed(Welcome welcome) {
+        public void welcomed(Welcome welcome, int features) {
             FileSystemFacts found = welcome.facts();
             FileSystemFacts known = facts;
             if (known != null && (known.idHigh() != found.idHigh() || known.idLow() != found.idLow())) {
@@ -230,6 +239,7 @@ public final class RemoteConnection implements Connection {
             told.welcomed(welcome);
             facts = found;
             pool = welcome.pool();
+            readsMany = (features & Protocol.READS_MANY) != 0;
             first.complete(welcome);
         }
 

@@ -39,6 +39,11 @@ public final class TableCatalog {
         return walker;
     }
 
+    /** See {@link Caller#together}. */
+    public void together(Runnable task) {
+        caller.together(task);
+    }
+
     /** The rows of a table, for the operation that has walked there. */
     public RowAccess rows(PfsPath path, TablePointer pointer) {
         return rows(path, Way.walked(pointer));

@@ -50,7 +50,7 @@ final class ClientSessionTest {
         }
 
         @Override
-        public void welcomed(Welcome welcome) {}
+        public void welcomed(Welcome welcome, int features) {}
 
         @Override
         public void moved(ClusterMap map) {}

@@ -49,6 +49,8 @@ public final class TinyServer implements Connection {
     private boolean knowsHosts;
     private Runnable refreshed = () -> {};
     private boolean closed;
+    private boolean readsMany;
+    private Optional<ErrorCode> manyRefused = Optional.empty();
 
     /**
      * What befalls a request instead of an answer.
@@ -91,6 +93,21 @@ public final class TinyServer implements Connection {
     @Override
     public Optional<String> hostOf(ShardId shard) {
         return Optional.of("of-server");
+    }
+
+    /** From now on it takes requests of many parts. A mishap befalls a part, as it would what came alone. */
+    public synchronized void readsMany() {
+        readsMany = true;
+    }
+
+    /** From now on it refuses them. */
+    public synchronized void refusesMany(ErrorCode code) {
+        manyRefused = Optional.of(code);
+    }
+
+    @Override
+    public synchronized boolean readsMany(ShardId shard) {
+        return readsMany;
     }
 
     /** There may be another one that has what this one has not. */
@@ -226,6 +243,13 @@ public final class TinyServer implements Connection {
     private synchronized Reply reply(Envelope envelope) {
         if (closed) {
             return new Refused(ErrorCode.CLOSED, "the tiny server is closed");
+        }
+        if (envelope.request() instanceof Request.ReadMany many) {
+            if (manyRefused.isPresent()) {
+                return new Refused(manyRefused.get(), "a mishap");
+            }
+            return new Reply.ManyRead(
+                    many.parts().stream().map(part -> reply(envelope.of(part))).toList());
         }
         Mishap mishap = nextFor(envelope);
         if (mishap != null && !mishap.isDone()) {

@@ -5,16 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.client.Pfs;
 import io.pfs.hadoop.testing.ServedFolder;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class RequestsTest {
     private static final Path FILE = new Path("/a/b/f");
     private static final Path OTHER = new Path("/a/b/g");
+    private static final int DIRECTORIES = 1000;
+    private static final int FEW = 30;
 
     @TempDir
     private java.nio.file.Path folder;
@@ -80,6 +86,38 @@ final class RequestsTest {
             fs.mkdirs(OTHER);
             assertThrows(FileAlreadyExistsException.class, late::close);
         }
+    }
+
+    /** Of all below a directory, without a request or two for each that is in it. */
+    @Test
+    void aTreeOfManyDirectoriesCostsFew() throws Exception {
+        try (ServedFolder server = ServedFolder.startAsElsewhere(folder);
+                FileSystem fs = FileSystem.newInstance(server.uri(), new Configuration(false))) {
+            try (Pfs pfs = Pfs.connect(server.uri().toString())) {
+                for (int i = 0; i < DIRECTORIES; i++) {
+                    String directory = "/tree/month=" + i % 12 + "/day=" + i;
+                    pfs.files().mkdirs(directory);
+                    pfs.openTable(directory).createAll(List.of("a", "b", "c", "d", "e"));
+                }
+            }
+            server.answered();
+            Path tree = new Path("/tree");
+            int files = 0;
+            for (RemoteIterator<LocatedFileStatus> all = fs.listFiles(tree, true); all.hasNext(); ) {
+                assertTrue(all.next().isFile());
+                files++;
+            }
+            assertEquals(5 * DIRECTORIES, files);
+            requireFew(server.answered());
+            ContentSummary summary = fs.getContentSummary(tree);
+            assertEquals(5 * DIRECTORIES, summary.getFileCount());
+            assertEquals(1 + 12 + DIRECTORIES, summary.getDirectoryCount());
+            requireFew(server.answered());
+        }
+    }
+
+    private static void requireFew(List<String> requests) {
+        assertTrue(requests.size() <= FEW, requests.size() + " requests: " + requests);
     }
 
     private static void write(FileSystem fs, byte[] bytes) throws IOException {
