@@ -56,6 +56,23 @@ public final class SeatPlan {
         return new BarredPlan<>(before, takers).next();
     }
 
+    /**
+     * The plan that follows one that stands, where loads are uneven: in one or two seats it is another one, which {@link #next} leaves as it is. Empty if
+     * they are even enough, if no such step makes it clearly better, or if numbers of seats come first.
+     *
+     * @param loads what each seat has to do, by its number: of 1,000, the time of one thread
+     * @param mayMove seats that may go elsewhere for that
+     */
+    public static <H extends Comparable<H>> Optional<List<H>> evened(
+            List<H> plan, NavigableMap<H, Integer> weights, List<Integer> loads, IntPredicate mayMove) {
+        Check.that(loads.size() == plan.size(), "of each seat is known what it has to do", loads.size());
+        return isKept(plan, weights) ? new EvenedPlan<>(plan, weights, loads, mayMove).next() : Optional.empty();
+    }
+
+    static <H extends Comparable<H>> boolean isKept(List<H> plan, NavigableMap<H, Integer> weights) {
+        return next(plan.stream().map(Optional::of).toList(), weights).equals(plan);
+    }
+
     private static List<Member> members(NavigableMap<?, Integer> weights) {
         List<Member> members = new ArrayList<>();
         weights.values().forEach(weight -> members.add(new Member(new ServerId(members.size()), weight)));

@@ -12,7 +12,8 @@
  *       members.
  *   <li>{@code Shares}: how many shards each is to own; {@code LineCutter}: which.
  *   <li>{@link io.pfs.cluster.SeatPlan}: seat to server, where seats move; {@code BarredPlan}: the same where a server can't open some
- *       of them; {@link io.pfs.cluster.SeatTaker}: what it says of that.
+ *       of them; {@link io.pfs.cluster.SeatTaker}: what it says of that; {@code EvenedPlan}: a step from a plan that stands to one where loads are
+ *       more even.
  * </ul>
  *
  * <h2>How balance and few moves go together</h2>

@@ -9,6 +9,7 @@ import io.pfs.server.owner.MemberId;
 import io.pfs.server.owner.Membership;
 import io.pfs.server.owner.MembershipListener;
 import io.pfs.server.owner.SeatEntry;
+import io.pfs.server.owner.SeatLoads;
 import io.pfs.server.owner.Troubles;
 import io.pfs.server.remote.Tenure;
 import io.pfs.wire.SeatMove;
@@ -96,6 +97,11 @@ class PassedOn implements MembershipListener, Membership {
     @Override
     public void tell(Troubles troubles) {
         membership().tell(troubles);
+    }
+
+    @Override
+    public void measured(SeatLoads loads) {
+        membership().measured(loads);
     }
 
     @Override

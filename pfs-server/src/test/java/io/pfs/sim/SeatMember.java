@@ -35,6 +35,9 @@ import java.util.function.Consumer;
 
 /** A server process whose seats come and go: with the keeper that ships, and engines that it opens and closes. */
 final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
+    /** Of a call: about what it takes. */
+    private static final long BUSY_NS = 100_000;
+
     private static final Refused NOT_HERE =
             new Refused(ErrorCode.NOT_OWNER, "the seat of this shard is not served here now");
 
@@ -64,6 +67,8 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
     private boolean isHindered;
     private boolean isStopping;
     private int opened;
+    /** Calls that seats were sent, be they open or not. */
+    private final Map<ServerId, Long> calls = new TreeMap<>();
 
     /** What came of an attempt to open a seat. */
     private record Opened(Optional<SeatEngine> engine, Optional<PfsException> failure) {
@@ -326,6 +331,11 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
     }
 
     @Override
+    public long busyNs(ServerId seat) {
+        return calls.getOrDefault(seat, 0L) * BUSY_NS;
+    }
+
+    @Override
     public void seen(ClusterView view) {
         ClusterMap map = cluster.plant().map(number, SeatMaps.of(view));
         others.learn(map);
@@ -342,6 +352,7 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
     @Override
     public void send(List<Call> calls) {
         bySeat(calls).forEach((seat, theirs) -> {
+            this.calls.merge(seat, (long) theirs.size(), Long::sum);
             List<Call> now = engines.containsKey(seat) ? theirs : opening.hold(seat, theirs);
             if (now.size() < theirs.size()) {
                 world.tally().count("seats: call held until a seat is open");

@@ -7,6 +7,7 @@ import java.util.PriorityQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -26,6 +27,8 @@ public final class LoopThread implements Timers, AutoCloseable {
     private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(Comparator.comparingLong(Alarm::atNs));
     /** Brief jobs that others do, whose ends will be posted. */
     private final AtomicInteger awaited = new AtomicInteger();
+    /** Only the loop adds to it. */
+    private final AtomicLong busyNs = new AtomicLong();
 
     private volatile boolean sleeping;
     private volatile boolean closed;
@@ -93,6 +96,11 @@ public final class LoopThread implements Timers, AutoCloseable {
         return alarm;
     }
 
+    /** How long all turns together took in which there was something to do; from any thread. */
+    public long busyNs() {
+        return busyNs.getOpaque();
+    }
+
     /** So many more jobs are under way elsewhere that are over soon, and will be posted then; if fewer, that many less. */
     void awaits(int more) {
         awaited.addAndGet(more);
@@ -101,8 +109,10 @@ public final class LoopThread implements Timers, AutoCloseable {
     private void run() {
         try {
             while (!closed) {
-                if (turn()) {
+                long beganNs = clock.monotonicNs();
+                if (turn(beganNs)) {
                     turnEnds.run();
+                    busyNs.setOpaque(busyNs.getPlain() + clock.monotonicNs() - beganNs);
                 } else {
                     sleep();
                 }
@@ -124,8 +134,8 @@ public final class LoopThread implements Timers, AutoCloseable {
     }
 
     /** Does what waits, but not without end; says whether there was anything. */
-    private boolean turn() {
-        int done = ringDue();
+    private boolean turn(long nowNs) {
+        int done = ringDue(nowNs);
         Runnable task = posted.poll();
         while (task != null) {
             task.run();
@@ -136,9 +146,8 @@ public final class LoopThread implements Timers, AutoCloseable {
     }
 
     /** Those that are due now: what they ask for at once is not, or others would not have their turn before it. */
-    private int ringDue() {
+    private int ringDue(long nowNs) {
         int rung = 0;
-        long nowNs = clock.monotonicNs();
         while (!alarms.isEmpty() && alarms.peek().atNs() - nowNs <= 0) {
             Alarm alarm = alarms.remove();
             if (!alarm.cancelled) {

@@ -1,11 +1,15 @@
 package io.pfs.env.system;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.env.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,5 +53,34 @@ final class LoopThreadTest {
         } else {
             seen.complete(names);
         }
+    }
+
+    @Test
+    void howLongTurnsTookIsCountedWithWhatIsDoneAtTheirEnds() {
+        AtomicLong nowNs = new AtomicLong();
+        CompletableFuture<Long> seen = new CompletableFuture<>();
+        try (LoopThread timed =
+                new LoopThread("timed-loop", clockAt(nowNs::get), () -> nowNs.addAndGet(3), died::complete)) {
+            timed.start();
+            timed.post(() -> {
+                nowNs.addAndGet(70);
+                timed.after(0, () -> seen.complete(timed.busyNs())); // has the next turn
+            });
+            assertEquals(73, seen.join());
+        }
+    }
+
+    private static Clock clockAt(LongSupplier nowNs) {
+        return new Clock() {
+            @Override
+            public long monotonicNs() {
+                return nowNs.getAsLong();
+            }
+
+            @Override
+            public long wallMillis() {
+                return 0;
+            }
+        };
     }
 }

@@ -13,9 +13,15 @@ import java.util.Optional;
  * @param weight how much of the seats it is to hold, relative to the others; 0 if it is about to leave
  * @param sinceMillis when it joined, by its time of day
  * @param troubles what it says of seats that it can't open; empty if it knows nothing of such words, and so heeds none of others
+ * @param loads what it says that its seats have to do, as far as it has measured that
  */
 public record JoinedServer(
-        MemberId member, Address address, int weight, long sinceMillis, Optional<Troubles> troubles) {
+        MemberId member, Address address, int weight, long sinceMillis, Optional<Troubles> troubles, SeatLoads loads) {
+    /** One that has measured nothing yet. */
+    public JoinedServer(MemberId member, Address address, int weight, long sinceMillis, Optional<Troubles> troubles) {
+        this(member, address, weight, sinceMillis, troubles, SeatLoads.NONE);
+    }
+
     /** One that can open all that it is wanted for. */
     public JoinedServer(MemberId member, Address address, int weight, long sinceMillis) {
         this(member, address, weight, sinceMillis, Optional.of(Troubles.NONE));
@@ -32,11 +38,21 @@ public record JoinedServer(
 
     /** The same, about to leave. */
     public JoinedServer retired() {
-        return new JoinedServer(member, address, 0, sinceMillis, troubles);
+        return new JoinedServer(member, address, 0, sinceMillis, troubles, loads);
     }
 
     public JoinedServer troubled(Troubles own) {
-        return new JoinedServer(member, address, weight, sinceMillis, Optional.of(own));
+        return new JoinedServer(member, address, weight, sinceMillis, Optional.of(own), loads);
+    }
+
+    public JoinedServer loaded(SeatLoads measured) {
+        return new JoinedServer(member, address, weight, sinceMillis, troubles, measured);
+    }
+
+    /** Whether there is a seat that it says it can't open, or tries to, or that may be so. */
+    boolean isTroubled() {
+        return troubles.filter(its -> its.barred().isEmpty() && its.tried().isEmpty())
+                .isEmpty();
     }
 
     boolean bars(ServerId seat) {

@@ -86,6 +86,11 @@ final class KeptSeat {
         return state;
     }
 
+    /** In which it was claimed last. */
+    Epoch epoch() {
+        return claimed.epoch();
+    }
+
     SeatWatch watch() {
         return watch;
     }

@@ -41,6 +41,9 @@ public interface Membership {
     /** Says which seats this member can't open, if any, and nothing more of what it said before. */
     void tell(Troubles troubles);
 
+    /** Says what seats that this member has open have to do, and nothing more of what it said before. Nothing of safety hangs on it. */
+    void measured(SeatLoads loads);
+
     /** Says that this member is to hold no seats any more; those that it holds stay its own. */
     void retire();
 

@@ -10,8 +10,10 @@ import io.pfs.net.Address;
 import io.pfs.net.ClusterMap;
 import io.pfs.wire.ClusterPicture;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -32,11 +34,14 @@ public final class SeatKeeper implements MembershipListener {
     private final OpenAsks asks;
     private final OwnTroubles troubles;
     private final HandingOver handing;
+    private final OwnLoads loads;
+    private final LoadSteps steps;
 
     private Optional<Membership> membership = Optional.empty();
     /** Whether this process was one of the servers before. */
     private boolean hasJoined;
 
+    private boolean isMeasuring;
     /** What this membership was last told. */
     private Optional<ClusterView> view = Optional.empty();
 
@@ -64,6 +69,8 @@ public final class SeatKeeper implements MembershipListener {
         asks = new OpenAsks(drive.timers());
         troubles = new OwnTroubles(drive, this::tell);
         handing = new HandingOver(drive.timers(), this::follow);
+        loads = new OwnLoads(seats::busyNs);
+        steps = new LoadSteps(drive.clock());
         kept = IntStream.range(0, count)
                 .mapToObj(seat -> new KeptSeat(new ServerId(seat), seats, drive, troubles, handing, this::follow))
                 .toList();
@@ -74,6 +81,7 @@ public final class SeatKeeper implements MembershipListener {
         if (stopping.isPresent()) {
             return;
         }
+        measure();
         try {
             membership = Optional.of(coordinator.join(address, weight, this));
             tellAgain();
@@ -81,6 +89,42 @@ public final class SeatKeeper implements MembershipListener {
             drive.told().accept("this server can't join the others yet, and tries again: " + e.getMessage());
             drive.timers().after(REJOIN_NS, this::start);
         }
+    }
+
+    /** Once it has begun it goes on for as long as there is a loop. */
+    private void measure() {
+        if (!isMeasuring) {
+            isMeasuring = true;
+            drive.timers().after(OwnLoads.SAMPLE_NS, this::measured);
+        }
+    }
+
+    private void measured() {
+        isMeasuring = false;
+        if (stopping.isEmpty()) {
+            Optional<SeatLoads> said = loads.sample(open(), drive.clock().monotonicNs());
+            membership.ifPresent(member -> {
+                said.ifPresent(member::measured);
+                view.ifPresent(now -> steps.next().ifPresent(plan -> even(member, now.wanted(), plan)));
+            });
+            measure();
+        }
+    }
+
+    /** Others may be faster, with the same. */
+    private void even(Membership member, List<Optional<MemberId>> wanted, List<Optional<MemberId>> plan) {
+        drive.told()
+                .accept("servers have unevenly much to do: elsewhere is to go seat "
+                        + kept.stream()
+                                .map(seat -> seat.seat().value())
+                                .filter(seat -> !wanted.get(seat).equals(plan.get(seat)))
+                                .map(seat -> Integer.toString(seat))
+                                .collect(Collectors.joining(", in exchange for seat ")));
+        member.want(wanted, plan);
+    }
+
+    private Map<ServerId, Epoch> open() {
+        return kept.stream().filter(KeptSeat::isOpen).collect(Collectors.toMap(KeptSeat::seat, KeptSeat::epoch));
     }
 
     private void tell() {
@@ -117,6 +161,7 @@ public final class SeatKeeper implements MembershipListener {
         kept.forEach(seat -> seat.watch().seen(seen));
         handing.seen(seen);
         List<Optional<MemberId>> plan = seen.plan();
+        steps.seen(seen, plan.equals(seen.wanted()));
         if (!plan.equals(seen.wanted())) {
             membership.ifPresent(member -> member.want(seen.wanted(), plan));
         }
@@ -153,6 +198,8 @@ public final class SeatKeeper implements MembershipListener {
         kept.forEach(KeptSeat::membershipLost);
         troubles.membershipLost();
         handing.membershipLost();
+        loads.membershipLost();
+        steps.membershipLost();
         asks.giveUpAll();
         if (cause.code() == ErrorCode.NOT_OURS) { // whoever comes back finds the same
             drive.refused().accept(cause);

@@ -16,6 +16,8 @@
  *   <li>{@link io.pfs.server.owner.SeatKeeper}: has one server hold what it is wanted for; {@code KeptSeat}: one seat of it, and its states; {@code
  *       HandingOver}: how many of those that are wanted elsewhere it closes at a time.
  *   <li>{@link io.pfs.server.owner.Troubles}: what a server says of seats that it can't open; {@code OwnTroubles}: when it says what.
+ *   <li>{@link io.pfs.server.owner.SeatLoads}: what a server says that its seats have to do; {@code OwnLoads}: what it measures of that, and when it says
+ *       so; {@code LoadSteps}: when seats go elsewhere for it.
  *   <li>{@code Draining}: which servers can be emptied; {@code SeatWatch}: what was seen of a seat's moves; {@code ClusterDrawing}: the
  *       picture of all, as {@link io.pfs.wire.ClusterPicture} tells it; {@code OpenAsks}: who waits for an answer of the coordinator.
  *   <li>{@link io.pfs.server.owner.Seats}: who opens and closes them.
@@ -37,6 +39,10 @@
  * A server that can't open a seat says so in what the coordinator knows of it, after some tries, and the plan has another one take the seat ({@link
  * io.pfs.cluster.SeatPlan#among}). Now and then it is to have one of these again, to try, and that one alone. Nothing is claimed, opened or released otherwise for that.
  *
+ * While all of that is at rest, loads count: each server says for how much of the time each of its seats keeps a thread busy, and if one server has clearly more to do than the mean, one seat of it is
+ * wanted elsewhere, or changes places with one of another server ({@link io.pfs.cluster.SeatPlan#evened}). Numbers of seats stay as weights say, so that nobody takes that back. What a
+ * seat has to do is known again only when its new holder has had it for a while, and nothing goes until all is known, nor within a minute of anything else that has changed.
+ *
  * <h2>Invariants</h2>
  *
  * <ul>
@@ -47,6 +53,7 @@
  *   <li>A view's members were looked at after its seats: a holder that is not among them is no more.
  *   <li>What a lost membership asked for is told to nobody. What it had opened is closed at once, without a checkpoint: somebody
  *       else may have it, and recovers it as after a crash.
+ *   <li>Nothing rests on loads but who is wanted: words of them that are old, lost or absurd cost one useless step a minute at most, and a seat moves for that once in ten minutes.
  *   <li>An open seat is the home's business, too: who comes with an epoch that is not newer than the home's is refused with {@code
  *       EPOCH_PASSED}. That happens to a claimer that slept, and if the coordinator has forgotten its epochs; a member tries that once, and says
  *       so, but nobody else tries it instead: epochs that grow with each try would hide that. All other refusals are tried again.

@@ -159,6 +159,11 @@ final class SeatServer implements AutoCloseable {
         return seats.held();
     }
 
+    /** How long a seat has kept this server busy since it was opened. */
+    long busyNs(ServerId seat) {
+        return seats.busyNs(seat);
+    }
+
     /** Serves a seat from now on, while its tenure holds. Blocks. */
     void open(ServerId seat, Epoch epoch, Tenure tenure) {
         seats.open(seat, epoch, tenure);

@@ -81,6 +81,11 @@ final class SeatServing implements Seats {
         }
     }
 
+    @Override
+    public long busyNs(ServerId seat) {
+        return server.busyNs(seat);
+    }
+
     /** Where seats are that can't be told stays what was told before: this server goes on with those that it has. */
     @Override
     public void seen(ClusterView view) {

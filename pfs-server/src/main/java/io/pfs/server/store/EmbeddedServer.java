@@ -289,6 +289,11 @@ public final class EmbeddedServer implements Connection {
         return loop.isHere();
     }
 
+    /** How long its loop has been busy since it was opened. Any thread. */
+    long busyNs() {
+        return loop.busyNs();
+    }
+
     /** Its slices may take so much of the memory from now on. */
     void resizeMemory(long sliceMemoryBytes) {
         loop.post(() -> open.group().resizeMemory(sliceMemoryBytes));

@@ -164,6 +164,12 @@ public final class HeldSeats implements Connection {
         return new TreeSet<>(engines.keySet());
     }
 
+    /** How long the loop of a seat has been busy since it was opened; 0 if it is not open. */
+    public long busyNs(ServerId seat) {
+        EmbeddedServer engine = engines.get(seat);
+        return engine == null ? 0 : engine.busyNs();
+    }
+
     /**
      * Takes the home of a seat, recovers what is in it, and serves it. Blocks. Refused with {@code LOCKED} if a later life of the
      * seat takes it over meanwhile, or while somebody looks at the whole pool in peace, and with {@code EPOCH_PASSED} if it was held in this epoch or a

@@ -60,7 +60,9 @@ final class NodeText {
 
     static byte[] of(JoinedServer server) {
         String first = server.weight() + " " + server.address() + " " + server.sinceMillis();
-        return utf8(first + server.troubles().map(TroublesText::of).orElse(""));
+        Optional<String> more = server.troubles()
+                .map(its -> TroublesText.words(its) + LoadsText.of(server.loads()) + TroublesText.causes(its));
+        return utf8(first + more.orElse(""));
     }
 
     static JoinedServer server(String node, MemberId member, byte[] bytes) {
@@ -73,7 +75,8 @@ final class NodeText {
                     address,
                     Integer.parseInt(words[0]),
                     Long.parseLong(words[2]),
-                    TroublesText.behind(3, text));
+                    TroublesText.behind(3, text),
+                    LoadsText.behind(5, text));
         });
     }
 

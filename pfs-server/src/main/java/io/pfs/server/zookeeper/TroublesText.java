@@ -21,15 +21,20 @@ final class TroublesText {
 
     private TroublesText() {}
 
-    static String of(Troubles troubles) {
+    /** What all go by, as words in the first line. */
+    static String words(Troubles troubles) {
         String barred = troubles.barred().stream().map(TroublesText::number).collect(Collectors.joining(","));
-        String causes = troubles.causes().entrySet().stream()
+        return " " + (barred.isEmpty() ? NONE : barred) + " "
+                + troubles.tried().map(TroublesText::number).orElse(NONE);
+    }
+
+    /** Lines below it, for people. */
+    static String causes(Troubles troubles) {
+        return troubles.causes().entrySet().stream()
                 .map(entry ->
                         "\n" + number(entry.getKey()) + " " + entry.getValue().sinceMillis() + " "
                                 + entry.getValue().cause())
                 .collect(Collectors.joining());
-        return " " + (barred.isEmpty() ? NONE : barred) + " "
-                + troubles.tried().map(TroublesText::number).orElse(NONE) + causes;
     }
 
     private static String number(ServerId seat) {

@@ -10,6 +10,7 @@ import io.pfs.server.owner.MemberId;
 import io.pfs.server.owner.Membership;
 import io.pfs.server.owner.MembershipListener;
 import io.pfs.server.owner.SeatEntry;
+import io.pfs.server.owner.SeatLoads;
 import io.pfs.server.owner.SessionLease;
 import io.pfs.server.owner.SessionTimes;
 import io.pfs.server.owner.Troubles;
@@ -228,6 +229,12 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
     @Override
     public void tell(Troubles troubles) {
         server = server.troubled(troubles);
+        tellOfSelf();
+    }
+
+    @Override
+    public void measured(SeatLoads loads) {
+        server = server.loaded(loads);
         tellOfSelf();
     }
 

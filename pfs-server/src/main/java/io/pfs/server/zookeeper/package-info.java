@@ -7,7 +7,7 @@
  *   <li>{@link io.pfs.server.zookeeper.ZooKeeperHosts}: where it is, as a user says it.
  *   <li>{@link io.pfs.server.zookeeper.ZooKeeperCoordinator}: joins; {@code ZooKeeperMembership}: one member; {@code ZooKeeperView}: one
  *       look at everything; {@code Preparation}: makes what is there for good.
- *   <li>{@code Nodes}, {@code NodeText}, {@code TroublesText}: where what is, and what stands there; {@code Notes}: what people say and are told; {@code Unreadable}: what
+ *   <li>{@code Nodes}, {@code NodeText}, {@code TroublesText}, {@code LoadsText}: where what is, and what stands there; {@code Notes}: what people say and are told; {@code Unreadable}: what
  *       stands there and nobody here understands.
  *   <li>{@code ZooKeeperSession}: asks until there is an answer.
  *   <li>{@link io.pfs.server.zookeeper.OwnZooKeeper}: a server of it, for trying.
@@ -20,10 +20,12 @@
  * <pre>
  *   format          "pfs seats 1 COUNT": what the others are, and how many seats there are; made last
  *   id              32 hexadecimal digits, drawn once: which of all coordinators this is; the pool remembers it (io.pfs.server.store)
- *   members/MEMBER  "WEIGHT HOST:PORT MILLIS BARRED TRIED", ephemeral; MEMBER are 32 hexadecimal digits; weight 0: it is about to leave; MILLIS: since
+ *   members/MEMBER  "WEIGHT HOST:PORT MILLIS BARRED TRIED LOADS", ephemeral; MEMBER are 32 hexadecimal digits; weight 0: it is about to leave; MILLIS: since
  *                   when, by its time of day; BARRED: the numbers of seats that it can't open, with commas between, or "-"; TRIED: the one that it
- *                   is to have to try whether it can by now, or "-"; then a line for each seat that it could not open: "SEAT MILLIS CAUSE", for
- *                   people. Older versions end with MILLIS: while one is there, nobody heeds BARRED and TRIED
+ *                   is to have to try whether it can by now, or "-"; LOADS, left out if nothing was measured: SEAT:PERMILLE of those that it has had open for a while, with
+ *                   commas between, for how much of the time each keeps a thread busy; then a line for each seat that it could not open: "SEAT MILLIS CAUSE", for
+ *                   people. Older versions end with MILLIS: while one is there, nobody heeds BARRED and TRIED; some end
+ *                   with TRIED: while one of them has a seat, nobody heeds LOADS
  *   seats/NNNN      "EPOCH HOLDER"; HOLDER is a MEMBER, or "-" if the seat is released; "0 -" if it never was held
  *   wanted          a line for each seat: MEMBER or "-"
  *   drained         a line for each server that is to hold nothing: HOST:PORT; made when the first one is drained

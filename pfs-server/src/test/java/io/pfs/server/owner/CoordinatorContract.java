@@ -13,8 +13,10 @@ import io.pfs.wire.SeatMove;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
@@ -259,6 +261,27 @@ public abstract class CoordinatorContract {
                 "that it retires",
                 () -> b.sees(() -> b.view.orElseThrow().servers().get(a.id()).weight() == 0));
         assertEquals(Optional.of(Troubles.NONE), troublesOf(a, b));
+    }
+
+    @Test
+    void whatSeatsHaveToDoIsSeenByAllBesideWhatCannotBeOpened() {
+        Server a = joined();
+        Server b = joined();
+        assertEquals(SeatLoads.NONE, a.view.orElseThrow().servers().get(a.id()).loads());
+        Troubles troubles =
+                new Troubles(new TreeSet<>(Set.of(SEAT)), Optional.empty(), Collections.emptyNavigableMap());
+        SeatLoads loads = new SeatLoads(new TreeMap<>(Map.of(SEAT, SeatLoads.PERMILLE_MAX, new ServerId(0), 0)));
+        a.membership.measured(loads);
+        a.membership.tell(troubles);
+        await("both", () -> b.sees(() -> isSaid(b.view.orElseThrow().servers().get(a.id()), loads, troubles)));
+        a.membership.measured(SeatLoads.NONE);
+        await(
+                "that nothing is measured",
+                () -> b.sees(() -> isSaid(b.view.orElseThrow().servers().get(a.id()), SeatLoads.NONE, troubles)));
+    }
+
+    private static boolean isSaid(JoinedServer by, SeatLoads loads, Troubles troubles) {
+        return by.loads().equals(loads) && by.troubles().equals(Optional.of(troubles));
     }
 
     private static Optional<Troubles> troublesOf(Server a, Server seenBy) {

@@ -202,6 +202,11 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     }
 
     @Override
+    public long busyNs(ServerId seat) {
+        return world.busyNs(seat);
+    }
+
+    @Override
     public void seen(ClusterView view) {}
 
     @Override

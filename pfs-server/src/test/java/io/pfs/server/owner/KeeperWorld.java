@@ -46,6 +46,12 @@ final class KeeperWorld {
     boolean isCalm;
     /** Seats that nobody can open. */
     private final Set<ServerId> damaged = new TreeSet<>();
+    /** What each seat has to do, of 1,000; and how long it was busy with that. */
+    private final int[] heat;
+
+    private final long[] busyNs;
+    /** Whether seats may have moved for that. */
+    private boolean isHeated;
 
     KeeperWorld(long seed, int seats) {
         time = new ManualWorld(seed);
@@ -54,6 +60,8 @@ final class KeeperWorld {
         ensemble = new MemoryEnsemble(seats, time.timers(), times);
         opened = new Epoch[seats];
         Arrays.fill(opened, new Epoch(0));
+        heat = new int[seats];
+        busyNs = new long[seats];
         fewest = ensemble.wanted();
     }
 
@@ -83,6 +91,16 @@ final class KeeperWorld {
 
     boolean isDamaged(ServerId seat) {
         return damaged.contains(seat);
+    }
+
+    /** From now on it has so much to do, of 1,000; more is absurd. */
+    void heat(int seat, int permille) {
+        isHeated = true;
+        heat[seat] = permille;
+    }
+
+    long busyNs(ServerId seat) {
+        return busyNs[seat.value()];
     }
 
     /** Whether each seat is answered for. */
@@ -126,6 +144,7 @@ final class KeeperWorld {
     void pass(long ns) {
         for (long passed = 0; passed < ns; passed += STEP_NS) {
             time.pass(STEP_NS);
+            Arrays.setAll(busyNs, seat -> busyNs[seat] + STEP_NS / 1000 * heat[seat]);
             requireOneHolderEach();
             count();
         }
@@ -162,6 +181,10 @@ final class KeeperWorld {
         isCalm = true;
         ensemble.away(false);
         servers.forEach(KeeperServer::mend);
+        if (isHeated) {
+            Arrays.fill(heat, 0);
+            pass(60_000 * MS);
+        }
         pass(60_000 * MS);
         List<KeeperServer> running =
                 servers.stream().filter(KeeperServer::isRunning).toList();
@@ -176,6 +199,6 @@ final class KeeperWorld {
                     running.stream().filter(server -> server.mayAnswer(number)).count(),
                     () -> number + " is served");
         }
-        assertTrue(moves <= fewestMoves * 3 / 2, moves + " moves where " + fewestMoves + " are the fewest");
+        assertTrue(isHeated || moves <= fewestMoves * 3 / 2, moves + " moves where " + fewestMoves + " are the fewest");
     }
 }

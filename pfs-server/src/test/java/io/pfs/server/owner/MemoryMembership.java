@@ -224,6 +224,12 @@ public final class MemoryMembership implements Membership {
     }
 
     @Override
+    public void measured(SeatLoads loads) {
+        server = server.loaded(loads);
+        tellOfSelf();
+    }
+
+    @Override
     public void retire() {
         server = server.retired();
         tellOfSelf();

@@ -8,12 +8,16 @@ import io.pfs.ServerId;
 import io.pfs.testing.Seeds;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Keepers over the coordinator in memory, while servers come, go, sleep, are cut off and die. */
 final class SeatKeeperModelTest {
     private static final long CHAOS_NS = 60_000 * KeeperWorld.MS;
     private static final int SERVERS_MAX = 5;
+    private static final long LOADED_CHAOS_NS = 900_000 * KeeperWorld.MS;
+    private static final long PAUSE_BETWEEN_STRIKES_NS = 200_000 * KeeperWorld.MS;
+    private static final int ABSURD_PERMILLE = 3000;
 
     @Test
     void oneServerHoldsAllSeats() {
@@ -82,6 +86,33 @@ final class SeatKeeperModelTest {
     @Test
     void underAnyFatesNoSeatIsAnsweredForByTwo() {
         Seeds.each("SeatKeeperModelTest", 60, SeatKeeperModelTest::chaos);
+    }
+
+    @Test
+    void underAnyFatesAndLoadsNoSeatIsAnsweredForByTwo() {
+        Seeds.each(
+                "SeatKeeperModelTest#underAnyFatesAndLoadsNoSeatIsAnsweredForByTwo",
+                8,
+                SeatKeeperModelTest::loadedChaos);
+    }
+
+    private static void loadedChaos(long seed) {
+        KeeperWorld world = new KeeperWorld(seed, 2 + (int) (seed % 12));
+        world.start();
+        world.start();
+        for (long passed = 0; passed < LOADED_CHAOS_NS; ) {
+            IntStream.range(0, world.seats())
+                    .filter(seat -> world.random.nextInt(4) == 0)
+                    .forEach(seat -> world.heat(seat, world.random.nextInt(ABSURD_PERMILLE)));
+            strike(world);
+            long ns = world.random.nextLong(PAUSE_BETWEEN_STRIKES_NS);
+            world.pass(ns / 4);
+            world.servers.forEach(KeeperServer::mend);
+            world.ensemble.away(false);
+            world.pass(ns);
+            passed += ns;
+        }
+        world.settle();
     }
 
     private static void chaos(long seed) {

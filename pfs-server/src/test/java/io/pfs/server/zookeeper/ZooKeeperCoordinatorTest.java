@@ -19,6 +19,7 @@ import io.pfs.server.owner.MemberId;
 import io.pfs.server.owner.Membership;
 import io.pfs.server.owner.MembershipListener;
 import io.pfs.server.owner.SeatEntry;
+import io.pfs.server.owner.SeatLoads;
 import io.pfs.server.owner.SessionTimes;
 import io.pfs.server.owner.Troubles;
 import io.pfs.server.remote.CoordinatorId;
@@ -30,6 +31,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.PrimitiveIterator;
@@ -166,6 +168,21 @@ final class ZooKeeperCoordinatorTest extends CoordinatorContract {
         await(
                 "what it says of itself",
                 () -> views.get(views.size() - 1).servers().get(a.member()).equals(self.troubled(troubles())));
+        a.measured(loads());
+        await("the loads", () -> text(BASE + "/members/" + a.member()).contains(":" + SeatLoads.PERMILLE_MAX));
+        assertEquals(
+                "2 host:7420 " + sinceMillis + " 0,2 1 0:1000,2:37\n0 9 the disk is full\n1 8 NO_SPACE (401): no",
+                text(BASE + "/members/" + a.member()));
+        await(
+                "both",
+                () -> views.get(views.size() - 1)
+                        .servers()
+                        .get(a.member())
+                        .equals(self.troubled(troubles()).loaded(loads())));
+    }
+
+    private static SeatLoads loads() {
+        return new SeatLoads(new TreeMap<>(Map.of(new ServerId(0), SeatLoads.PERMILLE_MAX, new ServerId(2), 37)));
     }
 
     private static Troubles troubles() {
