@@ -369,7 +369,8 @@ public sealed interface Request {
 
         /** Whether something can be asked as a part of this. */
         public static boolean takes(Request request) {
-            return request instanceof LookUp || (request instanceof ListRows list && !list.hasCells());
+            return request instanceof LookUp
+                    || (request instanceof ListRows list && !list.hasCells() && !list.placesDo());
         }
     }
 

@@ -11,10 +11,13 @@ import io.pfs.client.file.PfsFiles;
 import io.pfs.testing.Seeds;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,6 +114,43 @@ final class TreeRequestsTest {
                 int requests = counted.requests();
                 assertTrue(requests <= 3 + 40 * 4, "requests: " + requests);
             }
+        }
+    }
+
+    /** Each is shown as it was before or as it is after, and all of it: not the begin of one and the end of the other. */
+    @Test
+    void aDirectoryThatIsReplacedDuringAWalkIsShownAsOne() {
+        for (int i = 0; i < 40; i++) {
+            fill("/top/d" + i, 200);
+        }
+        try (Pfs pfs = Pfs.over(another(true), ClientOptions.DEFAULT)) {
+            Iterator<FileInfo> walk = pfs.files().walkTree("/top");
+            SortedMap<String, SortedSet<String>> met = new TreeMap<>();
+            while (met.isEmpty()) {
+                note(walk.next(), met);
+            }
+            for (int i = 0; i < 40; i++) {
+                writer.files().rename("/top/d" + i, "/away" + i);
+                writer.files().mkdirs("/top/d" + i);
+                writer.openTable("/top/d" + i)
+                        .createAll(
+                                names(200).stream().map(name -> "new-" + name).toList());
+            }
+            walk.forEachRemaining(info -> note(info, met));
+            assertEquals(40, met.size());
+            met.forEach((directory, names) -> {
+                long old =
+                        names.stream().filter(name -> name.startsWith("file")).count();
+                assertEquals(200, names.size(), directory);
+                assertTrue(old == 0 || old == 200, directory + ": " + old + " of 200 are of the one before");
+            });
+        }
+    }
+
+    private static void note(FileInfo info, SortedMap<String, SortedSet<String>> met) {
+        if (!info.isDirectory()) {
+            met.computeIfAbsent(info.path().parent().toString(), any -> new TreeSet<>())
+                    .add(info.path().name().toString());
         }
     }
 

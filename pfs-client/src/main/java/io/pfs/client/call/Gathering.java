@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hops and pages that are asked for together: by as few requests as they fit into, one or more for each seat. A part that was not
- * served there, as its shard or its name is elsewhere or as it is not the time for it, is asked for once more, alone, and then as
- * anything else that is; so are all parts of a request that was refused. For one thread.
+ * served there, as its shard or its name is elsewhere, is asked for once more, alone, and then as anything else that is; after a while if
+ * it was not the time for it. So are all parts of a request that was refused. For one thread.
  */
 final class Gathering {
     /** Of all pages of a request. Those who are behind it in the loop wait no longer than for a large page. */
@@ -122,26 +122,46 @@ final class Gathering {
     private void answered(List<Ask> parts, Reply reply) {
         caller.together(() -> {
             if (reply instanceof ManyRead many && many.answers().size() == parts.size()) {
-                List<Ask> again = new ArrayList<>();
-                for (int i = 0; i < parts.size(); i++) {
-                    Reply answer = many.answers().get(i);
-                    if (isServed(answer)) {
-                        answer(parts.get(i), answer);
-                    } else {
-                        again.add(parts.get(i));
-                    }
-                }
-                sendAll(again);
+                answered(parts, many.answers());
+            } else if (isForLater(reply)) {
+                later(parts);
             } else {
                 sendAll(parts); // whoever has the seat by now need not know such requests
             }
         });
     }
 
-    private static boolean isServed(Reply answer) {
-        boolean isRefusedForNow =
-                answer instanceof Refused refused && refused.code().retry() != Retry.NEVER;
-        return !isRefusedForNow && !(answer instanceof Misplaced);
+    private void answered(List<Ask> parts, List<Reply> answers) {
+        List<Ask> again = new ArrayList<>();
+        List<Ask> later = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            Reply answer = answers.get(i);
+            if (isForLater(answer)) {
+                later.add(parts.get(i));
+            } else if (isElsewhere(answer)) {
+                again.add(parts.get(i));
+            } else {
+                answer(parts.get(i), answer);
+            }
+        }
+        sendAll(again);
+        later(later);
+    }
+
+    private static boolean isForLater(Reply answer) {
+        return answer instanceof Refused refused && refused.code().retry() == Retry.LATER;
+    }
+
+    private static boolean isElsewhere(Reply answer) {
+        return answer instanceof Misplaced
+                || (answer instanceof Refused refused && refused.code().retry() != Retry.NEVER);
+    }
+
+    /** A server that has too much to do would have as many requests to refuse at once as there were parts. */
+    private void later(List<Ask> parts) {
+        if (!parts.isEmpty()) {
+            caller.later(caller.delayNs(0), () -> sendAll(parts));
+        }
     }
 
     /** What whoever gets an answer throws is his, and no reason for others not to get theirs. */

@@ -23,7 +23,7 @@ public final class TreeWalk implements Iterator<FileInfo> {
     private static final int ASKED_MAX = 1024;
     /** While any are, others are asked for only if they are so many: else each would be a request again. */
     private static final int ASKED_AT_ONCE = ASKED_MAX / 2;
-    /** Of a directory that is asked for among many. What is in a larger one comes in pages of the usual size behind that. */
+    /** Of a directory that is asked for among many. A larger one is asked for once more, in pages of the usual size. */
     private static final int FIRST_ROWS = 64;
     /** So many directories that come next have their further pages asked for ahead. */
     private static final int PAGES_AHEAD = 16;
@@ -43,7 +43,7 @@ public final class TreeWalk implements Iterator<FileInfo> {
         this.calls = calls;
         this.top = top;
         this.directory = top;
-        Asked first = new Asked(top);
+        Asked first = new Asked(top, false);
         calls.page(top, Optional.empty(), first.page);
         this.page = take(first, Promise.await(first.page));
     }
@@ -51,11 +51,15 @@ public final class TreeWalk implements Iterator<FileInfo> {
     /** A page that is on its way, and the one behind it once that was asked for. */
     private final class Asked {
         private final PfsPath directory;
+        /** Of what comes nothing is shown if it is not all: by the time of the rest another directory may have the name, or none. */
+        private final boolean isTrial;
+
         private final Promise<RowsFound> page = new Promise<>();
         private Optional<Asked> rest = Optional.empty();
 
-        Asked(PfsPath directory) {
+        Asked(PfsPath directory, boolean isTrial) {
             this.directory = directory;
+            this.isTrial = isTrial;
         }
 
         /** Asks for what is behind it, if it is known where that is. */
@@ -67,8 +71,8 @@ public final class TreeWalk implements Iterator<FileInfo> {
 
         Asked askBehind(Cursor place) {
             if (rest.isEmpty()) {
-                Asked next = new Asked(directory);
-                calls.page(directory, Optional.of(place), next.page);
+                Asked next = new Asked(directory, false);
+                calls.page(directory, isTrial ? Optional.empty() : Optional.of(place), next.page);
                 rest = Optional.of(next);
             }
             return rest.get();
@@ -80,7 +84,7 @@ public final class TreeWalk implements Iterator<FileInfo> {
         directory = one.directory;
         at = 0;
         found.next().ifPresent(place -> asked.addFirst(one.askBehind(place)));
-        return found.rows();
+        return one.isTrial && found.next().isPresent() ? List.of() : found.rows();
     }
 
     @Override
@@ -102,7 +106,7 @@ public final class TreeWalk implements Iterator<FileInfo> {
 
     private void askForMany() {
         while (asked.size() < ASKED_MAX && !open.isEmpty()) {
-            Asked next = new Asked(open.pop());
+            Asked next = new Asked(open.pop(), true);
             calls.page(next.directory, Optional.empty(), FIRST_ROWS, next.page);
             asked.add(next);
         }

@@ -15,25 +15,49 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request of many parts while it is served. Each part goes to its shard as if it had come alone, so it is checked, routed and
- * waits like that, and one that must wait keeps no other from being served. The last answer sends them all.
+ * waits like that, and few that must wait keep no other from being served. The last answer sends them all.
  */
 final class ManyReads {
-    private final Reply.Sink sink;
-    private final @Nullable Reply[] answers;
-    private int left;
+    /** No more than so many parts wait at a time, for slices to be read, say: others want the workers, too, and have a share of what may wait. */
+    private static final int WAITING_MAX = 16;
 
-    private ManyReads(int parts, Reply.Sink sink) {
+    private final Envelope envelope;
+    private final List<Part> parts;
+    private final Reply.Sink sink;
+    private final BiConsumer<Envelope, Reply.Sink> server;
+    private final @Nullable Reply[] answers;
+    private int begun;
+    private int answered;
+    private boolean isBeginning;
+
+    private ManyReads(Envelope envelope, List<Part> parts, Reply.Sink sink, BiConsumer<Envelope, Reply.Sink> server) {
+        this.envelope = envelope;
+        this.parts = parts;
         this.sink = sink;
-        this.answers = new Reply[parts];
-        this.left = parts;
+        this.server = server;
+        this.answers = new Reply[parts.size()];
     }
 
     /** Has all parts served by who serves what comes alone. */
     static void serve(Envelope envelope, ReadMany many, Reply.Sink sink, BiConsumer<Envelope, Reply.Sink> server) {
-        List<Part> parts = many.parts();
-        ManyReads reads = new ManyReads(parts.size(), sink);
-        for (int i = 0; i < parts.size(); i++) {
-            server.accept(envelope.of(parts.get(i)), reads.new OfPart(i));
+        new ManyReads(envelope, many.parts(), sink, server).begin();
+    }
+
+    /** Those that need not wait are answered before this returns, and not one within the other. */
+    private void begin() {
+        if (isBeginning) {
+            return;
+        }
+        isBeginning = true;
+        while (begun < parts.size() && begun - answered < WAITING_MAX) {
+            int nth = begun++;
+            server.accept(envelope.of(parts.get(nth)), new OfPart(nth));
+        }
+        isBeginning = false;
+        if (answered == parts.size()) {
+            sink.answer(new ManyRead(Arrays.stream(answers)
+                    .map(answer -> Check.present(answer, "each part has its answer"))
+                    .toList()));
         }
     }
 
@@ -44,14 +68,13 @@ final class ManyReads {
             this.nth = nth;
         }
 
+        /** The first one counts, as with what comes alone. */
         @Override
         public void answer(Reply reply) {
-            answers[nth] = reply;
-            left--;
-            if (left == 0) {
-                sink.answer(new ManyRead(Arrays.stream(answers)
-                        .map(answer -> Check.present(answer, "each part has its answer"))
-                        .toList()));
+            if (answers[nth] == null) {
+                answers[nth] = reply;
+                answered++;
+                begin();
             }
         }
 
