@@ -26,7 +26,7 @@ final class EvenedPlan<H extends Comparable<H>> {
 
     private static final double HOT_FROM_TIMES_MEAN = 1.3;
 
-    /** Loads are told coarsely, and seldom: what is won must be more than what may be wrong. */
+    /** Loads are told coarsely, and seldom: what is won must be clear. A word may be wrong by a quarter, so now and then a step is of no use. */
     private static final double BETTER_FROM = 0.85;
 
     private final List<H> plan;
@@ -73,7 +73,7 @@ final class EvenedPlan<H extends Comparable<H>> {
     private Optional<Step<H>> best(H from) {
         double heatMax = BETTER_FROM * heat(from);
         return weights.keySet().stream()
-                .filter(to -> !to.equals(from))
+                .filter(to -> !to.equals(from) && heat(to) < heatMax)
                 .flatMap(to -> steps(from, to))
                 .filter(step -> step.heat() <= heatMax)
                 .min(Step.byGain());

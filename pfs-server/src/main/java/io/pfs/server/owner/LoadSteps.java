@@ -19,6 +19,8 @@ final class LoadSteps {
     private static final long SECOND_NS = 1_000_000_000;
     static final long PAUSE_NS = 60 * SECOND_NS;
     static final long SEAT_REST_NS = 600 * SECOND_NS;
+    private static final int RESTS_DOUBLED_MAX = 6;
+    private static final int ROW_ENDS_AFTER_RESTS = 8;
 
     /** Servers do not say at the same time that they have more to do: so long after the first one has, all have. */
     static final long STEADY_NS = 30 * SECOND_NS;
@@ -32,8 +34,25 @@ final class LoadSteps {
     /** Since when there was a step to make each time that was asked for one. */
     private Optional<Long> unevenSinceNs = Optional.empty();
 
-    /** When those that went elsewhere for that did so, as far as this server saw it. */
-    private final Map<Integer, Long> wentNs = new TreeMap<>();
+    /** Those that went elsewhere for that, as far as this server saw it. */
+    private final Map<Integer, Gone> gone = new TreeMap<>();
+
+    /**
+     * A seat that went.
+     *
+     * @param times how often, in a row: whoever moves it again and again wins nothing by it, as where it is slower wherever it is
+     */
+    private record Gone(long atNs, int times) {
+        long restNs() {
+            return SEAT_REST_NS << Math.min(times - 1, RESTS_DOUBLED_MAX);
+        }
+
+        /** Once more; after a long time without, it is as if it were the first time. */
+        Gone again(long nowNs) {
+            boolean isInRow = nowNs - atNs < ROW_ENDS_AFTER_RESTS * restNs();
+            return new Gone(nowNs, isInRow ? times + 1 : 1);
+        }
+    }
 
     LoadSteps(Clock clock) {
         this.clock = clock;
@@ -45,8 +64,8 @@ final class LoadSteps {
         if (!last.filter(before -> isQuiet(before, view)).isPresent()) {
             quietSinceNs = nowNs;
             if (wasPlanned && isPlanned) {
-                last.filter(before -> unloaded(before).equals(unloaded(view)))
-                        .ifPresent(before -> changes(before, view).forEach(seat -> wentNs.put(seat, nowNs)));
+                last.filter(before -> isSameButForLoads(before, view))
+                        .ifPresent(before -> changes(before, view).forEach(seat -> went(seat, nowNs)));
             }
         }
         last = Optional.of(view);
@@ -57,8 +76,16 @@ final class LoadSteps {
         return before.wanted().equals(now.wanted())
                 && before.seats().equals(now.seats())
                 && before.unread().equals(now.unread())
-                && before.drained().equals(now.drained())
-                && unloaded(before).equals(unloaded(now));
+                && isSameButForLoads(before, now);
+    }
+
+    private static boolean isSameButForLoads(ClusterView before, ClusterView now) {
+        return before.drained().equals(now.drained()) && unloaded(before).equals(unloaded(now));
+    }
+
+    private void went(int seat, long nowNs) {
+        Gone before = gone.get(seat);
+        gone.put(seat, before == null ? new Gone(nowNs, 1) : before.again(nowNs));
     }
 
     private static List<JoinedServer> unloaded(ClusterView view) {
@@ -83,8 +110,8 @@ final class LoadSteps {
     }
 
     private boolean hasRested(int seat, long nowNs) {
-        return Optional.ofNullable(wentNs.get(seat))
-                .filter(ns -> nowNs - ns < SEAT_REST_NS)
+        return Optional.ofNullable(gone.get(seat))
+                .filter(its -> nowNs - its.atNs() < its.restNs())
                 .isEmpty();
     }
 
@@ -94,7 +121,8 @@ final class LoadSteps {
                 .boxed()
                 .flatMap(seat -> load(view, seat).stream())
                 .toList();
-        boolean isAllKnown = loads.size() == view.seats().size();
+        boolean isAllKnown =
+                loads.size() == view.seats().size() && !view.candidates().isEmpty();
         if (!isAllKnown || view.servers().values().stream().anyMatch(JoinedServer::isTroubled)) {
             return Optional.empty();
         }

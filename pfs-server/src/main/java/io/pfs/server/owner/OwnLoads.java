@@ -20,7 +20,7 @@ final class OwnLoads {
 
     private static final int SAMPLES_MIN = 8;
     private static final int SAMPLES_BETWEEN_WORDS = 4;
-    private static final int DIFFERENCE_MIN_PERMILLE = 20;
+    private static final int DIFFERENCE_MIN_PERMILLE = 50;
     /** One part of so many makes a difference. */
     private static final int DIFFERENCE_MIN_PART = 4;
 
@@ -43,14 +43,15 @@ final class OwnLoads {
     private record Measured(Epoch epoch, long atNs, long busyNs, int samples, double permille) {
         Measured and(long nowNs, long nowBusyNs) {
             double part = (double) SeatLoads.PERMILLE_MAX * (nowBusyNs - busyNs) / Math.max(1, nowNs - atNs);
-            double sample = Math.max(0, Math.min(SeatLoads.PERMILLE_MAX, part));
+            double sample =
+                    Math.max(0, part); // a turn counts when it has ended, so one sample may have more than its time
             int more = Math.min(samples, SAMPLES_IN_MEAN - 1);
             return new Measured(epoch, nowNs, nowBusyNs, samples + 1, (permille * more + sample) / (more + 1));
         }
 
         /** Two digits: what is told is not exact anyway. */
         int coarse() {
-            long whole = Math.round(permille);
+            long whole = Math.min(SeatLoads.PERMILLE_MAX, Math.round(permille));
             return (int) (whole < TWO_DIGITS_MAX ? whole : (whole + COARSE_STEP / 2) / COARSE_STEP * COARSE_STEP);
         }
     }

@@ -105,7 +105,8 @@ public final class SeatKeeper implements MembershipListener {
             Optional<SeatLoads> said = loads.sample(open(), drive.clock().monotonicNs());
             membership.ifPresent(member -> {
                 said.ifPresent(member::measured);
-                view.ifPresent(now -> steps.next().ifPresent(plan -> even(member, now.wanted(), plan)));
+                view.filter(now -> member.tenure().holds())
+                        .ifPresent(now -> steps.next().ifPresent(plan -> even(member, now.wanted(), plan)));
             });
             measure();
         }

@@ -39,10 +39,12 @@ final class Sessions {
         return map;
     }
 
-    /** Seats have moved: who comes hears that, and who is here is told. */
+    /** If seats have moved, who comes hears that, and who is here is told. */
     void publish(ClusterMap newer) {
-        map = newer;
-        List.copyOf(open).forEach(ServerSession::moved);
+        if (!newer.equals(map)) {
+            map = newer;
+            List.copyOf(open).forEach(ServerSession::moved);
+        }
     }
 
     SessionLimits limits() {

@@ -18,6 +18,9 @@ import java.util.function.Consumer;
 
 /** A process with a keeper, that sleeps, is cut off, and is killed; and what it has open. */
 final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timers {
+    /** How many times as long as elsewhere everything takes here. */
+    int slowness = 1;
+
     private static final long LATENCY_NS = 10 * KeeperWorld.MS;
     private static final long OPENING_NS = 300 * KeeperWorld.MS;
     private static final int DRIFT_PERCENT_MAX = 5;

@@ -99,6 +99,17 @@ final class KeeperWorld {
         heat[seat] = permille;
     }
 
+    /** How many times as long as elsewhere everything takes where the seat is. */
+    private int slowness(int seat) {
+        return heat[seat] == 0
+                ? 1
+                : servers.stream()
+                        .filter(server -> server.slowness > 1 && server.mayAnswer(new ServerId(seat)))
+                        .mapToInt(server -> server.slowness)
+                        .findFirst()
+                        .orElse(1);
+    }
+
     long busyNs(ServerId seat) {
         return busyNs[seat.value()];
     }
@@ -144,7 +155,7 @@ final class KeeperWorld {
     void pass(long ns) {
         for (long passed = 0; passed < ns; passed += STEP_NS) {
             time.pass(STEP_NS);
-            Arrays.setAll(busyNs, seat -> busyNs[seat] + STEP_NS / 1000 * heat[seat]);
+            Arrays.setAll(busyNs, seat -> busyNs[seat] + STEP_NS / 1000 * heat[seat] * slowness(seat));
             requireOneHolderEach();
             count();
         }

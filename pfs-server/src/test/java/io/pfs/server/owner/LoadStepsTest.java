@@ -123,6 +123,16 @@ final class LoadStepsTest {
         assertEquals(Optional.empty(), after(2 * LoadSteps.PAUSE_NS));
     }
 
+    /** As somebody may have written by hand. */
+    @Test
+    void whileNobodyWantsAnySeatNothingGoes() {
+        ClusterView now = view(FOUR, HOT);
+        NavigableMap<MemberId, JoinedServer> servers = new TreeMap<>();
+        now.servers().forEach((member, server) -> servers.put(member, server.retired()));
+        seen(new ClusterView(servers, List.of(), now.seats(), now.wanted()));
+        assertEquals(Optional.empty(), after(2 * LoadSteps.PAUSE_NS));
+    }
+
     @Test
     void whileSomebodyCannotOpenSomethingNothingGoes() {
         Troubles troubles = new Troubles(

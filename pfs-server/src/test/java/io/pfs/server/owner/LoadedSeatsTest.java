@@ -155,6 +155,22 @@ final class LoadedSeatsTest {
         }
     }
 
+    /** There each seat has more to do than elsewhere, whichever it is: what goes comes to nothing, and is not tried again and again. */
+    @Test
+    void whereAServerIsSlowSeatsDoNotGoRoundForEver() {
+        Loaded loaded = new Loaded(1, 2);
+        loaded.weights()
+                .keySet()
+                .forEach(member -> loaded.seatsOf(member).limit(2).forEach(seat -> loaded.heat(seat, 200)));
+        loaded.world.servers.get(0).slowness = 2;
+        loaded.pass(60 * MINUTE_NS);
+        int firstMoves = loaded.moves;
+        loaded.pass(60 * MINUTE_NS);
+        int later = loaded.moves - firstMoves;
+        assertTrue(firstMoves > 0, "nothing is slow");
+        assertTrue(later <= 4, () -> later + " seats have moved in the second hour, " + firstMoves + " in the first");
+    }
+
     @Test
     void whenAServerComesSeatsMoveAsIfThereWereNoLoads() {
         Loaded loaded = new Loaded(1, 2);

@@ -12,6 +12,7 @@ import io.pfs.client.table.Table;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.net.Address;
+import io.pfs.net.ClusterMap;
 import io.pfs.net.netty.NettyNetwork;
 import io.pfs.net.netty.Tls;
 import io.pfs.server.store.EmbeddedServer;
@@ -62,6 +63,10 @@ final class RpcRig implements AutoCloseable {
 
     RawClient raw() {
         return new RawClient(server.address());
+    }
+
+    void publish(ClusterMap map) {
+        server.publish(map);
     }
 
     Gate gate() {
