@@ -53,7 +53,8 @@
  *   <li>A view's members were looked at after its seats: a holder that is not among them is no more.
  *   <li>What a lost membership asked for is told to nobody. What it had opened is closed at once, without a checkpoint: somebody
  *       else may have it, and recovers it as after a crash.
- *   <li>Nothing rests on loads but who is wanted: words of them that are old, lost or absurd cost one useless step a minute at most, and a seat moves for that once in ten minutes.
+ *   <li>Nothing rests on loads but who is wanted: words of them that are old, lost or absurd cost one useless step a minute at most, and a seat moves for that once in ten minutes, and more and more seldom, as far as a
+ *       server has seen it move.
  *   <li>An open seat is the home's business, too: who comes with an epoch that is not newer than the home's is refused with {@code
  *       EPOCH_PASSED}. That happens to a claimer that slept, and if the coordinator has forgotten its epochs; a member tries that once, and says
  *       so, but nobody else tries it instead: epochs that grow with each try would hide that. All other refusals are tried again.
