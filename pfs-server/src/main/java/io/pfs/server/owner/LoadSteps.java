@@ -40,7 +40,7 @@ final class LoadSteps {
     /**
      * A seat that went.
      *
-     * @param times how often, in a row: whoever moves it again and again wins nothing by it, as where it is slower wherever it is
+     * @param times how often in a row: what goes again and again wins nothing by it, as where one of the servers is slow
      */
     private record Gone(long atNs, int times) {
         long restNs() {
