@@ -106,6 +106,7 @@ final class ShardCheck implements StateWalk.Visitor {
 
     @Override
     public void traveller(TableId table, RowName name, byte[] row) {
+        whole.graph().overwritten(describe(table, name));
         String subject = describe(table, name) + " (on its way)";
         row(table, name, subject, new ByteReader(subject, row));
     }

@@ -17,6 +17,7 @@ final class TableGraph {
     private final TreeMap<TableId, Node> tables = new TreeMap<>();
     private final TreeMap<TableId, List<Link>> links = new TreeMap<>();
     private final TreeSet<TableId> passing = new TreeSet<>();
+    private final TreeSet<String> overwritten = new TreeSet<>();
     private Set<TableId> reached = new TreeSet<>();
 
     /** A table that there is. */
@@ -53,6 +54,11 @@ final class TableGraph {
         passing.add(table);
     }
 
+    /** Another row is on its way to the name of this one, and was decided to take its place: this one leads nowhere any more. */
+    void overwritten(String row) {
+        overwritten.add(row);
+    }
+
     void link(TableId table, String row, TablePointer to) {
         links.computeIfAbsent(table, none -> new ArrayList<>()).add(new Link(row, to));
     }
@@ -63,6 +69,7 @@ final class TableGraph {
 
     /** Tells what does not fit together, when all was heard of. What is being taken apart may lead to what has gone before. */
     void check(TableId root) {
+        links.values().forEach(all -> all.removeIf(link -> overwritten.contains(link.row)));
         reached = reachedFrom(List.of(root));
         Set<TableId> fading = reachedFrom(passing);
         fading.removeAll(reached);

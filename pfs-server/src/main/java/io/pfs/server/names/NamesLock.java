@@ -142,9 +142,12 @@ public final class NamesLock {
             asking = false;
             boolean isDead = reply instanceof OutcomeFound found && !found.committed();
             if (isDead) {
-                release(present, () -> {}, failure -> calls.later(this::proceed));
+                release(present, () -> {}, failure -> {});
             } else {
                 calls.later(() -> askIfStill(present));
+            }
+            if (!holder.equals(Optional.of(present))) {
+                holder.ifPresent(this::askIfStill); // it has the lock since, and could not be asked meanwhile
             }
         });
     }
@@ -176,6 +179,7 @@ public final class NamesLock {
                 },
                 failure -> {
                     changing = false;
+                    calls.later(() -> askIfStill(procedure)); // whoever gave it back may not come again
                     failed.accept(failure);
                 });
     }

@@ -93,6 +93,16 @@ final class TableGraphTest {
         found.forEach(finding -> assertTrue(finding.startsWith("ORPHAN"), finding));
     }
 
+    /** The table that it led to was cut off with the decision. */
+    @Test
+    void aRowThatIsOverwrittenByOneOnItsWayCountsNoMore() {
+        graph.link(id(1), "row 2", pointer(id(9)));
+        graph.link(id(1), "row 2 (on its way)", pointer(id(2)));
+        graph.overwritten("row 2");
+        graph.check(ROOT);
+        assertEquals(List.of(), found);
+    }
+
     @Test
     void thatSomethingElseIsBeingRemovedExcusesNothing() {
         graph.row(id(2));

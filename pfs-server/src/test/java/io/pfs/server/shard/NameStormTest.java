@@ -107,6 +107,7 @@ final class NameStormTest {
         final class Open {
             final Envelope envelope;
             Optional<Reply> answer = Optional.empty();
+            private String lastHeard = "nothing";
 
             Open(Envelope envelope) {
                 this.envelope = envelope;
@@ -116,7 +117,13 @@ final class NameStormTest {
                 rig.send(envelope, this::answered);
             }
 
+            @Override
+            public String toString() {
+                return envelope.request() + " (" + lastHeard + ")";
+            }
+
             private void answered(Reply reply) {
+                lastHeard = reply.toString();
                 boolean isForNow = reply instanceof Refused refused
                         && refused.code().kind() != ErrorCode.Kind.REQUEST
                         && refused.code() != ErrorCode.NOT_SUPPORTED;
@@ -200,8 +207,7 @@ final class NameStormTest {
                 List.copyOf(open).forEach(Open::submit);
                 rig.passTime();
             }
-            throw new AssertionError("these were never answered: "
-                    + open.stream().map(one -> one.envelope.request()).toList());
+            throw new AssertionError("these were never answered, and heard last: " + open);
         }
 
         void check() {
@@ -271,6 +277,18 @@ final class NameStormTest {
 
     private static int among(long seed) {
         return 2 + (int) (seed & 1);
+    }
+
+    /** Who took over while the holder before was still being asked was never asked itself, and others waited for it for ever. */
+    @Test
+    void aHolderOfTheLockThatTookOverMeanwhileIsAskedToo() {
+        storm(441, 3, false);
+    }
+
+    /** A check of the disks, just when a directory was decided to take the place of another, whose table went with that. */
+    @Test
+    void aDirectoryThatIsOverwrittenLeadsNowhereAndIsNoDamage() {
+        storm(699, 3, true);
     }
 
     @Test
