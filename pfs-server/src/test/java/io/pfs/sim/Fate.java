@@ -36,7 +36,7 @@ final class Fate {
         this.disk = server.faults();
         this.auditor = auditor;
         this.boost = new BoostDamage(world, prng.child("boost damage"), server.poolDisk());
-        this.rot = new Rot(world, prng.child("rot"), server, cluster.isOne());
+        this.rot = new Rot(world, prng.child("rot"), server, cluster.isOne(), cluster::cured);
         this.blowsLeft = BLOWS / workload.servers();
         blows.add(this::checkpoint);
         blows.add(this::collect);

@@ -11,6 +11,7 @@ final class Rot {
     private final Prng prng;
     private final SimServer server;
     private final boolean mayBeInCells;
+    private final Runnable cured;
     private Optional<Bit> rotten = Optional.empty();
 
     private record Bit(SimInode inode, String file, int at, int bit) {
@@ -24,12 +25,16 @@ final class Rot {
         }
     }
 
-    /** @param mayBeInCells not if others read cells of this server while it is down, and nobody looks for rot */
-    Rot(SimWorld world, Prng prng, SimServer server, boolean mayBeInCells) {
+    /**
+     * @param mayBeInCells not if others read cells of this server while it is down, and nobody looks for rot
+     * @param cured hears when a bit is well again
+     */
+    Rot(SimWorld world, Prng prng, SimServer server, boolean mayBeInCells, Runnable cured) {
         this.world = world;
         this.prng = prng;
         this.server = server;
         this.mayBeInCells = mayBeInCells;
+        this.cured = cured;
     }
 
     boolean isThere() {
@@ -47,8 +52,11 @@ final class Rot {
     }
 
     void cure() {
-        rotten.ifPresent(Bit::flip);
-        rotten = Optional.empty();
+        if (rotten.isPresent()) {
+            rotten.get().flip();
+            rotten = Optional.empty();
+            cured.run();
+        }
     }
 
     /**

@@ -29,6 +29,7 @@ final class SimCluster {
     private final ShardAssignment assignment;
     private final Optional<SimBeside> beside;
     private final Partitions partitions = new Partitions();
+    private long curedNs = -1;
 
     SimCluster(SimWorld world, Prng prng, SimWorkload workload, SimNetwork network, Plant plant) {
         this(world, prng, workload, network, plant, LeaseTerms.IN_PROCESS);
@@ -60,6 +61,16 @@ final class SimCluster {
 
     SimWorkload workload() {
         return workload;
+    }
+
+    /** Nothing on a disk is rotten any more. */
+    void cured() {
+        curedNs = world.nowNs();
+    }
+
+    /** Whether anything was rotten since then: what a server was asked meanwhile it may have refused for that. */
+    boolean wasRottenSince(long ns) {
+        return curedNs >= ns;
     }
 
     SimNetwork network() {

@@ -15,6 +15,9 @@ import io.pfs.server.store.HeldSeats.Ending;
 import io.pfs.server.store.HeldSeats.Failure;
 import io.pfs.server.store.PoolAt;
 import io.pfs.server.store.RemoteFolders;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -48,11 +51,19 @@ final class MovingSeats implements AutoCloseable {
     record Move(Closed closed, long openNs, long unservedNs) {}
 
     MovingSeats(Path folder, int seats) {
-        this.folder = folder;
+        this.folder = made(folder);
         this.pool = new PoolAt.Folder(poolIn(folder));
         this.epochs = new long[seats];
         this.where = new ArrayList<>(Collections.nCopies(seats, Optional.empty()));
         RemoteFolders.format(pool, seats, new SystemClock(), new SystemEntropy());
+    }
+
+    private static Path made(Path folder) {
+        try {
+            return Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static Path poolIn(Path folder) {

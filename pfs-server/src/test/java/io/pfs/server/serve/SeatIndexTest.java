@@ -44,7 +44,7 @@ final class SeatIndexTest {
     @TempDir
     private Path folder;
 
-    private List<Path> runs() {
+    private static List<Path> runs(Path folder) {
         try (Stream<Path> files = Files.walk(MovingSeats.poolIn(folder))) {
             return files.filter(file -> file.getFileName().toString().startsWith("run-"))
                     .toList();
@@ -61,11 +61,11 @@ final class SeatIndexTest {
         }
     }
 
-    private void move(MovingSeats cluster, Consumer<List<Path>> between) {
+    private static void move(MovingSeats cluster, Path folder, Consumer<List<Path>> between) {
         for (int seat = 0; seat < SEATS; seat++) {
             int from = cluster.holderOf(seat);
             cluster.close(seat, from, Ending.IN_ORDER);
-            between.accept(runs());
+            between.accept(runs(folder));
             cluster.open(seat, 1 - from);
         }
     }
@@ -73,8 +73,9 @@ final class SeatIndexTest {
     @Test
     void answersAreTheSameAfterMovesAndNothingIsWrongWithTheRuns() {
         Seeds.each("SeatIndexTest", 1, seed -> {
+            Path own = folder.resolve("seed-" + seed);
             TaggedRows rows = new TaggedRows(new Random(seed), ROWS / 10);
-            try (MovingSeats cluster = new MovingSeats(folder, SEATS)) {
+            try (MovingSeats cluster = new MovingSeats(own, SEATS)) {
                 cluster.start(0);
                 cluster.start(1);
                 cluster.free().forEach(seat -> cluster.open(seat, 0));
@@ -84,7 +85,7 @@ final class SeatIndexTest {
                     table.addIndexes(TaggedRows.INDEXES);
                     Indexes.await(table);
                     for (int i = 0; i < 3; i++) {
-                        move(cluster, runs -> assertTrue(!runs.isEmpty(), "there is a run"));
+                        move(cluster, own, runs -> assertTrue(!runs.isEmpty(), "there is a run"));
                         Indexes.await(table);
                         rows.check(pfs, QUERIES, "/rows");
                         table.applyAll(List.of(rows.tag(table.edit("row-" + i)), rows.tag(table.edit("more-" + i))));
@@ -92,7 +93,11 @@ final class SeatIndexTest {
                 }
                 assertEquals(List.of(), cluster.failures());
             }
+            requireCleanWithRuns(own);
         });
+    }
+
+    private static void requireCleanWithRuns(Path folder) {
         List<Finding> findings = new ArrayList<>();
         Summary summary = FolderCheck.run(
                 Optional.of(MovingSeats.poolIn(folder)),
@@ -159,8 +164,10 @@ final class SeatIndexTest {
             var closed = cluster.close(seat, from, Ending.IN_ORDER);
             unservedNs += closed.unservedNs();
             wholeNs += closed.wholeNs();
-            bytes = runs().stream().mapToLong(run -> run.toFile().length()).sum();
-            between.accept(runs());
+            bytes = runs(folder).stream()
+                    .mapToLong(run -> run.toFile().length())
+                    .sum();
+            between.accept(runs(folder));
             long beganNs = System.nanoTime();
             cluster.open(seat, 1 - from);
             openNs += System.nanoTime() - beganNs;

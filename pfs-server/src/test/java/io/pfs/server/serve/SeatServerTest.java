@@ -49,7 +49,12 @@ final class SeatServerTest {
                 .toList();
     }
 
-    private void requireClean() {
+    /** Each seed has a file system of its own. */
+    private Path folderOf(long seed) {
+        return folder.resolve("seed-" + seed);
+    }
+
+    private static void requireClean(Path folder) {
         assertEquals(
                 List.of(),
                 FolderCheck.damage(
@@ -62,7 +67,7 @@ final class SeatServerTest {
         Seeds.each("SeatServerTest", 1, seed -> {
             Random random = new Random(seed);
             List<Move> moves = new ArrayList<>();
-            try (MovingSeats cluster = new MovingSeats(folder, SEATS)) {
+            try (MovingSeats cluster = new MovingSeats(folderOf(seed), SEATS)) {
                 cluster.start(0);
                 cluster.start(1);
                 cluster.free().forEach(seat -> cluster.open(seat, 0));
@@ -80,7 +85,7 @@ final class SeatServerTest {
                 pfs.forEach(Pfs::close);
                 assertEquals(List.of(), cluster.failures());
             }
-            requireClean();
+            requireClean(folderOf(seed));
         });
     }
 
@@ -89,7 +94,7 @@ final class SeatServerTest {
     void aSeatThatIsClosedAtOnceGoesOnElsewhere() {
         Seeds.each("SeatServerTest", 1, seed -> {
             Random random = new Random(seed);
-            try (MovingSeats cluster = new MovingSeats(folder, SEATS)) {
+            try (MovingSeats cluster = new MovingSeats(folderOf(seed), SEATS)) {
                 cluster.start(0);
                 cluster.start(1);
                 cluster.free().forEach(seat -> cluster.open(seat, seat % 2));
@@ -108,7 +113,7 @@ final class SeatServerTest {
                 pfs.forEach(Pfs::close);
                 assertEquals(List.of(), cluster.failures());
             }
-            requireClean();
+            requireClean(folderOf(seed));
         });
     }
 
@@ -130,7 +135,7 @@ final class SeatServerTest {
             }
             pfs.forEach(Pfs::close);
         }
-        requireClean();
+        requireClean(folder);
     }
 
     /** A session that is over though the server goes on, and has heard nothing of it. */
@@ -176,7 +181,7 @@ final class SeatServerTest {
             }
             pfs.forEach(Pfs::close);
         }
-        requireClean();
+        requireClean(folder);
     }
 
     /** One that knows how many listen to it. */

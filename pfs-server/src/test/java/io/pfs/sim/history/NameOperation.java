@@ -1,8 +1,8 @@
 package io.pfs.sim.history;
 
 /**
- * What a client may ask of a name space. A directory is told by its id, which stays the same whatever its name becomes; a file
- * by a mark that no other file bears.
+ * What a client may ask of a name space. A directory is told by its id, which no other one has and which stays the same whatever its
+ * name becomes; a file by a mark that no other file bears. So what is done and changes nothing would change nothing elsewhere either.
  */
 public sealed interface NameOperation {
     /** Makes a file, unless the name is there. */

@@ -83,7 +83,8 @@ final class OrderSearch {
     /**
      * An operation at its place.
      *
-     * @param isForced whether nothing is gained by another place: it changed nothing and had the right answer
+     * @param isForced whether nothing is gained by another place: it changed nothing and had the right answer, and marks and ids are
+     *     given once, so it is none that would change something elsewhere
      */
     private record Placed(Node begin, NameSpace before, boolean isForced) {}
 

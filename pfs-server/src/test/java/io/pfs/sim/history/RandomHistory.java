@@ -16,9 +16,7 @@ import java.util.Optional;
 
 /** Histories of clients whose operations take effect at random moments: each has an order, since it came about by one. */
 final class RandomHistory {
-    private static final List<String> DIRECTORIES = List.of("a", "b", "d1", "d2");
     private static final List<String> NAMES = List.of("x", "y");
-    private static final int FILES = 1_000_000;
     private static final int KILLED_MAX = 6;
 
     private final Prng prng;
@@ -28,6 +26,10 @@ final class RandomHistory {
     private int left;
     private int clients;
     private int killsLeft = KILLED_MAX;
+    /** The last directory that was made in place of each of these, and two that were never made. */
+    private final List<String> directories = new ArrayList<>(List.of("a", "b", "d0", "d0"));
+
+    private int made;
 
     /** What a client has open; the answer is there as soon as it took effect. */
     private static final class Open {
@@ -75,6 +77,10 @@ final class RandomHistory {
             Applied applied = names.apply(client.operation.get());
             names = applied.after();
             client.answer = Optional.of(applied.outcome());
+            if (client.operation.get() instanceof MakeDirectory make
+                    && applied.outcome().equals(Outcome.DONE)) {
+                directories.set(2 + prng.below(2), make.made());
+            }
         } else {
             history.end(client.number, client.answer.get());
             client.operation = Optional.empty();
@@ -83,21 +89,22 @@ final class RandomHistory {
     }
 
     private NameOperation operation() {
-        String directory = pick(DIRECTORIES);
+        String directory = pick(directories);
         String name = pick(NAMES);
         return switch (prng.below(10)) {
             case 0, 1 -> new Create(directory, name, file());
             case 2 -> new Put(directory, name, file());
             case 3 -> new Delete(directory, name);
             case 4, 5 -> new Lookup(directory, name);
-            case 6 -> new MakeDirectory(directory, name, pick(DIRECTORIES.subList(2, 4)));
+            case 6 -> new MakeDirectory(directory, name, "d" + ++made);
             case 7 -> new RemoveDirectory(directory, name);
-            default -> new Rename(directory, name, pick(DIRECTORIES), pick(NAMES), prng.oneIn(2));
+            default -> new Rename(directory, name, pick(directories), pick(NAMES), prng.oneIn(2));
         };
     }
 
+    /** Marks and ids are those of one file or directory, as the checker may count on. */
     private String file() {
-        return "f" + prng.below(FILES);
+        return "f" + ++made;
     }
 
     private String pick(List<String> all) {
