@@ -1,15 +1,11 @@
 package io.pfs.server.shard;
 
-import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.ShardId;
 import io.pfs.env.Timers;
-import io.pfs.server.access.Outbox;
 import io.pfs.server.access.Peers;
-import io.pfs.server.change.Change;
-import io.pfs.server.change.Change.SliceSplit;
 import io.pfs.server.checkpoint.Recovery;
 import io.pfs.server.checkpoint.RecoveryReport;
 import io.pfs.server.collect.CellSpace;
@@ -19,10 +15,8 @@ import io.pfs.server.indexing.IndexFeed;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.lease.Leases;
-import io.pfs.server.shard.JournalQueue.InFlight;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupCounters;
-import io.pfs.server.state.HeldSlice;
 import io.pfs.server.state.ShardState;
 import io.pfs.server.state.SliceLoader;
 import io.pfs.server.state.SliceMemory;
@@ -37,9 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The shards of one loop, with the journal and the metadata log that they share. Puts their changes into the journal and
@@ -57,7 +49,6 @@ public final class ShardGroup implements AutoCloseable {
     /** Those that hold anything or were asked for anything; the others cost nothing. */
     private final TreeMap<ShardId, Shard> members = new TreeMap<>();
 
-    private final JournalQueue queue;
     private final RecoveryReport recovered;
     private final GroupCounters counters;
     private final IndexFeed feed;
@@ -69,9 +60,8 @@ public final class ShardGroup implements AutoCloseable {
     private final Shard.Shared shared;
     private final Leases leases;
     private final Journal journal;
-    private final ApplyQueue toApply;
+    private final GroupRecords records;
     private Optional<PfsException> trimFailure = Optional.empty();
-    private Optional<PfsException> stopped = Optional.empty();
     private boolean closing;
     private int requestsOpen;
     private long requests;
@@ -94,7 +84,6 @@ public final class ShardGroup implements AutoCloseable {
         this.feed = feed;
         this.loader = recovery.loader();
         this.journal = recovery.journal();
-        this.queue = new JournalQueue(journal, context.epoch());
         this.recovered = recovery.report();
         this.space = new CellSpace(
                 context,
@@ -119,13 +108,17 @@ public final class ShardGroup implements AutoCloseable {
                 links.timers().filter(Timers::ring).map(this::committing),
                 counters,
                 this::checkpointForMemory);
-        this.toApply = new ApplyQueue(links.timers().filter(Timers::ring).map(this::committing), this::apply);
+        this.records = new GroupRecords(
+                new JournalQueue(journal, context.epoch()),
+                links.timers().filter(Timers::ring).map(this::committing),
+                context.faultPoints(),
+                new GroupRecords.Means(turns, space, memory, memoryWaits, counters));
         boolean isNew = recovered.recordsRead() == 0 && recovered.slicesOnStorage() == 0;
         this.leases =
                 new Leases(terms, context.clock(), links.timers().map(this::committing), isNew, firstRecall(context));
         this.shared = new Shard.Shared(
                 context,
-                GroupOutbox::new,
+                member -> new GroupOutbox(member, records, memoryWaits, context.faultPoints()),
                 loader,
                 space,
                 committing(links.way()),
@@ -187,7 +180,7 @@ public final class ShardGroup implements AutoCloseable {
     /** The same, for clients who may outlive it. */
     public static ShardGroup open(
             GroupContext given, List<ShardId> shards, JournalFactory journals, Links links, LeaseTerms terms) {
-        Listener listener = new Listener();
+        GroupListener listener = new GroupListener();
         GroupWorkers workers =
                 new GroupWorkers(given.workers(), () -> listener.group().jobEnded());
         GroupContext context = given.withWorkers(workers);
@@ -197,7 +190,7 @@ public final class ShardGroup implements AutoCloseable {
         IndexFeed feed = new IndexFeed(context, counters, links.timers().filter(Timers::ring));
         Recovery recovery = Recovery.run(context, served, journals.open(listener), memory, feed, counters);
         ShardGroup group = new ShardGroup(context, workers, served, memory, counters, recovery, feed, links, terms);
-        listener.group = group;
+        listener.tell(group);
         group.shards().forEach(Shard::beginResuming);
         group.shards().forEach(Shard::resume);
         group.space.resume();
@@ -262,7 +255,7 @@ public final class ShardGroup implements AutoCloseable {
             catchUp();
         }
         try {
-            requireServing();
+            records.requireServing();
             requireRoom();
             reserve.require(envelope.request());
             Shard shard = shard(envelope.shard());
@@ -290,14 +283,6 @@ public final class ShardGroup implements AutoCloseable {
         }
     }
 
-    private void requireServing() {
-        if (stopped.isPresent()) {
-            PfsException cause = stopped.get();
-            throw new PfsException(
-                    ErrorCode.CLOSED, "these shards are not served any more: " + cause.getMessage(), cause);
-        }
-    }
-
     private void requireRoom() {
         if (requestsOpen >= Limits.REQUESTS_OPEN_MAX) {
             throw new PfsException(
@@ -312,7 +297,7 @@ public final class ShardGroup implements AutoCloseable {
 
     /** Why nothing is served any more, if so: only opening the shards anew helps. */
     public Optional<PfsException> stopped() {
-        return stopped;
+        return records.stopped();
     }
 
     /** What was found when these shards were opened. */
@@ -337,12 +322,12 @@ public final class ShardGroup implements AutoCloseable {
     /** Ends a turn of the loop: lets the journal write what was appended in it, after who waited for what happened in it. */
     public void commit() {
         memoryWaits.goOn();
-        queue.commit();
+        records.commit();
     }
 
     /** Between two requests of a turn: has those before written if that pays. */
     public void commitEarly() {
-        queue.commitEarly();
+        records.commitEarly();
     }
 
     /**
@@ -407,7 +392,7 @@ public final class ShardGroup implements AutoCloseable {
     }
 
     boolean isServing() {
-        return stopped.isEmpty();
+        return records.stopped().isEmpty();
     }
 
     /** How many requests have come so far. */
@@ -420,108 +405,18 @@ public final class ShardGroup implements AutoCloseable {
         return Optional.ofNullable(members.get(id));
     }
 
+    GroupRecords records() {
+        return records;
+    }
+
     /** As the journal's. */
     void afterForce(Runnable then) {
         journal.afterForce(then);
     }
 
-    private final class GroupOutbox implements Outbox {
-        private final Shard shard;
-
-        GroupOutbox(Shard shard) {
-            this.shard = shard;
-        }
-
-        @Override
-        public void requireServing() {
-            ShardGroup.this.requireServing();
-        }
-
-        @Override
-        public boolean hasMemory() {
-            return memoryWaits.hasRoom();
-        }
-
-        @Override
-        public void awaitMemory(Runnable again, Reply.Sink sink) {
-            if (context.faultPoints().maybe("memory.refuse")) {
-                memoryWaits.refuse(sink);
-            } else {
-                memoryWaits.add(again, sink);
-            }
-        }
-
-        @Override
-        public void catchUp() {
-            ShardGroup.this.catchUp();
-        }
-
-        @Override
-        public long nextSequence() {
-            return queue.nextSequence(shard);
-        }
-
-        @Override
-        public void journal(List<Change> changes, Runnable durable, Consumer<PfsException> failed) {
-            append(changes, Optional.empty(), durable, failed);
-        }
-
-        @Override
-        public void journal(List<Change> changes, Runnable durable, Runnable applied, Consumer<PfsException> failed) {
-            append(changes, Optional.of(durable), applied, failed);
-        }
-
-        private void append(
-                List<Change> changes, Optional<Runnable> durable, Runnable applied, Consumer<PfsException> failed) {
-            ShardGroup.this.requireServing();
-            turns.journaled(queue.append(shard, changes, durable, applied, failed), changes);
-        }
-    }
-
-    private void durable(Journal.Durable durable) {
-        counters.journalWritten();
-        catchUp();
-        queue.durable(durable, toApply::add);
-        space.collectObjectsIfDue();
-        memory.relieve();
-        turns.beginIfDue();
-    }
-
     /** Applies what is durable, so that the state is what everybody was told. */
     public void catchUp() {
-        toApply.catchUp();
-    }
-
-    /** Returns what is left to do then, unless it could not be applied. */
-    private Optional<Runnable> apply(InFlight record) {
-        Shard shard = record.shard();
-        List<HeldSlice> touched;
-        try {
-            Check.that(!context.faultPoints().maybe("record.apply"), "nothing is wrong with it");
-            touched = shard.state().apply(record.position().sequence(), record.changes());
-            space.applied(record.changes());
-        } catch (RuntimeException e) {
-            stop(shard.state().notApplied(record.position(), e));
-            return Optional.empty();
-        }
-        return Optional.of(() -> applied(record, touched));
-    }
-
-    private void applied(InFlight record, List<HeldSlice> touched) {
-        if (toApply.isLate(record)) {
-            counters.lateApplied();
-        }
-        Shard shard = record.shard();
-        turns.checkpoints().applied(shard, touched);
-        touched.forEach(memory::changed);
-        if (record.changes().get(0) instanceof SliceSplit) {
-            counters.split(turns.checkpoints().isRunning());
-            touched.stream()
-                    .skip(1)
-                    .forEach(upper -> counters.splitOff(upper.loaded().rowCount()));
-        }
-        record.applied().run();
-        touched.forEach(shard::touched);
+        records.catchUp();
     }
 
     /**
@@ -529,12 +424,7 @@ public final class ShardGroup implements AutoCloseable {
      * that anything was done, and who waits is refused.
      */
     public void stop(PfsException cause) {
-        if (stopped.isEmpty()) {
-            stopped = Optional.of(cause);
-        }
-        toApply.giveUp(queue::putBack);
-        queue.giveUp("the shards stopped: " + cause.getMessage(), cause);
-        memoryWaits.giveUp();
+        records.stop(cause);
     }
 
     /** Lets the journal forget what no shard needs. */
@@ -556,48 +446,20 @@ public final class ShardGroup implements AutoCloseable {
     }
 
     /**
-     * Each shard goes on after its last kept record. In a mode that acknowledges before the force, what was lost may have
-     * been applied: then only a new recovery knows what is true, and nothing is served any more.
-     */
-    private void failed(PfsException cause, Journal.Durable kept) {
-        turns.checkpoints().lost();
-        if (kept.record() < queue.lastDurable()) {
-            stopped = Optional.of(cause);
-        } else {
-            queue.durable(kept, toApply::take);
-        }
-        List<Runnable> then = toApply.catchUpQuietly();
-        queue.lost();
-        queue.giveUp("the journal failed: " + cause.getMessage(), cause);
-        then.forEach(Runnable::run); // who waited asks for the next sequence
-        if (stopped.isPresent()) {
-            memoryWaits.giveUp();
-        }
-    }
-
-    /**
      * Ends serving. What was appended is still written, but its outcome is told to nobody any more; who closes goes on
      * running the workers until {@link #isClosed}.
      */
     @Override
     public void close() {
-        List<Runnable> then = toApply.catchUpQuietly();
-        if (stopped.isEmpty()) {
-            commit();
-        }
-        PfsException closed = new PfsException(ErrorCode.CLOSED, "they were closed");
-        stopped = Optional.of(closed);
-        queue.giveUp("the shards were closed meanwhile", closed);
-        then.forEach(Runnable::run);
-        memoryWaits.giveUp();
+        records.end();
         feed.close();
         closing = true;
         turns.end();
-        queue.close();
+        records.closeJournal();
         closeIfIdle();
     }
 
-    private void jobEnded() {
+    void jobEnded() {
         space.collectObjectsIfDue();
         turns.beginIfWanted();
         commit();
@@ -615,24 +477,5 @@ public final class ShardGroup implements AutoCloseable {
     /** Whether closing has come to its end: until then the disks must stay open. */
     public boolean isClosed() {
         return closing && journal.isClosed() && workers.isIdle();
-    }
-
-    /** Ties the journal, which must exist first, to the group. */
-    private static final class Listener implements Journal.Listener {
-        private @Nullable ShardGroup group;
-
-        private ShardGroup group() {
-            return Check.present(group, "a journal speaks only after the group was opened");
-        }
-
-        @Override
-        public void durable(Journal.Durable durable) {
-            group().durable(durable);
-        }
-
-        @Override
-        public void failed(PfsException cause, Journal.Durable kept) {
-            group().failed(cause, kept);
-        }
     }
 }

@@ -18,8 +18,9 @@
  *   <li>{@code RowService} and {@code RowEdits}, {@code TableService}: decide; {@code ObjectService} takes in large cells before an
  *       edit refers to them; {@code Whereto} tells where names live, {@code SpaceService} how much space the pool
  *       has.
- *   <li>{@code JournalQueue}: the way of records through the journal; {@code ApplyQueue}: from there to where {@code ShardState}
- *       applies them.
+ *   <li>{@code GroupOutbox}: where a shard puts what is to be journaled; {@code JournalQueue}: the way of records through the journal;
+ *       {@code GroupRecords}: what becomes of them, of which it hears by a {@code GroupListener}; {@code ApplyQueue}: from there to where
+ *       {@code ShardState} applies them.
  *   <li>{@code ReadService}, {@code ListService}, {@code RowReads}: read rows and cells; {@code SearchService}: answers queries, a {@code
  *       SearchPage} at a time. {@code ListService} and this go over a table by {@code TableWalk}, this also by {@code PositionWalk}, at
  *       the places of which an {@code IndexLook} heard; both walk by {@code WalkMeans}, and
