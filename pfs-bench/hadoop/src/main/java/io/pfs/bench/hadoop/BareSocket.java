@@ -10,11 +10,14 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** One file, from and to another process over a socket, with nothing around it: what large files can do at best. */
+/**
+ * One file, from and to another process over a socket, with nothing around it: what large files can do at best. Each time that it is
+ * written it is a new one, and those before stay until the end: else it would be written into memory that was just freed, which a store
+ * that frees space later does not have.
+ */
 final class BareSocket implements Store {
     private static final byte WRITES = 'w';
     private static final byte READS = 'r';
@@ -76,7 +79,7 @@ final class BareSocket implements Store {
         return connect(READS).socket().getInputStream();
     }
 
-    /** There is one file only, and it is written over. */
+    /** All go in the end, with the folder. */
     @Override
     public void delete(String path) {}
 
@@ -124,7 +127,8 @@ final class BareSocket implements Store {
         private Main() {}
 
         public static void main(String[] args) throws IOException {
-            Path file = Path.of(args[0]).resolve("file");
+            Path folder = Path.of(args[0]);
+            int written = 0;
             try (ServerSocketChannel listening = ServerSocketChannel.open()) {
                 listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
                 System.out.println(((InetSocketAddress) listening.getLocalAddress()).getPort());
@@ -132,26 +136,30 @@ final class BareSocket implements Store {
                 while (true) {
                     try (SocketChannel channel = listening.accept()) {
                         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-                        serve(channel, file, buffer);
+                        buffer.clear().limit(1);
+                        channel.read(buffer);
+                        if (buffer.get(0) == WRITES) {
+                            written++;
+                            receive(channel, folder.resolve("file-" + written), buffer);
+                        } else {
+                            send(folder.resolve("file-" + written), channel, buffer);
+                        }
                     }
                 }
             }
         }
 
-        private static void serve(SocketChannel channel, Path path, ByteBuffer buffer) throws IOException {
-            buffer.clear().limit(1);
-            channel.read(buffer);
-            if (buffer.get(0) == READS) {
-                try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
-                    carry(buffer, file::read, channel::write);
-                }
-            } else {
-                Files.deleteIfExists(path);
-                try (FileChannel file =
-                        FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-                    carry(buffer, channel::read, file::write);
-                    file.force(true);
-                }
+        private static void receive(SocketChannel channel, Path path, ByteBuffer buffer) throws IOException {
+            try (FileChannel file =
+                    FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                carry(buffer, channel::read, file::write);
+                file.force(true);
+            }
+        }
+
+        private static void send(Path path, SocketChannel channel, ByteBuffer buffer) throws IOException {
+            try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
+                carry(buffer, file::read, channel::write);
             }
         }
 
