@@ -5,6 +5,7 @@ import io.pfs.server.image.BundleEncoder;
 import io.pfs.server.image.SliceEncoder;
 import io.pfs.server.image.SliceEncoder.Encoded;
 import io.pfs.server.image.Stamp;
+import io.pfs.server.image.StoredRows;
 import io.pfs.server.image.UnplacedRecord;
 import io.pfs.server.metadata.RecordPlace;
 import io.pfs.server.slice.NameFilter;
@@ -57,17 +58,19 @@ final class RecordMaker {
     }
 
     private void image(SliceCopy copy) {
-        Slice rows = copy.rows();
-        Encoded encoded = encoder.image(rows, Optional.empty());
+        Encoded encoded = copy.under()
+                .map(stored -> encoder.image(stored, copy.rows()))
+                .orElseGet(() -> encoder.image(copy.rows(), Optional.empty()));
         giveWay.run();
+        Slice withReplies = copy.under().map(StoredRows::withoutRows).orElse(copy.rows());
         StoredAt stored = new StoredAt(
                 NO_PLACE,
                 Optional.empty(),
-                rows.depth(),
-                rows.sequence(),
-                rows.sequence(),
-                rows.rowCount(),
-                Optional.of(NameFilter.of(rows)));
+                encoded.depth(),
+                encoded.sequence(),
+                encoded.sequence(),
+                encoded.rowCount(),
+                Optional.of(encoder.imageFilter(withReplies)));
         copy.written().encoded(stored, NO_HASHES);
         giveWay.run();
         add(copy, encoded);

@@ -2,6 +2,7 @@ package io.pfs.server.checkpoint;
 
 import io.pfs.Check;
 import io.pfs.server.image.SlicePart;
+import io.pfs.server.image.StoredRows;
 import io.pfs.server.slice.Slice;
 import io.pfs.server.state.DeltaShare;
 import io.pfs.server.state.GroupContext;
@@ -66,7 +67,7 @@ final class SliceCopies {
         if (!wantsImage && held.stored().isPresent() && DeltaShare.isDeltaWorthIt(slice, slice.rowCount())) {
             delta(part, held, copy, Optional.empty(), slice.rowCount());
         } else {
-            image(part, held, copy);
+            image(part, held, copy, Optional.empty());
             slice.imageWritten();
         }
     }
@@ -79,16 +80,16 @@ final class SliceCopies {
             delta(part, held, overlay, fetched.delta(), held.storedOrFail().rowCount() + overlay.rowCount());
             return;
         }
-        Slice stored = Check.present(fetched.rows().orElse(null), "what was read is there");
-        stored.merge(overlay);
-        part.shard().expireReplies(stored);
-        image(part, held, stored);
+        StoredRows stored = Check.present(fetched.rows().orElse(null), "what was read is there");
+        stored.withoutRows().mergeReplies(overlay);
+        part.shard().expireReplies(stored.withoutRows());
+        image(part, held, overlay, fetched.rows());
     }
 
-    private void image(CheckpointPart part, HeldSlice held, Slice rows) {
+    private void image(CheckpointPart part, HeldSlice held, Slice rows, Optional<StoredRows> under) {
         held.imageEncoded();
         add(new SliceCopy(
-                part, new Written(held, true), rows, Optional.empty(), Optional.empty(), rows.rowCount(), true));
+                part, new Written(held, true), rows, under, Optional.empty(), Optional.empty(), rows.rowCount(), true));
     }
 
     private void delta(CheckpointPart part, HeldSlice held, Slice changed, Optional<SlicePart> earlier, int rowCount) {
@@ -96,6 +97,7 @@ final class SliceCopies {
                 part,
                 new Written(held, false),
                 changed,
+                Optional.empty(),
                 earlier,
                 Optional.of(held.storedOrFail()),
                 rowCount,

@@ -15,8 +15,6 @@ record DeltaPart(int changes, ByteReader payload) {
     /** Who reads the slice reads all of them, each with what it costs to begin one. */
     static final int PARTS_MAX = 256;
 
-    private static final long CHANGES_MAX = 2L * RowBatch.NAMES_MAX + SliceDecoder.REPLIES_MAX;
-
     /** Appends a part with this payload. */
     static void encode(ByteWriter payload, int changes, ByteWriter out) {
         out.varint(changes).varint(payload.length());
@@ -28,7 +26,7 @@ record DeltaPart(int changes, ByteReader payload) {
         List<DeltaPart> parts = new ArrayList<>();
         do {
             in.inRange("parts of a delta", parts.size() + 1L, 1, PARTS_MAX);
-            int changes = (int) in.varint("changes in a part of a delta", 0, CHANGES_MAX);
+            int changes = (int) in.varint("changes in a part of a delta", 0, SliceContent.CHANGES_MAX);
             int length = (int) in.varint("length of a part of a delta", 0, in.remaining());
             long offset = in.offset();
             int from = in.skip("part of a delta", length);

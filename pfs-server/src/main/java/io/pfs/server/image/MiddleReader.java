@@ -13,6 +13,9 @@ sealed interface MiddleReader {
     /** The next one is that which has so much before it. */
     void seek(long cost);
 
+    /** All will be read: what that takes is made ready, if there are many. */
+    void expectAll(int count);
+
     /** Refuses what is left over when all have been read. */
     void finish();
 
@@ -67,6 +70,11 @@ sealed interface MiddleReader {
         }
 
         @Override
+        public void expectAll(int count) {
+            // nothing could be faster
+        }
+
+        @Override
         public void finish() {
             // nothing is left over: the lengths say how much there is
         }
@@ -74,6 +82,8 @@ sealed interface MiddleReader {
 
     /** Numbers of mixed radix. */
     record Coded(ByteReader in, NameCode code, BitReader bits) implements MiddleReader {
+        private static final int MANY = 64;
+
         @Override
         public void next(byte[] target, int at, int length) {
             code.decode(in, bits, target, at, length);
@@ -87,6 +97,13 @@ sealed interface MiddleReader {
         @Override
         public void seek(long cost) {
             bits.seek(cost);
+        }
+
+        @Override
+        public void expectAll(int count) {
+            if (count >= MANY) {
+                code.pairUp();
+            }
         }
 
         @Override

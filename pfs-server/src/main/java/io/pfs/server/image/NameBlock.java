@@ -4,6 +4,9 @@ import io.pfs.Limits;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.server.lz4.Lz4;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /**
  * The names of a batch together: what all share once, the lengths of the rest as a column, and the rest in the
@@ -21,6 +24,11 @@ final class NameBlock {
     private static final int PARTS = 4;
 
     private static final int PART_BYTES_MIN = 512;
+
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long ONES = 0x0101_0101_0101_0101L;
+    private static final long HIGHEST_BITS = ONES << 7;
+    private static final long SLASHES = '/' * ONES;
 
     private final NumberColumn column = new NumberColumn();
     private final Lz4 lz4 = new Lz4();
@@ -135,6 +143,7 @@ final class NameBlock {
         long[] lengths = decodeLengths(in, prefixLength + suffixLength, count);
         ByteWriter names = batch.nameWriter();
         MiddleReader middles = MiddleReader.of(in, lengths);
+        middles.expectAll(count);
         for (int i = 0; i < count; i++) {
             int length = (int) lengths[i];
             batch.startName();
@@ -167,16 +176,33 @@ final class NameBlock {
         return lengths;
     }
 
+    private static boolean hasForbidden(byte[] names, int from, int to) {
+        int at = from;
+        for (; to - at >= Long.BYTES; at += Long.BYTES) {
+            long eight = (long) LONG.get(names, at);
+            if ((zeros(eight) | zeros(eight ^ SLASHES)) != 0) {
+                return true;
+            }
+        }
+        for (; at < to; at++) {
+            if (names[at] == 0 || names[at] == '/') {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether any of eight bytes is zero: only such a one borrows from what it had not. */
+    private static long zeros(long eight) {
+        return (eight - ONES) & ~eight & HIGHEST_BITS;
+    }
+
     private static void requireValid(ByteReader in, RowBatch batch, int i) {
         byte[] names = batch.names();
         int at = batch.nameAt(i);
         int length = batch.nameLength(i);
         boolean onlyDots = (length == 1 || length == 2) && names[at] == '.' && names[at + length - 1] == '.';
-        boolean valid = length > 0 && !onlyDots;
-        for (int j = at; j < at + length; j++) {
-            valid &= names[j] != 0 && names[j] != '/';
-        }
-        if (!valid) {
+        if (length == 0 || onlyDots || hasForbidden(names, at, at + length)) {
             throw in.refuse("name of row " + i, "a valid row name", "one of " + length + " bytes that is none");
         }
     }

@@ -2,6 +2,8 @@ package io.pfs.server.image;
 
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Strings as numbers of mixed radix: each place of a string is a digit, whose radix is the number of different bytes
@@ -19,31 +21,42 @@ final class NameCode {
     private final int places;
     /** The alphabet of each place. */
     private final Alphabet[] alphabetAt;
-    /** For each place: where the word that it belongs to begins, and the bits of that word up to and with the place. */
-    private final int[] wordStart;
+    /** Where a word that begins at a place ends; and the bits of a word up to and with a place of it. */
+    private final int[] wordEnd;
 
     private final int[] widthTo;
+    /** The rank of each byte at a place, as an unsigned number. */
+    private final byte[][] ranksAt;
+    /** How often a rank at this place counts in its word. */
+    private final int[] unitAt;
     /** Bits of strings of each length. */
     private final int[] costTo;
+    /** Of each place and the next one, where there are any. */
+    private final @Nullable LetterPairs[] pairsAt;
 
     private NameCode(Alphabet[] alphabets, int places) {
         this.alphabets = alphabets;
         this.places = places;
         this.alphabetAt = new Alphabet[places];
-        this.wordStart = new int[places];
+        this.wordEnd = new int[places];
         this.widthTo = new int[places];
+        this.ranksAt = new byte[places][];
+        this.unitAt = new int[places];
         this.costTo = new int[places + 1];
+        this.pairsAt = new LetterPairs[places];
         long values = 1;
         int start = 0;
         for (int place = 0; place < places; place++) {
             alphabetAt[place] = alphabets[Math.min(place, alphabets.length - 1)];
+            ranksAt[place] = alphabetAt[place].ranks();
             int radix = alphabetAt[place].size();
             if (values * radix > WORD_VALUES_MAX) {
                 values = 1;
                 start = place;
             }
+            unitAt[place] = (int) values;
             values *= radix;
-            wordStart[place] = start;
+            wordEnd[start] = place + 1;
             widthTo[place] = BitWriter.widthFor(values);
             costTo[place + 1] = costTo[start] + widthTo[place];
         }
@@ -52,21 +65,24 @@ final class NameCode {
     /** A code for these strings, with an alphabet a place. */
     static NameCode of(Middles middles) {
         Alphabet[] alphabets = new Alphabet[middles.longest()];
-        for (int i = 0; i < alphabets.length; i++) {
-            alphabets[i] = new Alphabet();
-        }
-        byte[] bytes = middles.bytes();
-        for (int i = 0; i < middles.count(); i++) {
-            int at = middles.at(i);
-            int length = middles.length(i);
-            for (int place = 0; place < length; place++) {
-                alphabets[place].add(bytes[at + place]);
-            }
-        }
-        for (Alphabet alphabet : alphabets) {
-            alphabet.ranked();
+        byte[] marks = Alphabet.marks();
+        for (int place = 0; place < alphabets.length; place++) {
+            Arrays.fill(marks, (byte) 0);
+            mark(middles, place, marks);
+            alphabets[place] = new Alphabet();
+            alphabets[place].addMarked(marks);
+            alphabets[place].ranked();
         }
         return new NameCode(alphabets, alphabets.length);
+    }
+
+    private static void mark(Middles middles, int place, byte[] marks) {
+        byte[] bytes = middles.bytes();
+        for (int i = 0; i < middles.count(); i++) {
+            if (place < middles.length(i)) {
+                marks[bytes[middles.at(i) + place] & 0xff] = 1;
+            }
+        }
     }
 
     /** The code of the same strings with one alphabet for all places. */
@@ -113,18 +129,27 @@ final class NameCode {
         return new NameCode(alphabets, places);
     }
 
+    /** Makes ready for reading many strings. */
+    void pairUp() {
+        for (int place = 0; place + 1 < places; place++) {
+            Alphabet first = alphabetAt[place];
+            Alphabet second = alphabetAt[place + 1];
+            boolean isAsBefore = place > 0 && first == alphabetAt[place - 1] && second == first;
+            pairsAt[place] = isAsBefore
+                    ? pairsAt[place - 1]
+                    : LetterPairs.of(first, second).orElse(null);
+        }
+    }
+
     void encode(byte[] bytes, int at, int length, BitWriter out) {
         int place = 0;
         while (place < length) {
-            int start = place;
+            int end = Math.min(wordEnd[place], length);
             long value = 0;
-            long unit = 1;
-            for (; place < length && wordStart[place] == start; place++) {
-                Alphabet alphabet = alphabetAt[place];
-                value += alphabet.rank(bytes[at + place]) * unit;
-                unit *= alphabet.size();
+            for (; place < end; place++) {
+                value += (long) (ranksAt[place][bytes[at + place] & 0xff] & 0xff) * unitAt[place];
             }
-            out.put(value, widthTo[place - 1]);
+            out.put(value, widthTo[end - 1]);
         }
     }
 
@@ -132,12 +157,15 @@ final class NameCode {
     void decode(ByteReader in, BitReader bits, byte[] target, int at, int length) {
         int place = 0;
         while (place < length) {
-            int start = place;
-            int end = Math.min(start + 1, length);
-            while (end < length && wordStart[end] == start) {
-                end++;
-            }
+            int end = Math.min(wordEnd[place], length);
             int value = (int) bits.get(widthTo[end - 1]);
+            for (; place + 1 < end; place += 2) {
+                LetterPairs pairs = pairsAt[place];
+                if (pairs == null) {
+                    break;
+                }
+                value = pairs.take(value, target, at + place);
+            }
             for (; place < end; place++) {
                 Alphabet alphabet = alphabetAt[place];
                 int higher = alphabet.dividedBySize(value);

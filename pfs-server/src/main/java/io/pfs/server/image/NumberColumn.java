@@ -27,21 +27,39 @@ final class NumberColumn {
         if (count == 0) {
             return;
         }
-        Form plain = Form.of(values, count, effort);
         if (predictions.length > 0) {
-            if (differences.length < count) {
-                differences = new long[values.length];
-            }
-            for (int i = 0; i < count; i++) {
-                differences[i] = values[i] - predictions[i];
-            }
+            subtract(values, predictions, count);
             Form predicted = Form.of(differences, count, effort);
-            if (predicted.costBits() < plain.costBits()) {
+            boolean isHit = predicted.isConstant() && differences[0] == 0 && !isConstant(values, count);
+            if (isHit || predicted.costBits() < Form.of(values, count, effort).costBits()) {
                 predicted.encode(differences, count, PREDICTED, out);
                 return;
             }
         }
-        plain.encode(values, count, 0, out);
+        Form.of(values, count, effort).encode(values, count, 0, out);
+    }
+
+    /** Writes a number that all rows have. */
+    static void encodeConstant(long value, ByteWriter out) {
+        out.u8(CONSTANT).zigzag(value);
+    }
+
+    private void subtract(long[] values, long[] predictions, int count) {
+        if (differences.length < count) {
+            differences = new long[values.length];
+        }
+        for (int i = 0; i < count; i++) {
+            differences[i] = values[i] - predictions[i];
+        }
+    }
+
+    private static boolean isConstant(long[] values, int count) {
+        for (int i = 1; i < count; i++) {
+            if (values[i] != values[0]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Reads {@code count} numbers, each of which must lie in {@code [min, max]}. */
@@ -70,7 +88,7 @@ final class NumberColumn {
     /** A way to write numbers. */
     private record Form(Frame frame, boolean isConstant, Optional<Dictionary> dictionary) {
         static Form of(long[] values, int count, Effort effort) {
-            if (isConstant(values, count)) {
+            if (NumberColumn.isConstant(values, count)) {
                 return new Form(Frame.constant(values[0]), true, Optional.empty());
             }
             return effort == Effort.LITTLE
@@ -82,15 +100,6 @@ final class NumberColumn {
             Frame frame = Frame.best(values, count);
             Optional<Dictionary> dictionary = Dictionary.of(values, count);
             return new Form(frame, false, dictionary.filter(d -> d.costBits() < frame.costBits()));
-        }
-
-        private static boolean isConstant(long[] values, int count) {
-            for (int i = 1; i < count; i++) {
-                if (values[i] != values[0]) {
-                    return false;
-                }
-            }
-            return true;
         }
 
         long costBits() {

@@ -6,42 +6,59 @@ import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.row.CellLocation;
 import io.pfs.row.RowLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * The rows of a batch, field by field. Writer and reader walk the same way through the fields, each of which is
- * predicted only from fields that the reader has put into place before.
+ * predicted only from fields that the reader has put into place before. Keeps its memory from one use of the batch to the next.
  */
 final class RowColumns {
     private static final RowField[] PLAIN_FIELDS = {
         RowField.KIND, RowField.FILE_ID, RowField.VERSION, RowField.MODE, RowField.OWNER, RowField.GROUP, RowField.MTIME
     };
 
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     private final NumberColumn column = new NumberColumn();
     private final RowBatch batch;
-    private final int[] starts;
-    private final long[] values;
-    private final long[] predictions;
+    private int[] starts = {};
+    private long[] values = {};
+    private long[] predictions = {};
+    /** Where any row differs from the first one, as far as its fields reach: what does not is a column of one number. */
+    private final byte[] differing = new byte[RowLayout.FIXED_BYTES];
+
     /** Which slots any row has a cell in; and the most cells of any. */
     private int slotsUsed;
 
     private int cellsMax;
 
-    private RowColumns(RowBatch batch) {
+    RowColumns(RowBatch batch) {
         this.batch = batch;
-        this.starts = new int[batch.count()];
-        this.values = new long[batch.count()];
-        this.predictions = new long[batch.count()];
     }
 
-    static void encode(RowBatch batch, Effort effort, Runnable giveWay, ByteWriter out) {
-        RowColumns columns = new RowColumns(batch);
+    private void reserve() {
+        if (starts.length < batch.count()) {
+            int places = Math.max(batch.count(), 2 * starts.length);
+            starts = new int[places];
+            values = new long[places];
+            predictions = new long[places];
+        }
+    }
+
+    /** Writes the rows of the batch. */
+    void encode(Effort effort, Runnable giveWay, ByteWriter out) {
+        reserve();
+        lookForDifferences();
         Pass pass = (field, count, predicted) -> {
-            columns.encodeColumn(field, count, predicted, effort, out);
+            encodeColumn(field, count, predicted, effort, out);
             giveWay.run();
         };
-        pass.column(RowField.CELL_MASK, columns.startOfRows(), NO_PREDICTIONS);
-        pass.column(RowField.INLINE_LENGTH, columns.startOfRows(), NO_PREDICTIONS);
-        columns.walk(pass);
+        pass.column(RowField.CELL_MASK, startOfRows(), NO_PREDICTIONS);
+        pass.column(RowField.INLINE_LENGTH, startOfRows(), NO_PREDICTIONS);
+        walk(pass);
         for (int i = 0; i < batch.count(); i++) {
             int length = RowLayout.inlineLength(batch.rows(), batch.rowAt(i));
             out.bytes(batch.rows(), batch.rowAt(i) + batch.rowLength(i) - length, length);
@@ -49,18 +66,17 @@ final class RowColumns {
     }
 
     /** Reads the rows of the names that are in the batch. */
-    static void decode(ByteReader in, RowBatch batch) {
-        int count = batch.count();
-        RowColumns columns = new RowColumns(batch);
-        long[] masks = new long[count];
-        columns.decodeShape(in, masks);
-        int rows = columns.startOfRows();
+    void decode(ByteReader in) {
+        reserve();
+        long[] masks = new long[batch.count()];
+        decodeShape(in, masks);
+        int rows = startOfRows();
         for (int i = 0; i < rows; i++) {
-            RowField.CELL_MASK.set(batch.rows(), columns.starts[i], masks[i]);
-            RowField.INLINE_LENGTH.set(batch.rows(), columns.starts[i], columns.values[i]);
+            RowField.CELL_MASK.set(batch.rows(), starts[i], masks[i]);
+            RowField.INLINE_LENGTH.set(batch.rows(), starts[i], values[i]);
         }
-        columns.walk((field, n, predicted) -> columns.decodeColumn(in, field, n, predicted));
-        columns.decodeInline(in);
+        walk((field, count, predicted) -> decodeColumn(in, field, count, predicted));
+        decodeInline(in);
     }
 
     /** Goes past so many rows. */
@@ -70,7 +86,7 @@ final class RowColumns {
             nameless.startName();
             nameless.endName();
         }
-        decode(in, nameless);
+        new RowColumns(nameless).decode(in);
     }
 
     /** How long each row is: its mask and, left in {@link #values}, the length of its inline bytes. */
@@ -146,6 +162,19 @@ final class RowColumns {
         pass.column(RowField.SIZE, rows, predictions);
     }
 
+    private void lookForDifferences() {
+        byte[] rows = batch.rows();
+        Arrays.fill(differing, (byte) 0);
+        for (int at = 0; at < RowLayout.FIXED_BYTES; at += Long.BYTES) {
+            int from = Math.min(at, RowLayout.FIXED_BYTES - Long.BYTES);
+            long differs = 0;
+            for (int i = 1; i < batch.count(); i++) {
+                differs |= (long) LONG.get(rows, batch.rowAt(i) + from) ^ (long) LONG.get(rows, batch.rowAt(0) + from);
+            }
+            LONG.set(differing, from, (long) LONG.get(differing, from) | differs);
+        }
+    }
+
     private void lookForCells() {
         slotsUsed = 0;
         cellsMax = 0;
@@ -191,6 +220,11 @@ final class RowColumns {
     }
 
     private void encodeColumn(RowField field, int count, long[] predicted, Effort effort, ByteWriter out) {
+        boolean isAlike = field.isOfRow() && field.get(differing, 0) == 0;
+        if (isAlike && predicted.length == 0 && count > 0) {
+            NumberColumn.encodeConstant(field.get(batch.rows(), starts[0]), out);
+            return;
+        }
         for (int i = 0; i < count; i++) {
             values[i] = field.get(batch.rows(), starts[i]);
         }

@@ -52,6 +52,11 @@ enum RowField {
         return this == KIND ? 1 : 0;
     }
 
+    /** Whether it stands where the fields of all rows do; else it is one of a location. */
+    boolean isOfRow() {
+        return this != SEGMENT && this != OFFSET && this != LENGTH;
+    }
+
     long max() {
         return max;
     }

@@ -1,14 +1,12 @@
 package io.pfs.server.image;
 
 import io.pfs.Limits;
-import io.pfs.RequestId;
 import io.pfs.SliceKey;
 import io.pfs.format.ByteReader;
 import io.pfs.hash.NameHash;
 import io.pfs.server.image.SliceRecord.Kind;
 import io.pfs.server.lz4.Lz4;
 import io.pfs.server.slice.NameFilter;
-import io.pfs.server.slice.Replies;
 import io.pfs.server.slice.Slice;
 import java.util.List;
 import java.util.Optional;
@@ -18,10 +16,9 @@ import java.util.Optional;
  * each name must belong to the slice and stand in its order. Keeps its memory from one to the next.
  */
 public final class SliceDecoder {
-    static final int REPLIES_MAX = 1 << 20;
-
     private final Limits limits;
-    private final RowBatch batch = new RowBatch();
+    private final SliceContent content = new SliceContent();
+    private final RowBatch changes = new RowBatch();
 
     public SliceDecoder(Limits limits) {
         this.limits = limits;
@@ -95,17 +92,56 @@ public final class SliceDecoder {
         Optional<NameFilter> filter = Optional.empty();
         for (int i = 0; i < payloads.size(); i++) {
             ByteReader payload = payloads.get(i);
-            rows(payload, slice);
-            removed(payload, slice, isImage ? 0 : RowBatch.NAMES_MAX, i > 0);
-            replies(payload, slice);
-            filter = filter(payload);
-            payload.expectEnd("payload");
+            content.rows(payload, slice);
+            putRows(slice);
+            content.removed(payload, slice, isImage ? 0 : RowBatch.NAMES_MAX);
+            remove(payload, slice, i > 0);
+            filter = content.rest(payload, slice);
         }
         slice.advance(record.newest().sequence());
         if (isImage) {
             slice.imageWritten();
         }
         return new StoredSlice(record, slice, filter);
+    }
+
+    /**
+     * Reads what the image of a slice and the delta to it have, if there is one, without laying one over the other.
+     *
+     * @param hash of the slice's table
+     * @param file what messages call the file of the delta
+     */
+    public StoredRows rows(SlicePart image, Optional<SlicePart> delta, NameHash hash, String file) {
+        SliceRecord record = image.record();
+        Slice slice = new Slice(record.key(), record.depth(), hash, limits);
+        ByteReader payload = image.payloads().get(0);
+        content.rows(payload, slice);
+        RowBatch rows = content.batch().copy();
+        content.removed(payload, slice, 0);
+        content.rest(payload, slice);
+        slice.advance(record.newest().sequence());
+        changes.clear();
+        delta.ifPresent(since -> {
+            StoredSlice.requireOf(record, since.record(), file);
+            slice.splitTo(since.record().depth());
+            slice.merge(collectChanges(since, hash));
+        });
+        return new StoredRows(rows, changes.copy(), slice);
+    }
+
+    /** Collects the rows that a delta has and the names that it removes; returns what else is in it. */
+    private Slice collectChanges(SlicePart delta, NameHash hash) {
+        SliceRecord record = delta.record();
+        Slice slice = Slice.overlay(record.key(), record.depth(), hash, limits);
+        for (ByteReader payload : delta.payloads()) {
+            content.rows(payload, slice);
+            changes.addAll(content.batch(), 0, content.batch().count());
+            content.removed(payload, slice, RowBatch.NAMES_MAX);
+            changes.addAll(content.batch(), 0, content.batch().count());
+            content.rest(payload, slice);
+        }
+        slice.advance(record.newest().sequence());
+        return slice;
     }
 
     /** The payload, checked and decompressed; the reader moves behind the record. */
@@ -133,13 +169,12 @@ public final class SliceDecoder {
         return new ByteReader(in.file() + " (decompressed)", payloadOffset, bytes, 0, raw);
     }
 
-    private void rows(ByteReader in, Slice slice) {
-        long[] hashes = names(in, slice, "rows", RowBatch.NAMES_MAX);
-        RowColumns.decode(in, batch);
+    private void putRows(Slice slice) {
+        RowBatch batch = content.batch();
         slice.reserve(batch.count(), batch.nameBytes() + batch.rowBytes());
         for (int i = 0; i < batch.count(); i++) {
             slice.put(
-                    hashes[i],
+                    batch.hash(i),
                     batch.names(),
                     batch.nameAt(i),
                     batch.nameLength(i),
@@ -150,65 +185,13 @@ public final class SliceDecoder {
     }
 
     /** @param mayHaveRows whether parts before this one may have rows of these names */
-    private void removed(ByteReader in, Slice slice, int countMax, boolean mayHaveRows) {
-        long[] hashes = names(in, slice, "removed names", countMax);
+    private void remove(ByteReader in, Slice slice, boolean mayHaveRows) {
+        RowBatch batch = content.batch();
         for (int i = 0; i < batch.count(); i++) {
-            if (slice.remove(hashes[i], batch.names(), batch.nameAt(i), batch.nameLength(i)) && !mayHaveRows) {
+            boolean hadRow = slice.remove(batch.hash(i), batch.names(), batch.nameAt(i), batch.nameLength(i));
+            if (hadRow && !mayHaveRows) {
                 throw in.refuse("removed name " + i, "one that has no row", "one that has");
             }
         }
-    }
-
-    /** Reads names into the batch and returns their hashes; each must belong to the slice and come after the last. */
-    private long[] names(ByteReader in, Slice slice, String what, int countMax) {
-        batch.clear();
-        NameBlock.decode(in, (int) in.varint(what, 0, countMax), batch);
-        long[] hashes = new long[batch.count()];
-        long ofOthers = (1L << slice.depth()) - 1;
-        for (int i = 0; i < hashes.length; i++) {
-            long hash = slice.hash().of(batch.names(), batch.nameAt(i), batch.nameLength(i));
-            hashes[i] = hash;
-            if (((hash ^ slice.key().slice().value()) & ofOthers) != 0) {
-                throw in.refuse("hash of name " + i, "one of " + slice.key(), Long.toHexString(hash));
-            }
-            if (i > 0 && !isAscending(hashes[i - 1], hash, i)) {
-                String last = Long.toHexString(hashes[i - 1]);
-                throw in.refuse("hash of name " + i, "one after " + last, Long.toHexString(hash));
-            }
-        }
-        return hashes;
-    }
-
-    private boolean isAscending(long last, long hash, int i) {
-        int order = Long.compareUnsigned(Long.reverse(last), Long.reverse(hash));
-        return order < 0 || (order == 0 && batch.compareNames(i - 1, i) < 0);
-    }
-
-    private static void replies(ByteReader in, Slice slice) {
-        for (int i = replyCount(in); i > 0; i--) {
-            slice.replies().add(reply(in));
-        }
-    }
-
-    static int replyCount(ByteReader in) {
-        return (int) in.varint("replies", 0, REPLIES_MAX);
-    }
-
-    static Replies.Kept reply(ByteReader in) {
-        long high = in.u64("client");
-        long low = in.u64("client");
-        RequestId request = new RequestId(high, low, in.varint("request sequence", 0, Long.MAX_VALUE));
-        long lowestOpen = in.varint("lowest open request", 0, request.sequence());
-        long nameHash = in.u64("name hash of a reply");
-        long wallMillis = in.u48("time of a reply");
-        long order = in.varint("order of a reply", 0, Long.MAX_VALUE);
-        int length = (int) in.varint("length of a reply", 0, Limits.REPLY_BYTES_MAX);
-        return new Replies.Kept(request, lowestOpen, nameHash, wallMillis, order, in.bytes("reply", length));
-    }
-
-    private static Optional<NameFilter> filter(ByteReader in) {
-        int present = in.u8("presence of a name filter");
-        in.inRange("presence of a name filter", present, 0, 1);
-        return present == 0 ? Optional.empty() : Optional.of(NameFilter.decode(in));
     }
 }

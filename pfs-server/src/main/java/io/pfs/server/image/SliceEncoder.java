@@ -26,6 +26,8 @@ public final class SliceEncoder {
 
     private final Runnable giveWay;
     private final RowBatch batch = new RowBatch();
+    private final RowColumns columns = new RowColumns(batch);
+    private final RowMerge merge = new RowMerge();
     private final NameBlock names;
     private final Lz4 lz4 = new Lz4();
     private final ByteWriter payload = new ByteWriter(16 << 10);
@@ -69,13 +71,38 @@ public final class SliceEncoder {
 
     /** The payload of an image. */
     public Encoded image(Slice slice, Optional<NameFilter> filter) {
+        collect(slice.rows());
+        return image(filter, slice);
+    }
+
+    /**
+     * The payload of an image of rows that are on storage, and of what changed since.
+     *
+     * @param changed has all changes since; its replies stand with the others already
+     */
+    public Encoded image(StoredRows stored, Slice changed) {
+        batch.clear();
+        merge.merge(stored, changed, batch);
+        return image(Optional.empty(), stored.withoutRows());
+    }
+
+    private Encoded image(Optional<NameFilter> filter, Slice slice) {
         payload.clear();
-        rows(slice.rows(), Effort.FULL);
+        rows(Effort.FULL);
         payload.varint(0);
         replies(slice);
         filter(filter);
-        boolean isDense = payload.length() < (long) DENSE_IMAGE_BYTES * slice.rowCount();
-        return encoded(Kind.IMAGE, slice, payload, slice.sequence(), slice.rowCount(), isDense);
+        boolean isDense = payload.length() < (long) DENSE_IMAGE_BYTES * batch.count();
+        return encoded(Kind.IMAGE, slice, payload, slice.sequence(), batch.count(), isDense);
+    }
+
+    /**
+     * A filter of the names in the image that was made last.
+     *
+     * @param slice of which it was made, for its replies
+     */
+    public NameFilter imageFilter(Slice slice) {
+        return NameFilter.of(batch.hashes(), batch.count(), slice);
     }
 
     /**
@@ -99,7 +126,8 @@ public final class SliceEncoder {
     public Encoded delta(
             Slice slice, long imageSequence, int rowCount, Optional<NameFilter> filter, Optional<SlicePart> earlier) {
         payload.clear();
-        rows(slice.changedRows(), Effort.LITTLE);
+        collect(slice.changedRows());
+        rows(Effort.LITTLE);
         int changes = batch.count();
         removed(slice.removedNames());
         changes += batch.count();
@@ -114,13 +142,22 @@ public final class SliceEncoder {
         return encoded(Kind.DELTA, slice, parts, imageSequence, rowCount, isDense);
     }
 
-    private void rows(RowCursor cursor, Effort effort) {
+    private void collect(RowCursor cursor) {
         batch.clear();
         while (cursor.next()) {
-            batch.add(cursor.array(), cursor.nameAt(), cursor.nameLength(), cursor.rowAt(), cursor.rowLength());
+            batch.add(
+                    cursor.hash(),
+                    cursor.array(),
+                    cursor.nameAt(),
+                    cursor.nameLength(),
+                    cursor.rowAt(),
+                    cursor.rowLength());
         }
+    }
+
+    private void rows(Effort effort) {
         names(effort);
-        RowColumns.encode(batch, effort, giveWay, payload);
+        columns.encode(effort, giveWay, payload);
     }
 
     private void removed(RowCursor cursor) {

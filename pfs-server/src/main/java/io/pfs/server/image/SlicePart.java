@@ -61,7 +61,7 @@ public final class SlicePart {
         RowColumns.skip(in, rows);
         int removed = (int) in.varint("removed names", 0, RowBatch.NAMES_MAX);
         NameBlock.skip(in, removed);
-        return rows + removed + SliceDecoder.replyCount(in);
+        return rows + removed + SliceContent.replyCount(in);
     }
 
     /** Appends the parts of this delta. */
@@ -108,8 +108,8 @@ public final class SlicePart {
     }
 
     private static boolean hasReply(ByteReader in, long[] sought) {
-        for (int i = SliceDecoder.replyCount(in); i > 0; i--) {
-            long hash = NameFilter.hashOf(SliceDecoder.reply(in).request());
+        for (int i = SliceContent.replyCount(in); i > 0; i--) {
+            long hash = NameFilter.hashOf(SliceContent.reply(in).request());
             if (Arrays.stream(sought).anyMatch(wanted -> wanted == hash)) {
                 return true;
             }

@@ -20,22 +20,21 @@ public record StoredSlice(SliceRecord record, Slice slice, Optional<NameFilter> 
      * @param file what messages call the file of the delta
      */
     public Slice with(StoredSlice delta, String file) {
-        requireMine(delta.record, file);
-        while (slice.depth() < delta.record.depth()) {
-            slice.split();
-        }
+        requireOf(record, delta.record, file);
+        slice.splitTo(delta.record.depth());
         slice.merge(delta.slice);
         return slice;
     }
 
-    private void requireMine(SliceRecord delta, String file) {
-        boolean isMine = record.kind() == Kind.IMAGE
+    /** Refuses a delta that is none to this image. */
+    static void requireOf(SliceRecord image, SliceRecord delta, String file) {
+        boolean isOfIt = image.kind() == Kind.IMAGE
                 && delta.kind() == Kind.DELTA
-                && delta.key().equals(record.key())
-                && delta.depth() >= record.depth()
-                && delta.imageSequence() == record.newest().sequence();
-        if (!isMine) {
-            throw Refusals.corrupt(file, delta.offset(), "delta", "one of " + describe(record), describe(delta));
+                && delta.key().equals(image.key())
+                && delta.depth() >= image.depth()
+                && delta.imageSequence() == image.newest().sequence();
+        if (!isOfIt) {
+            throw Refusals.corrupt(file, delta.offset(), "delta", "one of " + describe(image), describe(delta));
         }
     }
 

@@ -10,7 +10,7 @@
  *       writes it, and where.
  *   <li>{@link io.pfs.server.image.RowBatch}: names and rows in order, as they are packed or were unpacked.
  *   <li>{@link io.pfs.server.image.NameBlock}: the names together; {@link io.pfs.server.image.Middles}, {@link
- *       io.pfs.server.image.NameCode}, {@link io.pfs.server.image.Alphabet} make numbers of them.
+ *       io.pfs.server.image.NameCode}, {@link io.pfs.server.image.Alphabet} make numbers of them; {@code LetterPairs} read them faster.
  *   <li>{@link io.pfs.server.image.RowColumns}: the rows, field by field ({@link io.pfs.server.image.RowField}).
  *   <li>{@link io.pfs.server.image.NumberColumn}: one field of all rows, as a {@link io.pfs.server.image.Frame} or a
  *       {@link io.pfs.server.image.Dictionary}, through {@link io.pfs.server.image.BitWriter} and {@link
@@ -19,7 +19,9 @@
  *   <li>{@link io.pfs.server.image.SliceRecord}: the frame around it, with the payload squeezed by LZ4 where that helps.
  *   <li>{@link io.pfs.server.image.SlicePart}, {@code DeltaPart}: what a record has of one slice, not read yet; a delta grows by a
  *       part, and what it had before is copied as it is.
- *   <li>{@link io.pfs.server.image.SliceDecoder}, {@link io.pfs.server.image.StoredSlice}: back to a slice.
+ *   <li>{@link io.pfs.server.image.SliceDecoder}, {@code SliceContent}, {@link io.pfs.server.image.StoredSlice}: back to a slice.
+ *   <li>{@link io.pfs.server.image.StoredRows}, {@code RowMerge}: back to rows in order alone, which a new image is made of together with
+ *       what changed since.
  *   <li>{@link io.pfs.server.image.SliceScanner}, {@link io.pfs.server.image.ScanSource}, {@link
  *       io.pfs.server.image.ScanWindow}: all whole records of a stretch of a file.
  * </ul>

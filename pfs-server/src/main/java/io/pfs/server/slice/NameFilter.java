@@ -58,6 +58,20 @@ public final class NameFilter {
         return filter;
     }
 
+    /**
+     * The same of a slice whose rows have these hashes.
+     *
+     * @param slice for its sequence and its replies alone
+     */
+    public static NameFilter of(long[] hashes, int count, Slice slice) {
+        NameFilter filter = new NameFilter(count + count / 4 + slice.replyCount(), slice.sequence());
+        for (int i = 0; i < count; i++) {
+            filter.add(hashes[i]);
+        }
+        forEachReply(slice, filter::add);
+        return filter;
+    }
+
     /** The same, to speak of the slice as it was before: it knows names that came later, too. */
     public NameFilter asOf(long earlier) {
         Check.that(earlier <= sequence, "a filter speaks of what came before", earlier);
@@ -96,6 +110,10 @@ public final class NameFilter {
                 visitor.accept(Entry.hash(arena, ref));
             }
         }
+        forEachReply(slice, visitor);
+    }
+
+    private static void forEachReply(Slice slice, LongConsumer visitor) {
         if (slice.replyCount() > 0) {
             slice.replies().inOrder().forEach(kept -> visitor.accept(hashOf(kept.request())));
         }

@@ -300,6 +300,11 @@ public final class Slice extends PackedRows {
     public void merge(Slice newer) {
         Check.that(newer.key.equals(key) && newer.depth == depth, "only changes to the same slice are merged");
         putEntries(newer, newer.start());
+        mergeReplies(newer);
+    }
+
+    /** The same but for the rows. */
+    public void mergeReplies(Slice newer) {
         Replies added = newer.replies;
         if (added != null) {
             replies().addAll(added);
@@ -371,6 +376,13 @@ public final class Slice extends PackedRows {
             upper.replies = kept.split(bit);
         }
         return upper;
+    }
+
+    /** Leaves the rows of its siblings behind that came into being until it had this depth. */
+    public void splitTo(int newDepth) {
+        while (depth < newDepth) {
+            split();
+        }
     }
 
     /** As it is now, for who reads it row by row while this goes on changing: nothing is looked up in it. */

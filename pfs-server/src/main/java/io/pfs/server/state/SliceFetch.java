@@ -3,8 +3,8 @@ package io.pfs.server.state;
 import io.pfs.PfsException;
 import io.pfs.server.boost.StoredAt;
 import io.pfs.server.image.SlicePart;
+import io.pfs.server.image.StoredRows;
 import io.pfs.server.metadata.RecordPlace;
-import io.pfs.server.slice.Slice;
 import java.util.Optional;
 
 /**
@@ -14,7 +14,7 @@ import java.util.Optional;
 public final class SliceFetch {
     private final HeldSlice slice;
     private final boolean whole;
-    private Optional<Slice> rows = Optional.empty();
+    private Optional<StoredRows> rows = Optional.empty();
     private Optional<SlicePart> delta = Optional.empty();
     private Optional<PfsException> failure = Optional.empty();
 
@@ -39,7 +39,7 @@ public final class SliceFetch {
         return whole;
     }
 
-    void found(Slice read) {
+    void found(StoredRows read) {
         rows = Optional.of(read);
     }
 
@@ -52,7 +52,7 @@ public final class SliceFetch {
     }
 
     /** All rows, unless the delta will do or reading failed. Nobody else's. */
-    public Optional<Slice> rows() {
+    public Optional<StoredRows> rows() {
         return rows;
     }
 

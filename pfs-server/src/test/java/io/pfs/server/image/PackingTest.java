@@ -265,4 +265,19 @@ final class PackingTest {
             assertThrows(PfsException.class, () -> NameBlock.decode(new ByteReader("test", bytes), 2, read), name);
         }
     }
+
+    @Test
+    void whatNoNameHasIsFoundWhereverItStands() {
+        for (char forbidden : new char[] {'/', 0}) {
+            for (int at = 0; at < 20; at++) {
+                String name =
+                        "abcdefghijklmnopqrs".substring(0, at) + forbidden + "tuvwxyzabcdefghijk".substring(at / 2);
+                byte[] bytes = encoded(new NameBlock(() -> {}), batch(2, i -> name));
+                RowBatch read = new RowBatch();
+                assertThrows(PfsException.class, () -> NameBlock.decode(new ByteReader("test", bytes), 2, read), name);
+            }
+        }
+        RowBatch near = batch(2, i -> ".0\u0001\u007f\u00af\u0080\u00ff-" + i + "\u00af./".substring(0, 2));
+        isReadAs(near, encoded(new NameBlock(() -> {}), near));
+    }
 }

@@ -4,6 +4,7 @@ import static io.pfs.server.image.RandomSlices.FILE_ID;
 import static io.pfs.server.image.RandomSlices.HASH;
 import static io.pfs.server.image.RandomSlices.assertSame;
 import static io.pfs.server.image.RandomSlices.stamp;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -80,6 +81,64 @@ final class SliceImageTest {
     }
 
     @Test
+    void rowsThatAreOnlyPutInOrderMakeTheSameImage() {
+        Seeds.each("SliceImageTest#rowsThatAreOnlyPutInOrderMakeTheSameImage", 300, seed -> {
+            RandomSlices slices = new RandomSlices(seed);
+            Random random = new Random(seed);
+            int nameForm = random.nextInt(RandomSlices.NAME_FORMS);
+            int rowForm = random.nextInt(3);
+            Slice now = slices.slice(sizeFor(seed), 0, nameForm, rowForm);
+            SlicePart image = partOf(encoder.image(now, Optional.empty()));
+            long imageSequence = now.sequence();
+            now.splitTo(now.depth() + random.nextInt(3));
+            Optional<SlicePart> delta = Optional.empty();
+            for (int parts = random.nextInt(4); parts > 0; parts--) {
+                delta = Optional.of(partOf(changed(now, slices, random, nameForm, rowForm), imageSequence, delta));
+            }
+            boolean isSplitSince =
+                    delta.isEmpty() && now.depth() > image.record().depth();
+            Slice since = isSplitSince
+                    ? Slice.overlay(now.key(), image.record().depth(), HASH, Limits.DEFAULT)
+                    : changed(now, slices, random, nameForm, rowForm);
+            since.advance(now.sequence());
+
+            StoredSlice looked = decoder.decode(image, HASH);
+            delta.ifPresent(changes -> looked.with(decoder.decode(changes, HASH), "test"));
+            looked.slice().merge(since);
+            byte[] expected = bytes(encoder.image(looked.slice(), Optional.empty()));
+            NameFilter expectedFilter = NameFilter.of(looked.slice());
+
+            StoredRows stored = decoder.rows(image, delta, HASH, "test");
+            stored.withoutRows().mergeReplies(since);
+            assertArrayEquals(expected, bytes(encoder.image(stored, since)), "image");
+            assertArrayEquals(bits(expectedFilter), bits(encoder.imageFilter(stored.withoutRows())), "filter");
+            assertEquals(
+                    expectedFilter.sequence(),
+                    encoder.imageFilter(stored.withoutRows()).sequence());
+        });
+    }
+
+    /** Puts and removes some rows, and answers some requests; returns these changes alone. */
+    private static Slice changed(Slice now, RandomSlices slices, Random random, int nameForm, int rowForm) {
+        now.imageWritten();
+        slices.change(now, random.nextInt(30), nameForm, rowForm);
+        slices.reply(now, random.nextInt(3));
+        return now.changes();
+    }
+
+    private byte[] bytes(SliceEncoder.Encoded encoded) {
+        ByteWriter out = new ByteWriter(16);
+        encoder.unplaced(encoded, stamp(0)).append(stamp(0).place(), out);
+        return out.toBytes();
+    }
+
+    private static byte[] bits(NameFilter filter) {
+        ByteWriter out = new ByteWriter(16);
+        filter.encode(out);
+        return out.toBytes();
+    }
+
+    @Test
     void aDeltaDoesNotGrowForEver() {
         Slice slice = new RandomSlices(4).slice(30, 0);
         Slice since = Slice.overlay(slice.key(), slice.depth(), HASH, Limits.DEFAULT);
@@ -114,10 +173,11 @@ final class SliceImageTest {
     }
 
     private SlicePart partOf(Slice since, long imageSequence, Optional<SlicePart> earlier) {
-        ByteWriter out = new ByteWriter(16);
-        encoder.unplaced(encoder.delta(since, imageSequence, since.rowCount(), Optional.empty(), earlier), stamp(0))
-                .append(stamp(0).place(), out);
-        return SliceDecoder.part(new ByteReader("test", out.toBytes()), FILE_ID, since.key());
+        return partOf(encoder.delta(since, imageSequence, since.rowCount(), Optional.empty(), earlier));
+    }
+
+    private SlicePart partOf(SliceEncoder.Encoded encoded) {
+        return SliceDecoder.part(new ByteReader("test", bytes(encoded)), FILE_ID, encoded.key());
     }
 
     /** The replies of the two runs of the generator differ, being drawn last. */
