@@ -30,14 +30,17 @@ import io.pfs.wire.RowSearch;
 import io.pfs.wire.TableChange.ChangeIndexes;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A client that walks tables, a page at a time, while others write. A page covers the order of a table from its cursor to
  * the next one: each row there must be as it was at some moment while the page was made, or not there as it then was. As
- * the pages of a walk cover all of the order, no row is missing that was there throughout.
+ * the pages of a walk cover all of the order, no row is missing that was there throughout. A search is promised what was there
+ * when it began: its pages may show rows as they were at any moment since.
  */
 final class SimLister {
     private static final int WALKS = 16;
@@ -53,6 +56,7 @@ final class SimLister {
     private final SimRequests requests;
     private final Placement placement;
     private Optional<Page> open = Optional.empty();
+    private Optional<Watch> watching = Optional.empty();
     /** Where it comes again, so that an index that was made there is asked. */
     private Optional<SimTables.Known> favourite = Optional.empty();
 
@@ -61,8 +65,18 @@ final class SimLister {
     private long sequence;
 
     /** A page that was asked for, and the rows that it may show. */
-    private record Page(
-            long id, SimTables.Known table, WalksRows request, Sought sought, int rowsMax, List<RowKey> watched) {}
+    private record Page(long id, WalksRows request, Watch watch, int rowsMax) {
+        SimTables.Known table() {
+            return watch.table;
+        }
+
+        Sought sought() {
+            return watch.sought;
+        }
+    }
+
+    /** The rows that a page may show, or all pages of a search, as they were since it began. */
+    private record Watch(long id, SimTables.Known table, Sought sought, Set<RowKey> keys) {}
 
     /**
      * What a walk is after.
@@ -156,9 +170,13 @@ final class SimLister {
         int rowsMax = 1 + prng.below(30);
         WalksRows request = sought.request(table, cursor, rowsMax, bytes);
         sequence++;
-        Page page = new Page(CLIENT << 32 | sequence, table, request, sought, rowsMax, new ArrayList<>());
+        long id = CLIENT << 32 | sequence;
+        if (watching.isEmpty()) {
+            watching = Optional.of(new Watch(id, table, sought, new LinkedHashSet<>()));
+            tables.models().forEach(this::madeOrThere);
+        }
+        Page page = new Page(id, request, watching.get(), rowsMax);
         open = Optional.of(page);
-        tables.models().forEach(this::madeOrThere);
         transmit(page, Optional.empty());
         world.plan(life, RETRY_NS, () -> repeat(page));
     }
@@ -193,11 +211,17 @@ final class SimLister {
 
     /** A row that was first asked about while a page is open may be in it, too. */
     void madeOrThere(RowKey key, NameModel model) {
-        Optional<Page> page = open.filter(p -> p.table.id().equals(key.table()));
-        if (page.isPresent()) {
-            page.get().watched.add(key);
-            model.begin(page.get().id, value -> new NameModel.Step(value, new Answer.Passed(value)), "of a listing");
+        Optional<Watch> watch = watching.filter(w -> w.table.id().equals(key.table()));
+        if (watch.isPresent()) {
+            watch.get().keys.add(key);
+            model.begin(watch.get().id, value -> new NameModel.Step(value, new Answer.Passed(value)), "of a listing");
         }
+    }
+
+    private void endWatch() {
+        watching.ifPresent(
+                watch -> watch.keys.forEach(key -> tables.modelOf(key).endUnknown(watch.id)));
+        watching = Optional.empty();
     }
 
     private boolean isOpen(Page page) {
@@ -208,8 +232,10 @@ final class SimLister {
         if (isOpen(page)) {
             world.tally().count("lister: page asked for again");
             open = Optional.empty();
-            page.watched.forEach(key -> tables.modelOf(key).endUnknown(page.id));
-            ask(page.table, page.request.cursor(), page.sought);
+            if (!page.sought().searches) {
+                endWatch();
+            }
+            ask(page.table(), page.request.cursor(), page.sought());
         }
     }
 
@@ -226,13 +252,14 @@ final class SimLister {
         world.tally().count("lister: page");
         world.tally().add("lister: row listed", found.rows().size());
         Map<RowName, FoundRow> rows = rowsOf(page, found);
-        for (RowKey key : page.watched) {
-            NameModel model = tables.modelOf(key);
+        for (RowKey key : List.copyOf(page.watch.keys)) {
             if (covers(page, found.next(), key.name())) {
-                check(page, key, model, Optional.ofNullable(rows.remove(key.name())));
-            } else {
-                model.endUnknown(page.id);
+                page.watch.keys.remove(key);
+                check(page, key, tables.modelOf(key), Optional.ofNullable(rows.remove(key.name())));
             }
+        }
+        if (!page.sought().searches || found.next().isEmpty()) {
+            endWatch();
         }
         if (!rows.isEmpty()) {
             throw new SimViolation("page: it shows rows that nobody wrote, or that are not in it: " + rows.keySet());
@@ -255,13 +282,17 @@ final class SimLister {
             rows.sort((left, right) -> compare(cursorOf(page, left.name()), cursorOf(page, right.name())));
             return new RowsFound(rows, searched.next());
         }
-        throw new SimViolation("page: one of " + page.table + " was answered " + SimOperations.describe(reply));
+        throw new SimViolation("page: one of " + page.table() + " was answered " + SimOperations.describe(reply));
     }
 
     private void check(Page page, RowKey key, NameModel model, Optional<FoundRow> found) {
-        String what = found.map(f -> RowValue.describe(f, page.sought.columns)).orElse("no row");
+        String what =
+                found.map(f -> RowValue.describe(f, page.sought().columns)).orElse("no row");
         boolean fits = model.end(
-                page.id, answer -> answer instanceof Answer.Passed passed && page.sought.admits(passed, found), what);
+                page.watch.id,
+                answer ->
+                        answer instanceof Answer.Passed passed && page.sought().admits(passed, found),
+                what);
         if (!fits) {
             throw new SimViolation(
                     "page: it shows " + key + " as " + what + ", but the model says " + model.expectation());
@@ -276,21 +307,21 @@ final class SimLister {
             Cursor at = cursorOf(page, row.name());
             boolean isInOrder = last.isEmpty() || compare(at, last.get()) > 0;
             if (!isInOrder || rows.put(row.name(), row) != null) {
-                throw new SimViolation("page: one of " + page.table + " is out of order at " + row.name());
+                throw new SimViolation("page: one of " + page.table() + " is out of order at " + row.name());
             }
             last = Optional.of(at);
         }
         boolean isBehind =
                 found.next().isEmpty() || last.isEmpty() || compare(found.next().get(), last.get()) >= 0;
         if (found.rows().size() > page.rowsMax || !isBehind) {
-            throw new SimViolation("page: one of " + page.table + " of " + rows.size() + " rows goes on at "
+            throw new SimViolation("page: one of " + page.table() + " of " + rows.size() + " rows goes on at "
                     + found.next() + " behind " + last);
         }
         return rows;
     }
 
     private static Cursor cursorOf(Page page, RowName name) {
-        return new Cursor(page.table.hash().of(name), name);
+        return new Cursor(page.table().hash().of(name), name);
     }
 
     private static int compare(Cursor left, Cursor right) {
@@ -309,9 +340,10 @@ final class SimLister {
         pagesLeft--;
         if (found.next().isPresent() && pagesLeft > 0) {
             long pause = prng.between(0, 2_000_000);
-            world.plan(life, pause, () -> ask(page.table, found.next(), page.sought));
+            world.plan(life, pause, () -> ask(page.table(), found.next(), page.sought()));
             return;
         }
+        endWatch();
         if (found.next().isEmpty()) {
             world.tally().count("lister: whole table walked");
         }

@@ -92,9 +92,10 @@ final class PositionWalk {
             return order.last == order.request.last() ? Optional.empty() : behind(order.last);
         }
 
-        /** The rest of the table is in other shards, from this position on. */
+        /** The rest of the table is in other shards, from this position on; if rows of it were taken before, behind these. */
         Cursor elsewhere() {
-            return Cursor.behindAll(SliceOrder.hashAt(order.positions[nth] - 1));
+            return taken.filter(last -> last.hash() == hash())
+                    .orElseGet(() -> Cursor.behindAll(SliceOrder.hashAt(order.positions[nth] - 1)));
         }
     }
 

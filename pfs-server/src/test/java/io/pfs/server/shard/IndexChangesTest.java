@@ -3,12 +3,14 @@ package io.pfs.server.shard;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.RowName;
 import io.pfs.client.route.Placement;
 import io.pfs.format.ByteReader;
 import io.pfs.query.answer.TopRows;
 import io.pfs.query.index.Indexed;
+import io.pfs.row.SoughtRow;
 import io.pfs.row.TablePointer;
 import io.pfs.row.TagValue;
 import io.pfs.table.SpreadPolicy;
@@ -30,6 +32,7 @@ import io.pfs.wire.RowSearch;
 import io.pfs.wire.TableChange.ChangeIndexes;
 import io.pfs.wire.TableChange.SetSpreading;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,6 +92,57 @@ final class IndexChangesTest {
             assertNotEquals(from, next.or(() -> Optional.of(Cursor.behindAll(0))), "it goes on");
         } while (next.isPresent());
         return found;
+    }
+
+    /** Where to look is known from the first page on; the row that the next one begins behind may be in another shard by then. */
+    @Test
+    void aSliceThatLeavesBetweenTwoPagesShowsNoRowTwice() {
+        ChangeIndexes mark = new ChangeIndexes(List.of(new Indexed.OfTag("mark")), List.of());
+        for (int pages = 1; pages < 10; pages++) {
+            NameRig rig = new NameRig();
+            TablePointer table = rig.mkdir(NameRig.root(), "table", 1);
+            for (int i = 0; i < 200; i++) {
+                EditRow edit = new EditRow(
+                        table.table(),
+                        RowName.of("row-" + i),
+                        Expected.ABSENT,
+                        NewRow.FILE,
+                        tags(i, i % 16 == 0 ? 1 : 0));
+                assertInstanceOf(RowChanged.class, rig.ask(table.base(), edit));
+            }
+            assertInstanceOf(TableAltered.class, rig.ask(table.base(), new AlterTable(table.table(), mark)));
+            rig.passTime();
+            assertEquals(13, shownOneByOne(rig, table, pages), "spread after " + pages + " pages");
+        }
+    }
+
+    /** How many rows are found, none of them twice; after some of them the table is spread over other shards. */
+    private static int shownOneByOne(NameRig rig, TablePointer table, int pagesUntilSpread) {
+        Placement placement = new Placement(NameRig.SHARDS);
+        Set<RowName> names = new HashSet<>();
+        Optional<Cursor> next = Optional.empty();
+        int pages = 0;
+        do {
+            if (pages == pagesUntilSpread) {
+                SetSpreading wider = new SetSpreading(new Spreading(SpreadPolicy.NEVER, 2));
+                assertInstanceOf(TableAltered.class, rig.ask(table.base(), new AlterTable(table.table(), wider)));
+                rig.passTime();
+            }
+            Optional<Cursor> from = next;
+            SearchRows asked = new SearchRows(table.table(), from, 1, new RowSearch(7, "mark = 1", "/t", List.of()));
+            Reply reply = rig.ask(placement.shardBehind(table, from), asked);
+            while (reply instanceof Misplaced misplaced) {
+                reply = rig.ask(placement.after(misplaced, table, from), asked);
+            }
+            RowsSearched page = assertInstanceOf(RowsSearched.class, reply);
+            TopRows.decode(1, new ByteReader("page", page.found())).forEach((key, row) -> {
+                RowName name = SoughtRow.decode(new ByteReader("row", row)).name();
+                assertTrue(names.add(name), name + " is shown twice");
+            });
+            next = page.next();
+            pages++;
+        } while (next.isPresent());
+        return names.size();
     }
 
     @Test
