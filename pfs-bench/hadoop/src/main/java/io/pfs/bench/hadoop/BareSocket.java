@@ -15,8 +15,7 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * One file, from and to another process over a socket, with nothing around it: what large files can do at best. Each time that it is
- * written it is a new one, and those before stay until the end: else it would be written into memory that was just freed, which a store
- * that frees space later does not have.
+ * written it is a new one, and those before stay until the end, as in a store that frees space later.
  */
 final class BareSocket implements Store {
     private static final byte WRITES = 'w';
@@ -150,8 +149,7 @@ final class BareSocket implements Store {
         }
 
         private static void receive(SocketChannel channel, Path path, ByteBuffer buffer) throws IOException {
-            try (FileChannel file =
-                    FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            try (FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                 carry(buffer, channel::read, file::write);
                 file.force(true);
             }

@@ -80,11 +80,19 @@ final class Course {
         for (int round = 0; round <= scale.rounds(); round++) {
             Figures to = round == 0 ? new Figures() : figures;
             for (Store store : stores.all()) {
-                new LargeFile(store, to, scale.largeBytes()).run();
+                large(store, to);
             }
             if (stores.socket().isPresent()) {
-                new LargeFile(stores.socket().get(), to, scale.largeBytes()).run();
+                large(stores.socket().get(), to);
             }
         }
+    }
+
+    /** A virtual machine gets new memory slowly from its host: none is to take what the one before has just freed, and another not. */
+    private void large(Store store, Figures to) throws IOException {
+        if (stores.isBeside()) {
+            new LargeFile(new PlainStore(folder), new Figures(), 2 * scale.largeBytes()).run();
+        }
+        new LargeFile(store, to, scale.largeBytes()).run();
     }
 }
