@@ -55,6 +55,7 @@ final class StatusCommandTest {
                     ".*\"underWay\":false,\"epoch\":3,\"to\":\"" + first + "\",\"why\":\"drain\",.*\"from\":\"" + second
                             + "\"}");
             cluster.stop(second);
+            awaitAlone(first);
             requireLine(ask(0, "status", first), "       " + second + ": drained, and not there");
         }
     }
@@ -82,6 +83,15 @@ final class StatusCommandTest {
     private static void awaitServed(String server) {
         try (Pfs pfs = Pfs.connect("pfs://" + server)) {
             while (!pfs.cluster().look().seats().stream().allMatch(SeatView::isServed)) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    /** That another one has left is heard some time after it ended. */
+    private static void awaitAlone(String server) {
+        try (Pfs pfs = Pfs.connect("pfs://" + server)) {
+            while (pfs.cluster().look().servers().size() > 1) {
                 Thread.onSpinWait();
             }
         }

@@ -4,6 +4,7 @@ import io.pfs.format.FileHeader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Rots a bit of what is on the disks of a server while no process uses them; at most one at a time. */
 final class Rot {
@@ -11,7 +12,7 @@ final class Rot {
     private final Prng prng;
     private final SimServer server;
     private final boolean mayBeInCells;
-    private final Runnable cured;
+    private final Consumer<String> cured;
     private Optional<Bit> rotten = Optional.empty();
 
     private record Bit(SimInode inode, String file, int at, int bit) {
@@ -27,9 +28,9 @@ final class Rot {
 
     /**
      * @param mayBeInCells not if others read cells of this server while it is down, and nobody looks for rot
-     * @param cured hears when a bit is well again
+     * @param cured hears which file is well again
      */
-    Rot(SimWorld world, Prng prng, SimServer server, boolean mayBeInCells, Runnable cured) {
+    Rot(SimWorld world, Prng prng, SimServer server, boolean mayBeInCells, Consumer<String> cured) {
         this.world = world;
         this.prng = prng;
         this.server = server;
@@ -53,9 +54,10 @@ final class Rot {
 
     void cure() {
         if (rotten.isPresent()) {
-            rotten.get().flip();
+            Bit well = rotten.get();
+            well.flip();
             rotten = Optional.empty();
-            cured.run();
+            cured.accept(well.file);
         }
     }
 

@@ -14,8 +14,10 @@ import io.pfs.wire.Reply;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /** The servers of one file system, each with its share of the shards, its own disks, and a life of its own. */
@@ -29,7 +31,8 @@ final class SimCluster {
     private final ShardAssignment assignment;
     private final Optional<SimBeside> beside;
     private final Partitions partitions = new Partitions();
-    private long curedNs = -1;
+    /** Files that were rotten, and until when. */
+    private final Map<String, Long> cured = new TreeMap<>();
 
     SimCluster(SimWorld world, Prng prng, SimWorkload workload, SimNetwork network, Plant plant) {
         this(world, prng, workload, network, plant, LeaseTerms.IN_PROCESS);
@@ -63,14 +66,14 @@ final class SimCluster {
         return workload;
     }
 
-    /** Nothing on a disk is rotten any more. */
-    void cured() {
-        curedNs = world.nowNs();
+    /** This file is not rotten any more. */
+    void cured(String file) {
+        cured.put(file, world.nowNs());
     }
 
-    /** Whether anything was rotten since then: what a server was asked meanwhile it may have refused for that. */
-    boolean wasRottenSince(long ns) {
-        return curedNs >= ns;
+    /** Whether a refusal names a file that was rotten since then: what a server was asked meanwhile it may have refused for that. */
+    boolean isOfRotSince(long ns, String refusal) {
+        return cured.entrySet().stream().anyMatch(file -> file.getValue() >= ns && refusal.contains(file.getKey()));
     }
 
     SimNetwork network() {

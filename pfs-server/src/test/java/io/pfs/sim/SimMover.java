@@ -209,8 +209,8 @@ final class SimMover {
 
     private void compare(Request request, Reply reply) {
         if (reply instanceof Refused refused
-                && refused.code().kind() == ErrorCode.Kind.DATA
-                && cluster.wasRottenSince(openSinceNs)) {
+                && refused.code() == ErrorCode.CORRUPT
+                && cluster.isOfRotSince(openSinceNs, refused.message())) {
             world.tally().count("mover: refused for rot, and nothing done"); // as the next audit will see
             return;
         }

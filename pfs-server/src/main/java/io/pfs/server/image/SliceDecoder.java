@@ -16,6 +16,11 @@ import java.util.Optional;
  * each name must belong to the slice and stand in its order. Keeps its memory from one to the next.
  */
 public final class SliceDecoder {
+    /** What changes of a slice are collected: far more than a delta gets before there is a new image. */
+    private static final int CHANGES_MAX = 2 * RowBatch.NAMES_MAX;
+
+    private static final long CHANGES_BYTES_MAX = 4L * Limits.SLICE_IMAGE_BYTES_MAX;
+
     private final Limits limits;
     private final SliceContent content = new SliceContent();
     private final RowBatch changes = new RowBatch();
@@ -115,6 +120,10 @@ public final class SliceDecoder {
         SliceRecord record = image.record();
         Slice slice = new Slice(record.key(), record.depth(), hash, limits);
         ByteReader payload = image.payloads().get(0);
+        if (record.kind() != Kind.IMAGE) {
+            throw payload.refuse(
+                    "kind of a slice record", "an image", record.kind().toString());
+        }
         content.rows(payload, slice);
         RowBatch rows = content.batch().copy();
         content.removed(payload, slice, 0);
@@ -133,15 +142,44 @@ public final class SliceDecoder {
     private Slice collectChanges(SlicePart delta, NameHash hash) {
         SliceRecord record = delta.record();
         Slice slice = Slice.overlay(record.key(), record.depth(), hash, limits);
-        for (ByteReader payload : delta.payloads()) {
+        List<ByteReader> payloads = delta.payloads();
+        for (int i = 0; i < payloads.size(); i++) {
+            ByteReader payload = payloads.get(i);
             content.rows(payload, slice);
-            changes.addAll(content.batch(), 0, content.batch().count());
+            int rows = content.batch().count();
+            addChanges(payload);
             content.removed(payload, slice, RowBatch.NAMES_MAX);
-            changes.addAll(content.batch(), 0, content.batch().count());
+            if (i == 0) {
+                requireApart(payload, rows);
+            }
+            addChanges(payload);
             content.rest(payload, slice);
         }
         slice.advance(record.newest().sequence());
         return slice;
+    }
+
+    /** The same names may be in each of many parts, so that the record says little of what they take together. */
+    private void addChanges(ByteReader in) {
+        RowBatch more = content.batch();
+        long bytes = (long) changes.nameBytes() + changes.rowBytes() + more.nameBytes() + more.rowBytes();
+        in.inRange("changes of a delta", (long) changes.count() + more.count(), 0, CHANGES_MAX);
+        in.inRange("bytes of the changes of a delta", bytes, 0, CHANGES_BYTES_MAX);
+        changes.addAll(more, 0, more.count());
+    }
+
+    /** Of the first part: a name that it removes is none that it puts. Both are in order. */
+    private void requireApart(ByteReader in, int rows) {
+        RowBatch removed = content.batch();
+        int at = 0;
+        for (int i = 0; i < removed.count(); i++) {
+            while (at < rows && changes.compare(at, removed, i) < 0) {
+                at++;
+            }
+            if (at < rows && changes.compare(at, removed, i) == 0) {
+                throw in.refuse("removed name " + i, "one that has no row", "one that has");
+            }
+        }
     }
 
     /** The payload, checked and decompressed; the reader moves behind the record. */

@@ -11,6 +11,7 @@ import io.pfs.hash.SplitArithmetic;
 import io.pfs.row.Inline;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
+import io.pfs.row.TablePointer;
 import io.pfs.server.boost.StoredAt;
 import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.RecordPlace;
@@ -106,16 +107,17 @@ final class ShardCheck implements StateWalk.Visitor {
 
     @Override
     public void traveller(TableId table, RowName name, byte[] row) {
-        whole.graph().overwritten(describe(table, name));
         String subject = describe(table, name) + " (on its way)";
-        row(table, name, subject, new ByteReader(subject, row));
+        row(table, name, subject, new ByteReader(subject, row))
+                .ifPresent(pointer -> whole.graph().overwritten(describe(table, name), pointer.table()));
     }
 
     private static String describe(TableId table, RowName name) {
         return table + " row '" + name + "'";
     }
 
-    private void row(TableId table, RowName name, String subject, ByteReader in) {
+    /** Returns which table it leads to, if any. */
+    private Optional<TablePointer> row(TableId table, RowName name, String subject, ByteReader in) {
         Row row;
         Inline inline;
         try {
@@ -124,22 +126,24 @@ final class ShardCheck implements StateWalk.Visitor {
             inline = Inline.decode(new ByteReader(subject, row.inline()));
         } catch (PfsException e) {
             wrong(subject, e.detail());
-            return;
+            return Optional.empty();
         }
         if (TableFacts.isSystem(table)) {
             system(table, name, subject, row);
-            return;
+            return Optional.empty();
         }
         counted();
         whole.graph().row(table);
         whole.fileIds().used(row.fileId());
         whole.cells().row(view(), row, subject);
-        if (row.kind() == RowKind.DIRECTORY) {
-            inline.pointer()
-                    .ifPresentOrElse(
-                            pointer -> whole.graph().link(table, subject, pointer),
-                            () -> wrong(subject, "is a directory without a pointer to its table"));
+        if (row.kind() != RowKind.DIRECTORY) {
+            return Optional.empty();
         }
+        inline.pointer()
+                .ifPresentOrElse(
+                        pointer -> whole.graph().link(table, subject, pointer),
+                        () -> wrong(subject, "is a directory without a pointer to its table"));
+        return inline.pointer();
     }
 
     private void counted() {

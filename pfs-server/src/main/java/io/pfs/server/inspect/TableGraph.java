@@ -17,7 +17,7 @@ final class TableGraph {
     private final TreeMap<TableId, Node> tables = new TreeMap<>();
     private final TreeMap<TableId, List<Link>> links = new TreeMap<>();
     private final TreeSet<TableId> passing = new TreeSet<>();
-    private final TreeSet<String> overwritten = new TreeSet<>();
+    private final TreeMap<String, TableId> overwritten = new TreeMap<>();
     private Set<TableId> reached = new TreeSet<>();
 
     /** A table that there is. */
@@ -54,9 +54,13 @@ final class TableGraph {
         passing.add(table);
     }
 
-    /** Another row is on its way to the name of this one, and was decided to take its place: this one leads nowhere any more. */
-    void overwritten(String row) {
-        overwritten.add(row);
+    /**
+     * A row is on its way to the name of this one, and was decided to take its place: this one leads nowhere any more.
+     *
+     * @param by which table that row leads to: this one must not lead there as well
+     */
+    void overwritten(String row, TableId by) {
+        overwritten.put(row, by);
     }
 
     void link(TableId table, String row, TablePointer to) {
@@ -69,7 +73,7 @@ final class TableGraph {
 
     /** Tells what does not fit together, when all was heard of. What is being taken apart may lead to what has gone before. */
     void check(TableId root) {
-        links.values().forEach(all -> all.removeIf(link -> overwritten.contains(link.row)));
+        links.values().forEach(all -> all.removeIf(this::isOverwritten));
         reached = reachedFrom(List.of(root));
         Set<TableId> fading = reachedFrom(passing);
         fading.removeAll(reached);
@@ -84,6 +88,11 @@ final class TableGraph {
                 unreached(id, node, fading.contains(id));
             }
         });
+    }
+
+    private boolean isOverwritten(Link link) {
+        TableId by = overwritten.get(link.row);
+        return by != null && !by.equals(link.to.table());
     }
 
     /** Whether a path led from the root to a table, when it was checked. */

@@ -1,5 +1,6 @@
 package io.pfs.server.state;
 
+import io.pfs.Check;
 import io.pfs.server.image.SliceDecoder;
 import io.pfs.server.image.SlicePart;
 import io.pfs.server.image.StoredRows;
@@ -31,7 +32,10 @@ final class ReadingToWrite extends StorageReading {
         if (!fetch.isWhole() && delta.filter(this::mayGrow).isPresent()) {
             growing = delta;
         } else {
-            rows = Optional.of(decoder.rows(image(reader), delta, shape().hash(), deltaFile()));
+            StoredRows all = decoder.rows(image(reader), delta, shape().hash(), deltaFile());
+            long sequence = all.withoutRows().sequence();
+            Check.that(sequence == at().sequence(), "storage has what it is said to have of a slice", sequence);
+            rows = Optional.of(all);
         }
     }
 

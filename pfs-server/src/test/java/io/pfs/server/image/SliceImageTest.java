@@ -138,6 +138,31 @@ final class SliceImageTest {
         return out.toBytes();
     }
 
+    /** Of a delta of many parts that name the same rows again and again the record says little of what they take. */
+    @Test
+    void aDeltaThatTakesFarMoreThanItsBytesIsRefused() {
+        Slice slice = new RandomSlices(4).slice(6000, 0, 1, 0);
+        SlicePart image = partOf(encoder.image(slice, Optional.empty()));
+        Slice all = withoutReplies(slice).changes();
+        all.advance(slice.sequence() + 1);
+        Optional<SlicePart> delta = Optional.empty();
+        for (int parts = 0; parts < 60; parts++) {
+            delta = Optional.of(partOf(all, slice.sequence(), delta));
+        }
+        Optional<SlicePart> grown = delta;
+        PfsException refusal = assertThrows(PfsException.class, () -> decoder.rows(image, grown, HASH, "some.meta"));
+        assertEquals(ErrorCode.CORRUPT, refusal.code());
+    }
+
+    @Test
+    void whatIsNoImageIsNotWrittenAnew() {
+        Slice slice = new RandomSlices(4).slice(30, 0);
+        SlicePart delta = partOf(slice.changes(), slice.sequence(), Optional.empty());
+        PfsException refusal =
+                assertThrows(PfsException.class, () -> decoder.rows(delta, Optional.empty(), HASH, "some.meta"));
+        assertEquals(ErrorCode.CORRUPT, refusal.code());
+    }
+
     @Test
     void aDeltaDoesNotGrowForEver() {
         Slice slice = new RandomSlices(4).slice(30, 0);

@@ -98,9 +98,19 @@ final class TableGraphTest {
     void aRowThatIsOverwrittenByOneOnItsWayCountsNoMore() {
         graph.link(id(1), "row 2", pointer(id(9)));
         graph.link(id(1), "row 2 (on its way)", pointer(id(2)));
-        graph.overwritten("row 2");
+        graph.overwritten("row 2", id(2));
         graph.check(ROOT);
         assertEquals(List.of(), found);
+    }
+
+    /** It has come already, and is on its way as well. */
+    @Test
+    void aRowThatLeadsWhereTheOneOnItsWayLeadsIsDamage() {
+        graph.link(id(1), "row 2", pointer(id(2)));
+        graph.link(id(1), "row 2 (on its way)", pointer(id(2)));
+        graph.overwritten("row 2", id(2));
+        graph.check(ROOT);
+        assertEquals(1, found.size(), found.toString());
     }
 
     @Test
