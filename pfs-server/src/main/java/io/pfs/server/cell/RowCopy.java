@@ -20,6 +20,7 @@ import io.pfs.table.Schema;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +40,23 @@ public final class RowCopy {
 
     /** The cells of one row that stand in the journal alone. */
     public record RowCells(TableId table, RowName name, FileId fileId, List<Waiting> cells) {
+        private record Named(TableId table, RowName name, FileId fileId) {}
+
+        /**
+         * One a row. Of a file that was renamed, cells that it had replaced before still bear the old name, where it is not: they are no
+         * part of it, and what is done with them must not be done with its own.
+         */
+        public static List<RowCells> of(Iterable<Waiting> cells) {
+            Map<Named, RowCells> rows = new LinkedHashMap<>();
+            for (Waiting cell : cells) {
+                Named named = new Named(cell.table(), cell.name(), cell.fileId());
+                rows.computeIfAbsent(named, row -> new RowCells(row.table, row.name, row.fileId, new ArrayList<>()))
+                        .cells
+                        .add(cell);
+            }
+            return List.copyOf(rows.values());
+        }
+
         public long bytes() {
             long bytes = 0;
             for (Waiting cell : cells) {

@@ -1,9 +1,6 @@
 package io.pfs.server.collect;
 
-import io.pfs.FileId;
 import io.pfs.PfsException;
-import io.pfs.RowName;
-import io.pfs.TableId;
 import io.pfs.hash.SliceOrder;
 import io.pfs.server.access.NameAccess;
 import io.pfs.server.access.NameHolds;
@@ -21,9 +18,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -45,9 +40,6 @@ public final class CellFlush {
     private boolean isStepping;
     private boolean hasStepEnded;
     private Optional<PfsException> stepFailure = Optional.empty();
-
-    /** A file under the name that it bore when its cells were written, or to which they followed it. */
-    private record Named(TableId table, RowName name, FileId fileId) {}
 
     /** A row, and where it stands among those of its table. */
     private record Placed(RowCells row, long position) implements Comparable<Placed> {
@@ -92,20 +84,10 @@ public final class CellFlush {
         step(Optional.empty(), ended);
     }
 
-    /**
-     * One list a row; rows in the order of tables and, in these, of names. Of a file that was renamed, cells that it had
-     * replaced before still bear the old name, where it is not: they are no part of it.
-     */
+    /** Rows in the order of tables and, in these, of names. */
     private void collect(Collection<Waiting> cells) {
-        Map<Named, RowCells> byName = new LinkedHashMap<>();
-        for (Waiting cell : cells) {
-            Named named = new Named(cell.table(), cell.name(), cell.fileId());
-            byName.computeIfAbsent(named, key -> new RowCells(key.table, key.name, key.fileId, new ArrayList<>()))
-                    .cells()
-                    .add(cell);
-        }
-        List<Placed> rows = new ArrayList<>(byName.size());
-        byName.values().forEach(row -> rows.add(new Placed(row, position(row))));
+        List<Placed> rows = new ArrayList<>();
+        RowCells.of(cells).forEach(row -> rows.add(new Placed(row, position(row))));
         Collections.sort(rows);
         waiting.clear();
         rows.forEach(placed -> waiting.add(placed.row));

@@ -2,7 +2,6 @@ package io.pfs.server.names;
 
 import io.pfs.Check;
 import io.pfs.ErrorCode;
-import io.pfs.FileId;
 import io.pfs.LoanId;
 import io.pfs.PfsException;
 import io.pfs.ProcedureId;
@@ -19,7 +18,6 @@ import io.pfs.server.collect.CellFlush;
 import io.pfs.server.collect.FlushStep;
 import io.pfs.server.loan.Holdings;
 import io.pfs.server.loan.Loans;
-import io.pfs.server.state.CellWindow.Waiting;
 import io.pfs.server.state.HashedName;
 import io.pfs.server.state.HeldSlice;
 import io.pfs.server.state.TableState;
@@ -30,9 +28,7 @@ import io.pfs.wire.NameStep.OfferSlice;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.StepTaken;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -204,18 +200,10 @@ public final class SliceGiving {
 
     /** Rows of the slice whose cells stand in the journal alone, or stood there. */
     private List<RowCells> cellsOf(SliceKey slice, TableState table) {
-        Map<FileId, RowCells> rows = new LinkedHashMap<>();
-        for (Waiting cell : flush.window().all()) {
-            boolean isMine = cell.table().equals(slice.table())
-                    && isIn(slice, table, table.hash().of(cell.name()));
-            if (isMine) {
-                rows.computeIfAbsent(
-                                cell.fileId(), id -> new RowCells(cell.table(), cell.name(), id, new ArrayList<>()))
-                        .cells()
-                        .add(cell);
-            }
-        }
-        return List.copyOf(rows.values());
+        return RowCells.of(flush.window().all().stream()
+                .filter(cell -> cell.table().equals(slice.table())
+                        && isIn(slice, table, table.hash().of(cell.name())))
+                .toList());
     }
 
     private void copyCells(SliceKey slice, Runnable copied, Runnable failed) {
