@@ -36,6 +36,7 @@ import io.pfs.wire.Envelope;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.ManyRead;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request.TakeStep;
 import java.util.List;
@@ -564,7 +565,10 @@ final class SimServer {
 
         @Override
         public void answer(Reply reply) {
-            if (!isServed && !(reply instanceof Refused)) {
+            boolean isRefused = reply instanceof ManyRead many
+                    ? many.answers().stream().allMatch(Refused.class::isInstance)
+                    : reply instanceof Refused;
+            if (!isServed && !isRefused) {
                 throw new SimViolation("a server that serves nothing any more answered: " + reply);
             }
             sink.answer(reply);
