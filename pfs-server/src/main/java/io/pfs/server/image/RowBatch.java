@@ -2,6 +2,7 @@ package io.pfs.server.image;
 
 import io.pfs.format.ByteWriter;
 import io.pfs.hash.SliceOrder;
+import io.pfs.server.slice.RowCursor;
 import java.util.Arrays;
 
 /**
@@ -60,6 +61,19 @@ final class RowBatch {
         names.bytes(source, nameAt, nameLength);
         rows.bytes(source, rowAt, rowLength);
         endName();
+    }
+
+    /** Adds all that a cursor comes by. */
+    void addAll(RowCursor cursor) {
+        while (cursor.next()) {
+            add(
+                    cursor.hash(),
+                    cursor.array(),
+                    cursor.nameAt(),
+                    cursor.nameLength(),
+                    cursor.rowAt(),
+                    cursor.rowLength());
+        }
     }
 
     /** Adds those of another batch from one place to another. */

@@ -3,7 +3,6 @@ package io.pfs.server.image;
 import io.pfs.Check;
 import io.pfs.hash.SliceOrder;
 import io.pfs.hash.SplitArithmetic;
-import io.pfs.server.slice.RowCursor;
 import io.pfs.server.slice.Slice;
 import java.util.Arrays;
 
@@ -51,20 +50,8 @@ final class RowMerge {
     private void collect(StoredRows stored, Slice changed) {
         changes.clear();
         changes.addAll(stored.changes(), 0, stored.changes().count());
-        add(changed.changedRows());
-        add(changed.removedNames());
-    }
-
-    private void add(RowCursor cursor) {
-        while (cursor.next()) {
-            changes.add(
-                    cursor.hash(),
-                    cursor.array(),
-                    cursor.nameAt(),
-                    cursor.nameLength(),
-                    cursor.rowAt(),
-                    cursor.rowLength());
-        }
+        changes.addAll(changed.changedRows());
+        changes.addAll(changed.removedNames());
     }
 
     /**

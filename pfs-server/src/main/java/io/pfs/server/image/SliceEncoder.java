@@ -144,15 +144,7 @@ public final class SliceEncoder {
 
     private void collect(RowCursor cursor) {
         batch.clear();
-        while (cursor.next()) {
-            batch.add(
-                    cursor.hash(),
-                    cursor.array(),
-                    cursor.nameAt(),
-                    cursor.nameLength(),
-                    cursor.rowAt(),
-                    cursor.rowLength());
-        }
+        batch.addAll(cursor);
     }
 
     private void rows(Effort effort) {
