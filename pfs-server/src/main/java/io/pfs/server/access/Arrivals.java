@@ -145,7 +145,7 @@ public final class Arrivals {
         try {
             HeldSlice slice = state.tables().find(kept.table()).sliceOf(kept.nameHash());
             byte[] name = kept.name().toBytes();
-            Lookup lookup = slice.place().find(kept.nameHash(), name, 0, name.length);
+            Lookup lookup = slice.place().lookUp(kept.nameHash(), name, 0, name.length);
             if (lookup instanceof Lookup.MustLoad) {
                 loader.load(slice, () -> beneath(kept, then, failed), failed);
                 return;

@@ -106,7 +106,7 @@ public final class NameAccess {
                 return;
             }
             byte[] bytes = name.sharedBytes();
-            Lookup lookup = slice.place().find(held.hash(), bytes, 0, bytes.length);
+            Lookup lookup = slice.place().lookUp(held.hash(), bytes, 0, bytes.length);
             if (lookup instanceof Lookup.MustLoad) {
                 seek(slice, held.hash(), true, () -> reach(tables, table, name, request, visitor), visitor::failed);
                 return;
@@ -141,7 +141,7 @@ public final class NameAccess {
                 await(slice, () -> reachFile(table, hash, fileId, then, failed));
                 return;
             }
-            Lookup lookup = slice.place().findFile(hash, fileId);
+            Lookup lookup = slice.place().lookUpFile(hash, fileId);
             if (lookup instanceof Lookup.MustLoad) {
                 seek(slice, hash, true, () -> reachFile(table, hash, fileId, then, failed), failed);
                 return;
@@ -202,7 +202,7 @@ public final class NameAccess {
         if (mustWait(slice)) {
             return Optional.empty();
         }
-        Lookup lookup = slice.place().find(held.hash(), bytes, 0, bytes.length);
+        Lookup lookup = slice.place().lookUp(held.hash(), bytes, 0, bytes.length);
         return lookup instanceof Lookup.MustLoad
                 ? Optional.empty()
                 : Optional.of(new Reached(table, slice, held, name, rowOf(lookup)));
@@ -218,7 +218,7 @@ public final class NameAccess {
         if (mustWait(slice)) {
             return Optional.empty();
         }
-        Lookup lookup = slice.place().find(hash, bytes, 0, bytes.length);
+        Lookup lookup = slice.place().lookUp(hash, bytes, 0, bytes.length);
         return lookup instanceof Lookup.MustLoad ? Optional.empty() : Optional.of(lookup);
     }
 

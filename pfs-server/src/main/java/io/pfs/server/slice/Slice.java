@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Names come with their hash, so that a name is hashed once per request. Arrays handed in are copied from, never kept.
  */
-public final class Slice extends PackedRows {
+public final class Slice extends PackedRows implements SlicePlace {
     /** A slice of big rows splits before its image grows too large. */
     private static final int SPLIT_BYTES = Limits.SLICE_IMAGE_BYTES_MAX / 4;
     /** What the objects of a slice take beside its arena. */
@@ -97,6 +97,7 @@ public final class Slice extends PackedRows {
     }
 
     /** Sequence of the shard's newest change that is in it. */
+    @Override
     public long sequence() {
         return sequence;
     }
@@ -145,6 +146,26 @@ public final class Slice extends PackedRows {
     /** Where the row of this file is, whose name has this hash, or -1. */
     public int findFile(long nameHash, FileId fileId) {
         return entryOfFile(nameHash, fileId.value());
+    }
+
+    @Override
+    public Lookup lookUp(long nameHash, byte[] bytes, int nameAt, int nameLength) {
+        return asLookup(find(nameHash, bytes, nameAt, nameLength));
+    }
+
+    @Override
+    public Lookup lookUpFile(long nameHash, FileId fileId) {
+        return asLookup(findFile(nameHash, fileId));
+    }
+
+    private Lookup asLookup(int ref) {
+        return ref == ABSENT ? Lookup.Absent.KNOWN : new Lookup.Found(this, ref);
+    }
+
+    /** All its rows are in memory, or it is an overlay, which is nowhere without its {@link SlicePlace.Unloaded}. */
+    @Override
+    public Slice target() {
+        return this;
     }
 
     /** Whether this name was removed since the newest image. */

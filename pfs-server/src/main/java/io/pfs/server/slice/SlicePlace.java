@@ -5,21 +5,22 @@ import io.pfs.FileId;
 import io.pfs.RequestId;
 import java.util.Optional;
 
-/** A slice as its shard holds it: with its rows in memory, or with what is needed to do without them for a while. */
-public sealed interface SlicePlace {
+/**
+ * A slice as its shard holds it: itself, with its rows in memory, or what is needed to do without them for a while. Of one in memory
+ * there is no object between who holds it and its rows: machines would have to fetch that for each lookup.
+ */
+public sealed interface SlicePlace permits Slice, SlicePlace.Unloaded {
     /** What can be said about a name. */
-    Lookup find(long hash, byte[] bytes, int nameAt, int nameLength);
+    Lookup lookUp(long hash, byte[] bytes, int nameAt, int nameLength);
 
     /** What can be said about the row of a file, by the hash of its name. */
-    Lookup findFile(long hash, FileId fileId);
+    Lookup lookUpFile(long hash, FileId fileId);
 
     /** Where changes go: the slice itself, or what is laid over it until it is loaded. Rows, removed names, replies. */
     Slice target();
 
     /** Sequence of the newest change that is in it or on storage. */
-    default long sequence() {
-        return target().sequence();
-    }
+    long sequence();
 
     /** What is known about a name. */
     sealed interface Lookup {
@@ -27,25 +28,12 @@ public sealed interface SlicePlace {
         record Found(Slice slice, int ref) implements Lookup {}
 
         /** There is no such row. */
-        record Absent() implements Lookup {}
+        record Absent() implements Lookup {
+            static final Lookup KNOWN = new Absent();
+        }
 
         /** Only storage knows. */
         record MustLoad() implements Lookup {}
-    }
-
-    /** All rows are in memory. */
-    record Loaded(Slice target) implements SlicePlace {
-        @Override
-        public Lookup find(long hash, byte[] bytes, int nameAt, int nameLength) {
-            int ref = target.find(hash, bytes, nameAt, nameLength);
-            return ref < 0 ? Unloaded.ABSENT : new Lookup.Found(target, ref);
-        }
-
-        @Override
-        public Lookup findFile(long hash, FileId fileId) {
-            int ref = target.findFile(hash, fileId);
-            return ref < 0 ? Unloaded.ABSENT : new Lookup.Found(target, ref);
-        }
     }
 
     /**
@@ -59,7 +47,6 @@ public sealed interface SlicePlace {
      */
     record Unloaded(Optional<NameFilter> filter, long storedSequence, Slice target, KnownAbsent mistaken)
             implements SlicePlace {
-        private static final Lookup ABSENT = new Lookup.Absent();
         private static final Lookup MUST_LOAD = new Lookup.MustLoad();
 
         public Unloaded {
@@ -72,22 +59,27 @@ public sealed interface SlicePlace {
         }
 
         @Override
-        public Lookup find(long hash, byte[] bytes, int nameAt, int nameLength) {
+        public Lookup lookUp(long hash, byte[] bytes, int nameAt, int nameLength) {
             int ref = target.find(hash, bytes, nameAt, nameLength);
             if (ref >= 0) {
                 return new Lookup.Found(target, ref);
             }
             boolean isAbsent = target.isRemoved(hash, bytes, nameAt, nameLength) || filterExcludes(hash);
-            return isAbsent ? ABSENT : MUST_LOAD;
+            return isAbsent ? Lookup.Absent.KNOWN : MUST_LOAD;
         }
 
         @Override
-        public Lookup findFile(long hash, FileId fileId) {
+        public Lookup lookUpFile(long hash, FileId fileId) {
             int ref = target.findFile(hash, fileId);
             if (ref >= 0) {
                 return new Lookup.Found(target, ref);
             }
-            return filterExcludes(hash) ? ABSENT : MUST_LOAD;
+            return filterExcludes(hash) ? Lookup.Absent.KNOWN : MUST_LOAD;
+        }
+
+        @Override
+        public long sequence() {
+            return target.sequence();
         }
 
         private boolean filterExcludes(long hash) {
@@ -114,13 +106,13 @@ public sealed interface SlicePlace {
         }
 
         /** Lays the changes over what was read from storage. */
-        public Loaded load(Slice fromStorage) {
+        public Slice load(Slice fromStorage) {
             Check.that(
                     fromStorage.sequence() == storedSequence,
                     "what is read of a slice is its newest image or delta",
                     fromStorage.sequence());
             fromStorage.merge(target);
-            return new Loaded(fromStorage);
+            return fromStorage;
         }
     }
 }

@@ -13,7 +13,6 @@ import io.pfs.server.slice.NameFilter;
 import io.pfs.server.slice.Slice;
 import io.pfs.server.slice.SliceApply;
 import io.pfs.server.slice.SlicePlace;
-import io.pfs.server.slice.SlicePlace.Loaded;
 import io.pfs.server.slice.SlicePlace.Unloaded;
 import io.pfs.server.table.TableFacts;
 import java.util.ArrayList;
@@ -86,6 +85,8 @@ public final class HeldSlice {
     public HeldSlice(SlicePlace place, Optional<StoredAt> stored) {
         this.key = place.target().key();
         this.index = key.slice().value();
+        Check.that(
+                place instanceof Unloaded || !place.target().isOverlay(), "an overlay is no slice with its rows", key);
         this.place = place;
         setStored(stored);
         this.needsImage = stored.isEmpty();
@@ -216,7 +217,7 @@ public final class HeldSlice {
     }
 
     public boolean isLoaded() {
-        return place instanceof Loaded;
+        return place instanceof Slice;
     }
 
     /** The rows, which must be in memory. */

@@ -272,7 +272,7 @@ public final class ShardState {
         }
         byte[] name = moved.name().sharedBytes();
         if (!slice.isLoaded()
-                && slice.place().find(nameHash, name, 0, name.length) instanceof SlicePlace.Lookup.MustLoad) {
+                && slice.place().lookUp(nameHash, name, 0, name.length) instanceof SlicePlace.Lookup.MustLoad) {
             if (!slice.loadForMove(loader, moved, nameHash, sequence)) {
                 return;
             }

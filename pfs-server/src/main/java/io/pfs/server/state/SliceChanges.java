@@ -7,7 +7,6 @@ import io.pfs.server.change.Change.SliceAdopted;
 import io.pfs.server.change.Change.SliceGiven;
 import io.pfs.server.change.Change.SliceSplit;
 import io.pfs.server.slice.Slice;
-import io.pfs.server.slice.SlicePlace.Loaded;
 import java.util.List;
 import java.util.Optional;
 
@@ -46,7 +45,7 @@ final class SliceChanges {
         upperRows.advance(sequence);
         touched.add(lower);
         if (!table.has(upperRows.key().slice().value())) {
-            HeldSlice upper = new HeldSlice(new Loaded(upperRows), Optional.empty());
+            HeldSlice upper = new HeldSlice(upperRows, Optional.empty());
             table.add(upper);
             touched.add(upper);
         }
@@ -69,7 +68,7 @@ final class SliceChanges {
         }
         Slice rows = tables.emptySlice(table, key, adopted.depth());
         rows.advance(sequence);
-        HeldSlice held = new HeldSlice(new Loaded(rows), Optional.empty());
+        HeldSlice held = new HeldSlice(rows, Optional.empty());
         table.add(held);
         touched.add(held);
     }

@@ -14,7 +14,6 @@ import io.pfs.server.permission.Rights;
 import io.pfs.server.slice.RowTouch;
 import io.pfs.server.slice.Slice;
 import io.pfs.server.slice.SliceDirectory;
-import io.pfs.server.slice.SlicePlace.Loaded;
 import io.pfs.server.table.TableFacts;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -60,7 +59,7 @@ public final class TableState {
         slices = new HeldSlice[1];
         if (isHome()) {
             SliceKey first = new SliceKey(facts.id(), new SliceId(0));
-            slices[0] = new HeldSlice(new Loaded(new Slice(first, 0, hash, limits)), Optional.empty());
+            slices[0] = new HeldSlice(new Slice(first, 0, hash, limits), Optional.empty());
         }
     }
 

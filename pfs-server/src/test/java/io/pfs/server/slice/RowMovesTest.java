@@ -19,7 +19,6 @@ import io.pfs.row.RowLayout;
 import io.pfs.server.change.Change.CellsMoved;
 import io.pfs.server.change.Change.Move;
 import io.pfs.server.change.Change.RowPut;
-import io.pfs.server.slice.SlicePlace.Loaded;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -45,7 +44,7 @@ final class RowMovesTest {
             List.of(new Move(1, FIRST, FIRST_COPY), new Move(RowLayout.INDIRECT_SLOT, FURTHER, FURTHER_COPY)),
             List.of(500L, 501L));
 
-    private final Loaded place = new Loaded(new Slice(KEY, 0, HASH, LIMITS));
+    private final Slice place = new Slice(KEY, 0, HASH, LIMITS);
     private long sequence;
 
     /** A row with cells in these slots; slot 3 is there to be left alone. */

@@ -23,7 +23,6 @@ import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
 import io.pfs.server.change.Change.SliceSplit;
-import io.pfs.server.slice.SlicePlace.Loaded;
 import io.pfs.server.slice.SlicePlace.Lookup;
 import io.pfs.server.slice.SlicePlace.Unloaded;
 import io.pfs.testing.Seeds;
@@ -50,8 +49,8 @@ final class SlicePlaceTest {
         Random random = new Random(seed);
         Slice whole = new Slice(KEY, 0, HASH, LIMITS);
         Slice stored = new Slice(KEY, 0, HASH, LIMITS);
-        Loaded loaded = new Loaded(whole);
-        Loaded storage = new Loaded(stored);
+        Slice loaded = whole;
+        Slice storage = stored;
         long sequence = 0;
         for (int i = 0; i < 60; i++) {
             Change change = change(random, i, whole);
@@ -83,13 +82,13 @@ final class SlicePlaceTest {
         assertSame(whole, merged);
     }
 
-    private static int compareLookups(Loaded loaded, Unloaded unloaded) {
+    private static int compareLookups(Slice loaded, Unloaded unloaded) {
         int mustLoad = 0;
         for (int i = 0; i < 40; i++) {
             byte[] name = name(i).toBytes();
             long hash = HASH.of(name, 0, name.length);
-            Lookup expected = loaded.find(hash, name, 0, name.length);
-            Lookup actual = unloaded.find(hash, name, 0, name.length);
+            Lookup expected = loaded.lookUp(hash, name, 0, name.length);
+            Lookup actual = unloaded.lookUp(hash, name, 0, name.length);
             if (actual instanceof Lookup.MustLoad) {
                 mustLoad++;
             } else if (actual instanceof Lookup.Found found) {
@@ -129,7 +128,7 @@ final class SlicePlaceTest {
     @Test
     void aNewNameNeedsNoStorageWhenTheFilterIsValid() {
         Slice stored = new Slice(KEY, 0, HASH, LIMITS);
-        apply(new Loaded(stored), new RowPut(TABLE, name(1), row(1)), 5);
+        apply(stored, new RowPut(TABLE, name(1), row(1)), 5);
         for (long filterSequence : new long[] {4, 5, 6}) {
             NameFilter filter = new NameFilter(10, filterSequence);
             filter.add(HASH.of(name(1)));
@@ -169,7 +168,7 @@ final class SlicePlaceTest {
     void aFilterThatWasMistakenAboutARequestIsSoOnce() {
         RequestId asked = new RequestId(1, 2, 3);
         Slice stored = new Slice(KEY, 0, HASH, LIMITS);
-        apply(new Loaded(stored), new ReplyKept(asked, 3, TABLE, 0, 77, new byte[] {1}), 5);
+        apply(stored, new ReplyKept(asked, 3, TABLE, 0, 77, new byte[] {1}), 5);
         RequestId other = new RequestId(1, 2, 4);
         NameFilter filter = NameFilter.of(stored);
         filter.add(NameFilter.hashOf(other));
@@ -187,7 +186,7 @@ final class SlicePlaceTest {
     @Test
     void whatTheSliceHasAlreadyIsPassedOver() {
         Slice slice = new Slice(KEY, 0, HASH, LIMITS);
-        Loaded place = new Loaded(slice);
+        Slice place = slice;
         assertTrue(apply(place, new RowPut(TABLE, name(1), row(1)), 9), "new");
         assertTrue(apply(place, new RowPut(TABLE, name(2), row(2)), 9), "another effect of the same record");
         assertFalse(apply(place, new RowRemoved(TABLE, name(1)), 8), "older");
@@ -199,7 +198,7 @@ final class SlicePlaceTest {
 
     @Test
     void refusesWhatIsNotAboutASlice() {
-        Loaded place = new Loaded(new Slice(KEY, 0, HASH, LIMITS));
+        Slice place = new Slice(KEY, 0, HASH, LIMITS);
         List<Change> others = List.of(
                 new SliceSplit(KEY, 0),
                 new RowPut(new TableId(4), name(1), row(1)),
@@ -248,7 +247,7 @@ final class SlicePlaceTest {
 
     private static Lookup find(SlicePlace place, int number) {
         byte[] name = name(number).toBytes();
-        return place.find(HASH.of(name, 0, name.length), name, 0, name.length);
+        return place.lookUp(HASH.of(name, 0, name.length), name, 0, name.length);
     }
 
     private static RowName name(int number) {

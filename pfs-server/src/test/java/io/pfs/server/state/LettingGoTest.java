@@ -21,7 +21,6 @@ import io.pfs.server.boost.StoredAt;
 import io.pfs.server.metadata.RecordPlace;
 import io.pfs.server.slice.NameFilter;
 import io.pfs.server.slice.Slice;
-import io.pfs.server.slice.SlicePlace.Loaded;
 import io.pfs.server.table.TableFacts;
 import io.pfs.table.Policy;
 import io.pfs.table.SpreadPolicy;
@@ -61,7 +60,7 @@ final class LettingGoTest {
         }
         slice.advance(7);
         slice.imageWritten();
-        HeldSlice held = new HeldSlice(new Loaded(slice), Optional.empty());
+        HeldSlice held = new HeldSlice(slice, Optional.empty());
         held.imageEncoded();
         held.storedAs(stored(0, rows, NameFilter.of(slice)), false);
         table.add(held);
