@@ -4,6 +4,7 @@ import io.pfs.ColumnId;
 import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
+import io.pfs.TableId;
 import io.pfs.client.route.Placement;
 import io.pfs.format.ByteReader;
 import io.pfs.hash.SliceOrder;
@@ -40,13 +41,15 @@ import java.util.Set;
  * A client that walks tables, a page at a time, while others write. A page covers the order of a table from its cursor to
  * the next one: each row there must be as it was at some moment while the page was made, or not there as it then was. As
  * the pages of a walk cover all of the order, no row is missing that was there throughout. A search is promised what was there
- * when it began: its pages may show rows as they were at any moment since.
+ * when it began: a row that was not there at some moment since may be missing.
  */
 final class SimLister {
     private static final int WALKS = 16;
     private static final int PAGES_MAX = 60;
     private static final long RETRY_NS = 40_000_000;
     private static final long CLIENT = 1L << 30;
+    /** Of what is watched for all of a search: the numbers of pages stay below it. */
+    private static final long SEARCH = 1L << 31;
 
     private final SimWorld world;
     private final Prng prng;
@@ -56,7 +59,8 @@ final class SimLister {
     private final SimRequests requests;
     private final Placement placement;
     private Optional<Page> open = Optional.empty();
-    private Optional<Watch> watching = Optional.empty();
+    /** Of a search by tag: the rows that it need not show are those that were not there at some moment since it began. */
+    private Optional<Watch> searching = Optional.empty();
     /** Where it comes again, so that an index that was made there is asked. */
     private Optional<SimTables.Known> favourite = Optional.empty();
 
@@ -65,18 +69,14 @@ final class SimLister {
     private long sequence;
 
     /** A page that was asked for, and the rows that it may show. */
-    private record Page(long id, WalksRows request, Watch watch, int rowsMax) {
-        SimTables.Known table() {
-            return watch.table;
-        }
+    private record Page(long id, SimTables.Known table, WalksRows request, Sought sought, int rowsMax, Watch watch) {}
 
-        Sought sought() {
-            return watch.sought;
+    /** Rows as they were since something began. */
+    private record Watch(long id, TableId table, Set<RowKey> keys) {
+        static Watch of(long id, SimTables.Known table) {
+            return new Watch(id, table.id(), new LinkedHashSet<>());
         }
     }
-
-    /** The rows that a page may show, or all pages of a search, as they were since it began. */
-    private record Watch(long id, SimTables.Known table, Sought sought, Set<RowKey> keys) {}
 
     /**
      * What a walk is after.
@@ -171,11 +171,12 @@ final class SimLister {
         WalksRows request = sought.request(table, cursor, rowsMax, bytes);
         sequence++;
         long id = CLIENT << 32 | sequence;
-        if (watching.isEmpty()) {
-            watching = Optional.of(new Watch(id, table, sought, new LinkedHashSet<>()));
-            tables.models().forEach(this::madeOrThere);
+        if (sought.tag.isPresent() && searching.isEmpty()) {
+            searching = Optional.of(Watch.of(SEARCH | id, table));
+            tables.models().forEach((key, model) -> begin(searching.get(), key, model));
         }
-        Page page = new Page(id, request, watching.get(), rowsMax);
+        Page page = new Page(id, table, request, sought, rowsMax, Watch.of(id, table));
+        tables.models().forEach((key, model) -> begin(page.watch, key, model));
         open = Optional.of(page);
         transmit(page, Optional.empty());
         world.plan(life, RETRY_NS, () -> repeat(page));
@@ -211,17 +212,25 @@ final class SimLister {
 
     /** A row that was first asked about while a page is open may be in it, too. */
     void madeOrThere(RowKey key, NameModel model) {
-        Optional<Watch> watch = watching.filter(w -> w.table.id().equals(key.table()));
-        if (watch.isPresent()) {
-            watch.get().keys.add(key);
-            model.begin(watch.get().id, value -> new NameModel.Step(value, new Answer.Passed(value)), "of a listing");
+        open.ifPresent(page -> begin(page.watch, key, model));
+        searching.ifPresent(watch -> begin(watch, key, model));
+    }
+
+    private static void begin(Watch watch, RowKey key, NameModel model) {
+        if (watch.table.equals(key.table())) {
+            watch.keys.add(key);
+            model.begin(watch.id, value -> new NameModel.Step(value, new Answer.Passed(value)), "of a listing");
         }
     }
 
-    private void endWatch() {
-        watching.ifPresent(
-                watch -> watch.keys.forEach(key -> tables.modelOf(key).endUnknown(watch.id)));
-        watching = Optional.empty();
+    private void end(Watch watch) {
+        watch.keys.forEach(key -> tables.modelOf(key).endUnknown(watch.id));
+        watch.keys.clear();
+    }
+
+    private void endSearch() {
+        searching.ifPresent(this::end);
+        searching = Optional.empty();
     }
 
     private boolean isOpen(Page page) {
@@ -232,10 +241,8 @@ final class SimLister {
         if (isOpen(page)) {
             world.tally().count("lister: page asked for again");
             open = Optional.empty();
-            if (!page.sought().searches) {
-                endWatch();
-            }
-            ask(page.table(), page.request.cursor(), page.sought());
+            end(page.watch);
+            ask(page.table, page.request.cursor(), page.sought);
         }
     }
 
@@ -254,13 +261,10 @@ final class SimLister {
         Map<RowName, FoundRow> rows = rowsOf(page, found);
         for (RowKey key : List.copyOf(page.watch.keys)) {
             if (covers(page, found.next(), key.name())) {
-                page.watch.keys.remove(key);
-                check(page, key, tables.modelOf(key), Optional.ofNullable(rows.remove(key.name())));
+                check(page, key, Optional.ofNullable(rows.remove(key.name())));
             }
         }
-        if (!page.sought().searches || found.next().isEmpty()) {
-            endWatch();
-        }
+        end(page.watch);
         if (!rows.isEmpty()) {
             throw new SimViolation("page: it shows rows that nobody wrote, or that are not in it: " + rows.keySet());
         }
@@ -282,16 +286,17 @@ final class SimLister {
             rows.sort((left, right) -> compare(cursorOf(page, left.name()), cursorOf(page, right.name())));
             return new RowsFound(rows, searched.next());
         }
-        throw new SimViolation("page: one of " + page.table() + " was answered " + SimOperations.describe(reply));
+        throw new SimViolation("page: one of " + page.table + " was answered " + SimOperations.describe(reply));
     }
 
-    private void check(Page page, RowKey key, NameModel model, Optional<FoundRow> found) {
-        String what =
-                found.map(f -> RowValue.describe(f, page.sought().columns)).orElse("no row");
+    private void check(Page page, RowKey key, Optional<FoundRow> found) {
+        Watch judging = found.isEmpty() ? searching.orElse(page.watch) : page.watch;
+        NameModel model = tables.modelOf(key);
+        judging.keys.remove(key);
+        String what = found.map(f -> RowValue.describe(f, page.sought.columns)).orElse("no row");
         boolean fits = model.end(
-                page.watch.id,
-                answer ->
-                        answer instanceof Answer.Passed passed && page.sought().admits(passed, found),
+                judging.id,
+                answer -> answer instanceof Answer.Passed passed && page.sought.admits(passed, found),
                 what);
         if (!fits) {
             throw new SimViolation(
@@ -307,21 +312,21 @@ final class SimLister {
             Cursor at = cursorOf(page, row.name());
             boolean isInOrder = last.isEmpty() || compare(at, last.get()) > 0;
             if (!isInOrder || rows.put(row.name(), row) != null) {
-                throw new SimViolation("page: one of " + page.table() + " is out of order at " + row.name());
+                throw new SimViolation("page: one of " + page.table + " is out of order at " + row.name());
             }
             last = Optional.of(at);
         }
         boolean isBehind =
                 found.next().isEmpty() || last.isEmpty() || compare(found.next().get(), last.get()) >= 0;
         if (found.rows().size() > page.rowsMax || !isBehind) {
-            throw new SimViolation("page: one of " + page.table() + " of " + rows.size() + " rows goes on at "
+            throw new SimViolation("page: one of " + page.table + " of " + rows.size() + " rows goes on at "
                     + found.next() + " behind " + last);
         }
         return rows;
     }
 
     private static Cursor cursorOf(Page page, RowName name) {
-        return new Cursor(page.table().hash().of(name), name);
+        return new Cursor(page.table.hash().of(name), name);
     }
 
     private static int compare(Cursor left, Cursor right) {
@@ -340,10 +345,10 @@ final class SimLister {
         pagesLeft--;
         if (found.next().isPresent() && pagesLeft > 0) {
             long pause = prng.between(0, 2_000_000);
-            world.plan(life, pause, () -> ask(page.table(), found.next(), page.sought()));
+            world.plan(life, pause, () -> ask(page.table, found.next(), page.sought));
             return;
         }
-        endWatch();
+        endSearch();
         if (found.next().isEmpty()) {
             world.tally().count("lister: whole table walked");
         }

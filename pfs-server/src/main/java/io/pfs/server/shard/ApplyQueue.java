@@ -21,6 +21,7 @@ import java.util.function.Function;
 final class ApplyQueue {
     private final Optional<Timers> timers;
     private final Function<InFlight, Optional<Runnable>> apply;
+    private final Runnable followUp;
     private final ArrayDeque<InFlight> waiting = new ArrayDeque<>();
     private boolean comesBack;
 
@@ -29,10 +30,12 @@ final class ApplyQueue {
      *
      * @param timers that ring tell when it is time; without them nothing waits
      * @param apply brings a record into the state, and returns what is to be done then; if it can't, it calls {@link #giveUp}
+     * @param followUp is done after what waited was applied, and nobody waits for it
      */
-    ApplyQueue(Optional<Timers> timers, Function<InFlight, Optional<Runnable>> apply) {
+    ApplyQueue(Optional<Timers> timers, Function<InFlight, Optional<Runnable>> apply, Runnable followUp) {
         this.timers = timers;
         this.apply = apply;
+        this.followUp = followUp;
     }
 
     /** Whether a request can be decided while others wait here: it knows which names are held for them. */
@@ -68,8 +71,16 @@ final class ApplyQueue {
             when.after(0, () -> {
                 comesBack = false;
                 catchUp();
+                followUp.run();
             });
             comesBack = true;
+        }
+    }
+
+    /** Has the follow-up done, unless it is done soon. */
+    void followUp() {
+        if (!comesBack) {
+            followUp.run();
         }
     }
 

@@ -36,7 +36,7 @@ final class GroupRecords {
     /** @param timers see {@link ApplyQueue} */
     GroupRecords(JournalQueue queue, Optional<Timers> timers, FaultPoints faultPoints, Means means) {
         this.queue = queue;
-        this.toApply = new ApplyQueue(timers, this::apply);
+        this.toApply = new ApplyQueue(timers, this::apply, this::followUp);
         this.faultPoints = faultPoints;
         this.means = means;
     }
@@ -82,6 +82,11 @@ final class GroupRecords {
         means.counters.journalWritten();
         catchUp();
         queue.durable(durable, toApply::add);
+        toApply.followUp();
+    }
+
+    /** What more was applied may bring about. */
+    private void followUp() {
         means.space.collectObjectsIfDue();
         means.memory.relieve();
         means.turns.beginIfDue();

@@ -21,7 +21,8 @@ final class ApplyQueueTest {
     private final ManualTimers timers = new ManualTimers();
     private final List<String> happened = new ArrayList<>();
     private long failing = -1;
-    private final ApplyQueue queue = new ApplyQueue(Optional.of(timers), this::apply);
+    private int followedUp;
+    private final ApplyQueue queue = new ApplyQueue(Optional.of(timers), this::apply, () -> followedUp++);
 
     private Optional<Runnable> apply(InFlight record) {
         long sequence = record.position().sequence();
@@ -83,6 +84,35 @@ final class ApplyQueueTest {
         assertEquals(List.of("answered 1", "applied 1", "applied 2"), happened);
         then.forEach(Runnable::run);
         assertEquals(List.of("then 1", "then 2"), happened.subList(3, 5));
+    }
+
+    /** Who asks again at once does not wait for it. */
+    @Test
+    void theFollowUpComesBehindWhatIsAppliedLate() {
+        queue.add(record(1, true));
+        queue.followUp();
+        assertEquals(0, followedUp);
+        timers.pass(0);
+        assertEquals(List.of("answered 1", "applied 1", "then 1"), happened);
+        assertEquals(1, followedUp);
+    }
+
+    @Test
+    void theFollowUpComesAtOnceIfNothingIsLate() {
+        queue.add(record(1, false));
+        queue.followUp();
+        assertEquals(1, followedUp);
+    }
+
+    /** Others may have had it applied before. */
+    @Test
+    void theFollowUpComesThoughNothingIsLeftToApply() {
+        queue.add(record(1, true));
+        queue.catchUp();
+        queue.followUp();
+        assertEquals(0, followedUp);
+        timers.pass(0);
+        assertEquals(1, followedUp);
     }
 
     /** Those behind one that can't be applied are not, even if who waited for it comes by again. */
