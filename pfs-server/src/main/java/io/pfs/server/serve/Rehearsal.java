@@ -45,6 +45,7 @@ final class Rehearsal {
             for (int row = 0; row < ROWS; row++) {
                 table.put("row-" + row, "content", new byte[] {1});
             }
+            RehearsedCalls.make(engine, TABLE);
             engine.checkpoint();
             table.delete("row-0"); // for the recovery
         }
