@@ -82,7 +82,7 @@ final class CoordinatedServer implements Served {
         CoordinatedServer started = new CoordinatedServer(config, settings);
         started.loop.start();
         begun.accept(started);
-        Rehearsal.in(config.data()).ifPresent(CoordinatedServer::tell);
+        new Rehearsal(config.data(), config.transport(), started.isClosing::get, CoordinatedServer::tell).play();
         started.loop.post(started.keeper::start);
         started.loop.post(started::look);
         CompletableFuture.anyOf(started.settled, started.ended).join();

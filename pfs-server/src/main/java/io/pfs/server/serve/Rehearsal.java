@@ -1,21 +1,21 @@
 package io.pfs.server.serve;
 
 import io.pfs.Durability;
-import io.pfs.PfsException;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.Table;
+import io.pfs.net.netty.Transport;
 import io.pfs.server.store.EmbeddedServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * What a process does before it takes seats from others: it opens a file system of its own, uses it a little, closes it, and opens it again. The
+ * What a process does before it takes seats from others: it opens a file system of its own, uses it, closes it, and opens it again. The
  * first time, that takes a process which has just begun several times as long as later, and nobody shall wait for that.
  */
 final class Rehearsal {
@@ -23,32 +23,67 @@ final class Rehearsal {
     private static final String TABLE = "/table";
     private static final int ROWS = 50;
 
-    private Rehearsal() {}
+    private final Path folder;
+    private final Transport transport;
+    private final BooleanSupplier isInVain;
+    private final Consumer<String> told;
 
-    /** Does it in a folder that is there, and leaves nothing behind; says why it could not be done, if so: it is not needed. */
-    static Optional<String> in(Path data) {
-        Path folder = data.resolve(FOLDER);
+    /**
+     * One in a folder of its own.
+     *
+     * @param data a folder that is there
+     * @param isInVain whether nobody waits for it any more
+     * @param told hears why something could not be done, if so: it is not needed
+     */
+    Rehearsal(Path data, Transport transport, BooleanSupplier isInVain, Consumer<String> told) {
+        this.folder = data.resolve(FOLDER);
+        this.transport = transport;
+        this.isInVain = isInVain;
+        this.told = told;
+    }
+
+    /** Leaves nothing behind. */
+    void play() {
+        attempt("opening seats", () -> {
+            clear(); // a life before may have been killed meanwhile
+            try {
+                open();
+                openAgain();
+            } finally {
+                clear();
+            }
+        });
+    }
+
+    /** Something that may fail, and nobody depends on. */
+    @FunctionalInterface
+    private interface Part {
+        void play() throws IOException;
+    }
+
+    /** Whatever goes wrong, also by a mistake of ours: the server can do without. */
+    private void attempt(String what, Part part) {
         try {
-            delete(folder); // a life before may have been killed meanwhile
-            play(folder);
-            delete(folder);
-            return Optional.empty();
-        } catch (PfsException | IOException | UncheckedIOException e) {
-            return Optional.of("opening seats could not be rehearsed in " + folder + ": " + e.getMessage());
+            part.play();
+        } catch (RuntimeException | IOException e) {
+            told.accept(what + " could not be rehearsed in " + folder + ": " + e.getMessage());
         }
     }
 
-    private static void play(Path folder) {
+    private void open() {
         try (EmbeddedServer engine = EmbeddedServer.open(folder, Durability.SYNC);
                 Pfs pfs = Pfs.over(engine, ClientOptions.DEFAULT);
                 Table table = pfs.createTable(TABLE)) {
             for (int row = 0; row < ROWS; row++) {
                 table.put("row-" + row, "content", new byte[] {1});
             }
-            RehearsedCalls.make(engine, TABLE);
+            attempt("serving calls", () -> RehearsedCalls.make(engine, TABLE, transport, isInVain));
             engine.checkpoint();
             table.delete("row-0"); // for the recovery
         }
+    }
+
+    private void openAgain() {
         try (EmbeddedServer engine = EmbeddedServer.open(folder, Durability.SYNC);
                 Pfs pfs = Pfs.over(engine, ClientOptions.DEFAULT);
                 Table table = pfs.openTable(TABLE)) {
@@ -56,7 +91,7 @@ final class Rehearsal {
         }
     }
 
-    private static void delete(Path folder) throws IOException {
+    private void clear() throws IOException {
         if (!Files.exists(folder)) {
             return;
         }

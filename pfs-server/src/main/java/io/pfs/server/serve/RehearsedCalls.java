@@ -15,6 +15,7 @@ import io.pfs.net.Network;
 import io.pfs.net.Secret;
 import io.pfs.net.netty.NettyNetwork;
 import io.pfs.net.netty.Tls;
+import io.pfs.net.netty.Transport;
 import io.pfs.server.rpc.RpcServer;
 import io.pfs.server.rpc.Serving;
 import io.pfs.server.rpc.SessionLimits;
@@ -24,6 +25,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -48,29 +50,40 @@ final class RehearsedCalls {
 
     private final AsyncTable table;
     private final Clock clock;
+    private final BooleanSupplier isInVain;
+    private final long endNs;
     private int turn;
 
-    private RehearsedCalls(AsyncTable table, Clock clock) {
+    private RehearsedCalls(AsyncTable table, Clock clock, BooleanSupplier isInVain) {
         this.table = table;
         this.clock = clock;
+        this.isInVain = isInVain;
+        this.endNs = clock.monotonicNs() + WITHIN_NS;
     }
 
-    /** Makes, reads and removes rows of this table, until it gets no faster or has gone on for long enough. */
-    static void make(EmbeddedServer engine, String table) {
+    /**
+     * Makes, reads and removes rows of this table, until it gets no faster or has gone on for long enough.
+     *
+     * @param transport by which the server serves others; what TLS takes is not rehearsed
+     * @param isInVain whether nobody waits for it any more
+     */
+    static void make(EmbeddedServer engine, String table, Transport transport, BooleanSupplier isInVain) {
         Clock clock = new SystemClock();
         Entropy entropy = new SystemEntropy();
         Optional<Secret> secret = Optional.of(drawSecret(entropy));
-        try (Network network = new NettyNetwork("pfs-rehearsal", 1, Tls.NONE);
+        try (Network network = new NettyNetwork("pfs-rehearsal", 1, Tls.NONE, transport);
                 RpcServer server =
                         RpcServer.start(network, HERE, Serving.alone(engine, secret, LIMITS), clock, entropy);
-                Pfs pfs = Pfs.over(connect(server.address(), secret, clock, entropy), ClientOptions.DEFAULT)) {
-            new RehearsedCalls(Promise.await(pfs.openTableAsync(table)), clock).make();
+                Pfs pfs =
+                        Pfs.over(connect(server.address(), transport, secret, clock, entropy), ClientOptions.DEFAULT)) {
+            new RehearsedCalls(Promise.await(pfs.openTableAsync(table)), clock, isInVain).make();
         }
     }
 
     /** The connection closes its network, too. */
-    private static Connection connect(Address server, Optional<Secret> secret, Clock clock, Entropy entropy) {
-        Network network = new NettyNetwork("pfs-rehearsing", 1, Tls.NONE);
+    private static Connection connect(
+            Address server, Transport transport, Optional<Secret> secret, Clock clock, Entropy entropy) {
+        Network network = new NettyNetwork("pfs-rehearsing", 1, Tls.NONE, transport);
         return ClusterConnection.open(network, List.of(server), new Identity(USER, secret), clock, entropy);
     }
 
@@ -83,10 +96,9 @@ final class RehearsedCalls {
     }
 
     private void make() {
-        long endNs = clock.monotonicNs() + WITHIN_NS;
         long bestNs = Long.MAX_VALUE;
         int noFaster = 0;
-        while (noFaster < NO_FASTER_MAX && clock.monotonicNs() - endNs < 0) {
+        while (noFaster < NO_FASTER_MAX && mayGoOn()) {
             long tookNs = turns();
             if (tookNs < bestNs - bestNs / 10) {
                 bestNs = tookNs;
@@ -97,9 +109,14 @@ final class RehearsedCalls {
         }
     }
 
+    /** Where a force takes long, a few turns have to do. */
+    private boolean mayGoOn() {
+        return clock.monotonicNs() - endNs < 0 && !isInVain.getAsBoolean();
+    }
+
     private long turns() {
         long beganNs = clock.monotonicNs();
-        for (int i = 0; i < TURNS; i++) {
+        for (int i = 0; i < TURNS && mayGoOn(); i++) {
             turn();
         }
         return clock.monotonicNs() - beganNs;

@@ -1,25 +1,44 @@
 package io.pfs.server.serve;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.Durability;
+import io.pfs.client.ClientOptions;
+import io.pfs.client.Pfs;
+import io.pfs.client.table.Table;
+import io.pfs.net.netty.Transport;
+import io.pfs.server.store.EmbeddedServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** It leaves nothing behind, and nobody depends on it. */
 final class RehearsalTest {
+    private static final int FEW = 10;
+
     @TempDir
     private Path data;
 
+    private final List<String> said = new ArrayList<>();
+
+    private void play(Path folder) {
+        new Rehearsal(folder, Transport.best(), () -> false, said::add).play();
+    }
+
     @Test
     void nothingStays() throws IOException {
-        assertEquals(Optional.empty(), Rehearsal.in(data));
+        play(data);
+        assertEquals(List.of(), said);
         assertEquals(List.of(), files());
     }
 
@@ -27,15 +46,16 @@ final class RehearsalTest {
     void whatALifeBeforeLeftBehindGoes() throws IOException {
         Files.writeString(
                 Files.createDirectories(data.resolve("rehearsal/pool")).resolve("superblock"), "half of it");
-        assertEquals(Optional.empty(), Rehearsal.in(data));
+        play(data);
+        assertEquals(List.of(), said);
         assertEquals(List.of(), files());
     }
 
     @Test
     void whatKeepsItFromBeingDoneIsSaid() throws IOException {
         Path file = Files.writeString(data.resolve("file"), "no folder");
-        String why = Rehearsal.in(file).orElseThrow();
-        assertTrue(why.startsWith("opening seats could not be rehearsed in " + file), why);
+        play(file);
+        assertTrue(said.get(0).startsWith("opening seats could not be rehearsed in " + file), said::toString);
     }
 
     /** Whether a folder can be walked through shows on the way: here that a path is longer than the system takes. */
@@ -46,11 +66,39 @@ final class RehearsalTest {
         Files.createDirectories(nested(apart, 30));
         Files.move(apart, deep.resolve("apart"));
         try {
-            String why = Rehearsal.in(data).orElseThrow();
-            assertTrue(why.startsWith("opening seats could not be rehearsed in " + data), why);
+            play(data);
+            assertTrue(said.get(0).startsWith("opening seats could not be rehearsed in " + data), said::toString);
         } finally {
             Files.move(deep.resolve("apart"), apart); // or nobody can delete it
         }
+    }
+
+    @Test
+    void callsComeOverASocket() {
+        assertTrue(forcesOf(() -> false) > 2 * FEW, "a turn of calls takes two forces at least");
+    }
+
+    @Test
+    void callsEndWhenNobodyWaitsForThem() {
+        AtomicInteger looks = new AtomicInteger();
+        assertTrue(forcesOf(() -> looks.incrementAndGet() > FEW) < 100 * FEW);
+    }
+
+    private long forcesOf(BooleanSupplier isInVain) {
+        try (EmbeddedServer engine = EmbeddedServer.open(data.resolve("engine"), Durability.SYNC);
+                Pfs pfs = Pfs.over(engine, ClientOptions.DEFAULT);
+                Table table = pfs.createTable("/table")) {
+            long before = forces(engine);
+            RehearsedCalls.make(engine, "/table", Transport.best(), isInVain);
+            assertFalse(table.scan().iterator().hasNext());
+            return forces(engine) - before;
+        }
+    }
+
+    private static long forces(EmbeddedServer engine) {
+        CompletableFuture<Long> forces = new CompletableFuture<>();
+        engine.onLoop(group -> forces.complete(group.counters().journalWrites()));
+        return forces.join();
     }
 
     private static Path nested(Path folder, int levels) {
