@@ -26,6 +26,8 @@ import java.util.TreeMap;
 final class SimClient {
     private static final long RETRY_NS = 20_000_000;
     private static final int UNDER_WAY_MAX = 4;
+    /** A slow connection that is given more of the same, faster than it takes them, never comes to what is new. */
+    private static final int COPIES_MAX = 64;
 
     private final int number;
     private final SimWorld world;
@@ -171,6 +173,10 @@ final class SimClient {
             sent.onTheWay.remove(owner);
             world.plan(life, 0, () -> received(sent, connection, reply));
         });
+        repeatLater(sent);
+    }
+
+    private void repeatLater(Open sent) {
         world.plan(life, RETRY_NS + prng.between(0, RETRY_NS), () -> repeat(sent));
     }
 
@@ -182,6 +188,9 @@ final class SimClient {
             world.tally().count("client: request given up, outcome unknown");
             givenUp.add(sent);
             end(sent);
+        } else if (sent.onTheWay.size() >= COPIES_MAX) {
+            world.tally().count("client: silence, with enough on the way");
+            repeatLater(sent);
         } else {
             world.tally().count("client: request repeated after silence");
             transmit(sent, Optional.empty());
