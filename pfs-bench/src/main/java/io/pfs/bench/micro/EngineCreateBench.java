@@ -7,6 +7,7 @@ import io.pfs.wire.Request;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -25,7 +26,7 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * Empty rows created in one table of the embedded engine, in mode sync, 64 of them in flight: by 64 callers, or by one that
  * creates 64 in a call. Beside it the bare journal with 64 records of the same size in flight. One operation is a round of
- * each, one after the other; what the engine does in the background goes on in both. Checkpoints are made before, so that their
+ * each, one after the other; what the engine does in the background goes on in both, and for the moment in which requests are made. Checkpoints are made before, so that their
  * code is compiled, and come by themselves in what is measured.
  */
 @State(Scope.Thread)
@@ -96,10 +97,19 @@ public class EngineCreateBench {
 
     @TearDown
     public void close() throws IOException {
+        requireRoom();
         engine.close();
         journal.close();
         BenchFolder.delete(engineFolder);
         BenchFolder.delete(journalFolder);
+    }
+
+    private void requireRoom() {
+        CompletableFuture<Long> evicted = new CompletableFuture<>();
+        engine.server().onLoop(group -> evicted.complete(group.counters().slicesEvicted()));
+        if (evicted.join() > 0) {
+            throw new IllegalStateException("the benchmark is wrong: rows had no room in " + ROOM_BYTES + " bytes");
+        }
     }
 
     @Benchmark

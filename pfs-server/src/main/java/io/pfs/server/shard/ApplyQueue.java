@@ -30,7 +30,7 @@ final class ApplyQueue {
      *
      * @param timers that ring tell when it is time; without them nothing waits
      * @param apply brings a record into the state, and returns what is to be done then; if it can't, it calls {@link #giveUp}
-     * @param followUp is done after what waited was applied, and nobody waits for it
+     * @param followUp is done after what waited was applied: nobody who was answered waits for it
      */
     ApplyQueue(Optional<Timers> timers, Function<InFlight, Optional<Runnable>> apply, Runnable followUp) {
         this.timers = timers;
