@@ -2,10 +2,10 @@ package io.pfs.server.serve;
 
 import io.pfs.client.ClientOptions;
 import io.pfs.client.Pfs;
-import io.pfs.client.call.Promise;
 import io.pfs.client.net.ClusterConnection;
 import io.pfs.client.net.Identity;
 import io.pfs.client.table.AsyncTable;
+import io.pfs.client.table.Table;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.env.system.SystemClock;
@@ -75,8 +75,9 @@ final class RehearsedCalls {
                 RpcServer server =
                         RpcServer.start(network, HERE, Serving.alone(engine, secret, LIMITS), clock, entropy);
                 Pfs pfs =
-                        Pfs.over(connect(server.address(), transport, secret, clock, entropy), ClientOptions.DEFAULT)) {
-            new RehearsedCalls(Promise.await(pfs.openTableAsync(table)), clock, isInVain).make();
+                        Pfs.over(connect(server.address(), transport, secret, clock, entropy), ClientOptions.DEFAULT);
+                Table opened = pfs.openTable(table)) {
+            new RehearsedCalls(opened.async(), clock, isInVain).make();
         }
     }
 
@@ -135,6 +136,6 @@ final class RehearsedCalls {
     private static void each(List<String> names, Function<String, CompletableFuture<?>> call) {
         List<CompletableFuture<?>> all =
                 names.stream().<CompletableFuture<?>>map(call).toList();
-        all.forEach(Promise::await);
+        all.forEach(CompletableFuture::join);
     }
 }
