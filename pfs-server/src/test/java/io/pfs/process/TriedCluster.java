@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -117,6 +118,17 @@ abstract class TriedCluster {
                 assertArrayEquals(name.getBytes(StandardCharsets.UTF_8), found.orElseThrow(), name);
             }
         }
+    }
+
+    /** What is said when the others have noticed that a server is gone: its session ends some seconds after it. */
+    protected final String statusOnceGone(String address) throws Exception {
+        long endNs = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+        String status = cluster("status");
+        while (status.lines().anyMatch(line -> line.matches("    [A-Z]  " + address + ": .*"))) {
+            assertTrue(System.nanoTime() - endNs < 0, () -> address + " is still there");
+            status = cluster("status");
+        }
+        return status;
     }
 
     protected static void requireLine(String said, String pattern) {

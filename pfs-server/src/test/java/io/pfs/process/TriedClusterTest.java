@@ -32,7 +32,7 @@ final class TriedClusterTest extends TriedCluster {
                 String fourth = addressOf(4);
                 assertTrue(added.contains("server 4 serves on pfs://" + fourth), added);
                 said(0, "admin", "drain", "--fs", "pfs://" + fourth, addressOf(3));
-                String status = cluster("status");
+                String status = statusOnceGone(addressOf(2));
                 requireLine(status, "server 2 on " + addressOf(2) + " has ended");
                 requireLine(status, "    [A-C]  " + addressOf(3) + ": 0 seats, 0 shards, drained, .*");
                 requireLine(status, "    [A-C]  " + fourth + ": 3 seats, .*");

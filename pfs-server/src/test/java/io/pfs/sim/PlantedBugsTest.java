@@ -28,7 +28,7 @@ final class PlantedBugsTest {
         seeds.put("acknowledge before the segment is forced", 1L);
         seeds.put("cut the journal at damage in the middle", 14L);
         seeds.put("cut the journal while it alone holds a cell", 12L);
-        seeds.put("force again after a failed force", 35L);
+        seeds.put("force again after a failed force", 58L);
         seeds.put("forget a slice at a checkpoint", 1L);
         seeds.put("forget cells that came before the checkpoint", 1L);
         seeds.put("keep a reply for the first record of a batch only", 21L);
@@ -42,7 +42,7 @@ final class PlantedBugsTest {
         seeds.put("settle an indirect record and count nothing", 1L);
         seeds.put("let an adoption that is repeated bring back old rows", 1L);
         seeds.put("give away a slice that was only offered", 1L);
-        seeds.put("leave the replies of a slice behind", 10L);
+        seeds.put("leave the replies of a slice behind", 21L);
         seeds.put("say of what was sent that it was not", 1L);
         seeds.put("let a session read what it saw before another renamed it", 22L);
         seeds.put("show a row under its new name before the rename is decided", 25L);
@@ -57,7 +57,7 @@ final class PlantedBugsTest {
         seeds.put("forget that a table is being distributed", 14L);
         seeds.put("let anybody change a slice that was adopted", 1L);
         seeds.put("lose a batch of the index and none behind it", 45L);
-        seeds.put("say of an index that was lost how far it came", 2L);
+        seeds.put("say of an index that was lost how far it came", 9L);
         seeds.put("acknowledge rights that another shard has not heard of", 1L);
         return seeds;
     }
@@ -69,9 +69,10 @@ final class PlantedBugsTest {
                 PlantSearch.isCaught(Plants.ALL.get(bug).get(), seed), "not caught by seed " + seed + ": " + bug));
     }
 
+    /** Without the bug they pass, as {@link SimulationTest} shows: it runs all seeds up to its last. */
     @Test
-    void theRecordedSeedsPassWithoutTheBug() {
-        RECORDED.values().forEach(Simulation::run);
+    void theRecordedSeedsAreAmongThoseThatPassWithoutTheBug() {
+        RECORDED.forEach((bug, seed) -> assertTrue(seed <= SimulationTest.SEEDS, seed + ": " + bug));
     }
 
     /** One by day, all by night. */

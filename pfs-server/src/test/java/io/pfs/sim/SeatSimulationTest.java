@@ -69,7 +69,7 @@ final class SeatSimulationTest {
     private static Map<String, Long> recorded() {
         Map<String, Long> seeds = new TreeMap<>();
         seeds.put("answer until one hears that the session has ended", 2L);
-        seeds.put("claim a seat before who has it has released it", 2L);
+        seeds.put("claim a seat before who has it has released it", 7L);
         seeds.put("forget what was answered before a move", 1L);
         seeds.put("keep to oneself what one can't open", 1L);
         seeds.put("let an old map replace a newer one", 1L);

@@ -480,6 +480,8 @@ final class SimServer {
         tally.add("engine: change refused for want of memory", counters.refusedForMemory());
         tally.add("engine: change refused for want of space", counters.refusedForSpace());
         tally.add("engine: checkpoint begun for memory", counters.checkpointsForMemory());
+        tally.add("engine: young change left to the journal", counters.slicesLeftYoung());
+        tally.add("engine: reply let go of", counters.repliesLetGo());
         tally.add("engine: file of the metadata log deleted", counters.metadataFilesDeleted());
         tally.add("engine: slice written again for its space", counters.slicesRewritten());
         tally.add("engine: checkpoint counted", counters.checkpointsCounted());

@@ -14,13 +14,21 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
 
-/** A table that is far larger than the memory for its rows: created, then looked up, present names and absent ones. */
+/**
+ * A table that is far larger than the memory for its rows: created, then looked up, present names and absent ones. As many rows
+ * are measured of a table that fits, enough that it has rounds of checkpoints as well.
+ */
 final class BeyondMemoryJob implements Job {
     private static final int ROWS = 20_000_000;
     private static final int ROWS_QUICK = 2_000_000;
     private static final long CACHE_BYTES = 64L << 20;
     private static final long CACHE_BYTES_QUICK = 8L << 20;
-    private static final int RESIDENT_ROWS = 2_000_000;
+    /** The rows of a table of which all are in memory have more room than they need. */
+    private static final long ROOM_BYTES = 2L << 30;
+
+    private static final int BEFORE_RESIDENT = 2_000_000;
+    private static final int MEASURED = 4_000_000;
+    private static final int QUICK_SHARE = 10;
     private static final int BATCH = 64;
     private static final int CALLERS = 4;
     private static final int LOOKUPS = 20_000;
@@ -33,17 +41,17 @@ final class BeyondMemoryJob implements Job {
     @Override
     public void run(Desk desk) {
         int rows = desk.quick() ? ROWS_QUICK : ROWS;
-        int resident = desk.quick() ? RESIDENT_ROWS / 10 : RESIDENT_ROWS;
+        int measured = desk.quick() ? MEASURED / QUICK_SHARE : MEASURED;
         double residentRate;
-        try (EngineDriver engine = open(desk.folder().resolve("resident"), OptionalLong.empty())) {
-            create(engine, resident);
-            residentRate = resident / create(engine, resident);
+        try (EngineDriver engine = open(desk.folder().resolve("resident"), OptionalLong.of(ROOM_BYTES))) {
+            create(engine, desk.quick() ? BEFORE_RESIDENT / QUICK_SHARE : BEFORE_RESIDENT);
+            residentRate = measured / create(engine, measured);
         }
         long cache = desk.quick() ? CACHE_BYTES_QUICK : CACHE_BYTES;
         try (EngineDriver engine = open(desk.folder().resolve("data"), OptionalLong.of(cache))) {
             long first = engine.nextId() * BATCH;
-            create(engine, rows - resident);
-            double rate = resident / create(engine, resident);
+            create(engine, rows - measured);
+            double rate = measured / create(engine, measured);
             desk.ratio("rows created beyond memory", "sync", rate, residentRate, 0.50);
             engine.checkpoint();
             lookUp(desk, engine, first, rows);

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Appends sections to the newest file of the boost index, and begins a new one when more than half of a file is
- * superseded. The index is derived: what fails here costs a later recovery time, and nobody anything else.
+ * Appends sections to the newest file of the boost index, and begins a new one when a file has grown to twice of what it
+ * began with: what begins it is all there is. The index is derived: what fails here costs a later recovery time, and nobody anything else.
  *
  * <p>{@link #write} is for a worker, while the loop leaves the writer alone.
  */
@@ -32,7 +32,9 @@ public final class BoostWriter {
     private Optional<AppendFile> file = Optional.empty();
     private long fileId;
     private long length;
-    private long superseded;
+    /** Its length with the first section. */
+    private long firstLength;
+
     private int chain;
 
     /** A writer whose first file gets this id: what was written before this incarnation is never added to. */
@@ -53,11 +55,9 @@ public final class BoostWriter {
         return known.getOrDefault(shard, Mark.NONE);
     }
 
-    /** Ends the file when there is more in it that a later section replaced than not. To be asked before a section is made. */
-    public void rollIfDue() {
-        if (length > SMALL_BYTES && superseded * 2 > length) {
-            abandon();
-        }
+    /** Whether a new file would take much less. */
+    public boolean isDueToEnd() {
+        return length > SMALL_BYTES && length > 2 * firstLength;
     }
 
     /** Writes a section and forces it; says whether that went well. Blocks. */
@@ -75,6 +75,7 @@ public final class BoostWriter {
             file.get().append(out.toBuffer());
             file.get().force();
             length += out.length();
+            firstLength = firstLength == 0 ? length : firstLength;
             return true;
         } catch (PfsException e) {
             return false;
@@ -82,9 +83,8 @@ public final class BoostWriter {
     }
 
     /** A checkpoint counts that a section of this file told of. */
-    public void counts(BoostSection.Part part, int replaced) {
+    public void counts(BoostSection.Part part) {
         known.put(part.shard(), part.mark());
-        superseded += replaced;
     }
 
     /** Leaves the file as it is: what follows goes to a new one. */
@@ -95,7 +95,7 @@ public final class BoostWriter {
         }
         fileId++;
         length = 0;
-        superseded = 0;
+        firstLength = 0;
         known.clear();
     }
 

@@ -4,7 +4,6 @@ import io.pfs.ShardId;
 import io.pfs.server.boost.BoostSection;
 import io.pfs.server.boost.BoostSection.Part;
 import io.pfs.server.boost.BoostWriter;
-import io.pfs.server.boost.Mark;
 import io.pfs.server.state.GroupContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +18,8 @@ public final class BoostLog {
     private final TreeMap<ShardId, Part> told = new TreeMap<>();
     private boolean wrote;
     private boolean isNewFile;
+    /** What the file that replaces a long one begins with. */
+    private List<Part> anew = List.of();
 
     public BoostLog(GroupContext context, BoostWriter writer, Supplier<List<? extends CheckpointSource>> shards) {
         this.context = context;
@@ -29,7 +30,6 @@ public final class BoostLog {
     /** Writes a section about these parts of a round, and then calls back, whether that went well or not. */
     void tell(List<CheckpointPart> parts, Runnable then) {
         told.clear();
-        writer.rollIfDue();
         isNewFile = writer.startsNewFile();
         for (CheckpointPart part : parts) {
             told.put(part.shard().id(), part.boostPart(writer.known(part.shard().id())));
@@ -42,7 +42,7 @@ public final class BoostLog {
         context.workers().run(() -> wrote = writer.write(section), () -> {
             if (wrote) {
                 // those that are not part of the round count already
-                all.stream().filter(part -> !told.containsKey(part.shard())).forEach(part -> writer.counts(part, 0));
+                all.stream().filter(part -> !told.containsKey(part.shard())).forEach(writer::counts);
             } else {
                 writer.abandon();
                 told.clear();
@@ -64,16 +64,39 @@ public final class BoostLog {
     void counts(CheckpointPart part) {
         Part known = told.get(part.shard().id());
         if (known != null) {
-            boolean replaces = !known.base().equals(Mark.NONE);
-            writer.counts(known, replaces ? part.bytesReplaced() : 0);
+            writer.counts(known);
         }
     }
 
-    /** After a round of which all counts. On a worker. */
+    /** After a round of which all counts: ends a file that is much longer than what is to be known, and sees what begins another. */
+    void endFileIfDue() {
+        if (writer.isDueToEnd()) {
+            writer.abandon();
+            isNewFile = true;
+            told.clear();
+            anew = new ArrayList<>();
+            addOthers(anew);
+        }
+    }
+
+    /** The same on a worker: who waits for the round waits for it no more. */
     void tidyUp() {
+        if (!anew.isEmpty()) {
+            wrote = writer.write(new BoostSection(anew));
+        }
         if (wrote && isNewFile) {
             writer.deleteOlder();
         }
+    }
+
+    /** The same, when that has ended. */
+    void tidied() {
+        if (!anew.isEmpty() && !wrote) {
+            writer.abandon();
+        } else {
+            anew.forEach(writer::counts);
+        }
+        anew = List.of();
     }
 
     void close() {

@@ -17,9 +17,20 @@ import java.util.TreeMap;
 final class BoostParts {
     private BoostParts() {}
 
-    /** All that is on storage of a shard as its last checkpoint left it. */
+    /** All that is on storage of a shard as its last checkpoint left it, with what went since its replay would begin. */
     static Part whole(ShardState state) {
-        return whole(state, Mark.of(state.lastCheckpoint()), new TreeMap<>(), List.of());
+        Collection<BoostEntry> gone = state.stored().gone().needed(true).stream()
+                .filter(entry -> !isStored(state, entry.key()))
+                .toList();
+        return whole(state, Mark.of(state.lastCheckpoint()), new TreeMap<>(), gone);
+    }
+
+    /** Whether one of this key came back, and is on storage again. */
+    private static boolean isStored(ShardState state, SliceKey key) {
+        return state.tables().opened().stream()
+                .filter(table -> table.facts().id().equals(key.table()))
+                .filter(table -> table.has(key.slice().value()))
+                .anyMatch(table -> table.slice(key.slice().value()).stored().isPresent());
     }
 
     /**

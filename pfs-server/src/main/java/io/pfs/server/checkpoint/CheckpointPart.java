@@ -7,7 +7,6 @@ import io.pfs.server.boost.Mark;
 import io.pfs.server.boost.StoredAt;
 import io.pfs.server.change.Change.CheckpointDone;
 import io.pfs.server.change.Change.ValidFile;
-import io.pfs.server.slice.NameFilter;
 import io.pfs.server.state.FileUse;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.HeldSlice;
@@ -18,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** One shard's part of a round of checkpoints: what of it is still to be written, and what was. */
 final class CheckpointPart {
@@ -27,29 +27,30 @@ final class CheckpointPart {
     private final ArrayDeque<HeldSlice> toWrite = new ArrayDeque<>();
     private final List<Written> written = new ArrayList<>();
     private final long begun;
-    private final boolean all;
+    private int left;
+    private final boolean makesRoom;
     private long replayFrom;
     private CheckpointDone done = ShardState.NO_CHECKPOINT;
 
     /**
      * Takes in slices of the shard that storage is behind of.
      *
-     * @param all every one of them; else those that hold most and together a sixth of all, which make more room for what is
-     *     written: the others wait for more changes, and for a later round. While something went that a replay from
-     *     earlier on would need, none waits.
+     * @param due which of them; while something went that a replay from earlier on would need, none waits
+     * @param makesRoom whether what was written leaves memory
      */
-    CheckpointPart(CheckpointSource shard, GroupContext.CheckpointScope scope, boolean all) {
+    CheckpointPart(CheckpointSource shard, GroupContext.CheckpointScope scope, Due due, boolean makesRoom) {
         this.shard = shard;
-        this.all = all;
+        this.makesRoom = makesRoom;
         this.number = shard.state().nextCheckpointNumber();
         this.begun = shard.state().applied() + 1;
         this.replayFrom = begun;
         shard.state().stored().gone().checkpointBegins();
         List<HeldSlice> behind = behind(scope);
-        boolean isWhole = all || !shard.state().stored().gone().isEmpty();
-        Fullest fullest = Fullest.of(behind);
+        boolean mayAnyWait = shard.state().stored().gone().isEmpty();
+        Predicate<HeldSlice> isDue = due.among(shard.id(), behind);
         for (HeldSlice slice : behind) {
-            boolean mayWait = !isWhole && !slice.needsImage() && !fullest.has(slice);
+            boolean mayWait = mayAnyWait && !slice.needsImage() && !isDue.test(slice);
+            left += mayWait ? 1 : 0;
             if (mayWait || slice.lacksChange()) {
                 setAside(slice);
             } else {
@@ -79,6 +80,11 @@ final class CheckpointPart {
 
     CheckpointSource shard() {
         return shard;
+    }
+
+    /** How many slices wait for a later round. */
+    int left() {
+        return left;
     }
 
     long number() {
@@ -174,15 +180,6 @@ final class CheckpointPart {
         return BoostParts.whole(state, mark, newer, gone.values());
     }
 
-    /** Bytes in the boost index that this makes worthless, about. */
-    int bytesReplaced() {
-        return written.stream()
-                .filter(w -> w.slice().stored().isPresent())
-                .mapToInt(w ->
-                        16 + w.stored().filter().map(NameFilter::encodedBytes).orElse(0))
-                .sum();
-    }
-
     /** It counts: storage has what was written. */
     void counts() {
         shard.state().stored().gone().checkpointCounts(isFromEarlier());
@@ -194,7 +191,7 @@ final class CheckpointPart {
                 return;
             }
             shard.state().stored().replaced(w.slice().stored(), w.stored());
-            w.slice().storedAs(w.stored(), !all);
+            w.slice().storedAs(w.stored(), makesRoom);
             if (isOldImage) {
                 // Loaded while its image was made of what is on storage: its changes are those since the image before,
                 // and a row that came after that one and is gone again has left no trace in it.

@@ -41,12 +41,13 @@ final class CheckpointRun {
     /**
      * A round.
      *
-     * @param all whether everything is written that storage is behind of
+     * @param makesRoom whether those who create wait for it
      * @param endsFile whether what is written after this round goes to another file
      */
     CheckpointRun(
             List<? extends CheckpointSource> shards,
-            boolean all,
+            Due due,
+            boolean makesRoom,
             boolean endsFile,
             GroupContext context,
             MetadataWriter writer,
@@ -63,10 +64,14 @@ final class CheckpointRun {
         this.counters = counters;
         this.ended = ended;
         this.parts = shards.stream()
-                .map(shard -> new CheckpointPart(shard, context.scope(), all))
+                .map(shard -> new CheckpointPart(shard, context.scope(), due, makesRoom))
                 .toList();
-        this.writing = new CheckpointWriting(parts, context, writer, loader, all ? 1 : MAKERS_IN_NEED, this::written);
+        this.writing =
+                new CheckpointWriting(parts, context, writer, loader, makesRoom ? MAKERS_IN_NEED : 1, this::written);
         shards.forEach(CheckpointSource::checkpointBegins);
+        if (!due.isForMemory()) {
+            parts.forEach(part -> counters.leftYoung(part.left()));
+        }
     }
 
     /** Takes in a slice that came into being while this runs. When all is written, replay will repeat its birth. */
@@ -129,7 +134,8 @@ final class CheckpointRun {
         if (failure.isPresent()) {
             end(failure.get());
         } else {
-            context.workers().run(this::tidyUp, () -> ended.accept(Result.COUNTS));
+            boost.endFileIfDue();
+            context.workers().run(this::tidyUp, this::tidied);
         }
     }
 
@@ -143,6 +149,11 @@ final class CheckpointRun {
                 writer.abandon();
             }
         }
+    }
+
+    private void tidied() {
+        boost.tidied();
+        ended.accept(Result.COUNTS);
     }
 
     /** Whether any slice was due. */

@@ -34,7 +34,7 @@ final class CheckpointWriting {
     /** The parts before this one are written, but for slices that were born since. */
     private int current;
 
-    private boolean fetching;
+    private int fetching;
     /** Copies wait to be encoded. */
     private boolean ready;
     /** Records that wait to be written. */
@@ -87,9 +87,11 @@ final class CheckpointWriting {
 
     /** Begins what can be begun. */
     void goOn() {
+        boolean hasBegun;
         do {
-            take();
-        } while (make());
+            hasBegun = take();
+            hasBegun |= make();
+        } while (hasBegun);
         write();
         if (isIdle() && (failure.isPresent() || forced)) {
             ended.accept(failure);
@@ -97,7 +99,7 @@ final class CheckpointWriting {
     }
 
     private boolean isIdle() {
-        return !fetching && !writing && idle.size() == makers;
+        return fetching == 0 && !writing && idle.size() == makers;
     }
 
     private boolean isAllTaken() {
@@ -107,10 +109,10 @@ final class CheckpointWriting {
         return current == parts.size();
     }
 
-    /** Copies some slices; those that are not in memory are read first. */
-    private void take() {
-        if (failure.isPresent() || fetching || ready || isAllTaken()) {
-            return;
+    /** Copies some slices; those that are not in memory are read first. Says whether there were any. */
+    private boolean take() {
+        if (failure.isPresent() || fetching == makers || ready || isAllTaken()) {
+            return false;
         }
         List<Fetching> toFetch = new ArrayList<>();
         long toFetchBytes = 0;
@@ -133,17 +135,18 @@ final class CheckpointWriting {
             }
         } catch (PfsException e) {
             failure = Optional.of(e);
-            return;
+            return false;
         }
         ready = toFetch.isEmpty();
-        fetching = !ready;
-        if (fetching) {
+        if (!ready) {
+            fetching++;
             loader.fetch(toFetch.stream().map(Fetching::fetch).toList(), () -> fetched(toFetch));
         }
+        return true;
     }
 
     private void fetched(List<Fetching> fetches) {
-        fetching = false;
+        fetching--;
         ready = true;
         try {
             fetches.forEach(one -> fetched(one.part, one.fetch));

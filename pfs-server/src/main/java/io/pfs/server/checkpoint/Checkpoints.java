@@ -89,10 +89,12 @@ public final class Checkpoints {
     /**
      * Starts a round through these shards, unless one is under way or there is nothing new in any.
      *
-     * @param all also through shards without news: they write their record again, or the old one would keep its journal
-     *     file for ever; and slices are written anew for the space that their old records take
+     * @param due which slices are written. If it is for more than memory, it goes also through shards without news: they write
+     *     their record again, or the old one would keep its journal file for ever; and slices are written anew for the space
+     *     that their old records take
      */
-    public void start(List<? extends CheckpointSource> shards, boolean all) {
+    public void start(List<? extends CheckpointSource> shards, Due due) {
+        boolean all = !due.isForMemory();
         boolean isFull = memory.isFull(); // what was changed while the last one ran may fill it, without any news since
         boolean isOfUse = isFull || !isAtRest(shards) || memory.dirtyBytes() > 0 || (all && isWorthAnother(shards));
         if (isRunning() || !isOfUse) {
@@ -108,8 +110,9 @@ public final class Checkpoints {
                 .filter(s -> (all || isFull) ? s.state().applied() > 0 : hasNews(s) || CheckpointPart.isBehind(s))
                 .toList();
         dirtyBytesBefore = memory.dirtyBytes();
+        boolean makesRoom = !due.isAll() && memory.isShort();
         CheckpointRun run = new CheckpointRun(
-                concerned, all, endsFile, context, writer, boost, loader, memory, counters, this::ended);
+                concerned, due, makesRoom, endsFile, context, writer, boost, loader, memory, counters, this::ended);
         running = Optional.of(run);
         run.start();
     }

@@ -86,7 +86,7 @@ final class RecoveredSlices {
                 .map(BoostParts::whole)
                 .toList();
         if (writer.write(new BoostSection(parts))) {
-            parts.forEach(part -> writer.counts(part, 0));
+            parts.forEach(writer::counts);
             writer.deleteOlder();
         } else {
             writer.abandon();

@@ -6,6 +6,7 @@ import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CellKept;
 import io.pfs.server.checkpoint.BoostLog;
 import io.pfs.server.checkpoint.Checkpoints;
+import io.pfs.server.checkpoint.Due;
 import io.pfs.server.checkpoint.Recovery;
 import io.pfs.server.collect.CellSpace;
 import io.pfs.server.metadata.MetadataFiles;
@@ -14,8 +15,8 @@ import io.pfs.server.state.GroupCounters;
 import io.pfs.server.state.SliceMemory;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -29,6 +30,9 @@ final class CheckpointTurns {
      */
     private static final long FILES_OF_ROWS = 8;
 
+    /** The same while memory is short: then it is not all of them, but what lacks a change from before the last time. */
+    private static final long FILES_OF_ROWS_IF_SHORT = FILES_OF_ROWS / 2;
+
     /** One part in so many of a file of the journal is read in a moment. */
     private static final int LITTLE_PART = 16;
 
@@ -41,8 +45,15 @@ final class CheckpointTurns {
     private final ArrayDeque<Shard> toFlush = new ArrayDeque<>();
     private boolean flushing;
     private boolean tidying;
-    /** One was asked for while another ran, perhaps one that copies no cells. */
+    /** One was wanted while another ran, perhaps one that copies no cells. */
     private boolean wanted;
+    /** Somebody asked for that which begins next: it leaves nothing for later. */
+    private boolean asked;
+    /** The same of that which is under way. */
+    private boolean leavesNothing;
+
+    /** What was applied of each shard when one that is not for memory alone began last. */
+    private SortedMap<ShardId, Long> appliedBefore = new TreeMap<>();
 
     private long journaledBytes;
     private long bytesSinceLast;
@@ -94,15 +105,23 @@ final class CheckpointTurns {
         return checkpoints;
     }
 
+    /** Somebody asks for one: it leaves nothing for later. */
+    void begin() {
+        asked = true;
+        beginDue();
+    }
+
     /**
      * Starts one of all shards, unless one is under way or there is nothing new: first the cells that only the journal has
      * are copied, then the slices are written, which point to the copies.
      */
-    void begin() {
+    private void beginDue() {
         bytesSinceLast = 0;
         cellBytesSinceLast = 0;
         wanted = isRunning();
         if (host.isServing() && !wanted) {
+            leavesNothing = asked;
+            asked = false;
             host.shards().stream()
                     .filter(shard -> shard.state().window().count() > 0)
                     .forEach(toFlush::add);
@@ -124,10 +143,22 @@ final class CheckpointTurns {
         if (next == null) {
             flushing = false;
             takeSnapshot();
-            checkpoints.start(host.shards(), true);
+            startAfterCells();
         } else {
             next.flush().start(failure -> flushNext());
         }
+    }
+
+    private void startAfterCells() {
+        Due due = leavesNothing || !memory.isShort() ? Due.ALL : Due.old(appliedBefore);
+        appliedBefore = applied();
+        checkpoints.start(host.shards(), due);
+    }
+
+    private SortedMap<ShardId, Long> applied() {
+        SortedMap<ShardId, Long> applied = new TreeMap<>();
+        host.shards().forEach(shard -> applied.put(shard.id(), shard.state().applied()));
+        return applied;
     }
 
     /** Before the slices are written: so the journal can go from where both need it. */
@@ -135,9 +166,7 @@ final class CheckpointTurns {
         List<Shard> shards = host.shards();
         boolean hasNews = shards.stream().anyMatch(shard -> shard.state().hasNewsSinceCheckpoint());
         if ((hasNews || memory.dirtyBytes() > 0) && host.isServing()) {
-            Map<ShardId, Long> applied = new TreeMap<>();
-            shards.forEach(shard -> applied.put(shard.id(), shard.state().applied()));
-            space.takeSnapshot(shards.get(0).moving(), applied);
+            space.takeSnapshot(shards.get(0).moving(), applied());
         }
     }
 
@@ -170,9 +199,10 @@ final class CheckpointTurns {
 
     void beginIfDue() {
         long fileBytes = context.limits().journalFileBytes();
-        boolean isDue = bytesSinceLast > FILES_OF_ROWS * fileBytes || cellBytesSinceLast > fileBytes;
+        long files = memory.isShort() ? FILES_OF_ROWS_IF_SHORT : FILES_OF_ROWS;
+        boolean isDue = bytesSinceLast > files * fileBytes || cellBytesSinceLast > fileBytes;
         if (isDue || (wanted && !isRunning())) {
-            begin();
+            beginDue();
         } else if (memory.wantsCheckpoint()) {
             beginForMemory();
         }
@@ -180,7 +210,7 @@ final class CheckpointTurns {
 
     void beginIfWanted() {
         if (wanted && !isRunning()) {
-            begin();
+            beginDue();
         }
     }
 
@@ -188,7 +218,7 @@ final class CheckpointTurns {
     void beginForMemory() {
         if (host.isServing() && !isRunning()) {
             counters.checkpointForMemory();
-            checkpoints.start(host.shards(), false);
+            checkpoints.start(host.shards(), Due.FULLEST);
         }
     }
 

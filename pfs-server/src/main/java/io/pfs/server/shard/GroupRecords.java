@@ -120,6 +120,7 @@ final class GroupRecords {
         Shard shard = record.shard();
         means.turns.checkpoints().applied(shard, touched);
         touched.forEach(means.memory::changed);
+        shard.applied(record.changes(), means.memory::changed);
         if (record.changes().get(0) instanceof SliceSplit) {
             counters.split(means.turns.checkpoints().isRunning());
             touched.stream()

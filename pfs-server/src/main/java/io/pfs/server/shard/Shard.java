@@ -24,6 +24,7 @@ import io.pfs.server.access.SliceMoves;
 import io.pfs.server.cell.CellGather;
 import io.pfs.server.cell.CellStage;
 import io.pfs.server.cell.RowCarrier;
+import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CheckpointDone;
 import io.pfs.server.checkpoint.CheckpointSource;
 import io.pfs.server.collect.CellFlush;
@@ -109,6 +110,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
     private final GroupCounters counters;
     private final long openedNs;
     private final ClientWindows windows = new ClientWindows();
+    private final OpenReplies openReplies;
     private final Guard guard;
     private final RowService rows;
     private final RowEdits edits;
@@ -171,6 +173,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
         this.loader = shared.loader();
         this.counters = shared.counters();
         this.openedNs = clock.monotonicNs();
+        this.openReplies = new OpenReplies(state, windows, counters);
         NameHolds holds = new NameHolds();
         CellSpace space = shared.space();
         Records records = new Records(outbox, holds);
@@ -479,6 +482,11 @@ public final class Shard implements CheckpointSource, CollectedShard {
         }
     }
 
+    /** Looks after the replies that a record brought. */
+    void applied(List<Change> changes, Consumer<HeldSlice> changed) {
+        openReplies.applied(changes, changed);
+    }
+
     /** Looks after a slice that was changed. */
     void touched(HeldSlice slice) {
         partTimes.touched(slice.key().table());
@@ -495,12 +503,15 @@ public final class Shard implements CheckpointSource, CollectedShard {
         outbox.journal(List.of(done), durable, failed);
     }
 
-    /** Of clients that have long been silent, by the clock and by what was heard of them. */
+    /** Those that their clients have, and of clients that have long been silent, by the clock and by what was heard of them. */
     @Override
     public void expireReplies(Slice slice) {
-        boolean isHeardOut = clock.monotonicNs() - openedNs > ClientWindows.KEPT_NS;
         boolean isMoving = state.tables().intents().isMoving(slice.key()); // it is counted through, part by part
-        if (isHeardOut && !isMoving && slice.replyCount() > 0) {
+        if (isMoving || slice.replyCount() == 0) {
+            return;
+        }
+        slice.replies().dropAll(windows::isPast);
+        if (clock.monotonicNs() - openedNs > ClientWindows.KEPT_NS) {
             slice.replies().expire(clock.wallMillis(), windows::isKnown);
         }
     }

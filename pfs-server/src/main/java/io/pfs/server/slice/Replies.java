@@ -37,6 +37,8 @@ public final class Replies {
     private static final int OBJECT_BYTES = 64;
     /** Room for so few stays when they go: others will come. */
     private static final int ROOM_KEPT = 4;
+    /** The same of their bytes: those of a batch are many. */
+    private static final int ROOM_BYTES_KEPT = 256;
 
     private final int countMax;
     private long[] fields = NO_FIELDS;
@@ -256,10 +258,20 @@ public final class Replies {
         return last >= 0 && isOf(last, id) ? get(last, LOWEST_OPEN) : 0;
     }
 
-    /** Drops the replies to a client's requests before this one. */
-    void dropBelow(long clientHigh, long clientLow, long lowestOpen) {
-        removeBelow(clientHigh, clientLow, lowestOpen);
-        giveBack();
+    /** Drops one that its client has. */
+    void drop(RequestId request) {
+        int at = firstFrom(request.clientHigh(), request.clientLow(), request.sequence());
+        if (isAt(at, request)) {
+            removeRange(at, at + 1);
+        }
+        if (count == 0 && bytes.length > ROOM_BYTES_KEPT) {
+            giveBack();
+        }
+    }
+
+    /** Drops those that their clients have. */
+    public void dropAll(Predicate<RequestId> isAnswered) {
+        retain(at -> !isAnswered.test(request(at)));
     }
 
     private void removeBelow(long clientHigh, long clientLow, long lowestOpen) {

@@ -239,6 +239,14 @@ public final class Slice extends PackedRows implements SlicePlace {
         replies().add(kept, order);
     }
 
+    /** Does without the reply to a request, if it is here: its client has it. */
+    public void forgetReply(RequestId request) {
+        Replies kept = replies;
+        if (kept != null) {
+            kept.drop(request);
+        }
+    }
+
     /** Reads what the next lookup of a reply will read. */
     int touchReplies() {
         Replies kept = replies;

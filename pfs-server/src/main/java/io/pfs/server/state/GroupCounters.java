@@ -14,6 +14,8 @@ public final class GroupCounters {
     private long tablesReaped;
     private long rowsReaped;
     private long checkpointsForMemory;
+    private long slicesLeftYoung;
+    private long repliesLetGo;
     private long recordsRead;
     private long slicesEvicted;
     private long tablesClosed;
@@ -137,6 +139,16 @@ public final class GroupCounters {
     }
 
     /** Rounds of checkpoints that began because too much was waiting to be written. */
+    /** Slices that a round for the journal's sake left for the next one. */
+    public long slicesLeftYoung() {
+        return slicesLeftYoung;
+    }
+
+    /** Replies that went since their clients had them. */
+    public long repliesLetGo() {
+        return repliesLetGo;
+    }
+
     public long checkpointsForMemory() {
         return checkpointsForMemory;
     }
@@ -241,6 +253,14 @@ public final class GroupCounters {
 
     public void rewritten(int slices) {
         slicesRewritten += slices;
+    }
+
+    public void leftYoung(int slices) {
+        slicesLeftYoung += slices;
+    }
+
+    public void replyLetGo() {
+        repliesLetGo++;
     }
 
     public void checkpointForMemory() {

@@ -26,6 +26,7 @@ public final class HeldSlice {
     /** What the objects of it take beside the arena and the filter, about. */
     static final int OBJECT_BYTES = 400;
 
+    private static final long NONE = 0;
     private static final long[] NONE_SOUGHT = {};
 
     private final SliceKey key;
@@ -36,6 +37,9 @@ public final class HeldSlice {
     private Optional<StoredAt> stored;
     /** Of what is on storage, beside it: each change wants to know, and should have to fetch nothing for that. */
     private long storedSequence;
+
+    /** The first change since storage had all of it, or {@link #NONE}. */
+    private long firstLacked = NONE;
 
     private int filterBytes;
     private boolean needsImage;
@@ -131,6 +135,11 @@ public final class HeldSlice {
         return place;
     }
 
+    /** What a change of it is made to: its rows, or what is laid over those that storage has. */
+    public Slice target() {
+        return place.target();
+    }
+
     /** How often it split, in memory or not. */
     public int depth() {
         return place.target().depth();
@@ -213,7 +222,14 @@ public final class HeldSlice {
 
     /** The first change that storage may lack of it. */
     public long lacksFrom() {
-        return storedSequence + 1;
+        return Math.max(storedSequence + 1, firstLacked);
+    }
+
+    /** A change is about it. Of one that is not on storage even its birth is lacking. */
+    void changed(long sequence) {
+        if (firstLacked == NONE && stored.isPresent()) {
+            firstLacked = sequence;
+        }
     }
 
     public boolean isLoaded() {
@@ -236,6 +252,7 @@ public final class HeldSlice {
      * refused to everybody, and others must not suffer for it: should it be read again after all, the move is made up for.
      */
     boolean loadForMove(SliceLoader loader, CellsMoved move, long nameHash, long sequence) {
+        changed(sequence);
         try {
             loader.loadNow(this);
             return true;
@@ -290,6 +307,7 @@ public final class HeldSlice {
      */
     public void storedAs(StoredAt newest, boolean leavesAll) {
         setStored(Optional.of(newest));
+        firstLacked = place.sequence() > newest.sequence() ? newest.sequence() + 1 : NONE;
         isUnread = false;
         isChangedMuch = false;
         if (!isLoaded()) {

@@ -162,6 +162,9 @@ public final class ShardState {
                 note(done, sequence);
             }
         }
+        for (HeldSlice slice : touched) {
+            slice.changed(sequence);
+        }
         applied = sequence;
         follower.applied(sequence);
         return touched;

@@ -142,10 +142,15 @@ public final class SliceMemory {
         checkpointAtBytes = dirtyBytes + budgetBytes / ROOM_SHARE;
     }
 
+    /** Whether more is in memory than should be. */
+    public boolean isShort() {
+        countChanged();
+        return usedBytes > budgetBytes;
+    }
+
     /** Whether memory is short, and so much of it is waiting to be written that a checkpoint should begin. */
     public boolean wantsCheckpoint() {
-        countChanged();
-        return dirtyBytes > checkpointAtBytes && usedBytes > budgetBytes;
+        return isShort() && dirtyBytes > checkpointAtBytes;
     }
 
     /** How much waits to be written. */

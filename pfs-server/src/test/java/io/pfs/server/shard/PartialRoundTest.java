@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.RowName;
 import io.pfs.row.TablePointer;
+import io.pfs.server.state.GroupCounters;
 import io.pfs.server.state.TableState;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NewRow;
@@ -80,6 +81,34 @@ final class PartialRoundTest {
         assertEquals(0, dirtySlices());
         rig.open();
         others.forEach(table -> assertTrue(rig.names(table).contains("another")));
+    }
+
+    /** Fills the journal until a round has come for that. */
+    private void fillUntilRound(TablePointer full) {
+        GroupCounters counters = rig.group().counters();
+        long before = counters.slicesLeftYoung();
+        for (int i = 0; counters.slicesLeftYoung() == before; i++) {
+            put(full, longName(i));
+            rig.passTime();
+        }
+        rig.runUntilIdle();
+    }
+
+    @Test
+    void aLongJournalHasOldChangesWrittenIfMemoryIsShort() {
+        TablePointer early = rig.mkdir(NameRig.root(), "early", 1);
+        TablePointer full = rig.mkdir(NameRig.root(), "full", 1);
+        put(early, "first");
+        rig.checkpoint();
+
+        put(early, "second");
+        fillUntilRound(full);
+        assertEquals(1, dirtySlices(early), "the journal has room for more than what came since the last round");
+        fillUntilRound(full);
+        assertEquals(0, dirtySlices(early));
+
+        rig.open();
+        assertTrue(rig.names(early).contains("second"));
     }
 
     /** A replay from what waits would need what storage had of the table, and its files go. */

@@ -47,8 +47,19 @@ final class RepliesTest {
         assertEquals(List.of(id(1, 11), id(1, 12), id(2, 3)), requests(replies));
         add(kept(1, 5, 11, 0, 'e'));
         assertTrue(replies.find(id(1, 5)).isEmpty(), "nobody waits for it");
-        replies.dropBelow(2, 2, 4);
+        replies.drop(id(2, 3));
         assertEquals(List.of(id(1, 11), id(1, 12)), requests(replies));
+    }
+
+    @Test
+    void dropsThoseThatWereAnswered() {
+        add(kept(1, 10, 10, 0, 'a'));
+        add(kept(1, 11, 10, 0, 'b'));
+        add(kept(2, 3, 1, 0, 'c'));
+        replies.drop(id(2, 4));
+        replies.dropAll(request -> request.sequence() < 11);
+        assertEquals(List.of(id(1, 11)), requests(replies));
+        assertArrayEquals(new byte[] {'b'}, replies.find(id(1, 11)).orElseThrow());
     }
 
     @Test
@@ -130,9 +141,9 @@ final class RepliesTest {
     @Test
     void theirMemoryIsGivenBack() {
         long before = replies.memoryBytes();
-        add(kept(1, 10, 10, 0, 'a'));
+        add(new ReplyKept(id(1, 10), 10, new TableId(1), 0, 0, new byte[1_000]));
         assertFalse(replies.memoryBytes() <= before, "a reply takes memory");
-        replies.dropBelow(1, 1, 11);
+        replies.drop(id(1, 10));
         assertEquals(before, replies.memoryBytes());
     }
 

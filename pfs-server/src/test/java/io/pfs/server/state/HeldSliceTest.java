@@ -70,11 +70,41 @@ final class HeldSliceTest {
         assertEquals(3, held.overlay().rowCount());
     }
 
+    @Test
+    void whatItLacksBeginsWithItsFirstChangeSince() {
+        create("a", 500);
+        assertEquals(500, held.lacksFrom(), "it had not changed for long");
+        create("b", 510);
+        held.overlay().copyToWrite();
+        create("c", 600);
+        assertEquals(500, held.lacksFrom());
+
+        held.storedAs(stored(510, Optional.of(PLACE)), true);
+        assertTrue(held.lacksFrom() > 510 && held.lacksFrom() <= 600, "from " + held.lacksFrom());
+
+        held.overlay().copyToWrite();
+        held.storedAs(stored(600, Optional.of(PLACE)), true);
+        create("d", 900);
+        assertEquals(900, held.lacksFrom());
+    }
+
+    @Test
+    void ofOneThatIsNotOnStorageItsBirthIsLacking() {
+        HeldSlice born = new HeldSlice(new Slice(KEY, 0, HASH, Limits.DEFAULT), Optional.empty());
+        born.changed(500);
+        assertEquals(1, born.lacksFrom());
+        born.loaded().advance(600);
+        born.storedAs(stored(550, Optional.empty()), false);
+        born.changed(700);
+        assertEquals(551, born.lacksFrom(), "what came while it was written is lacking");
+    }
+
     private void create(String name, long sequence) {
         byte[] bytes = name.getBytes(US_ASCII);
         byte[] row = new byte[RowLayout.FIXED_BYTES];
         held.overlay().put(HASH.of(bytes, 0, bytes.length), bytes, 0, bytes.length, row, 0, row.length);
         held.overlay().advance(sequence);
+        held.changed(sequence);
     }
 
     private static StoredAt stored(long sequence, Optional<RecordPlace> delta) {

@@ -1,0 +1,79 @@
+package io.pfs.server.shard;
+
+import io.pfs.RequestId;
+import io.pfs.server.access.ClientWindows;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.ReplyKept;
+import io.pfs.server.state.GroupCounters;
+import io.pfs.server.state.HeldSlice;
+import io.pfs.server.state.ShardState;
+import io.pfs.server.state.TableState;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Replies that were filed with rows a moment ago, until their clients have told that they have them. From then on they only take
+ * memory, and the time of who writes the slices: those that this has lost sight of go when the slice gets an image.
+ */
+final class OpenReplies {
+    private static final int COUNT_MAX = 1024;
+    /** For one that comes so many are looked at: who is slow to tell is not to stand in the way of others. */
+    private static final int LOOKED_AT = 2;
+
+    private final ShardState state;
+    private final ClientWindows windows;
+    private final GroupCounters counters;
+    private final ArrayDeque<RequestId> requests = new ArrayDeque<>();
+    private final ArrayDeque<HeldSlice> slices = new ArrayDeque<>();
+
+    OpenReplies(ShardState state, ClientWindows windows, GroupCounters counters) {
+        this.state = state;
+        this.windows = windows;
+        this.counters = counters;
+    }
+
+    /**
+     * Takes in the replies of a record that was applied, and drops earlier ones.
+     *
+     * @param changed hears of each slice that has less in it now
+     */
+    void applied(List<Change> changes, Consumer<HeldSlice> changed) {
+        for (int i = changes.size() - 1; i >= 0 && changes.get(i) instanceof ReplyKept kept; i--) {
+            filed(kept);
+            for (int looks = 0; looks < LOOKED_AT && !requests.isEmpty(); looks++) {
+                lookAtOldest(changed);
+            }
+        }
+    }
+
+    private void filed(ReplyKept kept) {
+        TableState table = state.tables().findOpen(kept.table());
+        if (table != null) {
+            table.sliceAt(kept.nameHash()).ifPresent(slice -> add(kept.request(), slice));
+        }
+    }
+
+    private void add(RequestId request, HeldSlice slice) {
+        requests.add(request);
+        slices.add(slice);
+        if (requests.size() > COUNT_MAX) {
+            requests.remove();
+            slices.remove();
+        }
+    }
+
+    private void lookAtOldest(Consumer<HeldSlice> changed) {
+        RequestId request = requests.remove();
+        HeldSlice slice = slices.remove();
+        if (!windows.isPast(request)) {
+            add(request, slice);
+        } else if (!state.tables()
+                .intents()
+                .isMoving(slice.key())) { // else its replies are counted through, part by part
+            slice.target().forgetReply(request);
+            counters.replyLetGo();
+            changed.accept(slice);
+        }
+    }
+}
