@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What requests told of their clients: the lowest that each still waits for, and which of these were refused. A copy of a
@@ -21,9 +22,10 @@ public final class ClientWindows {
     /** Of one client; who has more open requests than this loses the oldest refusals. */
     private static final int REFUSALS_MAX = 1024;
 
-    private final Map<Client, Window> windows = new LinkedHashMap<>(16, 0.75f, true);
+    /** In the order in which clients were heard of last. */
+    private final Map<Client, Window> windows = new LinkedHashMap<>();
 
-    /** That of the client who was heard of last, and most likely asks again. */
+    /** That of the client who was heard of last, at the end of the order, and most likely asks again. */
     private Optional<Window> last = Optional.empty();
 
     private record Client(long high, long low) {
@@ -51,8 +53,7 @@ public final class ClientWindows {
 
     /** Notes what a request tells of its client; says whether the request is one the client no longer waits for. */
     public boolean isStale(RequestId id, long lowestOpen, long nowNs) {
-        Window window = find(id).orElseGet(() -> windows.computeIfAbsent(Client.of(id), Window::new));
-        last = last.isPresent() && last.get() == window ? last : Optional.of(window);
+        Window window = last.filter(heard -> heard.isOf(id)).orElseGet(() -> hear(Client.of(id)));
         window.lowestOpen = Math.max(window.lowestOpen, lowestOpen);
         window.heardNs = nowNs;
         if (!window.refused.isEmpty()) {
@@ -60,6 +61,14 @@ public final class ClientWindows {
         }
         forgetSilent(nowNs);
         return id.sequence() < window.lowestOpen;
+    }
+
+    private Window hear(Client client) {
+        @Nullable Window known = windows.remove(client);
+        Window window = known == null ? new Window(client) : known;
+        windows.put(client, window);
+        last = Optional.of(window);
+        return window;
     }
 
     private Optional<Window> find(RequestId id) {

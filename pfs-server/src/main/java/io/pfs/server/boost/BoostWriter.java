@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Appends sections to the newest file of the boost index, and begins a new one when a file has grown to twice of what it
- * began with: what begins it is all there is. The index is derived: what fails here costs a later recovery time, and nobody anything else.
+ * Appends sections to the newest file of the boost index, and says when it has grown to twice of what it began with, which was
+ * all there is. The index is derived: what fails here costs a later recovery time, and nobody anything else.
  *
  * <p>{@link #write} is for a worker, while the loop leaves the writer alone.
  */

@@ -1,6 +1,7 @@
 package io.pfs.server.boost;
 
 import io.pfs.Check;
+import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
@@ -46,6 +47,14 @@ public final class PackedSlices {
         count += packed[at] == null ? 1 : 0;
         tables[at] = table.value();
         packed[at] = buffer.toBytes();
+    }
+
+    /** Whether this slice is here. */
+    public boolean has(SliceKey key) {
+        int at = count == 0 ? -1 : slot(key.table().value());
+        byte[] bytes = at < 0 ? null : packed[at];
+        return bytes != null
+                && entries(bytes).stream().anyMatch(entry -> entry.key().equals(key));
     }
 
     /** Takes out the slices of a table; none if it is not here. */

@@ -6,7 +6,6 @@ import io.pfs.server.boost.BoostSection.Part;
 import io.pfs.server.boost.Mark;
 import io.pfs.server.boost.StoredAt;
 import io.pfs.server.state.ShardState;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -19,18 +18,11 @@ final class BoostParts {
 
     /** All that is on storage of a shard as its last checkpoint left it, with what went since its replay would begin. */
     static Part whole(ShardState state) {
-        Collection<BoostEntry> gone = state.stored().gone().needed(true).stream()
-                .filter(entry -> !isStored(state, entry.key()))
-                .toList();
-        return whole(state, Mark.of(state.lastCheckpoint()), new TreeMap<>(), gone);
-    }
-
-    /** Whether one of this key came back, and is on storage again. */
-    private static boolean isStored(ShardState state, SliceKey key) {
-        return state.tables().opened().stream()
-                .filter(table -> table.facts().id().equals(key.table()))
-                .filter(table -> table.has(key.slice().value()))
-                .anyMatch(table -> table.slice(key.slice().value()).stored().isPresent());
+        return whole(
+                state,
+                Mark.of(state.lastCheckpoint()),
+                new TreeMap<>(),
+                state.stored().gone().needed(true));
     }
 
     /**
@@ -40,13 +32,21 @@ final class BoostParts {
      * @param gone of tables that went meanwhile, as it has them now
      */
     static Part whole(ShardState state, Mark mark, Map<SliceKey, StoredAt> newer, Collection<BoostEntry> gone) {
-        List<BoostEntry> entries = new ArrayList<>();
+        Map<SliceKey, BoostEntry> entries = new TreeMap<>();
+        // a slice may have come back since it went, even twice: what it is now counts
+        gone.stream()
+                .filter(slice -> !state.stored().isClosed(slice.key()))
+                .forEach(slice -> entries.put(slice.key(), slice));
         state.tables()
                 .opened()
                 .forEach(table -> table.forEachSlice(slice -> Optional.ofNullable(newer.get(slice.key()))
                         .or(slice::stored)
-                        .ifPresent(stored -> entries.add(new BoostEntry(slice.key(), stored)))));
-        entries.addAll(gone);
-        return new Part(state.shard(), mark, Mark.NONE, entries, state.stored().packed());
+                        .ifPresent(stored -> entries.put(slice.key(), new BoostEntry(slice.key(), stored)))));
+        return new Part(
+                state.shard(),
+                mark,
+                Mark.NONE,
+                List.copyOf(entries.values()),
+                state.stored().packed());
     }
 }

@@ -29,6 +29,9 @@ final class CheckpointPart {
     private final long begun;
     private int left;
     private final boolean makesRoom;
+    /** Not while something went that a replay from earlier on would need. */
+    private final boolean mayAnyWait;
+
     private long replayFrom;
     private CheckpointDone done = ShardState.NO_CHECKPOINT;
 
@@ -46,8 +49,8 @@ final class CheckpointPart {
         this.replayFrom = begun;
         shard.state().stored().gone().checkpointBegins();
         List<HeldSlice> behind = behind(scope);
-        boolean mayAnyWait = shard.state().stored().gone().isEmpty();
-        Predicate<HeldSlice> isDue = due.among(shard.id(), behind);
+        this.mayAnyWait = shard.state().stored().gone().isEmpty();
+        Predicate<HeldSlice> isDue = due.among(shard.id(), behind, this::lacksFrom);
         for (HeldSlice slice : behind) {
             boolean mayWait = mayAnyWait && !slice.needsImage() && !isDue.test(slice);
             left += mayWait ? 1 : 0;
@@ -117,7 +120,14 @@ final class CheckpointPart {
      */
     void setAside(HeldSlice slice) {
         long keptFrom = shard.state().lastCheckpoint().replayFrom();
-        replayFrom = Math.min(replayFrom, Math.max(slice.lacksFrom(), keptFrom));
+        replayFrom = Math.min(replayFrom, Math.max(lacksFrom(slice), keptFrom));
+    }
+
+    /** Where replay has to begin for it: not between the birth of a slice that went unwritten and its end. */
+    private long lacksFrom(HeldSlice slice) {
+        long first = slice.lacksFrom();
+        boolean isSafe = mayAnyWait && shard.state().stored().gone().mayReplayFrom(first);
+        return isSafe ? first : slice.lacksFromAtMost();
     }
 
     /** Until it counts or is given up, its slice stays where it is: it may be clean already. */

@@ -35,8 +35,10 @@ public final class Checkpoints {
     private Optional<CheckpointRun> running = Optional.empty();
     /** What waited to be written when the last round began. */
     private long dirtyBytesBefore;
-    /** Whether the last round wrote any slice. */
-    private boolean hasWritten;
+
+    private boolean isForMemory;
+    /** Whether the last round wrote any slice, or could not be expected to. */
+    private boolean mayMakeRoom;
 
     /** Hears how a round ended. */
     public interface Ended {
@@ -81,9 +83,9 @@ public final class Checkpoints {
         return running.isPresent();
     }
 
-    /** Whether the last round made some room: without that, another one for the same reason would not either. */
-    public boolean madeRoom() {
-        return hasWritten;
+    /** Whether another round for memory may make room: one does not if it follows one that wrote nothing for the same reason. */
+    public boolean mayMakeRoom() {
+        return mayMakeRoom;
     }
 
     /**
@@ -109,6 +111,7 @@ public final class Checkpoints {
         List<? extends CheckpointSource> concerned = shards.stream()
                 .filter(s -> (all || isFull) ? s.state().applied() > 0 : hasNews(s) || CheckpointPart.isBehind(s))
                 .toList();
+        isForMemory = due.isForMemory();
         dirtyBytesBefore = memory.dirtyBytes();
         boolean makesRoom = !due.isAll() && memory.isShort();
         CheckpointRun run = new CheckpointRun(
@@ -152,7 +155,8 @@ public final class Checkpoints {
     }
 
     private void ended(Result result) {
-        hasWritten = result.failure().isEmpty() && running.orElseThrow().hasWritten();
+        mayMakeRoom = result.failure().isEmpty()
+                && (!isForMemory || running.orElseThrow().hasWritten());
         running = Optional.empty();
         result.failure().ifPresent(failure -> space.notTried());
         ended.ended(result.failure(), unneeded(result));

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 
 /** Which of the slices that storage is behind of are written in a round; the others wait for more changes, and for a later one. */
 public final class Due {
@@ -48,13 +49,17 @@ public final class Due {
         return kind == Kind.ALL;
     }
 
-    /** Tells apart those of a shard that are behind. */
-    Predicate<HeldSlice> among(ShardId shard, List<HeldSlice> behind) {
+    /**
+     * Tells apart those of a shard that are behind.
+     *
+     * @param lacksFrom where replay has to begin for one
+     */
+    Predicate<HeldSlice> among(ShardId shard, List<HeldSlice> behind, ToLongFunction<HeldSlice> lacksFrom) {
         return switch (kind) {
             case ALL -> slice -> true;
             case OLD -> {
                 long last = until.getOrDefault(shard, Long.MAX_VALUE);
-                yield slice -> slice.lacksFrom() <= last;
+                yield slice -> lacksFrom.applyAsLong(slice) <= last;
             }
             case FULLEST -> Fullest.of(behind)::has;
         };

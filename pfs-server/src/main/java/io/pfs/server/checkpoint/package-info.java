@@ -8,7 +8,8 @@
  *   <li>{@link io.pfs.server.checkpoint.Checkpoints}: starts rounds; {@link io.pfs.server.checkpoint.CheckpointSource}: a shard
  *       as they see it.
  *   <li>{@link io.pfs.server.checkpoint.CheckpointRun}: one round; {@link io.pfs.server.checkpoint.CheckpointPart}: what it has
- *       to do for one shard. {@link io.pfs.server.checkpoint.Fullest} chooses what is written when memory is short.
+ *       to do for one shard. {@link io.pfs.server.checkpoint.Due} says which slices may wait for a later round, {@link
+ *       io.pfs.server.checkpoint.Fullest} which hold most.
  *   <li>{@link io.pfs.server.checkpoint.CheckpointWriting}: slices on their way; {@link io.pfs.server.checkpoint.SliceCopies},
  *       {@link io.pfs.server.checkpoint.SliceCopy}: slices as they were, which {@link io.pfs.server.checkpoint.RecordMaker}
  *       encodes on a worker; {@link io.pfs.server.checkpoint.MadeRecord}: slices that only need a place; {@link
@@ -29,7 +30,7 @@
  *   <li>While a part of a round has written a slice and does not count yet, the slice keeps its place.
  *   <li>A file that a checkpoint record names is not deleted, nor one that a record names which the journal may hold.
  *   <li>A slice that is set aside lacks nothing from before the last checkpoint's place of replay; the journal is kept from
- *       where it lacks.
+ *       where it lacks. None is while a slice has gone since then that a replay would need as it was, and of one that storage never had it meets all or nothing.
  *   <li>A record's sequence is one more than the last of its shard; replay refuses a gap.
  * </ul>
  *

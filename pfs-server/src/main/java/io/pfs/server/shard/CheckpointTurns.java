@@ -199,13 +199,16 @@ final class CheckpointTurns {
 
     void beginIfDue() {
         long fileBytes = context.limits().journalFileBytes();
-        long files = memory.isShort() ? FILES_OF_ROWS_IF_SHORT : FILES_OF_ROWS;
-        boolean isDue = bytesSinceLast > files * fileBytes || cellBytesSinceLast > fileBytes;
+        boolean isDue = bytesSinceLast > filesOfRows() * fileBytes || cellBytesSinceLast > fileBytes;
         if (isDue || (wanted && !isRunning())) {
             beginDue();
         } else if (memory.wantsCheckpoint()) {
             beginForMemory();
         }
+    }
+
+    private long filesOfRows() {
+        return memory.isShort() ? FILES_OF_ROWS_IF_SHORT : FILES_OF_ROWS;
     }
 
     void beginIfWanted() {
@@ -236,7 +239,7 @@ final class CheckpointTurns {
         } else {
             memory.storageFellBehind();
             long half = context.limits().journalFileBytes() / 2;
-            bytesSinceLast = (2 * FILES_OF_ROWS - 1) * half; // soon again, but not at once
+            bytesSinceLast = (2 * filesOfRows() - 1) * half; // soon again, but not at once
             cellBytesSinceLast = half;
         }
         unneeded.forEach(this::deleteUnlessNamed);
@@ -244,7 +247,7 @@ final class CheckpointTurns {
             tidying = tidying && failure.isEmpty() && checkpoints.isWorthAnother(host.shards());
             if (tidying) {
                 begin();
-            } else if (memory.wantsCheckpoint() && checkpoints.madeRoom()) {
+            } else if (memory.wantsCheckpoint() && checkpoints.mayMakeRoom()) {
                 beginForMemory(); // who waits for room changes nothing that would have it begin
             }
         }

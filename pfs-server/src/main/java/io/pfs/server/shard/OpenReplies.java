@@ -1,6 +1,7 @@
 package io.pfs.server.shard;
 
 import io.pfs.RequestId;
+import io.pfs.TableId;
 import io.pfs.server.access.ClientWindows;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.ReplyKept;
@@ -10,6 +11,7 @@ import io.pfs.server.state.ShardState;
 import io.pfs.server.state.TableState;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -24,8 +26,10 @@ final class OpenReplies {
     private final ShardState state;
     private final ClientWindows windows;
     private final GroupCounters counters;
-    private final ArrayDeque<RequestId> requests = new ArrayDeque<>();
-    private final ArrayDeque<HeldSlice> slices = new ArrayDeque<>();
+    private final ArrayDeque<Filed> filed = new ArrayDeque<>();
+
+    /** A reply, and the name that it stands with. */
+    private record Filed(RequestId request, TableId table, long nameHash) {}
 
     OpenReplies(ShardState state, ClientWindows windows, GroupCounters counters) {
         this.state = state;
@@ -40,37 +44,35 @@ final class OpenReplies {
      */
     void applied(List<Change> changes, Consumer<HeldSlice> changed) {
         for (int i = changes.size() - 1; i >= 0 && changes.get(i) instanceof ReplyKept kept; i--) {
-            filed(kept);
-            for (int looks = 0; looks < LOOKED_AT && !requests.isEmpty(); looks++) {
-                lookAtOldest(changed);
+            add(new Filed(kept.request(), kept.table(), kept.nameHash()));
+            for (int looks = 0; looks < LOOKED_AT && !filed.isEmpty(); looks++) {
+                look(filed.remove(), changed);
             }
         }
     }
 
-    private void filed(ReplyKept kept) {
-        TableState table = state.tables().findOpen(kept.table());
-        if (table != null) {
-            table.sliceAt(kept.nameHash()).ifPresent(slice -> add(kept.request(), slice));
+    private void add(Filed reply) {
+        filed.add(reply);
+        if (filed.size() > COUNT_MAX) {
+            filed.remove();
         }
     }
 
-    private void add(RequestId request, HeldSlice slice) {
-        requests.add(request);
-        slices.add(slice);
-        if (requests.size() > COUNT_MAX) {
-            requests.remove();
-            slices.remove();
+    private void look(Filed oldest, Consumer<HeldSlice> changed) {
+        if (windows.isPast(oldest.request)) {
+            sliceOf(oldest).ifPresent(slice -> drop(oldest.request, slice, changed));
+        } else {
+            add(oldest);
         }
     }
 
-    private void lookAtOldest(Consumer<HeldSlice> changed) {
-        RequestId request = requests.remove();
-        HeldSlice slice = slices.remove();
-        if (!windows.isPast(request)) {
-            add(request, slice);
-        } else if (!state.tables()
-                .intents()
-                .isMoving(slice.key())) { // else its replies are counted through, part by part
+    private Optional<HeldSlice> sliceOf(Filed reply) {
+        TableState table = state.tables().findOpen(reply.table);
+        return table == null ? Optional.empty() : table.sliceAt(reply.nameHash);
+    }
+
+    private void drop(RequestId request, HeldSlice slice, Consumer<HeldSlice> changed) {
+        if (!state.tables().intents().isMoving(slice.key())) { // else its replies are counted through, part by part
             slice.target().forgetReply(request);
             counters.replyLetGo();
             changed.accept(slice);

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
  * What was answered to requests about names of this slice, so that a repeated request gets the same answer. Ordered by
  * client, then by sequence of the request.
  *
- * <p>A client keeps at least its last reply here, until it falls silent, if there is room for one of each client. So
+ * <p>A client keeps replies here until it has told that it has them, or falls silent, if there is room. So
  * there are few in most slices, and a sorted array is both the smallest and the fastest that holds them. It is one of
  * numbers, beside the bytes of all replies: each change brings a new reply, and no object has to come and go with it.
  */

@@ -6,15 +6,28 @@ import java.util.List;
 
 /**
  * What storage has of slices that went, with their tables or to another shard. A replay that begins before that meets changes
- * of these slices, and must find them as they were, so a checkpoint keeps those that went while it was written.
+ * of these slices, and must find them as they were, so a checkpoint keeps those that went while it was written. Of one
+ * that storage never had a replay must begin before its birth, or after it went.
  */
 public final class GoneSlices {
     private final List<BoostEntry> entries = new ArrayList<>();
     /** So many of them went before the checkpoint began that is being written. */
     private int before;
+    /** The newest change of any that storage never had. */
+    private long newestUnstored;
 
     void add(BoostEntry slice) {
         entries.add(slice);
+    }
+
+    /** One went that storage never had, and that had this newest change. */
+    void unstored(long sequence) {
+        newestUnstored = Math.max(newestUnstored, sequence);
+    }
+
+    /** Whether a replay that begins here meets no change of what storage never had. */
+    public boolean mayReplayFrom(long sequence) {
+        return sequence > newestUnstored;
     }
 
     /** A round wrote it before it went, and counts now: from here on storage is known to have it so. */

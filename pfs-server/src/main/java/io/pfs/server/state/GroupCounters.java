@@ -138,7 +138,6 @@ public final class GroupCounters {
         rowsReaped += rows;
     }
 
-    /** Rounds of checkpoints that began because too much was waiting to be written. */
     /** Slices that a round for the journal's sake left for the next one. */
     public long slicesLeftYoung() {
         return slicesLeftYoung;
@@ -149,6 +148,7 @@ public final class GroupCounters {
         return repliesLetGo;
     }
 
+    /** Rounds of checkpoints that began because too much was waiting to be written. */
     public long checkpointsForMemory() {
         return checkpointsForMemory;
     }

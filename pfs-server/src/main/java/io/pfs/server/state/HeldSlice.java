@@ -225,6 +225,11 @@ public final class HeldSlice {
         return Math.max(storedSequence + 1, firstLacked);
     }
 
+    /** No later: all that storage has came before. */
+    public long lacksFromAtMost() {
+        return storedSequence + 1;
+    }
+
     /** A change is about it. Of one that is not on storage even its birth is lacking. */
     void changed(long sequence) {
         if (firstLacked == NONE && stored.isPresent()) {
@@ -307,7 +312,8 @@ public final class HeldSlice {
      */
     public void storedAs(StoredAt newest, boolean leavesAll) {
         setStored(Optional.of(newest));
-        firstLacked = place.sequence() > newest.sequence() ? newest.sequence() + 1 : NONE;
+        boolean lacksAny = place.sequence() > newest.sequence() || lacksChange();
+        firstLacked = lacksAny ? newest.sequence() + 1 : NONE;
         isUnread = false;
         isChangedMuch = false;
         if (!isLoaded()) {

@@ -56,8 +56,7 @@ public final class StoredSlices {
 
     /** A table that is gone, which may be open, takes no space any more. */
     void forget(TableId id, Optional<TableState> open) {
-        open.ifPresent(table ->
-                table.forEachSlice(slice -> slice.stored().ifPresent(at -> forget(new BoostEntry(slice.key(), at)))));
+        open.ifPresent(table -> table.forEachSlice(this::forget));
         closed.take(id).forEach(this::forget);
     }
 
@@ -71,20 +70,29 @@ public final class StoredSlices {
         return gone;
     }
 
-    /** A slice of an open table lives in another shard now, and takes no space here any more. */
+    /** A slice of an open table went with it, or lives in another shard now, and takes no space here any more. */
     void forget(HeldSlice given) {
-        given.stored().ifPresent(at -> forget(new BoostEntry(given.key(), at)));
+        given.stored().ifPresentOrElse(at -> forget(new BoostEntry(given.key(), at)), () -> neverStored(given));
+    }
+
+    private void neverStored(HeldSlice slice) {
+        gone.unstored(slice.target().sequence());
     }
 
     /** A slice of an open table begins anew with nothing. */
     void emptied(HeldSlice slice) {
-        slice.stored().ifPresent(use::remove);
+        slice.stored().ifPresentOrElse(use::remove, () -> neverStored(slice));
     }
 
     /** Storage has a slice so from now on. */
     public void replaced(Optional<StoredAt> before, StoredAt now) {
         before.ifPresent(use::remove);
         use.add(now);
+    }
+
+    /** Whether a slice is on storage whose table is not open. */
+    public boolean isClosed(SliceKey key) {
+        return closed.has(key);
     }
 
     /** The tables that are not open. */

@@ -5,16 +5,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.ErrorCode;
+import io.pfs.FileId;
 import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.RowName;
 import io.pfs.SliceId;
 import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.hash.NameHash;
+import io.pfs.row.CellLocation;
 import io.pfs.row.RowLayout;
 import io.pfs.server.boost.StoredAt;
+import io.pfs.server.change.Change.CellsMoved;
+import io.pfs.server.change.Change.Move;
 import io.pfs.server.metadata.RecordPlace;
 import io.pfs.server.slice.Slice;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** What stays in memory of a slice whose rows are not there, when a checkpoint that wrote its changes counts. */
@@ -23,6 +32,7 @@ final class HeldSliceTest {
     private static final SliceKey KEY = new SliceKey(new TableId(7), new SliceId(0));
     private static final RecordPlace PLACE = new RecordPlace(1, 64, 256);
     private static final long IMAGE = 100;
+    private static final CellLocation CELL = new CellLocation(1, 64, 10);
 
     private final HeldSlice held = HeldSlice.onStorage(KEY, stored(IMAGE, Optional.empty()), HASH, Limits.DEFAULT);
 
@@ -89,6 +99,17 @@ final class HeldSliceTest {
     }
 
     @Test
+    void aMoveThatWasMissedIsLackingWhateverIsWritten() {
+        create("a", 110);
+        Move copied = new Move(0, CELL, CELL);
+        CellsMoved move = new CellsMoved(KEY.table(), RowName.of("a"), new FileId(9), List.of(copied), List.of());
+        assertFalse(held.loadForMove(new DamagedStorage(), move, 0, 150));
+        held.storedAs(stored(110, Optional.of(PLACE)), true);
+        create("b", 200);
+        assertEquals(111, held.lacksFrom());
+    }
+
+    @Test
     void ofOneThatIsNotOnStorageItsBirthIsLacking() {
         HeldSlice born = new HeldSlice(new Slice(KEY, 0, HASH, Limits.DEFAULT), Optional.empty());
         born.changed(500);
@@ -97,6 +118,34 @@ final class HeldSliceTest {
         born.storedAs(stored(550, Optional.empty()), false);
         born.changed(700);
         assertEquals(551, born.lacksFrom(), "what came while it was written is lacking");
+    }
+
+    /** Gives no slice back. */
+    private static final class DamagedStorage implements SliceLoader {
+        private static PfsException refusal() {
+            return new PfsException(ErrorCode.CORRUPT, "it is damaged");
+        }
+
+        @Override
+        public void load(HeldSlice slice, Runnable loaded, Consumer<PfsException> failed) {
+            failed.accept(refusal());
+        }
+
+        @Override
+        public void seek(HeldSlice slice, long hash, boolean isName, Runnable known, Consumer<PfsException> failed) {
+            failed.accept(refusal());
+        }
+
+        @Override
+        public void fetch(List<SliceFetch> slices, Runnable fetched) {
+            slices.forEach(slice -> slice.failed(refusal()));
+            fetched.run();
+        }
+
+        @Override
+        public void loadNow(HeldSlice slice) {
+            throw refusal();
+        }
     }
 
     private void create(String name, long sequence) {
