@@ -55,7 +55,7 @@ public final class BoostWriter {
         return known.getOrDefault(shard, Mark.NONE);
     }
 
-    /** Whether a new file would take much less. */
+    /** Whether it has grown to twice of what it began with: most of the rest is superseded, unless there is as much more to be known. */
     public boolean isDueToEnd() {
         return length > SMALL_BYTES && length > 2 * firstLength;
     }

@@ -6,6 +6,7 @@ import io.pfs.server.boost.BoostSection.Part;
 import io.pfs.server.boost.Mark;
 import io.pfs.server.boost.StoredAt;
 import io.pfs.server.state.ShardState;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -32,21 +33,19 @@ final class BoostParts {
      * @param gone of tables that went meanwhile, as it has them now
      */
     static Part whole(ShardState state, Mark mark, Map<SliceKey, StoredAt> newer, Collection<BoostEntry> gone) {
-        Map<SliceKey, BoostEntry> entries = new TreeMap<>();
-        // a slice may have come back since it went, even twice: what it is now counts
-        gone.stream()
-                .filter(slice -> !state.stored().isClosed(slice.key()))
-                .forEach(slice -> entries.put(slice.key(), slice));
+        List<BoostEntry> entries = new ArrayList<>();
+        Map<SliceKey, BoostEntry> notBack = new TreeMap<>(); // one may have come back since it went, even twice
+        gone.forEach(slice -> notBack.put(slice.key(), slice));
+        notBack.keySet().removeIf(state.stored()::isClosed);
         state.tables()
                 .opened()
                 .forEach(table -> table.forEachSlice(slice -> Optional.ofNullable(newer.get(slice.key()))
                         .or(slice::stored)
-                        .ifPresent(stored -> entries.put(slice.key(), new BoostEntry(slice.key(), stored)))));
-        return new Part(
-                state.shard(),
-                mark,
-                Mark.NONE,
-                List.copyOf(entries.values()),
-                state.stored().packed());
+                        .ifPresent(stored -> {
+                            notBack.remove(slice.key());
+                            entries.add(new BoostEntry(slice.key(), stored));
+                        })));
+        entries.addAll(notBack.values());
+        return new Part(state.shard(), mark, Mark.NONE, entries, state.stored().packed());
     }
 }
