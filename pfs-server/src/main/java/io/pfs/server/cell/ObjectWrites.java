@@ -4,6 +4,7 @@ import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
+import io.pfs.TableId;
 import io.pfs.cell.ObjectLabel;
 import io.pfs.cell.Segment;
 import io.pfs.row.CellLocation;
@@ -21,6 +22,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
 
 /**
  * The objects of a loop that are being written. Each is known to its writer by a ticket, but for those that are written in
@@ -29,6 +31,9 @@ import java.util.function.LongConsumer;
  */
 public final class ObjectWrites {
     private static final long SILENT_NS = TimeUnit.MILLISECONDS.toNanos(Limits.OBJECT_SILENT_MILLIS);
+
+    /** Who was silent for so long is not waited for by others; he may well write on. */
+    private static final long QUIET_NS = TimeUnit.SECONDS.toNanos(2);
 
     private final GroupContext context;
     private final SegmentFiles files;
@@ -84,7 +89,7 @@ public final class ObjectWrites {
         open.add(object.id());
         long createdMillis = context.clock().wallMillis();
         ObjectWriter writer = new ObjectWriter(context.pool(), object, label, createdMillis);
-        return new OpenObject(object.id(), writer, context.workers(), heard);
+        return new OpenObject(object.id(), label, writer, context.workers(), heard);
     }
 
     private static void requireRoom(long now, long max, String what) {
@@ -151,6 +156,15 @@ public final class ObjectWrites {
             byTicket.remove(ticket);
             object.drop();
         }
+    }
+
+    /** Whether anybody was heard of lately who writes an object for a row of this table with such a hash. */
+    public boolean areWritten(TableId table, LongPredicate nameHash) {
+        long nowNs = nowNs();
+        return byTicket.values().stream()
+                .filter(object -> nowNs - object.touchedNs() <= QUIET_NS)
+                .map(OpenObject::label)
+                .anyMatch(label -> label.table().equals(table) && nameHash.test(label.nameHash()));
     }
 
     private void giveUpSilent() {

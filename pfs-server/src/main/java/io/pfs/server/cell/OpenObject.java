@@ -3,6 +3,7 @@ package io.pfs.server.cell;
 import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.cell.ObjectLabel;
 import io.pfs.env.Workers;
 import io.pfs.row.CellLocation;
 import io.pfs.server.object.ObjectWriter;
@@ -17,6 +18,7 @@ import java.util.function.Consumer;
  */
 final class OpenObject {
     private final long id;
+    private final ObjectLabel label;
     private final ObjectWriter writer;
     private final Workers workers;
     private final Heard heard;
@@ -59,8 +61,9 @@ final class OpenObject {
     /** Who waits until that has become of so many bytes. */
     private record Wait(Until until, long upTo, Runnable then, Consumer<PfsException> failed) {}
 
-    OpenObject(long id, ObjectWriter writer, Workers workers, Heard heard) {
+    OpenObject(long id, ObjectLabel label, ObjectWriter writer, Workers workers, Heard heard) {
         this.id = id;
+        this.label = label;
         this.writer = writer;
         this.workers = workers;
         this.heard = heard;
@@ -101,6 +104,11 @@ final class OpenObject {
 
     long id() {
         return id;
+    }
+
+    /** What it is for. */
+    ObjectLabel label() {
+        return label;
     }
 
     /** Bytes that were taken in. */

@@ -10,6 +10,7 @@ import io.pfs.SliceId;
 import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.server.access.SliceMoves;
+import io.pfs.server.cell.ObjectWrites;
 import io.pfs.server.cell.RowCopy.RowCells;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowRemoved;
@@ -36,7 +37,7 @@ import java.util.function.Consumer;
 
 /**
  * Gives slices away that were split off here and have their place in another shard. (1) Cells that stand in
- * the journal alone are copied to segments, while it is served. (2) It is closed: nobody is served from it, and what is on
+ * the journal alone are copied to segments, while it is served, and those who write large cells to it get some time. (2) It is closed: nobody is served from it, and what is on
  * its way to it ends, rows that may arrive and changes in flight. Then it does not change any more. (3) It is offered until the other shard says that
  * it has it. (4) A record says that it is gone from here, and what it took along of segments if that shard is of another server. Whatever
  * is lost on the way, the table of intents knows of it.
@@ -48,15 +49,17 @@ public final class SliceGiving {
     private final NameMeans means;
     private final CellFlush.Means flush;
     private final SliceMoves moves;
+    private final WritersWait writers;
     private final Set<SliceKey> underWay = new TreeSet<>();
     /** Those that may be fetched: they do not change any more, and nothing of them stands in the journal alone. */
     private final Set<SliceKey> ready = new TreeSet<>();
 
     /** @param flush goes to names of slices that are on their way, too */
-    public SliceGiving(NameMeans means, CellFlush.Means flush, SliceMoves moves) {
+    public SliceGiving(NameMeans means, CellFlush.Means flush, SliceMoves moves, ObjectWrites objects) {
         this.means = means;
         this.flush = flush;
         this.moves = moves;
+        this.writers = new WritersWait(objects, means.clock());
     }
 
     /** What is journaled with the split that makes such a slice. */
@@ -138,10 +141,19 @@ public final class SliceGiving {
     /** Cells are copied while the slice is served: it is closed only if that works. */
     private void prepare(SliceKey slice) {
         try {
+            if (waitsForWriters(slice)) {
+                later(slice);
+                return;
+            }
             copyCells(slice, () -> close(slice), () -> later(slice));
         } catch (PfsException e) {
             later(slice);
         }
+    }
+
+    private boolean waitsForWriters(SliceKey slice) {
+        return means.isFar(ownerOf(slice))
+                && writers.isWorthIt(slice, means.state().tables().find(slice.table()));
     }
 
     private void later(SliceKey slice) {
@@ -154,6 +166,10 @@ public final class SliceGiving {
     }
 
     private void close(SliceKey slice) {
+        if (waitsForWriters(slice)) {
+            later(slice);
+            return;
+        }
         moves.close(slice);
         if (means.isFar(ownerOf(slice))) {
             doubtLater(slice);
@@ -235,6 +251,7 @@ public final class SliceGiving {
     }
 
     private void keep(SliceKey slice) {
+        writers.ended(slice);
         moves.ended(slice);
         muchLater(slice);
     }
@@ -280,6 +297,7 @@ public final class SliceGiving {
     private void ended(SliceKey slice) {
         ready.remove(slice);
         underWay.remove(slice);
+        writers.ended(slice);
         means.counters().sliceGiven();
         moves.ended(slice);
     }

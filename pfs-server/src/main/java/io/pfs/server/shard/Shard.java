@@ -259,7 +259,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
                 clock,
                 context.entropy());
         this.means = means;
-        giving = new SliceGiving(means, moving.reaching(everywhere), moves);
+        giving = new SliceGiving(means, moving.reaching(everywhere), moves, space.objects());
         int partBytes =
                 Math.min(Limits.JOURNAL_RECORD_BYTES_MAX, context.limits().journalBatchBytesMax()) / 4;
         names = new NameService(means);
