@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NameFilter {
     private static final int BITS_PER_NAME = 12;
+    /** One more for so many names that are there: a delta may bring twice that. */
+    private static final int ROOM_SHARE = 2;
+
     private static final int BLOCK_LONGS = 8;
     private static final int PROBES = 6;
     private static final int PROBE_BITS = 9;
@@ -50,9 +53,9 @@ public final class NameFilter {
         return Math.max(1, (int) ((long) names * BITS_PER_NAME / (64 * BLOCK_LONGS)) + 1);
     }
 
-    /** The names of a slice and the requests it has replies to, with room for a quarter more: if more come before its next image, it is mistaken more often. */
+    /** The names of a slice and the requests it has replies to, with room for half as many more: if more come before its next image, it is mistaken more often. */
     public static NameFilter of(Slice slice) {
-        int names = slice.rowCount() + slice.rowCount() / 4;
+        int names = slice.rowCount() + slice.rowCount() / ROOM_SHARE;
         NameFilter filter = new NameFilter(names + slice.replyCount(), slice.sequence());
         forEachHash(slice, 0, filter::add);
         return filter;
@@ -64,7 +67,7 @@ public final class NameFilter {
      * @param slice for its sequence and its replies alone
      */
     public static NameFilter of(long[] hashes, int count, Slice slice) {
-        NameFilter filter = new NameFilter(count + count / 4 + slice.replyCount(), slice.sequence());
+        NameFilter filter = new NameFilter(count + count / ROOM_SHARE + slice.replyCount(), slice.sequence());
         for (int i = 0; i < count; i++) {
             filter.add(hashes[i]);
         }

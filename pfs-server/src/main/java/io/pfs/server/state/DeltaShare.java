@@ -7,8 +7,11 @@ public final class DeltaShare {
     /** A delta that repeats more than one row in so many is worth an image. */
     private static final int SHARE = 4;
 
-    /** The same of a delta that grows by a part: that costs little, but it costs who reads the slice, and the filter has no room for more names. */
-    private static final int SHARE_GROWN = 3;
+    /**
+     * The same of a delta that grows by a part, which costs little; its own rows count among those of the slice, so at most there are
+     * as many as in the image. It costs who reads the slice, and the filter has no room for more names.
+     */
+    private static final int SHARE_GROWN = 2;
 
     private DeltaShare() {}
 

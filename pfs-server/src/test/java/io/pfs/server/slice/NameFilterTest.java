@@ -7,9 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
+import io.pfs.Limits;
 import io.pfs.PfsException;
+import io.pfs.SliceId;
+import io.pfs.SliceKey;
+import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
+import io.pfs.hash.NameHash;
 import io.pfs.testing.Golden;
 import io.pfs.testing.Seeds;
 import java.util.Arrays;
@@ -51,6 +56,23 @@ final class NameFilterTest {
             }
         }
         assertTrue(wrong < 0.015 * asked, wrong + " of " + asked + " wrong, capacity " + capacity + ", depth " + depth);
+    }
+
+    /** A delta may bring as many before there is another image. */
+    @Test
+    void isNotOftenWrongWithTwiceTheNamesThatItWasMadeOf() {
+        Seeds.each("NameFilterTest#isNotOftenWrongWithTwiceTheNamesThatItWasMadeOf", 3, seed -> {
+            Random random = new Random(seed);
+            Slice slice = new Slice(new SliceKey(new TableId(7), new SliceId(0)), 0, new NameHash(1), Limits.DEFAULT);
+            int wrong = 0;
+            for (int f = 0; f < 100; f++) {
+                long[] names = random.longs(800).toArray();
+                NameFilter filter = NameFilter.of(names, 400, slice).with(Arrays.copyOfRange(names, 400, 800), 1);
+                assertTrue(Arrays.stream(names).allMatch(filter::mightContain), "names that were added");
+                wrong += (int) random.longs(1_000).filter(filter::mightContain).count();
+            }
+            assertTrue(wrong < 2_000, wrong + " of 100,000 wrong");
+        });
     }
 
     @Test
