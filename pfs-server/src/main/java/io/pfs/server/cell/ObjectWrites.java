@@ -158,11 +158,11 @@ public final class ObjectWrites {
         }
     }
 
-    /** Whether anybody was heard of lately who writes an object for a row of this table with such a hash. */
+    /** Whether an object is being written for a row of this table with such a hash, by somebody who was heard of lately or waits for a disk. */
     public boolean areWritten(TableId table, LongPredicate nameHash) {
         long nowNs = nowNs();
         return byTicket.values().stream()
-                .filter(object -> nowNs - object.touchedNs() <= QUIET_NS)
+                .filter(object -> object.isAwaited() || nowNs - object.touchedNs() <= QUIET_NS)
                 .map(OpenObject::label)
                 .anyMatch(label -> label.table().equals(table) && nameHash.test(label.nameHash()));
     }

@@ -165,6 +165,11 @@ final class OpenObject {
         }
     }
 
+    /** Whether somebody waits for what becomes of it. */
+    boolean isAwaited() {
+        return inEdit || !waits.isEmpty();
+    }
+
     long touchedNs() {
         return touchedNs;
     }
