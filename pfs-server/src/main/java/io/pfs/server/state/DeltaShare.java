@@ -9,7 +9,7 @@ public final class DeltaShare {
 
     /**
      * The same of a delta that grows by a part, which costs little; its own rows count among those of the slice, so at most there are
-     * as many as in the image. It costs who reads the slice, and the filter has no room for more names.
+     * as many as in the image. It costs who reads the slice, and the filter has room for half of those names.
      */
     private static final int SHARE_GROWN = 2;
 
