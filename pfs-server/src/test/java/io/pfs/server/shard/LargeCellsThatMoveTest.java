@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.RowName;
+import io.pfs.ShardId;
 import io.pfs.client.route.Placement;
 import io.pfs.row.TablePointer;
 import io.pfs.wire.Expected;
@@ -21,6 +22,7 @@ import io.pfs.wire.Request;
 import io.pfs.wire.Request.BeginObject;
 import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.Request.ReadCell;
+import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.Request.SealObject;
 import io.pfs.wire.Request.WriteObject;
 import io.pfs.wire.RowEdit;
@@ -114,6 +116,31 @@ final class LargeCellsThatMoveTest {
             assertEquals(2L * HALF.length, found.cellLength());
         }
         rig.groups().forEach(group -> assertEquals(List.of(), group.collection().miscounted()));
+    }
+
+    /** Who knows only where rows were before is told where an object has to be begun, whoever asks. */
+    @Test
+    void anObjectIsBegunWhereItsRowIs() {
+        Placement before = new Placement(NameRig.SHARDS);
+        grow(0);
+        passLongTime();
+        int elsewhere = 0;
+        for (int writer = 0; writer < WRITERS; writer++) {
+            RowName name = name(writer);
+            ShardId shard = before.shardOf(table, name);
+            boolean isElsewhere = rig.ask(shard, new ReadRow(table.table(), name, List.of())) instanceof Misplaced;
+            BeginObject request = new BeginObject(table.table(), name, NameRig.CONTENT, ticket(writer), 1);
+            Reply reply = rig.ask(shard, request);
+            assertTrue(isElsewhere ? reply instanceof Misplaced : reply instanceof ObjectWritten, reply.toString());
+            elsewhere += isElsewhere ? 1 : 0;
+        }
+        assertTrue(elsewhere > 0 && elsewhere < WRITERS, elsewhere + " are elsewhere");
+        for (int writer = 0; writer < WRITERS; writer++) {
+            assertEquals(new ObjectWritten(0), begin(writer));
+            assertEquals(new ObjectWritten(HALF.length), write(writer, 0));
+            assertEquals(new ObjectWritten(2L * HALF.length), write(writer, HALF.length));
+            assertTrue(end(writer) instanceof RowChanged, "writer " + writer);
+        }
     }
 
     /** Its rows are as they were, and whoever is told may write again. */
