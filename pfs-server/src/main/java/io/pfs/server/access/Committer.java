@@ -133,10 +133,10 @@ public final class Committer {
         return outbox.nextSequence();
     }
 
-    /** Answers that it won't be done, and the same if it is asked again. */
+    /** Answers that it won't be done, and the same to each copy if its client does not ask again by itself. */
     public void refuse(Envelope envelope, PfsException cause, Reply.Sink sink) {
         Refused refused = Refused.of(cause);
-        if (cause.code().kind() == ErrorCode.Kind.REQUEST) {
+        if (cause.code().retry() == ErrorCode.Retry.NEVER) {
             windows.noteRefused(envelope.id(), refused);
         }
         sink.answer(refused);

@@ -21,8 +21,11 @@ import io.pfs.server.shard.StateWalk.SliceShape;
 import io.pfs.server.slice.NameFilter;
 import io.pfs.server.slice.RowCursor;
 import io.pfs.server.table.TableFacts;
+import io.pfs.wire.Envelope;
 import io.pfs.wire.Expected;
+import io.pfs.wire.Reply;
 import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.RemoveRow;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,6 +69,26 @@ final class RottenSliceTest {
         for (int i = 1; i < ROWS; i++) {
             assertEquals(Optional.of("second"), rig.content(rotten, "row-" + i));
         }
+    }
+
+    /** A copy that the network kept must not do what its client was told is not done. */
+    @Test
+    void whatWasRefusedForItIsNotDoneByALateCopy() {
+        TablePointer rotten = tableOfMovedCells();
+        List<RecordPlace> damaged = flipAll(rotten);
+        rig.open();
+        rig.runUntilIdle();
+        RemoveRow remove = new RemoveRow(rotten.table(), RowName.of("row-1"), Expected.ANY);
+        Envelope asked = rig.envelope(rotten.base(), remove);
+        List<Reply> refused = rig.submit(asked);
+        rig.runUntilIdle();
+        assertEquals(ErrorCode.CORRUPT, NameRig.refusal(refused.get(0)));
+        damaged.forEach(this::flip);
+        List<Reply> copied = rig.submit(asked);
+        rig.runUntilIdle();
+        assertEquals(refused, copied);
+        assertEquals(Optional.of("second"), rig.content(rotten, "row-1"));
+        assertTrue(rig.ask(rotten.base(), remove) instanceof Reply.RowGone, "another request");
     }
 
     /** It was read wrongly while it was recovered, and then rightly: nobody may see it as it was before its cells moved. */
