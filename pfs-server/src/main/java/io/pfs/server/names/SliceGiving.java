@@ -262,9 +262,25 @@ public final class SliceGiving {
         means.calls().ask(to, slice.table(), newProcedure(), new OfferSlice(slice.slice()), reply -> {
             if (reply instanceof StepTaken) {
                 given(slice, to);
+            } else if (reply instanceof Refused refused && refused.code().kind() == ErrorCode.Kind.DATA) {
+                withdraw(slice, to);
             } else {
                 // it may have been adopted: until that is known nobody is served from it
                 means.calls().later(() -> offer(slice, to));
+            }
+        });
+    }
+
+    /** It can't be read, and nobody shall wait until it can: he is told so, unless an earlier offer has made it the other shard's. */
+    private void withdraw(SliceKey slice, ShardId to) {
+        ready.remove(slice);
+        means.calls().ask(to, slice.table(), newProcedure(), new AskAdopted(slice.slice()), reply -> {
+            if (reply instanceof StepTaken) {
+                given(slice, to);
+            } else if (reply instanceof Refused refused && refused.code() == ErrorCode.NOT_FOUND) {
+                keep(slice);
+            } else {
+                means.calls().later(() -> withdraw(slice, to));
             }
         });
     }

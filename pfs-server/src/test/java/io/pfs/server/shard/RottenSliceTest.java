@@ -171,15 +171,25 @@ final class RottenSliceTest {
     }
 
     private List<RecordPlace> flipAll(TablePointer table) {
-        List<RecordPlace> found = MetadataScan.of(new LocalPool(rig.poolDisk())).found().stream()
-                .filter(one -> one.record().key().table().equals(table.table()))
-                .map(one -> one.place())
-                .toList();
+        List<RecordPlace> found = records(rig, table);
         found.forEach(this::flip);
         return found;
     }
 
+    /** What storage has of a table. */
+    static List<RecordPlace> records(NameRig rig, TablePointer table) {
+        return MetadataScan.of(new LocalPool(rig.poolDisk())).found().stream()
+                .filter(one -> one.record().key().table().equals(table.table()))
+                .map(one -> one.place())
+                .distinct() // a record may hold several slices
+                .toList();
+    }
+
     private void flip(RecordPlace place) {
+        flip(rig, place);
+    }
+
+    static void flip(NameRig rig, RecordPlace place) {
         ShardRig.flip(rig.poolDisk(), MetadataFiles.name(place.fileId()), place.end() - 20);
     }
 }

@@ -8,8 +8,11 @@ import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.client.route.Placement;
 import io.pfs.row.TablePointer;
+import io.pfs.server.metadata.RecordPlace;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.Expected;
+import io.pfs.wire.NameStep.OfferSlice;
+import io.pfs.wire.NewRow;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Reply.RowChanged;
@@ -17,8 +20,11 @@ import io.pfs.wire.Reply.RowFound;
 import io.pfs.wire.Reply.RowsFound;
 import io.pfs.wire.Reply.TableGone;
 import io.pfs.wire.Request;
+import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.ReadRow;
+import io.pfs.wire.Request.TakeStep;
+import io.pfs.wire.RowEdit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,6 +57,15 @@ final class SliceGivingTest {
 
         Reply put(String name) {
             return ask(NameRig.put(table, name, "content of " + name), RowName.of(name));
+        }
+
+        /** A row without cells. */
+        Reply make(RowName row) {
+            return ask(new EditRow(table.table(), row, Expected.ABSENT, NewRow.FILE, RowEdit.NONE), row);
+        }
+
+        Reply read(RowName row) {
+            return ask(new ReadRow(table.table(), row, List.of()), row);
         }
 
         Optional<String> content(String name) {
@@ -132,6 +147,41 @@ final class SliceGivingTest {
         requireAll(grown);
         assertEquals(4, grown.shardsWithRows());
         assertEquals(List.of(), rig.group().collection().miscounted());
+    }
+
+    /** One that is damaged on storage when it is to go: who comes to it is told so, and when it can be read it goes. */
+    @Test
+    void oneThatCanNotBeReadIsNotWaitedFor() {
+        boolean[] isCutOff = {true};
+        NameRig rig = new NameRig(peers -> (envelope, sink) -> {
+            boolean isOffer = envelope.request() instanceof TakeStep take && take.step() instanceof OfferSlice;
+            if (!isOffer || !isCutOff[0]) {
+                peers.ask(envelope, sink);
+            }
+        });
+        Grown grown = new Grown(rig);
+        List<RowName> rows = new ArrayList<>();
+        while (rig.group().counters().slicesOffered() == 0) {
+            rows.add(RowName.of("row-" + rows.size()));
+            assertTrue(grown.make(rows.get(rows.size() - 1)) instanceof RowChanged);
+        }
+        rig.checkpoint();
+        rig.checkpoint();
+        List<RecordPlace> damaged = RottenSliceTest.records(rig, grown.table);
+        damaged.forEach(place -> RottenSliceTest.flip(rig, place));
+        isCutOff[0] = false;
+        rig.open();
+        rig.passTime();
+        long found = rows.stream()
+                .map(grown::read)
+                .filter(reply -> NameRig.refusal(reply) != ErrorCode.CORRUPT)
+                .peek(reply -> assertTrue(reply instanceof RowFound, reply.toString()))
+                .count();
+        assertTrue(found < rows.size(), found + " of " + rows);
+        damaged.forEach(place -> RottenSliceTest.flip(rig, place));
+        rig.passTime();
+        rows.forEach(row -> assertTrue(grown.read(row) instanceof RowFound));
+        assertEquals(1, rig.group().counters().slicesGiven());
     }
 
     /** The process dies after each piece of work, one run for each. */
