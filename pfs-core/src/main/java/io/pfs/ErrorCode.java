@@ -20,7 +20,7 @@ public enum ErrorCode {
     VERSION_CHANGED(110, Kind.REQUEST, Retry.NEVER),
     /** A directory can not come to lie below itself. */
     INTO_ITSELF(111, Kind.REQUEST, Retry.NEVER),
-    /** What was written of a large cell is gone, and no row ever pointed to it: it has to be written again from its begin. */
+    /** What was written of a large cell is not known here, or gone: another object has to begin with what there is of it, or with nothing. */
     OBJECT_LOST(112, Kind.REQUEST, Retry.NEVER),
     /** The user that asks has no right to. (What the machine below refuses the server is {@link #NO_PERMISSION}.) */
     PERMISSION_DENIED(113, Kind.REQUEST, Retry.NEVER),

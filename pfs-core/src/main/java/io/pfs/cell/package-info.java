@@ -74,11 +74,12 @@
  * name    object-%012x, its id, 1 or more
  * file    := header (io.pfs.format, kind OBJE, file id: the object's), label, chunk*, footer
  *
- * label (24 bytes)                             chunk
+ * label (32 bytes)                             chunk
  *  0  8  table                                  0     bytes: 64 KiB, of the last chunk what is left
  *  8  8  hash of the row's name                 .  4  sum of the bytes
  * 16  4  column
- * 20  4  sum of bytes 0 to 19                  footer (io.pfs.format): its length is
+ * 20  8  proof
+ * 28  4  sum of bytes 0 to 27                  footer (io.pfs.format): its length is
  *                                              that of all before it
  * sum := CRC-32C, exclusive or the CRC-32C of its place: u64 owner, u64 object id, u64 offset of the label or chunk
  * </pre>
@@ -86,10 +87,12 @@
  * <p>A file without a footer was not sealed. A row may point to what it begins with, as it was forced; the sum of those of these
  * bytes that fill no chunk stands in the location (see {@code io.pfs.row}), made of the sum that the chunk would have if it ended
  * there. What stands behind is nobody's, and may be torn. The label says for whom the object was begun; a row that
- * was renamed keeps it. A file id is not in it: that of a new row is given when the row is.
+ * was renamed keeps it. A file id is not in it: that of a new row is given when the row is. The proof is the first half of
+ * the ticket by which its writer knows it, or random if nobody does: who shows the ticket may begin another object of the same cell with the whole
+ * chunks of this one.
  *
- * <p>Version 2 of kind {@code OBJE}: sums stand behind the bytes. In version 1, which is not read any more, they stood before
- * them, so that a chunk could not be written before all of it was there. Bound by {@code golden/object-v2.hex}.
+ * <p>Version 3 of kind {@code OBJE}: with a proof. Version 2 had none; in version 1 sums stood before the bytes, so that a
+ * chunk could not be written before all of it was there. Neither is read any more. Bound by {@code golden/object-v3.hex}.
  *
  * <p>Thread: opening and reading block, so a worker's; one at a time for a file. Uses {@code io.pfs}, {@code io.pfs.row}, {@code
  * io.pfs.format}, {@code io.pfs.pool}; used by servers and clients.

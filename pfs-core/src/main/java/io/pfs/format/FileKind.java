@@ -14,7 +14,7 @@ public enum FileKind {
     /** A segment: the bytes of cells. */
     COLUMN("COLU", 1, 1),
     /** An object: the bytes of one large cell. */
-    OBJECT("OBJE", 2, 2),
+    OBJECT("OBJE", 3, 3),
     /** A sorted run: what an index knew of shards. */
     RUN("RUNS", 1, 1),
     /** The file that says that a folder is ours, and its constants. */

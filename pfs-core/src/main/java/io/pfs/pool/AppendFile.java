@@ -9,6 +9,9 @@ public interface AppendFile extends AutoCloseable {
     /** Appends all remaining bytes. Durable only once a {@link Durable} covers them. */
     Appended append(ByteBuffer bytes);
 
+    /** Returns once what was appended survives the end of this process, and can be read by others who open the file. */
+    void flush();
+
     /** Makes everything appended so far durable, and the file's name with it. */
     Durable force();
 

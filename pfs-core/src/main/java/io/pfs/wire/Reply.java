@@ -109,6 +109,9 @@ public sealed interface Reply {
         }
     }
 
+    /** There is such an object, with so many bytes; if they are fewer than it is to begin with, more are on their way to it: ask again. */
+    record ObjectBegun(long object, long bytes) implements Reply {}
+
     /** So many bytes of the object are written, or on their way to the disk; durable, if that was asked for. */
     record ObjectWritten(long bytes) implements Reply {}
 

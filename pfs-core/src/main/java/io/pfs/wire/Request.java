@@ -200,13 +200,26 @@ public sealed interface Request {
 
     /**
      * Begins a cell that becomes an object of its own. It is garbage until an edit of the row refers to it, and is lost when
-     * the server begins anew, or its writer falls silent.
+     * its writer falls silent. When the server begins anew, or the row goes to another one, it takes nothing more; then
+     * another object can be begun with what was answered for of this one.
      *
      * @param ticket to be drawn anew for each object
      * @param bytes how many there will be at the least
+     * @param prefix of another object, which it begins with
      */
-    record BeginObject(TableId table, RowName name, ColumnId column, ObjectTicket ticket, long bytes)
+    record BeginObject(
+            TableId table,
+            RowName name,
+            ColumnId column,
+            ObjectTicket ticket,
+            long bytes,
+            Optional<ObjectPrefix> prefix)
             implements AboutRow {
+        /** One with nothing in it. */
+        public BeginObject(TableId table, RowName name, ColumnId column, ObjectTicket ticket, long bytes) {
+            this(table, name, column, ticket, bytes, Optional.empty());
+        }
+
         public BeginObject {
             Schema.requireOfUsers(column);
             Check.inRange("bytes of an object", bytes, 0, CellLocation.OFFSET_MAX);

@@ -4,7 +4,8 @@
  * <ul>
  *   <li>{@link io.pfs.wire.Envelope}: a request on its way: its id, its client's window, the shard it is meant for; {@link io.pfs.wire.Asker}: in whose name.
  *   <li>{@link io.pfs.wire.Request}: the sealed set. Rows: {@link io.pfs.wire.RowEdit}, {@link io.pfs.wire.NewRow},
- *       {@link io.pfs.wire.Expected}. Large cells: {@link io.pfs.wire.ObjectTicket}, {@link io.pfs.wire.ObjectPut}. Tables: {@link io.pfs.wire.TableChange}.
+ *       {@link io.pfs.wire.Expected}. Large cells: {@link io.pfs.wire.ObjectTicket}, {@link io.pfs.wire.ObjectPut}, {@link
+ *       io.pfs.wire.ObjectPrefix}. Tables: {@link io.pfs.wire.TableChange}.
  *   <li>{@link io.pfs.wire.Connection}: takes {@link io.pfs.wire.Call}s to a server and tells its {@link
  *       io.pfs.wire.FileSystemFacts}.
  *   <li>{@link io.pfs.wire.PoolPlace}, {@link io.pfs.wire.CellFile}: how a client beside a pool finds cells and reads them itself.
@@ -20,7 +21,7 @@
  *   <li>A request that changes something is done once, however often it arrives: it is known by its id.
  *   <li>All that one request changes becomes visible at once, or nothing of it does.
  *   <li>An object is begun, written piece by piece and sealed; then one edit refers to it, and it is a cell like any. Until
- *       then it is nothing that anybody sees or that survives its server.
+ *       then it is nothing that anybody sees. If its server is gone, its writer can begin another one with what it has.
  *   <li>Everything here was checked against its limit when it was made.
  * </ul>
  *

@@ -31,6 +31,7 @@ final class SeatSimulation implements AutoCloseable {
     /** In each history, one after the other. */
     private static final int PROGRAMS = 5;
 
+    private static final int WRITES = 40;
     private static final int REPLIES_MIN = 64;
     private static final int SEATS_MAX = 4;
     private static final long WITHIN_NS = 240_000_000_000L;
@@ -43,6 +44,7 @@ final class SeatSimulation implements AutoCloseable {
     private final SeatCluster cluster;
     private final SeatFates fates;
     private final List<SimProgram> programs = new ArrayList<>();
+    private final List<SimWriter> writers = new ArrayList<>();
     private Optional<SeatClient> maker = Optional.empty();
     private final Map<TableId, TablePointer> pointers = new TreeMap<>();
     private int made;
@@ -120,6 +122,7 @@ final class SeatSimulation implements AutoCloseable {
         history.work();
         SeatClient client = new SeatClient(cluster, "program " + nth, own.child("program"), PATIENT_NS);
         SimProgram program = program(client, owned.get(0));
+        SimWriter writer = writer(nth, own.child("writer"));
         for (int next = 1; !fates.isSpent() && !history.isDone(); ) {
             require(world.happened() < EVENTS_MAX, "a history goes on");
             if (program.isDone() && next < owned.size()) {
@@ -131,7 +134,7 @@ final class SeatSimulation implements AutoCloseable {
         SimProgram last = program;
         fates.end();
         world.trace("healed", world.happened());
-        runUntil("clients come to an end", () -> history.isDone() && last.isDone());
+        runUntil("clients come to an end", () -> history.isDone() && last.isDone() && writer.isDone());
         runUntil("seats come to rest", cluster::isSettled);
         history.end();
         runUntil("all names are read", history::isDone);
@@ -148,6 +151,16 @@ final class SeatSimulation implements AutoCloseable {
         programs.add(program);
         program.start();
         return program;
+    }
+
+    private SimWriter writer(int nth, Prng own) {
+        SeatClient client = new SeatClient(cluster, "writer " + nth, own.child("client"), PATIENT_NS);
+        TablePointer table = make();
+        SimWriter writer =
+                new SimWriter(world, own, new SeatAsker(world, own.child("asker"), client, table), table, WRITES);
+        writers.add(writer);
+        writer.start();
+        return writer;
     }
 
     // Asking
@@ -246,6 +259,7 @@ final class SeatSimulation implements AutoCloseable {
             require(wrong.isEmpty(), "what is needed of segments is counted: " + wrong);
         }
         programs.forEach(program -> program.audit(this::asked));
+        writers.forEach(writer -> writer.audit(this::asked));
         world.tally().count("seats: audit");
     }
 

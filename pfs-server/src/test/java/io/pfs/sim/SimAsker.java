@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** Asks for things in a table of its own, each until there is an answer to it. */
-final class SimAsker {
+final class SimAsker implements SimAsking {
     private static final long RETRY_NS = 30_000_000;
 
     private final String name;
@@ -56,22 +56,23 @@ final class SimAsker {
         this.table = table;
     }
 
-    /** Whether nothing is under way. */
-    boolean isIdle() {
+    @Override
+    public boolean isIdle() {
         return open.isEmpty();
     }
 
-    /** Does something a little later. */
-    void later(long withinNs, Runnable task) {
+    @Override
+    public void later(long withinNs, Runnable task) {
         world.plan(life, prng.between(0, withinNs), task);
     }
 
-    /** Whoever asked is not interested any more in what is under way. */
-    void withdraw() {
+    @Override
+    public void withdraw() {
         open.clear();
     }
 
-    void ask(Request request, Consumer<Reply> then) {
+    @Override
+    public void ask(Request request, Consumer<Reply> then) {
         sequence++;
         open.put(sequence, new Open(request, then, life));
         world.tally().count(name + ": " + request.getClass().getSimpleName());

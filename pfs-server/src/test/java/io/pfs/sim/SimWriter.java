@@ -3,13 +3,16 @@ package io.pfs.sim;
 import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.RowName;
+import io.pfs.cell.ObjectFile;
 import io.pfs.row.TablePointer;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Expected;
+import io.pfs.wire.ObjectPrefix;
 import io.pfs.wire.ObjectPut;
 import io.pfs.wire.ObjectTicket;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.CellFound;
+import io.pfs.wire.Reply.ObjectBegun;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.BeginObject;
@@ -35,17 +38,19 @@ import java.util.function.Function;
 final class SimWriter {
     private static final long CLIENT = 1L << 35;
     private static final long PAUSE_NS = 400_000;
+    private static final long SLOW_PAUSE_NS = 1_000_000_000;
     private static final int OPERATIONS = 60;
     private static final int BIG_MAX = 4_000;
     private static final int HUGE_MAX = 200_000;
+    private static final int LOSSES_MAX = 3;
     private static final List<ColumnId> COLUMNS = List.of(new ColumnId(0), new ColumnId(9));
 
     private final SimWorld world;
     private final Prng prng;
-    private final SimAsker asker;
+    private final SimAsking asker;
     private final TablePointer table;
     private final TreeMap<Place, byte[]> written = new TreeMap<>();
-    private int operationsLeft = OPERATIONS;
+    private int operationsLeft;
 
     /** A cell of a row. */
     record Place(String row, ColumnId column) implements Comparable<Place> {
@@ -55,11 +60,18 @@ final class SimWriter {
         }
     }
 
-    SimWriter(SimWorld world, Prng prng, SimCluster cluster, TablePointer table, int shards) {
+    SimWriter(SimWorld world, Prng prng, SimAsking asker, TablePointer table, int operations) {
         this.world = world;
         this.prng = prng;
+        this.asker = asker;
         this.table = table;
-        this.asker = new SimAsker("writer", CLIENT, world, prng, cluster, table, shards);
+        this.operationsLeft = operations;
+    }
+
+    /** One that asks servers which stay where they are. */
+    static SimWriter of(SimWorld world, Prng prng, SimCluster cluster, TablePointer table, int shards) {
+        SimAsking asker = new SimAsker("writer", CLIENT, world, prng, cluster, table, shards);
+        return new SimWriter(world, prng, asker, table, OPERATIONS);
     }
 
     boolean isDone() {
@@ -147,27 +159,69 @@ final class SimWriter {
         return bytes;
     }
 
-    /** One large cell on its way. What is forced of it in between, a row has from then on. */
+    /**
+     * One large cell on its way. What is forced of it in between, a row has from then on. When it is lost it goes on with another object, if
+     * that can begin with what was answered for.
+     */
     private final class Writing {
         private final Place place;
-        private final ObjectTicket ticket = new ObjectTicket(prng.nextLong(), prng.nextLong());
         private final byte[] bytes;
         private final int pieceBytes;
         private final boolean syncs = prng.oneIn(2);
+        /** Its pieces come one by one, so that much happens meanwhile. */
+        private final boolean isSlow;
+
+        private ObjectTicket ticket = newTicket();
+        private long object;
+        private int answered;
         private int handed;
         private int unanswered;
+        private int losses;
         private boolean isOver;
 
         Writing(Place place) {
             this.place = place;
             this.bytes = SimWriter.this.bytes(1 + prng.below(prng.oneIn(4) ? HUGE_MAX : BIG_MAX));
+            this.isSlow = bytes.length > ObjectFile.CHUNK_BYTES && prng.oneIn(2);
             this.pieceBytes = 1 + bytes.length / (1 + prng.below(5));
         }
 
+        private ObjectTicket newTicket() {
+            return new ObjectTicket(prng.nextLong(), prng.nextLong());
+        }
+
         void begin() {
+            begin(Optional.empty());
+        }
+
+        private void begin(Optional<ObjectPrefix> prefix) {
             asker.ask(
-                    new BeginObject(table.table(), name(place), place.column(), ticket, bytes.length),
-                    reply -> goOn(reply, this::write));
+                    new BeginObject(table.table(), name(place), place.column(), ticket, bytes.length, prefix),
+                    reply -> begun(prefix, reply));
+        }
+
+        /** What it was to begin with may be lost, too. */
+        private void begun(Optional<ObjectPrefix> prefix, Reply reply) {
+            if (reply instanceof ObjectBegun begun) {
+                long expected =
+                        prefix.map(its -> its.chunks() * ObjectFile.CHUNK_BYTES).orElse(0L);
+                require(begun.bytes() == expected, "an object begins with " + expected + " bytes", reply);
+                prefix.ifPresent(its -> world.tally().count("writer: went on elsewhere"));
+                object = begun.object();
+                answered = (int) begun.bytes();
+                handed = answered;
+            } else if (prefix.isPresent()) {
+                losses = LOSSES_MAX;
+            }
+            goOn(reply, this::writeOrEnd);
+        }
+
+        private void writeOrEnd() {
+            if (handed < bytes.length) {
+                write();
+            } else {
+                written();
+            }
         }
 
         /** What was begun may be lost by now, or not be allowed: then nothing has changed. */
@@ -175,7 +229,9 @@ final class SimWriter {
             if (isOver) {
                 return;
             }
-            if (reply instanceof Refused refused) {
+            if (reply instanceof Refused refused && refused.code() == ErrorCode.OBJECT_LOST && losses < LOSSES_MAX) {
+                goOnElsewhere();
+            } else if (reply instanceof Refused refused) {
                 boolean isMeant = refused.code() == ErrorCode.OBJECT_LOST || refused.code() == ErrorCode.TOO_LARGE;
                 require(isMeant, "an object is written", reply);
                 leave("refused, " + refused.code());
@@ -189,6 +245,18 @@ final class SimWriter {
             } else {
                 then.run();
             }
+        }
+
+        /** Nobody hears any more what becomes of what is under way. */
+        private void goOnElsewhere() {
+            losses++;
+            asker.withdraw();
+            unanswered = 0;
+            long chunks = answered / ObjectFile.CHUNK_BYTES;
+            Optional<ObjectPrefix> prefix =
+                    chunks == 0 ? Optional.empty() : Optional.of(new ObjectPrefix(object, ticket, chunks));
+            ticket = newTicket();
+            begin(prefix);
         }
 
         /** Other pieces may still be under way. */
@@ -212,9 +280,9 @@ final class SimWriter {
                 byte[] piece = Arrays.copyOfRange(bytes, handed, end);
                 WriteObject request = new WriteObject(table.table(), name(place), ticket, handed, piece);
                 unanswered++;
-                asker.ask(request, reply -> answered(() -> goOn(reply, this::written)));
+                asker.ask(request, reply -> answered(() -> goOn(reply, () -> written(end))));
                 handed = end;
-            } while (handed < bytes.length && !(syncs && prng.oneIn(2)));
+            } while (handed < bytes.length && !isSlow && !(syncs && prng.oneIn(2)));
         }
 
         private void readMeanwhile() {
@@ -232,11 +300,18 @@ final class SimWriter {
             }
         }
 
+        private void written(int upTo) {
+            answered = Math.max(answered, upTo);
+            written();
+        }
+
         private void written() {
             if (unanswered > 0) {
                 return;
             }
-            if (handed < bytes.length || (syncs && prng.oneIn(2))) {
+            if (handed < bytes.length && isSlow && !(syncs && prng.oneIn(2))) {
+                asker.later(SLOW_PAUSE_NS, this::write);
+            } else if (handed < bytes.length || (syncs && prng.oneIn(2))) {
                 asker.ask(
                         new ForceObject(table.table(), name(place), ticket, handed),
                         reply -> goOn(reply, () -> commit(this::synced)));
@@ -261,7 +336,9 @@ final class SimWriter {
                 boolean isLost = reply instanceof Refused refused && refused.code() == ErrorCode.OBJECT_LOST;
                 require(isLost || reply instanceof Reply.RowChanged, "a large cell is written", reply);
                 world.tally().count(isLost ? "writer: lost at its end" : "writer: large cell written");
-                if (isLost) {
+                if (isLost && losses < LOSSES_MAX) {
+                    goOnElsewhere();
+                } else if (isLost) {
                     nextLater();
                 } else {
                     SimWriter.this.written.put(place, Arrays.copyOf(bytes, handed));

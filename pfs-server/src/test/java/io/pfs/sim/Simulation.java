@@ -113,7 +113,7 @@ public final class Simulation implements AutoCloseable {
             own.add(maker.make(false));
         }
         mover = Optional.of(new SimMover(world, prng.child("mover"), cluster, workload, own));
-        writer = Optional.of(new SimWriter(world, prng.child("writer"), cluster, maker.make(false), workload.shards()));
+        writer = Optional.of(SimWriter.of(world, prng.child("writer"), cluster, maker.make(false), workload.shards()));
         Prng batches = prng.child("batcher");
         SimRequests requests = new SimRequests(batches, workload, 0);
         batcher = Optional.of(new SimBatcher(world, batches, cluster, requests, maker.make(false), workload.shards()));

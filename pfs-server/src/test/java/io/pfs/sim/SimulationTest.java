@@ -142,6 +142,7 @@ final class SimulationTest {
             "gc: object deleted",
             "writer: large cell written",
             "writer: died in the middle",
+            "writer: went on elsewhere",
             "writer: thought better of it",
             "writer: lost at its end",
             "writer: refused, OBJECT_LOST",

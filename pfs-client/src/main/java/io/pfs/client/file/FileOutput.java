@@ -14,10 +14,8 @@ import io.pfs.row.Row;
 import io.pfs.table.Column;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NewRow;
-import io.pfs.wire.RowEdit;
 import java.io.OutputStream;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Bytes for a file. They become visible when the stream is closed, all at once: nobody sees a part of them, unless {@link
@@ -98,8 +96,8 @@ public final class FileOutput extends OutputStream {
         if (isTail && lengthBefore + spool.length() + count > Limits.CELL_BYTES_MAX) {
             putBehindWhole();
         }
-        spool.write(bytes, offset, count);
         unwritten |= count > 0;
+        spool.write(bytes, offset, count);
     }
 
     /**
@@ -130,15 +128,16 @@ public final class FileOutput extends OutputStream {
     public void sync() {
         requireOpen();
         if (unwritten) {
-            write(spool::toEditSoFar);
+            write(spool::settleSoFar);
         }
     }
 
-    private void write(Supplier<RowEdit> edit) {
+    private void write(Runnable settling) {
         if (isTail) {
             append();
         } else {
-            writeAll(edit.get());
+            settling.run();
+            writeAll();
         }
         unwritten = false;
     }
@@ -152,14 +151,13 @@ public final class FileOutput extends OutputStream {
     }
 
     /** Others may change the row meanwhile, say its mode; only if it became another file is there nothing to write to. */
-    private void writeAll(RowEdit edit) {
+    private void writeAll() {
         for (int attempt = 1; ; attempt++) {
             try {
                 Expected expected = row.<Expected>map(known -> new Expected.Same(known.fileId(), known.version()))
                         .orElse(unmade.expected());
-                Promise<RowVersion> written = new Promise<>();
-                calls.put(path, expected, unmade.born(), edit, written);
-                row = Optional.of(Promise.await(written));
+                row = Optional.of(
+                        spool.put((edit, written) -> calls.put(path, expected, unmade.born(), edit, written)));
                 return;
             } catch (PfsException e) {
                 if (e.code() != ErrorCode.VERSION_CHANGED || attempt == RETRIES_MAX || isCopy) {
@@ -192,12 +190,12 @@ public final class FileOutput extends OutputStream {
             closed = true;
             try {
                 if (unwritten) {
-                    write(spool::toEdit);
+                    write(spool::settle);
                 } else {
                     spool.drop(); // all of it is in the row already
                 }
             } catch (PfsException e) {
-                closed = spool.isLarge();
+                closed = spool.isLarge() || spool.isGivenUp();
                 if (closed) {
                     spool.drop();
                 }

@@ -8,13 +8,11 @@ import io.pfs.client.route.PfsPath;
 import io.pfs.client.table.CellInput;
 import io.pfs.client.table.CellSpool;
 import io.pfs.client.table.RowAccess;
-import io.pfs.client.table.RowVersion;
 import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.table.Column;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NewRow;
-import io.pfs.wire.RowEdit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -147,10 +145,8 @@ final class FileRewrite {
             }
             // the put itself looks at the file
             parts.stream().filter(part -> !part.path().equals(file.path())).forEach(this::requireUnchanged);
-            RowEdit edit = spool.toEdit();
-            Promise<RowVersion> written = new Promise<>();
-            calls.put(file.path(), file.same(), NewRow.FILE, edit, written);
-            Promise.await(written);
+            spool.settle();
+            spool.put((edit, written) -> calls.put(file.path(), file.same(), NewRow.FILE, edit, written));
         } catch (PfsException e) {
             spool.drop();
             throw e;

@@ -3,12 +3,9 @@ package io.pfs.client.file;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
-import io.pfs.client.call.Promise;
 import io.pfs.client.table.CellSpool;
-import io.pfs.client.table.RowVersion;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NewRow;
-import io.pfs.wire.RowEdit;
 import java.io.OutputStream;
 
 /** Bytes for a cell, which is written, whole, when the stream is closed; so is its row, if there is none. For one thread. */
@@ -36,16 +33,19 @@ final class FormOutput extends OutputStream {
             throw new PfsException(
                     ErrorCode.CLOSED, "the stream to '" + form.column().name() + "' of row '" + row + "' was closed");
         }
-        spool.write(bytes, offset, count);
+        try {
+            spool.write(bytes, offset, count);
+        } catch (PfsException e) {
+            spool.giveUp(); // a part of it shall not replace what the cell has
+            throw e;
+        }
     }
 
     @Override
     public void close() {
         if (!closed) {
-            RowEdit edit = spool.toEdit();
-            Promise<RowVersion> written = new Promise<>();
-            form.rows().edit(row, Expected.ANY, NewRow.FILE, edit, written);
-            Promise.await(written);
+            spool.settle();
+            spool.put((edit, written) -> form.rows().edit(row, Expected.ANY, NewRow.FILE, edit, written));
             closed = true;
         }
     }

@@ -101,8 +101,8 @@ public final class PfsFiles {
         PfsPath parsed = PfsPath.parse(path);
         CellSpool spool = spool(parsed);
         spool.write(bytes, 0, bytes.length);
-        RowEdit edit = spool.toEdit();
-        PfsFiles.<RowVersion>await(outcome -> calls.put(parsed, Expected.ANY, NewRow.FILE, edit, outcome));
+        spool.settle();
+        spool.put((edit, written) -> calls.put(parsed, Expected.ANY, NewRow.FILE, edit, written));
     }
 
     /** Makes a file now, and writes it when the stream is closed. Refused with {@code ALREADY_EXISTS} if it exists. */

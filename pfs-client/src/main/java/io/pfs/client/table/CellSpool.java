@@ -5,8 +5,9 @@ import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
+import io.pfs.client.call.Outcome;
+import io.pfs.client.call.Promise;
 import io.pfs.wire.CellPut;
-import io.pfs.wire.ObjectPut;
 import io.pfs.wire.RowEdit;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -33,7 +35,9 @@ public final class CellSpool {
     private byte[] buffer = NOTHING;
     private int buffered;
     private Optional<ObjectUpload> upload = Optional.empty();
-    private Optional<ObjectPut> sealed = Optional.empty();
+    private boolean isSealed;
+    /** Some of what was to be written is missing. */
+    private boolean isGivenUp;
 
     public CellSpool(RowAccess rows, RowName name, ColumnId column, boolean compressed) {
         this(() -> rows, name, column, compressed);
@@ -47,9 +51,42 @@ public final class CellSpool {
         this.compressed = compressed;
     }
 
+    /** If it throws, either nothing of this was taken, or all of it is given up. */
     public void write(byte[] bytes, int offset, int count) {
         // a copy of a range would have zeros for what is not there
         Objects.checkFromIndexSize(offset, count, bytes.length);
+        requireNotGivenUp();
+        long before = length();
+        try {
+            add(bytes, offset, count);
+        } catch (PfsException e) {
+            if (isLarge() || length() > before) {
+                giveUp();
+            }
+            throw e;
+        }
+    }
+
+    private void requireNotGivenUp() {
+        if (isGivenUp) {
+            throw new PfsException(
+                    ErrorCode.OBJECT_LOST,
+                    "a cell of row '" + name + "' was given up when some of it could not be written");
+        }
+    }
+
+    /** Whether it can't be put any more. */
+    public boolean isGivenUp() {
+        return isGivenUp;
+    }
+
+    /** For good: what is here is not all that was to be written. */
+    public void giveUp() {
+        isGivenUp = true;
+        drop();
+    }
+
+    private void add(byte[] bytes, int offset, int count) {
         if (isEmpty() && count >= BUFFER_BYTES_MIN && count <= Limits.CELL_BYTES_MAX) {
             // most small files are written by one call: so their bytes are copied once
             buffer = Arrays.copyOfRange(bytes, offset, offset + count);
@@ -130,28 +167,50 @@ public final class CellSpool {
         return upload.isPresent();
     }
 
-    /** The edit that makes a cell of what was written so far; more can be written. It can be repeated. */
-    public RowEdit toEditSoFar() {
-        if (!isLarge()) {
-            return toEdit();
-        }
-        hand();
-        return RowEdit.ofObject(upload.orElseThrow().force());
-    }
-
-    /** The edit that makes a cell of what was written; nothing can be written any more. It can be repeated. */
-    public RowEdit toEdit() {
-        return isLarge()
-                ? RowEdit.ofObject(toObject())
-                : RowEdit.ofCells(List.of(new CellPut(column, toBytes(), compressed)));
-    }
-
-    ObjectPut toObject() {
-        if (sealed.isEmpty()) {
+    /** Sees to it that an edit can refer to what was written so far, if it is large; more can be written. */
+    public void settleSoFar() {
+        requireNotGivenUp();
+        upload.ifPresent(object -> {
             hand();
-            sealed = Optional.of(upload.orElseThrow().seal());
+            object.force();
+        });
+    }
+
+    /** The same with all that was written; nothing can be written any more. */
+    public void settle() {
+        requireNotGivenUp();
+        if (isLarge() && !isSealed) {
+            hand();
+            upload.orElseThrow().seal();
+            isSealed = true;
         }
-        return sealed.get();
+    }
+
+    /** Makes a cell of what was settled, by an edit that {@code editing} has done. It can be repeated. */
+    public RowVersion put(BiConsumer<RowEdit, Outcome<RowVersion>> editing) {
+        requireNotGivenUp();
+        Promise<RowVersion> written = new Promise<>();
+        if (isLarge()) {
+            ObjectUpload object = upload.orElseThrow();
+            new LargeEdit(List.of(object), outcome -> editing.accept(RowEdit.ofObject(object.put()), outcome), written)
+                    .again();
+        } else {
+            editing.accept(RowEdit.ofCells(List.of(new CellPut(column, toBytes(), compressed))), written);
+        }
+        try {
+            return Promise.await(written);
+        } catch (PfsException e) {
+            if (isLarge() && Thread.currentThread().isInterrupted()) {
+                giveUp(); // it goes on without us
+            }
+            throw e;
+        }
+    }
+
+    /** The object that was written, all of it. */
+    ObjectUpload toObject() {
+        settle();
+        return upload.orElseThrow();
     }
 
     /** Of one that did not become large. Nobody may change them; what is written later changes an array of its own. */

@@ -12,6 +12,7 @@ import io.pfs.wire.ObjectPut;
 import io.pfs.wire.ObjectTicket;
 import io.pfs.wire.Reply.CellFound;
 import io.pfs.wire.RowEdit;
+import java.util.Optional;
 
 /**
  * Changes a part of a large cell, or of one that becomes large: copies it to a new object, piece by piece, with the part in
@@ -19,6 +20,7 @@ import io.pfs.wire.RowEdit;
  */
 final class LargeRewrite extends Repeating {
     private static final int PIECE_BYTES = Limits.OBJECT_PIECE_BYTES_MAX;
+    private static final int ATTEMPTS_MAX = 8;
 
     private final RowAccess rows;
     private final RowName name;
@@ -27,8 +29,9 @@ final class LargeRewrite extends Repeating {
     private final long before;
     private final long from;
     private final long after;
-    private final ObjectTicket ticket;
     private final Outcome<RowVersion> outcome;
+    private ObjectTicket ticket;
+    private int attempts;
     private boolean begun;
     private long at;
 
@@ -72,19 +75,16 @@ final class LargeRewrite extends Repeating {
         try {
             if (!begun) {
                 begun = true;
-                rows.beginObject(name, part.column(), ticket, after, next());
+                attempts++;
+                rows.beginObject(name, part.column(), ticket, after, Optional.empty(), then(this::again));
             } else if (at < after) {
                 piece((int) Math.min(PIECE_BYTES, after - at));
             } else {
                 rows.sealObject(name, ticket, after, then(this::edit));
             }
         } catch (PfsException e) {
-            give(e);
+            leave(e);
         }
-    }
-
-    private Outcome<Long> next() {
-        return then(this::again);
     }
 
     private <T> Outcome<T> then(Runnable goOn) {
@@ -122,7 +122,7 @@ final class LargeRewrite extends Repeating {
         }
         long offset = at;
         at += piece.length;
-        rows.writeObject(name, ticket, offset, piece, next());
+        rows.writeObject(name, ticket, offset, piece, then(this::again));
     }
 
     private void edit() {
@@ -130,7 +130,19 @@ final class LargeRewrite extends Repeating {
         rows.edit(name, expected, NewRow.FILE, edit, Outcome.either(outcome::done, this::give));
     }
 
+    /** All that an object needs is here, or can be read again: one that is lost is written anew. */
     private void give(PfsException cause) {
+        if (cause.code() == ErrorCode.OBJECT_LOST && attempts < ATTEMPTS_MAX) {
+            ticket = ObjectUpload.newTicket(rows);
+            begun = false;
+            at = 0;
+            again();
+        } else {
+            leave(cause);
+        }
+    }
+
+    private void leave(PfsException cause) {
         try {
             rows.dropObject(name, ticket, Outcome.either(done -> {}, failure -> {}));
         } catch (PfsException e) {

@@ -103,17 +103,18 @@ final class ManyEdits {
 
     private Ask alone(int place, Runnable finished) {
         RowName name = edits.get(place).name();
+        Outcome<RowVersion> outcome = Outcome.either(
+                version -> {
+                    results[place] = new RowResult(name, Optional.of(version), Optional.empty());
+                    finished.run();
+                },
+                cause -> {
+                    results[place] = new RowResult(name, Optional.empty(), Optional.of(cause));
+                    finished.run();
+                });
         return rows.edit(
                 edits.get(place).request(),
-                Outcome.either(
-                        version -> {
-                            results[place] = new RowResult(name, Optional.of(version), Optional.empty());
-                            finished.run();
-                        },
-                        cause -> {
-                            results[place] = new RowResult(name, Optional.empty(), Optional.of(cause));
-                            finished.run();
-                        }));
+                Outcome.either(outcome::done, cause -> edits.get(place).refused(cause, outcome)));
     }
 
     private Ask together(List<Integer> places, Runnable finished) {

@@ -16,6 +16,7 @@ import io.pfs.row.TablePointer;
 import io.pfs.wire.Expected;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.NewRow;
+import io.pfs.wire.ObjectPrefix;
 import io.pfs.wire.ObjectTicket;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.CellFound;
@@ -23,6 +24,7 @@ import io.pfs.wire.Reply.CellPlaced;
 import io.pfs.wire.Reply.CellsListed;
 import io.pfs.wire.Reply.IndexesMeasured;
 import io.pfs.wire.Reply.Misplaced;
+import io.pfs.wire.Reply.ObjectBegun;
 import io.pfs.wire.Reply.ObjectDropped;
 import io.pfs.wire.Reply.ObjectSealed;
 import io.pfs.wire.Reply.ObjectWritten;
@@ -203,9 +205,15 @@ public record RowAccess(Caller caller, Placement placement, Way way, String labe
 
     // Large cells, before an edit refers to them
 
-    void beginObject(RowName name, ColumnId column, ObjectTicket ticket, long bytes, Outcome<Long> outcome) {
-        BeginObject request = new BeginObject(table(), name, column, ticket, bytes);
-        send(ask(request, reply -> ((ObjectWritten) reply).bytes(), outcome));
+    void beginObject(
+            RowName name,
+            ColumnId column,
+            ObjectTicket ticket,
+            long bytes,
+            Optional<ObjectPrefix> prefix,
+            Outcome<ObjectBegun> outcome) {
+        BeginObject request = new BeginObject(table(), name, column, ticket, bytes, prefix);
+        send(ask(request, reply -> (ObjectBegun) reply, outcome));
     }
 
     void writeObject(RowName name, ObjectTicket ticket, long offset, byte[] piece, Outcome<Long> outcome) {

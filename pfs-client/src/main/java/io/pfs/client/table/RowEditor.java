@@ -38,7 +38,7 @@ public final class RowEditor {
     private final RowName name;
     private final List<String> putColumns = new ArrayList<>();
     private final List<byte[]> putBytes = new ArrayList<>();
-    private final List<ObjectPut> objects = new ArrayList<>();
+    private final List<ObjectUpload> objects = new ArrayList<>();
     private final List<String> removedColumns = new ArrayList<>();
     private final TreeMap<String, TagValue> tags = new TreeMap<>();
     private final TreeSet<String> removedTags = new TreeSet<>();
@@ -190,9 +190,17 @@ public final class RowEditor {
                 .resolve(
                         putColumns,
                         removedColumns,
-                        Outcome.then(
-                                promise, ready -> table.rows().send(table.rows().edit(request(), promise))));
+                        Outcome.then(promise, ready -> new LargeEdit(objects, this::send, promise).again()));
         return promise;
+    }
+
+    /** It was refused as it was sent, with others or alone; it is tried again if its large cells can go on elsewhere. */
+    void refused(PfsException cause, Outcome<RowVersion> outcome) {
+        new LargeEdit(objects, this::send, outcome).refused(cause);
+    }
+
+    private void send(Outcome<RowVersion> outcome) {
+        table.rows().send(table.rows().edit(request(), outcome));
     }
 
     RowName name() {
@@ -221,7 +229,8 @@ public final class RowEditor {
         List<ColumnId> removed =
                 removedColumns.stream().map(column -> known(column).id()).toList();
         RowEdit.Attributes attributes = new RowEdit.Attributes(mode, owner, group, mtimeMillis, atimeMillis);
-        RowEdit edit = new RowEdit(puts, objects, removed, tags, removedTags, attributes);
+        List<ObjectPut> large = objects.stream().map(ObjectUpload::put).toList();
+        RowEdit edit = new RowEdit(puts, large, removed, tags, removedTags, attributes);
         return new EditRow(table.rows().table(), name, expected, ifNew, edit);
     }
 

@@ -24,7 +24,7 @@
  *   <li>{@link io.pfs.client.table.RowAccess}: the requests themselves. {@link io.pfs.client.table.Rewrite}: part of a cell,
  *       by reading and writing it whole; {@code LargeRewrite}: piece by piece.
  *   <li>{@link io.pfs.client.table.CellSpool}: bytes that become a cell, small or large; {@link
- *       io.pfs.client.table.ObjectUpload}: the way of a large one to the server. {@link io.pfs.client.table.CellInput}: reads
+ *       io.pfs.client.table.ObjectUpload}: the way of a large one to the server; {@code UploadGoesOn}, {@code LargeEdit}: when that is another one meanwhile. {@link io.pfs.client.table.CellInput}: reads
  *       one from any place on.
  * </ul>
  *

@@ -15,8 +15,14 @@ import io.pfs.client.testing.ClientRig;
 import io.pfs.client.testing.TinyServer.Mishap;
 import io.pfs.row.RowKind;
 import io.pfs.row.TagValue;
+import io.pfs.testing.Seeds;
+import io.pfs.wire.Request;
 import io.pfs.wire.Request.BeginObject;
+import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.ForceObject;
 import io.pfs.wire.Request.ReadCell;
+import io.pfs.wire.Request.SealObject;
+import io.pfs.wire.Request.WriteObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -286,6 +292,50 @@ final class PfsFilesTest {
             }
         }
         assertArrayEquals(all, files.readAll("/f"));
+    }
+
+    /** Whatever is asked when its object is lost, it goes on with another one. */
+    @Test
+    void aLargeFileThatIsLostNowAndThenIsWrittenAllTheSame() {
+        List<Class<? extends Request>> kinds =
+                List.of(WriteObject.class, ForceObject.class, SealObject.class, EditRow.class, BeginObject.class);
+        Seeds.each("PfsFilesTest#aLargeFileThatIsLost", 40, seed -> {
+            Random random = new Random(seed);
+            byte[] all = new byte[Limits.CELL_BYTES_MAX + 1 + random.nextInt(6_000_000)];
+            random.nextBytes(all);
+            String path = "/lost-" + seed;
+            int length = 0;
+            try (FileOutput out = files.create(path)) {
+                while (length < all.length) {
+                    int step = 1 + random.nextInt(random.nextBoolean() ? 100_000 : 3_000_000);
+                    step = Math.min(step, all.length - length);
+                    if (random.nextBoolean()) {
+                        rig.server.before(kinds.get(random.nextInt(kinds.size())), rig.server::loseObjects);
+                    }
+                    out.write(all, length, step);
+                    length += step;
+                    if (random.nextInt(3) == 0) {
+                        out.sync();
+                        assertArrayEquals(Arrays.copyOf(all, length), files.readAll(path));
+                    }
+                }
+            }
+            assertArrayEquals(all, files.readAll(path));
+        });
+    }
+
+    /** Else who closes a stream whose writing failed would make what it had come to visible. */
+    @Test
+    void whatCouldNotBecomeLargeIsNotWrittenInPart() {
+        files.write("/f", bytes("before"));
+        FileOutput out = files.overwrite("/f");
+        rig.server.before(BeginObject.class, () -> rig.server.mishaps(Mishap.refused(ErrorCode.TOO_LARGE)));
+        refused(ErrorCode.TOO_LARGE, () -> out.write(new byte[3_000_000], 0, 3_000_000));
+        refused(ErrorCode.OBJECT_LOST, () -> out.write(new byte[1], 0, 1));
+        refused(ErrorCode.OBJECT_LOST, out::sync);
+        refused(ErrorCode.OBJECT_LOST, out::close);
+        out.close();
+        assertEquals(0, files.readAll("/f").length);
     }
 
     @Test

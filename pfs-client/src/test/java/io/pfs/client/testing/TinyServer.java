@@ -149,6 +149,11 @@ public final class TinyServer implements Connection {
         return intrusion;
     }
 
+    /** It forgets what clients are writing of large cells, as another one would not know it. */
+    public synchronized void loseObjects() {
+        tables.loseObjects();
+    }
+
     /** From now on answers wait for {@link #release}. */
     public synchronized void hold() {
         holds = true;

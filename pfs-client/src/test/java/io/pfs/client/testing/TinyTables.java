@@ -27,7 +27,6 @@ import io.pfs.wire.Cursor;
 import io.pfs.wire.Expected;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.ObjectPut;
-import io.pfs.wire.ObjectTicket;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.AboutRow;
@@ -52,7 +51,6 @@ import io.pfs.wire.Request.WriteObject;
 import io.pfs.wire.RowEdit;
 import io.pfs.wire.TableChange;
 import io.pfs.wire.TableView;
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -95,7 +93,7 @@ final class TinyTables {
     }
 
     private final Map<TableId, TinyTable> tables = new HashMap<>();
-    private final Map<ObjectTicket, ByteArrayOutputStream> objects = new HashMap<>();
+    private final TinyObjects objects = new TinyObjects();
     private long leaseMillis = TinyServer.LEASE_MILLIS;
     private long ids = 100;
     private long millis = 1_000_000;
@@ -165,6 +163,11 @@ final class TinyTables {
         throw new PfsException(ErrorCode.NOT_SUPPORTED, "the tiny server does not know " + request);
     }
 
+    /** Nobody knows them any more whose tickets were given so far. */
+    void loseObjects() {
+        objects.loseAll();
+    }
+
     private Reply handle(TinyTable table, AboutRow request, Optional<Stored> row) {
         if (request instanceof EditRow edit) {
             return edit(table, edit, row);
@@ -173,17 +176,16 @@ final class TinyTables {
         } else if (request instanceof RemoveRow remove) {
             return remove(table, remove, row);
         } else if (request instanceof BeginObject begin) {
-            objects.put(begin.ticket(), new ByteArrayOutputStream());
-            return new Reply.ObjectWritten(0);
+            return objects.begin(begin);
         } else if (request instanceof WriteObject write) {
-            objects.get(write.ticket()).writeBytes(write.bytes());
+            objects.write(write);
             return new Reply.ObjectWritten(write.offset() + write.bytes().length);
         } else if (request instanceof ForceObject force) {
-            return new Reply.ObjectWritten(objects.get(force.ticket()).size());
+            return new Reply.ObjectWritten(objects.bytes(force.ticket(), force.bytes()).length);
         } else if (request instanceof SealObject seal) {
-            return new Reply.ObjectSealed(objects.get(seal.ticket()).size());
+            return new Reply.ObjectSealed(objects.bytes(seal.ticket(), seal.bytes()).length);
         } else if (request instanceof DropObject drop) {
-            objects.remove(drop.ticket());
+            objects.drop(drop.ticket());
             return new Reply.ObjectDropped();
         }
         Stored there = row.orElseThrow(() -> missing(request));
@@ -275,7 +277,7 @@ final class TinyTables {
             stored.cells.put(put.column(), put.bytes());
         }
         for (ObjectPut put : request.edit().objects()) {
-            stored.cells.put(put.column(), objects.get(put.ticket()).toByteArray());
+            stored.cells.put(put.column(), objects.bytes(put.ticket(), put.bytes()));
         }
         request.edit().removedCells().forEach(stored.cells::remove);
         stored.row = after(stored, request.edit());

@@ -52,6 +52,12 @@ final class LocalAppendFile implements AppendFile {
     }
 
     @Override
+    public void flush() {
+        requireOpen();
+        file.flush();
+    }
+
+    @Override
     public Durable force() {
         requireOpen();
         if (ragged) {

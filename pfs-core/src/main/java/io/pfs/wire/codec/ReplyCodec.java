@@ -9,6 +9,7 @@ import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.hash.SliceBitmap;
 import io.pfs.query.index.IndexedFields;
+import io.pfs.row.CellLocation;
 import io.pfs.row.TableParent;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.LeaseHolder;
@@ -24,6 +25,7 @@ import io.pfs.wire.Reply.Kept;
 import io.pfs.wire.Reply.ManyRead;
 import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Reply.NameKept;
+import io.pfs.wire.Reply.ObjectBegun;
 import io.pfs.wire.Reply.ObjectDropped;
 import io.pfs.wire.Reply.ObjectSealed;
 import io.pfs.wire.Reply.ObjectWritten;
@@ -74,6 +76,7 @@ public final class ReplyCodec {
     private static final int OBJECT_WRITTEN = 64;
     private static final int OBJECT_SEALED = 65;
     private static final int OBJECT_DROPPED = 66;
+    private static final int OBJECT_BEGUN = 67;
 
     private static final int TABLE_FOUND = 80;
     private static final int SPACE_FOUND = 81;
@@ -126,6 +129,8 @@ public final class ReplyCodec {
         } else if (reply instanceof RowsApart apart) {
             out.u8(ROWS_APART).u64(apart.table().value());
             apart.slices().encode(out.u8(apart.spread()));
+        } else if (reply instanceof ObjectBegun begun) {
+            out.u8(OBJECT_BEGUN).varint(begun.object()).varint(begun.bytes());
         } else if (reply instanceof ObjectWritten written) {
             out.u8(OBJECT_WRITTEN).varint(written.bytes());
         } else if (reply instanceof ObjectSealed sealed) {
@@ -264,6 +269,7 @@ public final class ReplyCodec {
                         Fields.optionalCursor(in),
                         cost(in));
             case INDEXES_MEASURED -> indexesMeasured(in);
+            case OBJECT_BEGUN -> objectBegun(in);
             case OBJECT_WRITTEN -> new ObjectWritten(objectBytes(in));
             case OBJECT_SEALED -> new ObjectSealed(objectBytes(in));
             case OBJECT_DROPPED -> new ObjectDropped();
@@ -294,6 +300,11 @@ public final class ReplyCodec {
         } catch (PfsException e) {
             throw in.refuse("number of an error", "one that is known", Integer.toString(number));
         }
+    }
+
+    private static ObjectBegun objectBegun(ByteReader in) {
+        long object = in.varint("id of an object", CellLocation.IN_JOURNAL + 1, CellLocation.SEGMENT_MAX);
+        return new ObjectBegun(object, objectBytes(in));
     }
 
     private static Misplaced misplaced(ByteReader in) {

@@ -14,6 +14,7 @@ import io.pfs.table.Policy;
 import io.pfs.table.Spreading;
 import io.pfs.wire.ClusterDeed;
 import io.pfs.wire.Cursor;
+import io.pfs.wire.ObjectPrefix;
 import io.pfs.wire.ObjectTicket;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.AboutRow;
@@ -78,6 +79,7 @@ public final class RequestCodec {
     private static final int SEAL_OBJECT = 34;
     private static final int DROP_OBJECT = 35;
     private static final int FORCE_OBJECT = 36;
+    private static final int BEGIN_OBJECT_WITH = 37;
 
     private static final int MAKE_TABLE = 48;
     private static final int REMOVE_TABLE = 49;
@@ -134,9 +136,7 @@ public final class RequestCodec {
 
     private static void encodeObject(Request request, ByteWriter out) {
         if (request instanceof BeginObject begin) {
-            named(BEGIN_OBJECT, begin, out).varint(begin.column().value());
-            Fields.ticket(begin.ticket(), out);
-            out.varint(begin.bytes());
+            encode(begin, out);
         } else if (request instanceof WriteObject write) {
             Fields.ticket(write.ticket(), named(WRITE_OBJECT, write, out));
             out.varint(write.offset());
@@ -152,6 +152,17 @@ public final class RequestCodec {
         } else {
             encodeTable(request, out);
         }
+    }
+
+    private static void encode(BeginObject begin, ByteWriter out) {
+        named(begin.prefix().isPresent() ? BEGIN_OBJECT_WITH : BEGIN_OBJECT, begin, out)
+                .varint(begin.column().value());
+        Fields.ticket(begin.ticket(), out);
+        out.varint(begin.bytes());
+        begin.prefix().ifPresent(prefix -> {
+            Fields.ticket(prefix.ticket(), out.varint(prefix.object()));
+            out.varint(prefix.chunks());
+        });
     }
 
     private static void encodeTable(Request request, ByteWriter out) {
@@ -263,7 +274,7 @@ public final class RequestCodec {
                         table,
                         Fields.list(in, "parts", 1, Limits.PARTS_PER_READ_MAX, PART_BYTES_MIN, RequestCodec::part));
             case LOOK_UP -> new LookUp(table, Fields.name(in));
-            case BEGIN_OBJECT -> beginObject(table, in);
+            case BEGIN_OBJECT, BEGIN_OBJECT_WITH -> beginObject(table, type == BEGIN_OBJECT_WITH, in);
             case WRITE_OBJECT -> writeObject(table, in);
             case FORCE_OBJECT -> new ForceObject(table, Fields.name(in), Fields.ticket(in), objectBytes(1, in));
             case SEAL_OBJECT -> new SealObject(table, Fields.name(in), Fields.ticket(in), objectBytes(1, in));
@@ -350,10 +361,19 @@ public final class RequestCodec {
         };
     }
 
-    private static BeginObject beginObject(TableId table, ByteReader in) {
+    private static BeginObject beginObject(TableId table, boolean hasPrefix, ByteReader in) {
         RowName name = Fields.name(in);
         ColumnId column = Fields.column(in);
-        return new BeginObject(table, name, column, Fields.ticket(in), objectBytes(0, in));
+        ObjectTicket ticket = Fields.ticket(in);
+        long bytes = objectBytes(0, in);
+        return new BeginObject(table, name, column, ticket, bytes, hasPrefix ? prefix(in) : Optional.empty());
+    }
+
+    private static Optional<ObjectPrefix> prefix(ByteReader in) {
+        long object = in.varint("id of an object", CellLocation.IN_JOURNAL + 1, CellLocation.SEGMENT_MAX);
+        ObjectTicket ticket = Fields.ticket(in);
+        return Optional.of(
+                new ObjectPrefix(object, ticket, in.varint("chunks of an object", 1, ObjectPrefix.CHUNKS_MAX)));
     }
 
     private static long objectBytes(int min, ByteReader in) {

@@ -49,6 +49,7 @@
  * 34 seal object     name, ticket, varint bytes
  * 35 drop object     name, ticket
  * 36 force object    name, ticket, varint bytes
+ * 37 begin object    as 32, then: varint other object, its ticket, varint chunks of it
  * 48 make table      name, owned, u8 policy, spreading, optional home shard
  * 49 remove table    name, flag whether with all that is in it
  * 50 alter table     table change
@@ -115,6 +116,7 @@
  * 60 many read      varint answers (1 to 256), reply of type 32, 33, 52 or 53*, one for each part
  * 64 object written, 65 object sealed   varint bytes
  * 66 object dropped  nothing
+ * 67 object begun    varint object, varint bytes
  * 80 table found     pointer, u8 settled spread, u8 spread policy, parent, varint generation, u8 policy, varint length, schema, owned, times,
  *                    indexed fields
  * 81 space found     varint bytes in all, varint usable bytes

@@ -17,6 +17,7 @@ import io.pfs.wire.CellPut;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NameStep;
 import io.pfs.wire.NewRow;
+import io.pfs.wire.ObjectPrefix;
 import io.pfs.wire.ObjectPut;
 import io.pfs.wire.ObjectTicket;
 import io.pfs.wire.Request;
@@ -195,7 +196,12 @@ final class RandomRequests {
         values.random.nextBytes(piece);
         return values.flip()
                 ? new Request.BeginObject(
-                        values.table(), values.name(), values.column(), ticket(), CellLocation.OFFSET_MAX)
+                        values.table(),
+                        values.name(),
+                        values.column(),
+                        ticket(),
+                        CellLocation.OFFSET_MAX,
+                        values.maybe(() -> new ObjectPrefix(1 + values.bits(40), ticket(), 1 + values.bits(20))))
                 : new Request.WriteObject(values.table(), values.name(), ticket(), values.bits(47), piece);
     }
 

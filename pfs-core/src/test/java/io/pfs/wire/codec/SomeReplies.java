@@ -119,7 +119,11 @@ final class SomeReplies {
     }
 
     private static List<Reply> objects() {
-        return List.of(new Reply.ObjectWritten(1 << 24), new Reply.ObjectSealed(1 << 25), new Reply.ObjectDropped());
+        return List.of(
+                new Reply.ObjectWritten(1 << 24),
+                new Reply.ObjectSealed(1 << 25),
+                new Reply.ObjectDropped(),
+                new Reply.ObjectBegun(0x1_0000_0005L, 1 << 16));
     }
 
     private static TableView view() {

@@ -26,6 +26,7 @@ import io.pfs.wire.Cursor;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NameStep;
 import io.pfs.wire.NewRow;
+import io.pfs.wire.ObjectPrefix;
 import io.pfs.wire.ObjectPut;
 import io.pfs.wire.ObjectTicket;
 import io.pfs.wire.Request;
@@ -51,6 +52,8 @@ final class SomeRequests {
     static final RowName NAME = RowName.of("a.jpg");
     static final RowName OTHER_NAME = RowName.of("bc");
     static final ShardId SHARD = new ShardId(300);
+    static final ObjectPrefix PREFIX =
+            new ObjectPrefix(0x1_0000_0005L, new ObjectTicket(0x5152_5354_5556_5758L, 0x6162_6364_6566_6768L), 300);
     static final ObjectTicket TICKET = new ObjectTicket(0x2122_2324_2526_2728L, 0x3132_3334_3536_3738L);
     static final long MILLIS = 1_700_000_000_000L;
     static final byte[] ROW =
@@ -147,7 +150,8 @@ final class SomeRequests {
                 new Request.WriteObject(TABLE, NAME, TICKET, 1L << 32, ascii("piece")),
                 new Request.SealObject(TABLE, NAME, TICKET, 1 << 24),
                 new Request.DropObject(TABLE, NAME, TICKET),
-                new Request.ForceObject(TABLE, NAME, TICKET, 1 << 25));
+                new Request.ForceObject(TABLE, NAME, TICKET, 1 << 25),
+                new Request.BeginObject(TABLE, NAME, FAR, TICKET, 1 << 24, Optional.of(PREFIX)));
     }
 
     private static List<Request> tables() {

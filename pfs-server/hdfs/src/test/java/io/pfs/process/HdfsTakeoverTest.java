@@ -9,6 +9,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.Pfs;
+import io.pfs.client.file.FileOutput;
 import io.pfs.client.table.Table;
 import io.pfs.client.table.TableOptions;
 import io.pfs.server.zookeeper.LocalZooKeeper;
@@ -16,14 +17,21 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Servers on HDFS whose part others take over: killed, or stopped and woken again. */
 final class HdfsTakeoverTest extends HdfsServers {
     private static final ClientOptions HURRIED = ClientOptions.DEFAULT.withTimeout(Duration.ofSeconds(4));
+
+    /** So many that both servers have some. */
+    private static final int LARGE = 8;
+
+    private static final byte[] LARGE_BYTES = content("large", 9_000_000);
 
     private ServerProcess startBy(LocalZooKeeper zooKeeper, String data) throws IOException {
         Path config = temporary.resolve("config.json");
@@ -41,14 +49,25 @@ final class HdfsTakeoverTest extends HdfsServers {
             pfs.createTable("/t", TableOptions.DEFAULT.withSpread(4));
             write(pfs, 0, 60);
             CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> write(pfs, 60, 160));
-            first.close();
+            List<FileOutput> open = IntStream.range(0, LARGE)
+                    .mapToObj(nth -> pfs.files().create("/t/large-" + nth))
+                    .toList();
+            open.forEach(out -> out.write(LARGE_BYTES, 0, LARGE_BYTES.length / 2));
+            first.close(); // kill -9
             writing.join();
+            for (FileOutput out : open) {
+                out.write(LARGE_BYTES, LARGE_BYTES.length / 2, LARGE_BYTES.length - LARGE_BYTES.length / 2);
+                out.close();
+            }
             try (ServerProcess third = startBy(zooKeeper, "data-3")) {
                 write(pfs, 160, 200);
                 requireAll(pfs, 200);
                 assertEquals(0, third.stop());
             }
             requireAll(pfs, 200);
+            for (int nth = 0; nth < LARGE; nth++) {
+                assertArrayEquals(LARGE_BYTES, pfs.files().readAll("/t/large-" + nth), "large-" + nth);
+            }
             assertEquals(0, second.stop());
         }
         requireClean();

@@ -5,7 +5,6 @@ import io.pfs.ColumnId;
 import io.pfs.PfsException;
 import io.pfs.cell.CellKey;
 import io.pfs.cell.CellLabel;
-import io.pfs.cell.ObjectLabel;
 import io.pfs.row.CellLocation;
 import io.pfs.server.gc.OpenWrites;
 import io.pfs.server.state.GroupCounters;
@@ -109,7 +108,8 @@ public final class CellStage {
             }
             Part part = wholeCells.get(nth);
             objects.writeWhole(
-                    new ObjectLabel(part.name.table(), part.name.hash(), part.put.column()),
+                    part.name,
+                    part.put.column(),
                     part.put.bytes(),
                     place -> {
                         part.placed(this, place);

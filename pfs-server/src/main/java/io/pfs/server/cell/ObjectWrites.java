@@ -1,6 +1,7 @@
 package io.pfs.server.cell;
 
 import io.pfs.Check;
+import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
@@ -11,12 +12,16 @@ import io.pfs.row.CellLocation;
 import io.pfs.server.gc.SegmentFiles;
 import io.pfs.server.object.ObjectWriter;
 import io.pfs.server.state.GroupContext;
+import io.pfs.server.state.HashedName;
+import io.pfs.wire.ObjectPrefix;
 import io.pfs.wire.ObjectPut;
 import io.pfs.wire.ObjectTicket;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -32,9 +37,6 @@ import java.util.function.LongPredicate;
 public final class ObjectWrites {
     private static final long SILENT_NS = TimeUnit.MILLISECONDS.toNanos(Limits.OBJECT_SILENT_MILLIS);
 
-    /** Who was silent for so long is not waited for by others; he may well write on. */
-    private static final long QUIET_NS = TimeUnit.SECONDS.toNanos(2);
-
     private final GroupContext context;
     private final SegmentFiles files;
     private final LongConsumer freed;
@@ -43,17 +45,27 @@ public final class ObjectWrites {
     /** Whose files must stay. */
     private final Set<Long> open = new TreeSet<>();
 
+    private final LeftObjects left = new LeftObjects();
+    private final ObjectFillings fillings;
     private long waitingBytes;
 
     /**
      * None so far.
      *
+     * @param left those that nobody refers to, and that were being written to an earlier life of this server perhaps
      * @param freed hears how many bytes became garbage
      */
-    public ObjectWrites(GroupContext context, SegmentFiles files, LongConsumer freed) {
+    public ObjectWrites(GroupContext context, SegmentFiles files, Collection<Long> left, LongConsumer freed) {
         this.context = context;
         this.files = files;
         this.freed = freed;
+        this.fillings = new ObjectFillings(
+                context.pool(),
+                context.workers(),
+                context.clock(),
+                context.limits().spaceReservedBytes(),
+                new FilledHere());
+        left.forEach(object -> this.left.add(object, nowNs()));
     }
 
     private final class Heard implements OpenObject.Heard {
@@ -64,24 +76,69 @@ public final class ObjectWrites {
 
         @Override
         public void garbage(OpenObject object) {
-            if (open.remove(object.id()) && !object.isReferred()) {
+            boolean isNeeded = !open.remove(object.id()) || object.isReferred();
+            if (!isNeeded && object.isGivenUp()) {
                 freed.accept(object.accepted());
+            } else if (!isNeeded) {
+                left.add(object.id(), nowNs());
             }
         }
     }
 
-    /** Begins an object, unless that was done; returns how many bytes it has. */
-    public long begin(ObjectTicket ticket, ObjectLabel label) {
+    /** An object that is begun. */
+    public interface Begun {
+        void is(long object, long bytes);
+    }
+
+    /**
+     * Begins an object, unless that was done; {@code then} hears of it when it has what it is to begin with, or before, if that takes long. The
+     * label of what that is taken from must be the same, but for its proof.
+     */
+    public void begin(
+            ObjectTicket ticket,
+            ObjectLabel label,
+            Optional<ObjectPrefix> prefix,
+            Begun then,
+            Consumer<PfsException> failed) {
         OpenObject known = byTicket.get(ticket);
-        if (known == null) {
-            giveUpSilent();
-            requireRoom(byTicket.size(), Limits.OBJECTS_OPEN_MAX, "objects are being written");
-            known = create(label);
-            known.touch(nowNs());
-            byTicket.put(ticket, known);
+        OpenObject object = known == null ? create(ticket, label, prefix) : begunBefore(known);
+        fillings.await(object, then, cause -> failed.accept(canBeRepeated(cause) ? cause : lost(cause)));
+    }
+
+    /** Who waits for one that is filled hears of a failure when that has come to its end. */
+    private OpenObject begunBefore(OpenObject object) {
+        object.touch(nowNs());
+        return object.isFilling() ? object : requireGood(object);
+    }
+
+    /** The same request would begin another one, which may do better. */
+    private static boolean canBeRepeated(PfsException cause) {
+        return cause.code().retry() == ErrorCode.Retry.LATER || cause.code().retry() == ErrorCode.Retry.SAME_REQUEST;
+    }
+
+    private OpenObject create(ObjectTicket ticket, ObjectLabel label, Optional<ObjectPrefix> prefix) {
+        giveUpSilent();
+        requireRoom(byTicket.size(), Limits.OBJECTS_OPEN_MAX, "objects are being written");
+        OpenObject created = create(label);
+        created.touch(nowNs());
+        byTicket.put(ticket, created);
+        prefix.ifPresent(its -> fillings.begin(created, label, its));
+        return created;
+    }
+
+    private final class FilledHere implements ObjectFillings.Host {
+        @Override
+        public void add(OpenObject object, byte[] piece) {
+            object.touch(nowNs());
+            ObjectWrites.this.add(object, piece);
         }
-        requireGood(known);
-        return known.accepted();
+
+        @Override
+        public void failed(OpenObject object, PfsException cause) {
+            byTicket.values().removeIf(one -> one == object);
+            object.abandon(cause);
+            forget(object);
+        }
     }
 
     private OpenObject create(ObjectLabel label) {
@@ -118,8 +175,7 @@ public final class ObjectWrites {
 
     /** Whatever became of it, it is of no use to repeat a request that is about it. */
     private static PfsException lost(PfsException cause) {
-        return new PfsException(
-                ErrorCode.OBJECT_LOST, "the object is lost, and has to be written anew: " + cause.getMessage(), cause);
+        return new PfsException(ErrorCode.OBJECT_LOST, "the object is lost: " + cause.getMessage(), cause);
     }
 
     /** Writes a piece; {@code then} hears of it when it is written. */
@@ -127,10 +183,14 @@ public final class ObjectWrites {
         OpenObject object = find(ticket);
         if (!object.isRepeated(offset, piece.length)) {
             requireRoom(waitingBytes, Limits.OBJECT_WAITING_BYTES_MAX, "bytes wait to be written to objects");
-            waitingBytes += piece.length;
-            object.add(piece);
+            add(object, piece);
         }
         object.whenWritten(offset + piece.length, then, cause -> failed.accept(lost(cause)));
+    }
+
+    private void add(OpenObject object, byte[] piece) {
+        waitingBytes += piece.length;
+        object.add(piece);
     }
 
     /** Forces what was written of an object; {@code then} hears of it when all of it is durable. */
@@ -155,16 +215,69 @@ public final class ObjectWrites {
         } else if (object != null) {
             byTicket.remove(ticket);
             object.drop();
+            forget(object);
         }
     }
 
-    /** Whether an object is being written for a row of this table with such a hash, by somebody who was heard of lately or waits for a disk. */
-    public boolean areWritten(TableId table, LongPredicate nameHash) {
-        long nowNs = nowNs();
-        return byTicket.values().stream()
-                .filter(object -> object.isAwaited() || nowNs - object.touchedNs() <= QUIET_NS)
-                .map(OpenObject::label)
-                .anyMatch(label -> label.table().equals(table) && nameHash.test(label.nameHash()));
+    /** If it was left, it is for nothing. */
+    private void forget(OpenObject object) {
+        if (left.remove(object.id())) {
+            freed.accept(object.accepted());
+        }
+    }
+
+    /**
+     * Makes durable what there is of objects for rows of this table with such hashes; {@code then} hears of it when nothing more can be
+     * done for that.
+     *
+     * @param leave whether they take nothing more from now on, as their rows go to another server, where others go on with them
+     */
+    public void force(TableId table, LongPredicate nameHash, boolean leave, Runnable then) {
+        List<OpenObject> theirs = byTicket.values().stream()
+                .filter(object -> object.failure().isEmpty() && object.isFor(table, nameHash))
+                .toList();
+        theirs.forEach(object -> force(object, leave));
+        List<OpenObject> awaited = theirs.stream()
+                .filter(object -> !object.isFilling() && object.failure().isEmpty() && object.accepted() > 0)
+                .toList();
+        new AllDurable(awaited, then).await();
+    }
+
+    /** Nobody was told yet that what is filled has all that it begins with: that is done elsewhere. */
+    private void force(OpenObject object, boolean leave) {
+        if (!leave) {
+            object.forceAll();
+        } else if (object.isFilling()) {
+            fillings.cancel(object);
+        } else {
+            object.touch(nowNs());
+            object.leave();
+        }
+    }
+
+    /** Waits for several objects. */
+    private static final class AllDurable {
+        private final List<OpenObject> objects;
+        private final Runnable then;
+        private int left;
+
+        AllDurable(List<OpenObject> objects, Runnable then) {
+            this.objects = objects;
+            this.then = then;
+            this.left = objects.size() + 1;
+        }
+
+        void await() {
+            objects.forEach(object -> object.whenDurable(this::oneLess, cause -> oneLess()));
+            oneLess();
+        }
+
+        private void oneLess() {
+            left--;
+            if (left == 0) {
+                then.run();
+            }
+        }
     }
 
     private void giveUpSilent() {
@@ -221,12 +334,18 @@ public final class ObjectWrites {
     }
 
     /** Writes an object in one go; until {@link #release} it is not collected. */
-    void writeWhole(ObjectLabel label, byte[] bytes, Consumer<CellLocation> then, Consumer<PfsException> failed) {
-        OpenObject object = create(label);
+    void writeWhole(
+            HashedName row, ColumnId column, byte[] bytes, Consumer<CellLocation> then, Consumer<PfsException> failed) {
+        long proofOfNobody = context.entropy().nextLong();
+        OpenObject object = create(new ObjectLabel(row.table(), row.hash(), column, proofOfNobody));
         waitingBytes += bytes.length;
         object.add(bytes);
         object.seal(bytes.length);
-        object.whenSealed(() -> then.accept(object.durable().orElseThrow()), failed);
+        object.whenSealed(() -> then.accept(object.durable().orElseThrow()), cause -> {
+            object.abandon(cause);
+            forget(object);
+            failed.accept(cause);
+        });
     }
 
     /** The outcome of the edit is known that an object was written for. */
@@ -237,7 +356,23 @@ public final class ObjectWrites {
     /** Those whose files must stay, whatever is counted. */
     public Set<Long> open() {
         giveUpSilent();
-        return new TreeSet<>(open);
+        expire();
+        Set<Long> all = new TreeSet<>(open);
+        all.addAll(left.ids());
+        all.addAll(fillings.sources());
+        return all;
+    }
+
+    /** Those that were left are garbage when their time is over. */
+    public void expire() {
+        if (!left.isEmpty() && left.expire(nowNs())) {
+            freed.accept(context.limits().columnFileBytes()); // or more: it is not known what they have
+        }
+    }
+
+    /** What is filled is left as it is: nobody is told of it. */
+    public void end() {
+        fillings.end();
     }
 
     private long nowNs() {

@@ -3,6 +3,7 @@ package io.pfs.server.cell;
 import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.TableId;
 import io.pfs.cell.ObjectLabel;
 import io.pfs.env.Workers;
 import io.pfs.row.CellLocation;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 
 /**
  * An object while it is written: takes its pieces in their order and has them written on a worker, those together that came
@@ -31,7 +33,13 @@ final class OpenObject {
     /** That edit refers to all of it: it had ended when the edit took its place. */
     private boolean whollyInEdit;
 
+    /** It is given what it begins with, and takes nothing else meanwhile. */
+    private boolean filling;
+    /** It takes nothing any more, and what it has is made durable, so that another one can begin with it. */
+    private boolean leaving;
+
     private boolean toDrop;
+    private boolean givenUp;
     private boolean isReferred;
     private long accepted;
     private long written;
@@ -89,7 +97,9 @@ final class OpenObject {
                 if (!pieces.isEmpty()) {
                     writer.write(pieces);
                 }
-                if (upTo != Until.WRITTEN) {
+                if (upTo == Until.WRITTEN) {
+                    writer.flush();
+                } else {
                     durable = Optional.of(upTo == Until.SEALED ? writer.seal() : writer.force());
                 }
             } catch (PfsException e) {
@@ -106,9 +116,9 @@ final class OpenObject {
         return id;
     }
 
-    /** What it is for. */
-    ObjectLabel label() {
-        return label;
+    /** Whether it is for a row with such a hash. */
+    boolean isFor(TableId table, LongPredicate nameHash) {
+        return label.table().equals(table) && nameHash.test(label.nameHash());
     }
 
     /** Bytes that were taken in. */
@@ -165,11 +175,6 @@ final class OpenObject {
         }
     }
 
-    /** Whether somebody waits for what becomes of it. */
-    boolean isAwaited() {
-        return inEdit || !waits.isEmpty();
-    }
-
     long touchedNs() {
         return touchedNs;
     }
@@ -183,6 +188,7 @@ final class OpenObject {
         if (offset + length <= accepted) {
             return true;
         }
+        requireTaking();
         if (offset > accepted) {
             throw new PfsException(
                     ErrorCode.BUSY, "a piece at " + offset + " came before that at " + accepted + " of its object");
@@ -196,17 +202,56 @@ final class OpenObject {
         return false;
     }
 
-    /** Takes in a piece, whose array must not change. */
+    /** Takes in a piece of what it begins with, or of what its writer sends; its array must not change. */
     void add(byte[] piece) {
         pieces.add(piece);
         accepted += piece.length;
         proceed();
     }
 
+    /** From now on pieces of something else are added, until {@link #filled}. */
+    void fill() {
+        filling = true;
+    }
+
+    void filled() {
+        filling = false;
+    }
+
+    boolean isFilling() {
+        return filling;
+    }
+
+    /** Refuses what comes while it is filled, or when it is to go on elsewhere. */
+    private void requireTaking() {
+        if (filling) {
+            throw new PfsException(ErrorCode.BUSY, "an object takes nothing before it has what it begins with");
+        }
+        if (leaving) {
+            throw new PfsException(
+                    ErrorCode.OBJECT_LOST, "its row goes to another server, where another object can go on with it");
+        }
+    }
+
+    /** Takes nothing any more. */
+    void leave() {
+        leaving = true;
+        forceAll();
+    }
+
+    /** Makes durable what it has. */
+    void forceAll() {
+        if (forceUpTo < accepted) {
+            forceUpTo = accepted;
+            proceed();
+        }
+    }
+
     /** Forces what was written, which must be so many bytes. */
     void force(long bytes) {
         requireAll(bytes);
         if (forceUpTo < bytes) {
+            requireTaking();
             forceUpTo = bytes;
             proceed();
         }
@@ -214,6 +259,7 @@ final class OpenObject {
 
     private void requireAll(long bytes) {
         if (bytes > accepted) {
+            requireTaking();
             throw new PfsException(
                     ErrorCode.BUSY, "the end of an object at " + bytes + " came before the piece at " + accepted);
         }
@@ -227,6 +273,7 @@ final class OpenObject {
     void seal(long bytes) {
         requireAll(bytes);
         if (!sealing) {
+            requireTaking();
             sealing = true;
             proceed();
         }
@@ -251,10 +298,21 @@ final class OpenObject {
         answer();
     }
 
+    /** Whether its writer, or who waited for him, has given it up. */
+    boolean isGivenUp() {
+        return givenUp;
+    }
+
     /** Nobody will refer to it. */
     void drop() {
         Check.that(!inEdit, "an object in an edit is not given up", id);
-        fail(new PfsException(ErrorCode.OBJECT_LOST, "the object was given up"));
+        abandon(new PfsException(ErrorCode.OBJECT_LOST, "the object was given up"));
+    }
+
+    /** Nothing more will become of it, and nobody will begin another one with what it has. */
+    void abandon(PfsException cause) {
+        givenUp = true;
+        fail(cause);
     }
 
     private void fail(PfsException cause) {

@@ -13,7 +13,8 @@
  *       io.pfs.server.cell.SegmentStreams}: the segments that are written now; {@link io.pfs.server.cell.Regroup}: where
  *       collected cells go.
  *   <li>{@link io.pfs.server.cell.ObjectWrites}, {@link io.pfs.server.cell.OpenObject}: large cells, before an edit refers to
- *       them.
+ *       them. {@code ObjectFillings}, {@code ObjectTransfer}: those that begin with a part of another one; {@code LeftObjects}: others may begin with a part of
+ *       these.
  *   <li>{@link io.pfs.server.cell.CellStore}: reads cells; {@link io.pfs.server.cell.CellGather}: those of some rows, from
  *       wherever they are.
  *   <li>{@link io.pfs.server.cell.RowCopy}: a row while cells of it are copied; {@link io.pfs.server.cell.RowCarrier}: one that

@@ -95,10 +95,17 @@ public final class CellSpace {
     /**
      * Those of a group that was recovered.
      *
+     * @param writersOutlive whether there may be some who wrote large cells to an earlier life of this server, and go on
      * @param timers let a collection rest now and then, if there are any
      * @param abandoned hears of each segment that is left behind after a failure
      */
-    public CellSpace(GroupContext context, Host host, Recovery recovery, Optional<Timers> timers, Runnable abandoned) {
+    public CellSpace(
+            GroupContext context,
+            Host host,
+            Recovery recovery,
+            boolean writersOutlive,
+            Optional<Timers> timers,
+            Runnable abandoned) {
         this.context = context;
         this.host = host;
         this.counts = recovery.counts();
@@ -112,7 +119,7 @@ public final class CellSpace {
                 files,
                 counters);
         this.streams = new SegmentStreams(context, files, abandoned);
-        this.objects = new ObjectWrites(context, files, bytes -> objectGarbageBytes += bytes);
+        this.objects = new ObjectWrites(context, files, left(writersOutlive), bytes -> objectGarbageBytes += bytes);
         this.deletion = new SegmentDeletion(context.pool(), context.workers(), store, files, counters);
         this.gc = new SegmentGc(
                 this,
@@ -126,6 +133,13 @@ public final class CellSpace {
         this.returns = new LoanReturns(context, host::shards, loans, store, files, counts);
         loans.whenReturning(returns::proceed);
         store.whenIdle(this::readEnded);
+    }
+
+    /** Objects without a row may be those that somebody was writing. */
+    private List<Long> left(boolean writersOutlive) {
+        return files.objects().stream()
+                .filter(id -> writersOutlive && counts.live(id) == 0)
+                .toList();
     }
 
     private void readEnded() {
@@ -258,6 +272,7 @@ public final class CellSpace {
 
     /** Large files that are removed give their space back soon, and not only after the next checkpoint. */
     public void collectObjectsIfDue() {
+        objects.expire();
         boolean isDue = objectGarbageBytes >= context.limits().columnFileBytes() / OBJECT_SHARE;
         if (isDue && background && !gc.isRunning() && host.isServing()) {
             objectGarbageBytes = 0;
@@ -289,6 +304,7 @@ public final class CellSpace {
                 left.add(segment);
             }
         });
+        all.removeAll(objects.open()); // somebody may have begun to read one of them
         return GcChoice.of(
                 all,
                 counts,

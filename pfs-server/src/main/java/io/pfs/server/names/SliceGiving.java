@@ -37,9 +37,10 @@ import java.util.function.Consumer;
 
 /**
  * Gives slices away that were split off here and have their place in another shard. (1) Cells that stand in
- * the journal alone are copied to segments, while it is served, and those who write large cells to it get some time. (2) It is closed: nobody is served from it, and what is on
- * its way to it ends, rows that may arrive and changes in flight. Then it does not change any more. (3) It is offered until the other shard says that
- * it has it. (4) A record says that it is gone from here, and what it took along of segments if that shard is of another server. Whatever
+ * the journal alone are copied to segments, while it is served, and large ones that are being written are forced so far. (2) It is closed: nobody is
+ * served from it, and what is on its way to it ends, rows that may arrive and changes in flight.
+ * Then it does not change any more, and large cells of it are written elsewhere. (3) It is offered until the other shard says that
+ * it has it, or until it turns out that it can't be read. (4) A record says that it is gone from here, and what it took along of segments if that shard is of another server. Whatever
  * is lost on the way, the table of intents knows of it.
  *
  * <p>A shard of this server is looked into at a recovery, to see whether it has such a slice. One of another server is asked: after a
@@ -49,7 +50,7 @@ public final class SliceGiving {
     private final NameMeans means;
     private final CellFlush.Means flush;
     private final SliceMoves moves;
-    private final WritersWait writers;
+    private final ObjectWrites objects;
     private final Set<SliceKey> underWay = new TreeSet<>();
     /** Those that may be fetched: they do not change any more, and nothing of them stands in the journal alone. */
     private final Set<SliceKey> ready = new TreeSet<>();
@@ -59,7 +60,7 @@ public final class SliceGiving {
         this.means = means;
         this.flush = flush;
         this.moves = moves;
-        this.writers = new WritersWait(objects, means.clock());
+        this.objects = objects;
     }
 
     /** What is journaled with the split that makes such a slice. */
@@ -141,19 +142,28 @@ public final class SliceGiving {
     /** Cells are copied while the slice is served: it is closed only if that works. */
     private void prepare(SliceKey slice) {
         try {
-            if (waitsForWriters(slice)) {
-                later(slice);
-                return;
-            }
+            forceObjects(slice, false, () -> prepareCells(slice));
+        } catch (PfsException e) {
+            later(slice);
+        }
+    }
+
+    private void prepareCells(SliceKey slice) {
+        try {
             copyCells(slice, () -> close(slice), () -> later(slice));
         } catch (PfsException e) {
             later(slice);
         }
     }
 
-    private boolean waitsForWriters(SliceKey slice) {
-        return means.isFar(ownerOf(slice))
-                && writers.isWorthIt(slice, means.state().tables().find(slice.table()));
+    /** Another server does not know the objects that are being written here, but it can read them as far as they are forced. */
+    private void forceObjects(SliceKey slice, boolean leave, Runnable then) {
+        if (means.isFar(ownerOf(slice))) {
+            TableState table = means.state().tables().find(slice.table());
+            objects.force(slice.table(), hash -> isIn(slice, table, hash), leave, then);
+        } else {
+            then.run();
+        }
     }
 
     private void later(SliceKey slice) {
@@ -166,10 +176,6 @@ public final class SliceGiving {
     }
 
     private void close(SliceKey slice) {
-        if (waitsForWriters(slice)) {
-            later(slice);
-            return;
-        }
         moves.close(slice);
         if (means.isFar(ownerOf(slice))) {
             doubtLater(slice);
@@ -251,12 +257,16 @@ public final class SliceGiving {
     }
 
     private void keep(SliceKey slice) {
-        writers.ended(slice);
         moves.ended(slice);
         muchLater(slice);
     }
 
+    /** Only now is it sure that it goes: large cells are written on elsewhere. */
     private void offer(SliceKey slice, ShardId to) {
+        forceObjects(slice, true, () -> offerReady(slice, to));
+    }
+
+    private void offerReady(SliceKey slice, ShardId to) {
         ready.add(slice);
         means.counters().sliceOffered();
         means.calls().ask(to, slice.table(), newProcedure(), new OfferSlice(slice.slice()), reply -> {
@@ -266,7 +276,7 @@ public final class SliceGiving {
                 withdraw(slice, to);
             } else {
                 // it may have been adopted: until that is known nobody is served from it
-                means.calls().later(() -> offer(slice, to));
+                means.calls().later(() -> offerReady(slice, to));
             }
         });
     }
@@ -313,7 +323,6 @@ public final class SliceGiving {
     private void ended(SliceKey slice) {
         ready.remove(slice);
         underWay.remove(slice);
-        writers.ended(slice);
         means.counters().sliceGiven();
         moves.ended(slice);
     }

@@ -16,8 +16,7 @@
  *   <li>{@link io.pfs.server.names.Reaper}: takes apart what was cut off.
  *   <li>{@link io.pfs.server.names.SliceGiving}, {@link io.pfs.server.names.SliceParts}, {@link
  *       io.pfs.server.names.SliceAdopting}: slices on their way. {@code LendingSteps} takes back what went along with them to another
- *       server, {@code Departures} says what goes along with a renamed row, {@code WritersWait} which slices go a
- *       little later. {@link io.pfs.server.names.SliceRest}: when none is.
+ *       server, {@code Departures} says what goes along with a renamed row. {@link io.pfs.server.names.SliceRest}: when none is.
  *   <li>{@link io.pfs.server.names.TableSpreads}: spreads tables further; {@link io.pfs.server.names.SpreadWatch}: finds those that are
  *       worth it. {@code HeirCalls} speaks to the shards that have adopted slices from this one.
  *   <li>{@link io.pfs.server.names.Birthplace}, {@link io.pfs.server.names.TableBirth}, {@link

@@ -36,7 +36,7 @@ public final class ObjectWriter implements AutoCloseable {
         this.createdMillis = createdMillis;
     }
 
-    /** Appends these pieces. */
+    /** Appends these pieces; {@link #flush}, {@link #force} or {@link #seal} comes before anybody is told of them. */
     public void write(List<byte[]> pieces) {
         begun();
         ByteWriter out = new ByteWriter(bytesOf(pieces));
@@ -55,6 +55,13 @@ public final class ObjectWriter implements AutoCloseable {
         long bytes = pieces.stream().mapToLong(piece -> piece.length).sum();
         long chunks = bytes / ObjectFile.CHUNK_BYTES + 1;
         return Math.toIntExact(ObjectFile.BEGIN + chunks * ObjectFile.CHUNK_RECORD_BYTES);
+    }
+
+    /** What was written so far survives the end of this process, and others can read it. */
+    public void flush() {
+        begun();
+        file.orElseThrow().flush();
+        hasFailed = false;
     }
 
     private AppendFile create(ByteWriter out) {

@@ -13,6 +13,7 @@ import io.pfs.table.Policy;
 import io.pfs.wire.Asker;
 import io.pfs.wire.ObjectPut;
 import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.ObjectBegun;
 import io.pfs.wire.Reply.ObjectDropped;
 import io.pfs.wire.Reply.ObjectSealed;
 import io.pfs.wire.Reply.ObjectWritten;
@@ -58,8 +59,16 @@ final class ObjectService {
         TableState table = state.tables().serving(request.table());
         requireAllowed(request, table.facts().policy(), Math.max(request.bytes(), Limits.CELL_BYTES_MAX + 1L));
         long hash = table.hash().of(request.name());
-        long bytes = objects.begin(request.ticket(), new ObjectLabel(request.table(), hash, request.column()));
-        sink.answer(new ObjectWritten(bytes));
+        objects.begin(
+                request.ticket(),
+                new ObjectLabel(
+                        request.table(),
+                        hash,
+                        request.column(),
+                        request.ticket().high()),
+                request.prefix(),
+                (object, bytes) -> sink.answer(new ObjectBegun(object, bytes)),
+                failure -> sink.answer(Refused.of(failure)));
     }
 
     /** Refuses cells that are too large for a table. */

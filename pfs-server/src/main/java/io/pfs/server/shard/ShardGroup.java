@@ -89,6 +89,7 @@ public final class ShardGroup implements AutoCloseable {
                 context,
                 new GroupHost(this, context.shards()),
                 recovery,
+                terms.outliveServer(),
                 links.timers().map(this::committing),
                 counters::segmentAbandoned);
         this.turns =
@@ -454,6 +455,7 @@ public final class ShardGroup implements AutoCloseable {
         records.end();
         feed.close();
         closing = true;
+        space.objects().end();
         turns.end();
         records.closeJournal();
         closeIfIdle();

@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.env.Workers;
 import io.pfs.server.state.GroupCounters;
 import io.pfs.wire.CellPut;
+import io.pfs.wire.ObjectPrefix;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.BeginObject;
 import io.pfs.wire.Request.EditRow;
@@ -96,7 +97,10 @@ final class SpaceReserve {
         if (request instanceof WriteObject piece) {
             return (long) ROW_BYTES + piece.bytes().length;
         }
-        return request instanceof MakeTable || request instanceof BeginObject ? ROW_BYTES : 0;
+        if (request instanceof BeginObject begin) {
+            return ROW_BYTES + begin.prefix().map(ObjectPrefix::bytes).orElse(0L);
+        }
+        return request instanceof MakeTable ? ROW_BYTES : 0;
     }
 
     private static long bytesAdded(EditRows many) {

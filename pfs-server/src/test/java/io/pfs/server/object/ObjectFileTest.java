@@ -33,12 +33,12 @@ final class ObjectFileTest {
 
     @Test
     void golden() {
-        Golden.check(ObjectFileTest.class, "object-v2", small());
+        Golden.check(ObjectFileTest.class, "object-v3", small());
     }
 
     @Test
     void goldenBytesAreRead() {
-        byte[] golden = Golden.bytes(ObjectFileTest.class, "object-v2");
+        byte[] golden = Golden.bytes(ObjectFileTest.class, "object-v3");
         assertEquals("a large cell", new String(ObjectRig.read(golden, 12, 0, 100), StandardCharsets.US_ASCII));
         try (SegmentFile file = ObjectFile.open(ObjectRig.poolOf(golden), ObjectRig.ID)) {
             assertEquals(12, ObjectReader.size(file));

@@ -20,7 +20,8 @@ import java.util.Random;
 final class ObjectRig {
     static final long ID = 9;
     static final Segment OBJECT = new Segment(ID, 0x1122_3344_5566_7788L);
-    static final ObjectLabel LABEL = new ObjectLabel(new TableId(0x0102), 0x0a0b_0c0dL, new ColumnId(7));
+    static final ObjectLabel LABEL =
+            new ObjectLabel(new TableId(0x0102), 0x0a0b_0c0dL, new ColumnId(7), 0x7172_7374_7576_7778L);
 
     private ObjectRig() {}
 
