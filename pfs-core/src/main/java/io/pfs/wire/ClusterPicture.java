@@ -43,10 +43,19 @@ public record ClusterPicture(
      *
      * @param weight how much of the seats it is to hold, relative to the others; 0 if it is about to leave
      * @param sinceMillis when it joined, by its time of day
+     * @param busyPermille for how much of the time its seats keep threads busy, all together, if it has said: 2,000 is two threads
      */
-    public record ServerView(String address, int weight, long sinceMillis) {
+    public record ServerView(String address, int weight, long sinceMillis, OptionalInt busyPermille) {
+        public static final int BUSY_PERMILLE_MAX = 1000 * Limits.SEATS_MAX;
+
         public ServerView {
             Check.inRange("weight of a server", weight, 0, Integer.MAX_VALUE);
+            busyPermille.ifPresent(busy -> Check.inRange("load of a server", busy, 0, BUSY_PERMILLE_MAX));
+        }
+
+        /** One that has not said what it has to do. */
+        public ServerView(String address, int weight, long sinceMillis) {
+            this(address, weight, sinceMillis, OptionalInt.empty());
         }
     }
 

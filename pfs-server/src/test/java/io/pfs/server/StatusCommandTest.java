@@ -37,6 +37,7 @@ final class StatusCommandTest {
             String first = cluster.start();
             String second = cluster.start();
             ask(0, "drain", first, second);
+            awaitServed(first); // what was given up there is being opened here
             List<String> status = ask(0, "status", first);
             requireLine(status, "file system [0-9a-f]{32} in " + cluster.pool() + ": 4 seats, 1,024 shards");
             requireLine(status, "as " + first + " hears it from ZooKeeper now");

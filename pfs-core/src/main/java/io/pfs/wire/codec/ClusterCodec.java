@@ -11,6 +11,7 @@ import io.pfs.wire.SeatMove;
 import io.pfs.wire.SeatMove.Cause;
 import io.pfs.wire.SeatTrouble;
 import io.pfs.wire.SeatTrouble.Standing;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -36,7 +37,11 @@ final class ClusterCodec {
         picture.drained().forEach(address -> Fields.text("address", address, out));
         out.varint(picture.seats().size());
         picture.seats().forEach(seat -> encode(seat, out));
-        if (!picture.troubles().isEmpty()) {
+        boolean hasLoads = hasLoads(picture);
+        if (hasLoads) {
+            picture.servers().forEach(server -> out.varint(number(server.busyPermille())));
+        }
+        if (hasLoads || !picture.troubles().isEmpty()) {
             out.varint(picture.troubles().size());
             picture.troubles().forEach(trouble -> encode(trouble, out));
         }
@@ -56,8 +61,13 @@ final class ClusterCodec {
         encode(seat.last(), out);
     }
 
-    private static int number(OptionalInt server) {
-        return server.isPresent() ? server.getAsInt() + 1 : NOBODY;
+    private static int number(OptionalInt some) {
+        return some.isPresent() ? some.getAsInt() + 1 : NOBODY;
+    }
+
+    static boolean hasLoads(ClusterPicture picture) {
+        return picture.servers().stream()
+                .anyMatch(server -> server.busyPermille().isPresent());
     }
 
     private static void encode(Optional<SeatMove> move, ByteWriter out) {
@@ -73,11 +83,37 @@ final class ClusterCodec {
 
     /** One that ends with what servers can't open, at least one seat. */
     static ClusterPicture decodeTroubled(ByteReader in) {
+        return withTroubles(decode(in), 1, in);
+    }
+
+    /** One that says what servers have to do, at least one, and then what they can't open. */
+    static ClusterPicture decodeLoaded(ByteReader in) {
         ClusterPicture whole = decode(in);
+        List<ServerView> loaded = new ArrayList<>();
+        for (ServerView server : whole.servers()) {
+            int busy = (int) in.varint("load of a server", NOBODY, ServerView.BUSY_PERMILLE_MAX + 1L);
+            loaded.add(new ServerView(
+                    server.address(),
+                    server.weight(),
+                    server.sinceMillis(),
+                    busy == NOBODY ? OptionalInt.empty() : OptionalInt.of(busy - 1)));
+        }
+        ClusterPicture picture = withTroubles(
+                new ClusterPicture(
+                        whole.pool(), whole.asked(), whole.isCurrent(), loaded, whole.drained(), whole.seats()),
+                0,
+                in);
+        if (!hasLoads(picture)) {
+            throw in.refuse("loads of servers", "at least one", "none");
+        }
+        return picture;
+    }
+
+    private static ClusterPicture withTroubles(ClusterPicture whole, int atLeast, ByteReader in) {
         List<SeatTrouble> troubles = Fields.list(
                 in,
                 "troubles with seats",
-                1,
+                atLeast,
                 ClusterPicture.TROUBLES_MAX,
                 TROUBLE_BYTES_MIN,
                 from -> trouble(whole, from));

@@ -11,6 +11,7 @@ import io.pfs.hash.SliceBitmap;
 import io.pfs.query.index.IndexedFields;
 import io.pfs.row.CellLocation;
 import io.pfs.row.TableParent;
+import io.pfs.wire.ClusterPicture;
 import io.pfs.wire.FoundRow;
 import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply;
@@ -82,6 +83,7 @@ public final class ReplyCodec {
     private static final int SPACE_FOUND = 81;
     private static final int CLUSTER_SEEN = 82;
     private static final int TROUBLED_CLUSTER_SEEN = 83;
+    private static final int LOADED_CLUSTER_SEEN = 84;
 
     private static final int STEP_TAKEN = 96;
     private static final int NAME_KEPT = 97;
@@ -142,8 +144,9 @@ public final class ReplyCodec {
         } else if (reply instanceof SpaceFound found) {
             out.u8(SPACE_FOUND).varint(found.totalBytes()).varint(found.usableBytes());
         } else if (reply instanceof ClusterSeen seen) {
-            boolean isTroubled = !seen.picture().troubles().isEmpty();
-            ClusterCodec.encode(seen.picture(), out.u8(isTroubled ? TROUBLED_CLUSTER_SEEN : CLUSTER_SEEN));
+            ClusterPicture picture = seen.picture();
+            int untroubled = picture.troubles().isEmpty() ? CLUSTER_SEEN : TROUBLED_CLUSTER_SEEN;
+            ClusterCodec.encode(picture, out.u8(ClusterCodec.hasLoads(picture) ? LOADED_CLUSTER_SEEN : untroubled));
         } else {
             encodeStep(reply, out);
         }
@@ -277,6 +280,7 @@ public final class ReplyCodec {
             case SPACE_FOUND -> spaceFound(in);
             case CLUSTER_SEEN -> new ClusterSeen(ClusterCodec.decode(in));
             case TROUBLED_CLUSTER_SEEN -> new ClusterSeen(ClusterCodec.decodeTroubled(in));
+            case LOADED_CLUSTER_SEEN -> new ClusterSeen(ClusterCodec.decodeLoaded(in));
             case STEP_TAKEN -> new StepTaken();
             case NAME_KEPT -> new NameKept(in.u64("name hash"));
             case ROW_PEEKED -> new RowPeeked(Fields.optionalRow(in));

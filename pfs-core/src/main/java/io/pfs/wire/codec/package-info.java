@@ -123,6 +123,8 @@
  * 82 cluster seen    text pool, text address, flag whether it is current, varint servers, (text address, varint weight, u48 ms)*,
  *                    varint drained, text*, varint seats, seat*
  * 83 cluster seen    as 82, varint troubles (1 to 1,024), trouble*
+ * 84 cluster seen    as 82, varint* of each server 0, or 1 + its load in thousandths of a thread, at least one of them; varint troubles (at most
+ *                    1,024), trouble*
  * 96 step taken      nothing
  * 97 name kept       u64 name hash
  * 98 row peeked      optional row

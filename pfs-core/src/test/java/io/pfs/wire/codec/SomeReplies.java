@@ -59,6 +59,7 @@ final class SomeReplies {
         all.addAll(steps());
         all.addAll(places());
         all.add(new Reply.ClusterSeen(troubledPicture()));
+        all.add(new Reply.ClusterSeen(loadedPicture()));
         all.add(manyRead());
         return all;
     }
@@ -172,6 +173,16 @@ final class SomeReplies {
                         new SeatTrouble(0, 1, SeatTrouble.Standing.HERE, MILLIS + 3, "no"),
                         new SeatTrouble(1, 0, SeatTrouble.Standing.OTHERS, MILLIS + 4, ""),
                         new SeatTrouble(1, 2, SeatTrouble.Standing.TRIED, MILLIS + 5, "disk")));
+    }
+
+    private static ClusterPicture loadedPicture() {
+        return new ClusterPicture(
+                "/pool",
+                "a:1",
+                true,
+                List.of(new ServerView("a:1", 1, MILLIS, OptionalInt.of(1_370)), new ServerView("b:1", 1, MILLIS)),
+                List.of(),
+                List.of());
     }
 
     private static List<Reply> places() {

@@ -133,7 +133,7 @@ final class ClusterReport {
         long wanted = wanted(server);
         return String.format(
                 Locale.ROOT,
-                "    %c  %s: %s, %s%s%s%s, there since %s",
+                "    %c  %s: %s, %s%s%s%s%s, there since %s",
                 seats.letter(view.address()),
                 view.address(),
                 counted(served.size(), "seat"),
@@ -141,7 +141,17 @@ final class ClusterReport {
                 wanted == served.size() ? "" : ", is to have " + counted((int) wanted, "seat"),
                 view.weight() == 1 ? "" : view.weight() == 0 ? ", is being stopped" : ", weight " + view.weight(),
                 picture.isDrained(view) ? ", drained" : "",
+                busy(view),
                 time(view.sinceMillis()));
+    }
+
+    private static String busy(ServerView view) {
+        return view.busyPermille().isPresent()
+                ? String.format(
+                        Locale.ROOT,
+                        ", busy %,d %% of a core",
+                        (view.busyPermille().getAsInt() + 5) / 10)
+                : "";
     }
 
     private List<SeatPlace> of(ServerView server) {
@@ -190,20 +200,21 @@ final class ClusterReport {
     private Json json(int server) {
         ServerView view = picture.servers().get(server);
         List<SeatPlace> served = of(view);
-        return Json.object()
+        Json json = Json.object()
                 .with("server", view.address())
                 .with("seats", served.size())
                 .with("wanted", wanted(server))
                 .with("shards", shards(served))
                 .with("weight", view.weight())
                 .with("drained", picture.isDrained(view))
-                .with("sinceMillis", view.sinceMillis())
-                .with(
-                        "troubles",
-                        picture.troubles().stream()
-                                .filter(trouble -> trouble.server() == server)
-                                .map(ClusterReport::json)
-                                .toList());
+                .with("sinceMillis", view.sinceMillis());
+        view.busyPermille().ifPresent(busy -> json.with("busyPermille", busy));
+        return json.with(
+                "troubles",
+                picture.troubles().stream()
+                        .filter(trouble -> trouble.server() == server)
+                        .map(ClusterReport::json)
+                        .toList());
     }
 
     private static Json json(SeatTrouble trouble) {

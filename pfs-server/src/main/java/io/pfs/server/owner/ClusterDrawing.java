@@ -47,8 +47,11 @@ record ClusterDrawing(String pool, Address asked, ClusterView view, List<KeptSea
                 asked.toString(),
                 isCurrent,
                 servers.stream()
-                        .map(server ->
-                                new ServerView(server.address().toString(), server.weight(), server.sinceMillis()))
+                        .map(server -> new ServerView(
+                                server.address().toString(),
+                                server.weight(),
+                                server.sinceMillis(),
+                                server.loads().sum()))
                         .toList(),
                 view.drained().stream()
                         .map(Address::toString)

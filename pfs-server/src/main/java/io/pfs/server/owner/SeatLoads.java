@@ -5,6 +5,7 @@ import io.pfs.ServerId;
 import java.util.Collections;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
@@ -21,6 +22,14 @@ public record SeatLoads(NavigableMap<ServerId, Integer> permille) {
     public SeatLoads {
         permille = Collections.unmodifiableNavigableMap(new TreeMap<>(permille));
         permille.forEach((seat, load) -> Check.inRange("load of " + seat, load, 0, PERMILLE_MAX));
+    }
+
+    /** Of all its seats, if anything was measured. */
+    OptionalInt sum() {
+        return permille.isEmpty()
+                ? OptionalInt.empty()
+                : OptionalInt.of(
+                        permille.values().stream().mapToInt(Integer::intValue).sum());
     }
 
     Optional<Integer> of(ServerId seat) {

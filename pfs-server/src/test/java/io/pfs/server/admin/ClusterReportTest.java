@@ -50,6 +50,25 @@ final class ClusterReportTest {
     }
 
     @Test
+    void howBusyServersAreIsTold() {
+        List<ServerView> servers =
+                List.of(new ServerView("a:1", 1, 0), new ServerView("b:1", 1, 0, OptionalInt.of(1_374)));
+        ClusterPicture picture = new ClusterPicture("pool", "b:1", true, servers, List.of(), List.of(SERVED));
+        ClusterReport report = new ClusterReport("id", picture, List.of(8));
+        assertTrue(
+                report.lines()
+                        .contains(
+                                "    B  b:1: 1 seat, 8 shards, busy 137 % of a core, there since 1970-01-01T00:00:00Z"),
+                report.lines().toString());
+        assertTrue(
+                report.lines().contains("    A  a:1: 0 seats, 0 shards, there since 1970-01-01T00:00:00Z"),
+                report.lines().toString());
+        String json = report.json().toString();
+        assertTrue(json.contains("\"busyPermille\":1374"), json);
+        assertEquals(json.indexOf("busyPermille"), json.lastIndexOf("busyPermille"), "only who has said: " + json);
+    }
+
+    @Test
     void aSeatThatNobodyCanOpenIsToldOnceMore() {
         SeatTrouble a = new SeatTrouble(0, 1, Standing.OTHERS, 0, "damaged");
         SeatTrouble b = new SeatTrouble(1, 1, Standing.TRIED, 0, "damaged");
