@@ -1,6 +1,7 @@
 package io.pfs.server.cell;
 
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -10,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 final class LeftObjects {
     private static final long LEFT_NS = TimeUnit.MINUTES.toNanos(10);
 
-    /** Since when each is left; the first since longest. */
+    /** Since when each is left; the first since longest: so it is soon looked whether any is for long enough, however many there are. */
     private final Map<Long, Long> sinceNs = new LinkedHashMap<>();
 
     void add(long object, long nowNs) {
@@ -19,16 +20,18 @@ final class LeftObjects {
 
     /** Forgets those whose time is over; says whether there were any. */
     boolean expire(long nowNs) {
-        return sinceNs.values().removeIf(since -> nowNs - since > LEFT_NS);
+        Iterator<Long> eldest = sinceNs.values().iterator();
+        boolean areAny = false;
+        while (eldest.hasNext() && nowNs - eldest.next() > LEFT_NS) {
+            eldest.remove();
+            areAny = true;
+        }
+        return areAny;
     }
 
     /** It is not one of them any more; says whether it was. */
     boolean remove(long object) {
         return sinceNs.remove(object) != null;
-    }
-
-    boolean isEmpty() {
-        return sinceNs.isEmpty();
     }
 
     Set<Long> ids() {

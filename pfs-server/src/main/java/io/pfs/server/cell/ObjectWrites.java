@@ -365,7 +365,7 @@ public final class ObjectWrites {
 
     /** Those that were left are garbage when their time is over. */
     public void expire() {
-        if (!left.isEmpty() && left.expire(nowNs())) {
+        if (left.expire(nowNs())) {
             freed.accept(context.limits().columnFileBytes()); // or more: it is not known what they have
         }
     }
