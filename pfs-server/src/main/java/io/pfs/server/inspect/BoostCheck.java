@@ -58,7 +58,7 @@ final class BoostCheck {
         SortedMap<SliceKey, StoredAt> scanned = ScannedSlices.of(shard.id(), shard.lastCheckpoint(), scan);
         TreeSet<SliceKey> all = new TreeSet<>(told.keySet());
         all.addAll(scanned.keySet());
-        all.removeIf(key -> !shard.has(key.table())); // of what a removed table left each may keep something else
+        all.removeIf(shard::isGone); // of what went each may keep something else
         for (SliceKey key : all) {
             String boost = describe(Optional.ofNullable(told.get(key)));
             String log = describe(Optional.ofNullable(scanned.get(key)));

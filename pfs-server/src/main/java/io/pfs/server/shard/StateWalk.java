@@ -99,9 +99,9 @@ public final class StateWalk {
             return state.lastCheckpoint();
         }
 
-        /** Whether there is such a table. */
-        public boolean has(TableId table) {
-            return state.tables().hashOf(table).isPresent();
+        /** Whether a slice is of no table any more, or lives in another shard: storage may have it all the same. */
+        public boolean isGone(SliceKey slice) {
+            return !state.tables().exists(slice.table()) || state.tables().isElsewhere(slice);
         }
 
         /** Files of the metadata log that are kept: those of this checkpoint and of the one before it. */

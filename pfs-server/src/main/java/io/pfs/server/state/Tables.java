@@ -389,6 +389,11 @@ public final class Tables {
                 : Optional.empty();
     }
 
+    /** Whether a slice of a table that exists lives in another shard. */
+    public boolean isElsewhere(SliceKey slice) {
+        return isElsewhere(find(slice.table()), slice);
+    }
+
     /** Whether a slice belongs into another shard and is not here any more: it has gone for good. */
     private boolean isElsewhere(TableState table, SliceKey slice) {
         int index = slice.slice().value();

@@ -7,6 +7,7 @@ import io.pfs.server.shard.StateWalk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.function.Function;
 
 /** What a check says is damaged in shards that were recovered from other disks than those of folders. */
 public final class GroupDamage {
@@ -16,8 +17,9 @@ public final class GroupDamage {
      * Looks at all, of all servers; takes out of them what another has by now.
      *
      * @param cells the segments and objects of all servers
+     * @param own what each server has for itself
      */
-    public static List<Finding> of(SortedMap<ServerId, ShardGroup> groups, Pool cells) {
+    public static List<Finding> of(SortedMap<ServerId, ShardGroup> groups, Pool cells, Function<ServerId, Pool> own) {
         List<Finding> damage = new ArrayList<>();
         Findings findings = new Findings() {
             @Override
@@ -38,7 +40,11 @@ public final class GroupDamage {
             WholeCheck whole = new WholeCheck(
                     read, new TableGraph(findings), new SliceCheck(findings), new FileIdCheck(findings), loans);
             StateWalk walk = StateWalk.of(List.copyOf(groups.values()));
-            groups.forEach((server, group) -> walk.run(group, new ShardCheck(server, findings, whole)));
+            groups.forEach((server, group) -> {
+                ShardCheck shards = new ShardCheck(server, findings, whole);
+                walk.run(group, shards);
+                new BoostCheck(own.apply(server), findings).check(shards.shards());
+            });
             whole.check();
         }
         return damage;

@@ -244,7 +244,17 @@ final class NameRig {
     List<Finding> damageLeftBehind() {
         TreeMap<ServerId, ShardGroup> groups = new TreeMap<>();
         servers.forEach(server -> groups.put(server.id, server.leftBehind()));
-        return GroupDamage.of(groups, poolOf(new ServerId(0), servers.get(0).poolDisk));
+        return GroupDamage.of(
+                groups,
+                poolOf(new ServerId(0), servers.get(0).poolDisk),
+                id -> new LocalPool(servers.get(id.value()).poolDisk));
+    }
+
+    /** The boost index of each server is gone. */
+    void loseBoost() {
+        servers.forEach(server -> server.poolDisk.list().stream()
+                .filter(name -> name.startsWith("boost-"))
+                .forEach(server.poolDisk::delete));
     }
 
     private int owner(int shard) {

@@ -8,6 +8,7 @@ import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.client.route.Placement;
 import io.pfs.row.TablePointer;
+import io.pfs.server.access.Peers;
 import io.pfs.server.metadata.RecordPlace;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.Expected;
@@ -149,22 +150,57 @@ final class SliceGivingTest {
         assertEquals(List.of(), rig.group().collection().miscounted());
     }
 
-    /** One that is damaged on storage when it is to go: who comes to it is told so, and when it can be read it goes. */
+    /** A checkpoint wrote it while it was to go: its record stays in the metadata log, and is none of this shard's slices. */
     @Test
-    void oneThatCanNotBeReadIsNotWaitedFor() {
+    void whatStorageStillHasOfOneThatWentIsNoDamage() {
         boolean[] isCutOff = {true};
-        NameRig rig = new NameRig(peers -> (envelope, sink) -> {
+        NameRig rig = new NameRig(peers -> unlessOffered(peers, isCutOff));
+        TablePointer still = rig.mkdir(NameRig.root(), "still", 1);
+        allNames().forEach(name -> rig.ask(still.base(), NameRig.put(still, name, name))); // keeps the file in use
+        Grown grown = new Grown(rig);
+        List<RowName> rows = fillUntilOffered(rig, grown);
+        rig.checkpoint();
+        isCutOff[0] = false;
+        rig.passTime();
+        assertEquals(1, rig.group().counters().slicesGiven());
+        for (int life = 0; life < 3; life++) {
+            grown.put("another-" + life);
+            rig.checkpoint();
+            assertEquals(List.of(), rig.damageLeftBehind());
+            rig.open();
+        }
+        rig.loseBoost();
+        rig.open();
+        rows.forEach(row -> assertTrue(grown.read(row) instanceof RowFound, row.toString()));
+        assertEquals(rows.size() + 3, grown.names().size());
+    }
+
+    /** Has no slice go while this is so. */
+    private static Peers unlessOffered(Peers peers, boolean[] isCutOff) {
+        return (envelope, sink) -> {
             boolean isOffer = envelope.request() instanceof TakeStep take && take.step() instanceof OfferSlice;
             if (!isOffer || !isCutOff[0]) {
                 peers.ask(envelope, sink);
             }
-        });
-        Grown grown = new Grown(rig);
+        };
+    }
+
+    private static List<RowName> fillUntilOffered(NameRig rig, Grown grown) {
         List<RowName> rows = new ArrayList<>();
         while (rig.group().counters().slicesOffered() == 0) {
             rows.add(RowName.of("row-" + rows.size()));
             assertTrue(grown.make(rows.get(rows.size() - 1)) instanceof RowChanged);
         }
+        return rows;
+    }
+
+    /** One that is damaged on storage when it is to go: who comes to it is told so, and when it can be read it goes. */
+    @Test
+    void oneThatCanNotBeReadIsNotWaitedFor() {
+        boolean[] isCutOff = {true};
+        NameRig rig = new NameRig(peers -> unlessOffered(peers, isCutOff));
+        Grown grown = new Grown(rig);
+        List<RowName> rows = fillUntilOffered(rig, grown);
         rig.checkpoint();
         rig.checkpoint();
         List<RecordPlace> damaged = RottenSliceTest.records(rig, grown.table);
