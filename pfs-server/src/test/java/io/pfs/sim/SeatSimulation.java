@@ -3,9 +3,12 @@ package io.pfs.sim;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
+import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.row.TablePointer;
+import io.pfs.server.inspect.Finding;
+import io.pfs.server.inspect.GroupDamage;
 import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.shard.Shard;
 import io.pfs.server.shard.ShardGroup;
@@ -231,6 +234,15 @@ final class SeatSimulation implements AutoCloseable {
         audit();
         hinderOne();
         audit();
+        requireSound();
+    }
+
+    /** What {@code admin fsck} looks at. */
+    private void requireSound() {
+        TreeMap<ServerId, ShardGroup> groups = new TreeMap<>();
+        cluster.engines().forEach(engine -> groups.put(engine.seat(), engine.group()));
+        List<Finding> damage = GroupDamage.of(groups, seat -> cluster.home(seat).read());
+        require(damage.isEmpty(), "nothing is damaged: " + damage);
     }
 
     /** What one server can't open any more, another one serves; when it can, it says nothing more of that. */

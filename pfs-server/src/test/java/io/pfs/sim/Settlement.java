@@ -2,13 +2,18 @@ package io.pfs.sim;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.ServerId;
+import io.pfs.pool.local.LocalPool;
 import io.pfs.server.gc.GcCounters;
+import io.pfs.server.inspect.Finding;
+import io.pfs.server.inspect.GroupDamage;
 import io.pfs.server.shard.Shard;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.state.Intents;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -52,6 +57,18 @@ final class Settlement {
         audit.run();
         requireCounted();
         stop();
+        start();
+        requireSound();
+        stop();
+    }
+
+    /** What {@code admin fsck} looks at of servers that ended in order. */
+    private void requireSound() {
+        TreeMap<ServerId, ShardGroup> groups = new TreeMap<>();
+        cluster.servers().forEach(server -> groups.put(new ServerId(server.number()), group(server)));
+        List<Finding> damage = GroupDamage.of(
+                groups, id -> new LocalPool(cluster.server(id).poolDisk().attachToRead()));
+        Simulation.require(damage.isEmpty(), "nothing is damaged: " + damage);
     }
 
     private void start() {

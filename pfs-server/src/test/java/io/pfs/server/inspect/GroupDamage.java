@@ -4,6 +4,7 @@ import io.pfs.ServerId;
 import io.pfs.pool.Pool;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.shard.StateWalk;
+import io.pfs.server.store.SharedPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -16,10 +17,9 @@ public final class GroupDamage {
     /**
      * Looks at all, of all servers; takes out of them what another has by now.
      *
-     * @param cells the segments and objects of all servers
-     * @param own what each server has for itself
+     * @param own what each server has in the pool
      */
-    public static List<Finding> of(SortedMap<ServerId, ShardGroup> groups, Pool cells, Function<ServerId, Pool> own) {
+    public static List<Finding> of(SortedMap<ServerId, ShardGroup> groups, Function<ServerId, Pool> own) {
         List<Finding> damage = new ArrayList<>();
         Findings findings = new Findings() {
             @Override
@@ -35,6 +35,8 @@ public final class GroupDamage {
             }
         };
         FileNames names = (server, name) -> server + "/" + name;
+        ServerId any = groups.firstKey();
+        Pool cells = new SharedPool(any, own.apply(any), own);
         LoanCheck loans = new LoanCheck(names, findings);
         try (CellCheck read = new CellCheck(cells, loans, names, findings)) {
             WholeCheck whole = new WholeCheck(

@@ -244,10 +244,7 @@ final class NameRig {
     List<Finding> damageLeftBehind() {
         TreeMap<ServerId, ShardGroup> groups = new TreeMap<>();
         servers.forEach(server -> groups.put(server.id, server.leftBehind()));
-        return GroupDamage.of(
-                groups,
-                poolOf(new ServerId(0), servers.get(0).poolDisk),
-                id -> new LocalPool(servers.get(id.value()).poolDisk));
+        return GroupDamage.of(groups, id -> new LocalPool(servers.get(id.value()).poolDisk));
     }
 
     /** The boost index of each server is gone. */
