@@ -4,6 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.net.netty.NettyLog;
 import io.pfs.server.admin.AdminCommand;
+import io.pfs.server.archive.FileFailures;
 import io.pfs.server.cli.ExportCommand;
 import io.pfs.server.cli.ImportCommand;
 import io.pfs.server.cli.QuickstartCommand;
@@ -11,7 +12,9 @@ import io.pfs.server.cli.TableCommand;
 import io.pfs.server.cli.TagCommand;
 import io.pfs.server.cluster.ClusterCommand;
 import io.pfs.server.serve.ServerCommand;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.concurrent.CompletionException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -47,17 +50,29 @@ public final class Main {
     }
 
     static int run(String... args) {
-        return new CommandLine(new Main())
+        int code = new CommandLine(new Main())
                 .setExecutionExceptionHandler(Main::explain)
                 .execute(args.length == 0 ? new String[] {"--help"} : args);
+        if (code == 0 && System.out.checkError()) {
+            System.err.println("pfs: what was asked for could not be written to standard output, or not all of it:"
+                    + " its disk is full, or nobody reads on");
+            return 1;
+        }
+        return code;
     }
 
     /** A user's mistake or a failing machine gets a message; only our own faults show a stack trace. */
     private static int explain(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
         PrintWriter err = command.getErr();
-        if (e instanceof PfsException pfs && pfs.code() != ErrorCode.INVARIANT_BROKEN) {
+        Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
+        if (cause instanceof PfsException pfs && pfs.code() != ErrorCode.INVARIANT_BROKEN) {
             err.println("pfs: " + pfs.getMessage());
             return pfs.code() == ErrorCode.USAGE ? 2 : 1;
+        }
+        if (cause instanceof IOException failed) {
+            err.println(
+                    "pfs: " + FileFailures.of("read or write", "a file", failed).getMessage());
+            return 1;
         }
         e.printStackTrace(err);
         return 1;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -52,6 +54,24 @@ final class MainTest {
         assertTrue(fsck.contains("no pool there: name it with --pool"), fsck);
         String server = standardError(() -> assertEquals(2, Main.run("server", who[0], who[1])));
         assertTrue(server.contains("'hdfsPrincipal'") && server.contains("--pool"), server);
+    }
+
+    /** As with a full disk: nobody is to believe that all of it is there. */
+    @Test
+    void whatCouldNotBeWrittenIsAFailure() {
+        PrintStream before = System.out;
+        System.setOut(new PrintStream(new OutputStream() {
+            @Override
+            public void write(int value) throws IOException {
+                throw new IOException("no space");
+            }
+        }));
+        try {
+            String said = standardError(() -> assertEquals(1, Main.run("--help")));
+            assertTrue(said.contains("standard output"), said);
+        } finally {
+            System.setOut(before);
+        }
     }
 
     @Test

@@ -41,11 +41,15 @@ public sealed interface ArchiveWriter extends AutoCloseable permits FolderWriter
         /** Copies so many bytes; refuses to end with fewer, or more. */
         default void copyTo(OutputStream out, long bytes) throws IOException {
             try (InputStream in = open()) {
-                long copied = in.transferTo(out);
-                if (copied != bytes) {
-                    throw new IOException(
-                            "a file changed while it was read: it had " + bytes + " bytes, then " + copied);
-                }
+                copy(in, out, bytes);
+            }
+        }
+
+        /** The same of what is open already. */
+        static void copy(InputStream in, OutputStream out, long bytes) throws IOException {
+            long copied = in.transferTo(out);
+            if (copied != bytes) {
+                throw new IOException("a file changed while it was read: it had " + bytes + " bytes, then " + copied);
             }
         }
     }

@@ -12,10 +12,10 @@ import java.nio.file.NotDirectoryException;
 import org.jspecify.annotations.Nullable;
 
 /** What the operating system said of a user's own files, as a typed refusal. */
-final class FileFailures {
+public final class FileFailures {
     private FileFailures() {}
 
-    static PfsException of(String action, Object file, IOException e) {
+    public static PfsException of(String action, Object file, IOException e) {
         @Nullable String said = e instanceof FileSystemException failed ? failed.getReason() : e.getMessage();
         String reason = said == null ? e.getClass().getSimpleName() : said;
         return new PfsException(code(e, reason), "could not " + action + " " + file + ": " + reason, e);

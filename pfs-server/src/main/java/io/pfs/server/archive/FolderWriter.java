@@ -5,11 +5,9 @@ import io.pfs.PfsException;
 import io.pfs.RowName;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
@@ -20,14 +18,12 @@ import java.util.List;
  * written again. No link is followed on the way down: what a folder holds can't lead the writer out of it.
  */
 public final class FolderWriter implements ArchiveWriter {
-    private static final String PART = ".pfs-part";
     /** Whoever writes a folder must be able to write into it. */
     private static final int OWNER_ALL = 0_700;
 
     private static final int ACCESS = 0_777;
 
     private final Path root;
-    private final Path part;
     private final boolean overwrite;
     /** The folder that was written to last, which is the right one for most files. */
     private List<RowName> openNames = List.of();
@@ -36,14 +32,15 @@ public final class FolderWriter implements ArchiveWriter {
 
     private FolderWriter(Path root, boolean overwrite) {
         this.root = root;
-        this.part = root.resolve(PART);
         this.overwrite = overwrite;
         this.openFolder = root;
     }
 
     static FolderWriter open(Path target, boolean overwrite) {
         try {
-            return new FolderWriter(Files.createDirectories(target).toRealPath(), overwrite);
+            Path root = Files.createDirectories(target).toRealPath();
+            PartFile.removeLeftIn(root);
+            return new FolderWriter(root, overwrite);
         } catch (IOException e) {
             throw FileFailures.of("make", target, e);
         }
@@ -82,13 +79,11 @@ public final class FolderWriter implements ArchiveWriter {
     public void file(List<RowName> path, int mode, long mtimeMillis, long bytes, Content content) {
         Path file = HostNames.in(folder(path.subList(0, path.size() - 1)), last(path));
         requireFree(file);
-        try {
-            try (OutputStream out = Files.newOutputStream(part)) {
-                content.copyTo(out, bytes);
-            }
-            setMode(part, mode);
-            Files.setLastModifiedTime(part, FileTime.fromMillis(mtimeMillis));
-            Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+        try (PartFile part = PartFile.openIn(root, file, overwrite)) {
+            content.copyTo(part.out(), bytes);
+            setMode(part.path(), mode);
+            Files.setLastModifiedTime(part.path(), FileTime.fromMillis(mtimeMillis));
+            part.place();
         } catch (IOException e) {
             throw FileFailures.of("write", file, e);
         }
@@ -111,8 +106,8 @@ public final class FolderWriter implements ArchiveWriter {
     }
 
     private void requireFree(Path file) {
-        if (file.equals(part)) {
-            throw new PfsException(ErrorCode.NAME_INVALID, part + " is where files are written before they are whole");
+        if (PartFile.isPart(file) && root.equals(file.getParent())) {
+            throw new PfsException(ErrorCode.NAME_INVALID, file + " is where files are written before they are whole");
         }
         if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new PfsException(ErrorCode.NOT_A_FILE, file + " is a directory, and no file is written over it");
@@ -169,10 +164,6 @@ public final class FolderWriter implements ArchiveWriter {
 
     @Override
     public void close() {
-        try {
-            Files.deleteIfExists(part);
-        } catch (IOException e) {
-            throw FileFailures.of("remove", part, e);
-        }
+        // each file is there, or nothing of it
     }
 }

@@ -5,45 +5,129 @@ import io.pfs.PfsException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 
-/** A file that is written beside its place and moved there when it is whole. */
-final class PartFile implements AutoCloseable {
-    private static final String SUFFIX = ".pfs-part";
+/**
+ * A file that is written beside its place, under a name that nobody else writes to, and moved there when it is whole. Who writes one
+ * has it locked: one that nobody has was left by somebody who was killed, and goes when the next is begun there.
+ */
+public final class PartFile implements AutoCloseable {
+    private static final String MARK = ".pfs-part-";
     private static final int BUFFER_BYTES = 1 << 16;
+    /** As any program makes files: the system takes from that what its user wants taken. */
+    private static final String USUAL = "rw-rw-rw-";
+
+    private static final String OWNERS = "rw-------";
 
     private final Path target;
     private final Path part;
     private final boolean overwrite;
+    private final FileChannel channel;
     private final OutputStream out;
     private boolean placed;
 
-    private PartFile(Path target, Path part, boolean overwrite, OutputStream out) {
+    private PartFile(Path target, Path part, boolean overwrite, FileChannel channel, OutputStream out) {
         this.target = target;
         this.part = part;
         this.overwrite = overwrite;
+        this.channel = channel;
         this.out = out;
     }
 
-    static PartFile open(Path target, boolean overwrite) {
+    /** One that is long. */
+    public static PartFile open(Path target, boolean overwrite) {
         requireFree(target, overwrite);
-        Path part = target.resolveSibling(target.getFileName() + SUFFIX);
+        Path absolute = target.toAbsolutePath();
+        String prefix = absolute.getFileName() + MARK;
+        Path folder = absolute.resolveSibling("").normalize();
+        removeLeft(folder, prefix);
         try {
-            return new PartFile(target, part, overwrite, buffered(part));
+            Path part = create(folder, prefix, USUAL);
+            FileChannel channel = locked(part);
+            OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
+            return new PartFile(target, part, overwrite, channel, out);
         } catch (IOException e) {
-            throw FileFailures.of("make", part, e);
+            throw FileFailures.of("make a file beside", target, e);
         }
     }
 
-    /** Written to from its beginning; what an earlier run left there is gone. */
-    private static OutputStream buffered(Path part) throws IOException {
-        return new BufferedOutputStream(Files.newOutputStream(part), BUFFER_BYTES);
+    /**
+     * One of many that are written in the same folder, and that only its owner can read until it gets its place.
+     *
+     * @param folder where it is written
+     */
+    static PartFile openIn(Path folder, Path target, boolean overwrite) {
+        try {
+            Path part = create(folder, MARK, OWNERS);
+            FileChannel channel = locked(part);
+            return new PartFile(target, part, overwrite, channel, Channels.newOutputStream(channel));
+        } catch (IOException e) {
+            throw FileFailures.of("make a file in", folder, e);
+        }
     }
 
-    OutputStream out() {
+    private static Path create(Path folder, String prefix, String permissions) throws IOException {
+        boolean hasPermissions =
+                folder.getFileSystem().supportedFileAttributeViews().contains("posix");
+        FileAttribute<?>[] attributes = hasPermissions
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
+        return Files.createTempFile(folder, prefix, "", attributes);
+    }
+
+    private static FileChannel locked(Path part) throws IOException {
+        FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        try {
+            Object unused = channel.tryLock();
+        } catch (IOException e) {
+            // a file system without locks: then nothing is removed there either
+        }
+        return channel;
+    }
+
+    /** What is there of those who were killed, in a folder in which many are written. */
+    static void removeLeftIn(Path folder) {
+        removeLeft(folder, MARK);
+    }
+
+    private static void removeLeft(Path folder, String prefix) {
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(
+                folder, file -> file.getFileName().toString().startsWith(prefix))) {
+            left.forEach(PartFile::removeUnlessHeld);
+        } catch (IOException | DirectoryIteratorException e) {
+            // it only takes space
+        }
+    }
+
+    private static void removeUnlessHeld(Path part) {
+        try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+            if (channel.tryLock() != null) {
+                Files.deleteIfExists(part);
+            }
+        } catch (IOException | OverlappingFileLockException e) {
+            // somebody's who writes it, or it only takes space
+        }
+    }
+
+    /** Whether a file in a folder in which many are written may be one of them. */
+    static boolean isPart(Path file) {
+        return file.getFileName().toString().startsWith(MARK);
+    }
+
+    public OutputStream out() {
         return out;
     }
 
@@ -52,11 +136,12 @@ final class PartFile implements AutoCloseable {
     }
 
     /** All that was written, under the name it was written for. */
-    void place() throws IOException {
-        out.close();
+    public void place() throws IOException {
+        out.flush();
         requireFree(target, overwrite);
         Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
         placed = true;
+        out.close();
     }
 
     static void requireFree(Path target, boolean overwrite) {
@@ -64,17 +149,17 @@ final class PartFile implements AutoCloseable {
             throw new PfsException(ErrorCode.FILE_EXISTS, target + " exists; --overwrite replaces it");
         }
         if (Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
-            throw new PfsException(ErrorCode.NOT_A_FILE, target + " is a directory, and no archive is written over it");
+            throw new PfsException(ErrorCode.NOT_A_FILE, target + " is a directory, and no file is written over it");
         }
     }
 
+    /** What still waits to be written is of no use any more: on a full disk it could not be. */
     @Override
     public void close() {
         if (placed) {
             return;
         }
-        try {
-            out.close();
+        try (channel) {
             Files.deleteIfExists(part);
         } catch (IOException e) {
             throw FileFailures.of("remove", part, e);

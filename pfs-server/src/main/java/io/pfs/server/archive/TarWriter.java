@@ -68,7 +68,7 @@ public final class TarWriter implements ArchiveWriter {
     }
 
     private void write(char type, byte[] name, int mode, long mtimeMillis, byte[] link, long bytes, Content content) {
-        try {
+        try (InputStream in = content.open()) { // before anything is written: it may be gone
             if (link.length > TarHeader.NAME_BYTES) {
                 longName('K', link);
             }
@@ -76,7 +76,7 @@ public final class TarWriter implements ArchiveWriter {
                 longName('L', name);
             }
             header(type, name, mode, mtimeMillis / 1000, link, bytes);
-            content.copyTo(out, bytes);
+            Content.copy(in, out, bytes);
             out.write(new byte[(int) -bytes & (TarHeader.BLOCK_BYTES - 1)]);
         } catch (IOException e) {
             throw FileFailures.of("write", target, e);
@@ -135,7 +135,9 @@ public final class TarWriter implements ArchiveWriter {
     public void finish() {
         try {
             out.write(new byte[2 * TarHeader.BLOCK_BYTES]);
-            out.close();
+            if (out instanceof GZIPOutputStream packed) {
+                packed.finish();
+            }
             part.place();
         } catch (IOException e) {
             throw FileFailures.of("write", target, e);

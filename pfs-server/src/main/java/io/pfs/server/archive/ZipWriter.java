@@ -6,6 +6,7 @@ import io.pfs.RowName;
 import io.pfs.format.ByteWriter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -18,6 +19,7 @@ import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 import java.util.zip.Deflater;
 
@@ -93,7 +95,8 @@ public final class ZipWriter implements ArchiveWriter {
             int sum = (int) crc.getChecksum().getValue();
             byte[] name = EntryPath.bytes(path);
             int unixMode = mode | ZipMember.UNIX_FILE;
-            write(new Entry(name, unixMode, mtimeMillis, false, sum, (int) bytes, (int) bytes), bytes, content);
+            Entry entry = new Entry(name, unixMode, mtimeMillis, false, sum, (int) bytes, (int) bytes);
+            write(entry, bytes, () -> new SameAgain(content.open(), sum));
         } catch (IOException e) {
             throw FileFailures.of("write", target, e);
         }
@@ -118,9 +121,11 @@ public final class ZipWriter implements ArchiveWriter {
     }
 
     private void write(Entry entry, long dataBytes, Content data) throws IOException {
-        entry.local(header);
-        part.out().write(header.array(), 0, header.length());
-        data.copyTo(part.out(), dataBytes);
+        try (InputStream in = data.open()) { // before anything is written: it may be gone
+            entry.local(header);
+            part.out().write(header.array(), 0, header.length());
+            Content.copy(in, part.out(), dataBytes);
+        }
         long at = offset;
         offset += header.length() + dataBytes;
         entry.central(header, at);
@@ -149,7 +154,7 @@ public final class ZipWriter implements ArchiveWriter {
     public void finish() {
         try {
             OutputStream out = part.out();
-            directory.out().close();
+            directory.out().flush();
             Files.copy(directory.path(), out);
             end(header);
             out.write(header.array(), 0, header.length());
@@ -182,8 +187,28 @@ public final class ZipWriter implements ArchiveWriter {
         if (!closed) {
             closed = true;
             deflater.end();
-            directory.close();
-            part.close();
+            try (part) {
+                directory.close();
+            }
+        }
+    }
+
+    /** Refuses to end if it is other bytes than those of which the header has the checksum. */
+    private static final class SameAgain extends CheckedInputStream {
+        private final int sum;
+
+        SameAgain(InputStream in, int sum) {
+            super(in, new CRC32());
+            this.sum = sum;
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int count) throws IOException {
+            int some = super.read(target, offset, count);
+            if (some < 0 && (int) getChecksum().getValue() != sum) {
+                throw new IOException("a file changed between the two times that it was read for a zip");
+            }
+            return some;
         }
     }
 

@@ -1,5 +1,7 @@
 package io.pfs.server.cli;
 
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
 import io.pfs.env.system.SystemClock;
 import io.pfs.server.exchange.Progress;
 import io.pfs.server.exchange.ProgressBar;
@@ -44,5 +46,9 @@ final class OutputOption {
         PrintWriter out = command.commandLine().getOut();
         out.println(line);
         out.flush();
+        if (System.out.checkError()) {
+            throw new PfsException(
+                    ErrorCode.IO_FAILED, "standard output takes no more: its disk is full, or nobody reads on");
+        }
     }
 }

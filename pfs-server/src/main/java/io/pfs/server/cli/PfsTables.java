@@ -176,8 +176,10 @@ final class PfsTables implements RowSink, RowSource {
         if (write.kind() == RowKind.SYMLINK && !write.isNew()) {
             await(table.delete(write.key().name())); // a link can't be made to lead elsewhere
         }
-        RowEditor editor =
-                table.edit(write.key().name()).mode(write.mode()).modified(Instant.ofEpochMilli(write.mtimeMillis()));
+        RowEditor editor = table.edit(write.key().name()).modified(Instant.ofEpochMilli(write.mtimeMillis()));
+        if (write.isNew() || write.kind() == RowKind.SYMLINK) {
+            editor.mode(write.mode()); // only who owns a row that is there may change it
+        }
         write.cells().forEach(editor::putOwned);
         if (write.kind() == RowKind.SYMLINK) {
             editor.symlinkTo(write.link());

@@ -96,8 +96,9 @@ final class TableCreate implements Callable<Integer> {
     }
 
     private static String parentOf(String path) {
-        int cut = path.lastIndexOf('/');
-        return cut <= 0 ? "/" : path.substring(0, cut);
+        String withoutSlash = path.replaceAll("/+$", "");
+        int cut = withoutSlash.lastIndexOf('/');
+        return cut <= 0 ? "/" : withoutSlash.substring(0, cut);
     }
 
     static int requireSpread(int spread) {

@@ -4,10 +4,12 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.CellInput;
+import io.pfs.server.archive.PartFile;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -52,12 +54,29 @@ final class TableGet implements Callable<Integer> {
                     .orElseThrow(() -> new PfsException(
                             ErrorCode.NOT_FOUND, path + " is not there, or has no cell in column '" + column + "'"));
             if (target.isPresent()) {
-                Files.copy(cell, target.get(), StandardCopyOption.REPLACE_EXISTING);
+                store(cell, target.get());
             } else {
                 cell.transferTo(System.out);
                 System.out.flush();
             }
         }
         return 0;
+    }
+
+    /** A file that is there stays as it is until the new one is whole; what is no file, as a device, is only written to. */
+    private static void store(CellInput cell, Path to) throws IOException {
+        if (Files.isDirectory(to)) {
+            throw new PfsException(ErrorCode.USAGE, to + " is a directory: name a file in it");
+        }
+        if (Files.exists(to) && !Files.isRegularFile(to)) {
+            try (OutputStream out = Files.newOutputStream(to, StandardOpenOption.WRITE)) {
+                cell.transferTo(out);
+            }
+            return;
+        }
+        try (PartFile part = PartFile.open(Files.exists(to) ? to.toRealPath() : to, true)) {
+            cell.transferTo(part.out());
+            part.place();
+        }
     }
 }

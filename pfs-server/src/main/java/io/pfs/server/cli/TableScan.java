@@ -44,12 +44,19 @@ final class TableScan implements Callable<Integer> {
         return 0;
     }
 
+    /** -1 if there is none. */
+    private static long lengthOf(RowView row, String column) {
+        return row.largeCell(column)
+                .orElseGet(
+                        () -> row.cell(column).map(cell -> (long) cell.length).orElse(-1L));
+    }
+
     private long show(RowView row) {
         long bytes = 0;
         Json cells = Json.object();
         StringBuilder text = new StringBuilder(row.rowName().toString());
         for (String column : columns) {
-            int length = row.cell(column).map(cell -> cell.length).orElse(-1);
+            long length = lengthOf(row, column);
             if (length >= 0) {
                 cells.with(column, length);
                 text.append("  ").append(column).append('=').append(length);

@@ -160,6 +160,7 @@ public final class Exporter {
             Reason reason = switch (e.code()) {
                 case FILE_EXISTS, NOT_A_FILE -> Reason.EXISTS;
                 case NAME_INVALID -> Reason.NAME;
+                case NOT_FOUND, VERSION_CHANGED -> Reason.GONE;
                 default -> throw e;
             };
             tally.leaveOut(reason, shown(path) + ": " + e.detail());

@@ -156,13 +156,28 @@ public final class Importer {
         makeTable(key.table(), KnownTables.MODE_DEFAULT);
         flush();
         writer.finish();
-        try (InputStream content = new LargeEntry(reader.content(), entry, this::reading)) {
+        LargeEntry content = new LargeEntry(opened(), entry, this::reading);
+        try (content) {
             new LargeImport(sink, options, tally).take(key, column, entry, content);
         } catch (IOException e) {
-            throw new Unplaceable(
-                    Reason.UNREADABLE, new PfsException(ErrorCode.IO_FAILED, entry.shown() + " could not be read", e));
+            throw unreadable(entry, e);
+        } catch (PfsException e) {
+            throw content.hasFailed() ? new Unplaceable(Reason.UNREADABLE, e) : e;
         }
         passed(entry.bytes());
+    }
+
+    private InputStream opened() {
+        try {
+            return reader.content();
+        } catch (PfsException e) {
+            throw new Unplaceable(Reason.UNREADABLE, e);
+        }
+    }
+
+    private static Unplaceable unreadable(ArchiveEntry entry, IOException e) {
+        return new Unplaceable(
+                Reason.UNREADABLE, new PfsException(ErrorCode.IO_FAILED, entry.shown() + " could not be read", e));
     }
 
     private void reading(long bytes) {

@@ -11,6 +11,7 @@ final class LargeEntry extends FilterInputStream {
     private final ArchiveEntry entry;
     private final LongConsumer passed;
     private long read;
+    private boolean failed;
 
     LargeEntry(InputStream content, ArchiveEntry entry, LongConsumer passed) {
         super(content);
@@ -24,8 +25,24 @@ final class LargeEntry extends FilterInputStream {
         return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
+    /** Whether it could not be read, or was not what it was said to be: then nothing else has to be wrong. */
+    boolean hasFailed() {
+        return failed;
+    }
+
     @Override
     public int read(byte[] target, int offset, int count) throws IOException {
+        boolean isRead = false;
+        try {
+            int some = readOn(target, offset, count);
+            isRead = true;
+            return some;
+        } finally {
+            failed |= !isRead;
+        }
+    }
+
+    private int readOn(byte[] target, int offset, int count) throws IOException {
         int some = super.read(target, offset, count);
         read += Math.max(0, some);
         if (read > entry.bytes() || (some < 0 && read < entry.bytes())) {

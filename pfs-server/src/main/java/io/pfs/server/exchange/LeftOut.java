@@ -22,6 +22,7 @@ public final class LeftOut {
         UNREADABLE(true, "could not be read"),
         EXISTS(true, "something else is there already"),
         AMBIGUOUS(true, "its file would be taken for another cell"),
+        GONE(true, "went, or was written anew, while it was to be read"),
         REFUSED(true, "refused by the file system");
 
         private final boolean failure;

@@ -1,6 +1,7 @@
 package io.pfs.server.exchange;
 
 import io.pfs.PfsException;
+import io.pfs.RowName;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,9 @@ public interface RowSink extends AutoCloseable {
      * stream throws is thrown.
      */
     Optional<PfsException> putLarge(RowWrite row, String column, InputStream bytes);
+
+    /** A large cell of a row, as it is now. */
+    InputStream open(TablePath table, RowName name, String column);
 
     /** The cells of each of these rows, as far as it has them, in the columns that its write names. */
     List<SortedMap<String, byte[]>> read(List<RowWrite> rows);

@@ -60,6 +60,23 @@ final class ExporterTest {
         }
     }
 
+    @Test
+    void aLargeFileThatIsGoneIsLeftOutAlone() {
+        put("a", Map.of("content", "1"));
+        put("b", Map.of("content", "2".repeat(MemoryTables.LARGE_BYTES + 1)));
+        put("c", Map.of("content", "3"));
+        tables.gone = "b";
+        for (ArchiveFormat format : ArchiveFormat.values()) {
+            Path target = temporary.resolve("of-" + format);
+            Summary summary = export(target, format, FormPatterns.plain(), false);
+            assertEquals(1, summary.leftOut().groups().get(Reason.GONE).count());
+            assertTrue(summary.leftOut().hasFailures());
+            assertEquals(
+                    List.of("/a", "/c"),
+                    List.copyOf(importAgain(target, FormPatterns.plain()).keySet()));
+        }
+    }
+
     private static Map<String, String> importAgain(Path archive, FormPatterns patterns) {
         MemoryTables again = new MemoryTables();
         try (ArchiveReader reader = ArchiveReader.open(archive)) {

@@ -14,6 +14,7 @@ import io.pfs.server.archive.ArchiveReader;
 import io.pfs.server.archive.ArchiveWriter;
 import io.pfs.server.exchange.LeftOut.Reason;
 import io.pfs.server.form.FormPatterns;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -69,6 +71,65 @@ final class ImporterTest {
     private static long count(Summary summary, Reason reason) {
         LeftOut.Group group = summary.leftOut().groups().get(reason);
         return group == null ? 0 : group.count();
+    }
+
+    private static byte[] large(int last) {
+        byte[] bytes = new byte[2000];
+        new Random(7).nextBytes(bytes);
+        bytes[bytes.length - 1] = (byte) last;
+        return bytes;
+    }
+
+    private Path archive(String name, ArchiveFormat format, byte[] large) {
+        Path archive = temporary.resolve(name);
+        try (ArchiveWriter writer = ArchiveWriter.open(archive, format, true)) {
+            writer.file(List.of(RowName.of("a")), 0_644, 5000, new byte[] {'1'});
+            writer.file(List.of(RowName.of("b")), 0_644, 5000, large.length, () -> new ByteArrayInputStream(large));
+            writer.file(List.of(RowName.of("c")), 0_644, 5000, new byte[] {'3'});
+            writer.finish();
+        }
+        return archive;
+    }
+
+    /** One that is damaged, or can't be read, is left out like a small one. */
+    @Test
+    void aLargeFileThatCanNotBeReadIsLeftOutAlone() throws IOException {
+        byte[] large = large(1);
+        Path zip = archive("x.zip", ArchiveFormat.ZIP, large);
+        byte[] bytes = Files.readAllBytes(zip);
+        int at = 0;
+        while (!Arrays.equals(bytes, at, at + large.length, large, 0, large.length)) {
+            at++;
+        }
+        bytes[at + 1500] ^= 1;
+        Files.write(zip, bytes);
+        Summary summary = run(zip, plain());
+        assertEquals(1, count(summary, Reason.UNREADABLE));
+        assertEquals(List.of("/t", "/t/a", "/t/c"), List.copyOf(tables.dump().keySet()));
+    }
+
+    /** With the same length and time, but other bytes. */
+    @Test
+    void whatIsLargeIsComparedWhereThatIsAskedFor() {
+        Path before = archive("x.tar", ArchiveFormat.TAR, large(1));
+        run(before, plain());
+        assertEquals(3, run(before, plain().withVerify(true)).unchanged());
+        Path after = archive("y.tar", ArchiveFormat.TAR, large(2));
+        Summary differs = run(after, plain().withVerify(true));
+        assertEquals(1, count(differs, Reason.EXISTS));
+        assertEquals(2, differs.unchanged());
+        Summary replaced = run(after, plain().withVerify(true).withOverwrite(true));
+        assertEquals(1, replaced.cells());
+        assertEquals(3, run(after, plain().withVerify(true)).unchanged());
+    }
+
+    @Test
+    void whatIsLargeIsReadBack() {
+        tables.forgetful = true;
+        Path archive = archive("x.tar", ArchiveFormat.TAR, large(1));
+        ImportOptions one = ImportOptions.of(TARGET, FormPatterns.plain()).withBatches(1, 1, 1000);
+        PfsException e = assertThrows(PfsException.class, () -> run(archive, one.withVerify(true)));
+        assertEquals(ErrorCode.CORRUPT, e.code());
     }
 
     @Test

@@ -44,6 +44,8 @@ final class MemoryTables implements RowSink, RowSource {
     long puts;
     String refused = "";
     boolean forgetful;
+    /** Went after its page was read. */
+    String gone = "";
 
     MemoryTables() {
         tables.put(TablePath.ROOT, new TreeMap<>());
@@ -169,6 +171,9 @@ final class MemoryTables implements RowSink, RowSource {
 
     @Override
     public InputStream open(TablePath table, RowName name, String column) {
+        if (name.toString().equals(gone)) {
+            throw new PfsException(ErrorCode.NOT_FOUND, "is gone");
+        }
         StoredFile row = row(new RowKey(table, name)).orElseThrow();
         return new ByteArrayInputStream(row.cells.getOrDefault(column, new byte[0]));
     }

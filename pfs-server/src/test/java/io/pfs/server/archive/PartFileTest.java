@@ -1,0 +1,64 @@
+package io.pfs.server.archive;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A file appears when it is whole, whoever else writes beside it. */
+final class PartFileTest {
+    @TempDir
+    private Path folder;
+
+    private List<String> names() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    @Test
+    void twoWriteTheSameFileAndTheLastOfThemIsThere() throws IOException {
+        Path target = folder.resolve("a");
+        try (PartFile first = PartFile.open(target, true);
+                PartFile second = PartFile.open(target, true)) {
+            first.out().write(new byte[100_000]);
+            second.out().write(new byte[] {7});
+            first.place();
+            assertEquals(100_000, Files.size(target));
+            second.place();
+        }
+        assertEquals(1, Files.size(target));
+        assertEquals(List.of("a"), names());
+    }
+
+    @Test
+    void whatNobodyWritesAnyMoreGoes() throws IOException {
+        Path target = folder.resolve("a");
+        Files.writeString(folder.resolve("a.pfs-part-123"), "of one who was killed");
+        Files.writeString(folder.resolve("b.pfs-part-123"), "of another file");
+        try (PartFile living = PartFile.open(target, true);
+                PartFile unused = PartFile.open(target, true)) {
+            living.place();
+        }
+        assertEquals(List.of("a", "b.pfs-part-123"), names());
+    }
+
+    @Test
+    void itsOwnerAloneReadsWhatIsNotWhole() throws IOException {
+        Path target = folder.resolve("a");
+        try (PartFile part = PartFile.openIn(folder, target, false)) {
+            assertTrue(PartFile.isPart(part.path()));
+            assertFalse(PartFile.isPart(target));
+            assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(part.path())));
+        }
+        assertEquals(List.of(), names());
+    }
+}
