@@ -93,11 +93,24 @@ public final class FileOutput extends OutputStream {
     @Override
     public void write(byte[] bytes, int offset, int count) {
         requireOpen();
+        spool.requireNotGivenUp();
         if (isTail && lengthBefore + spool.length() + count > Limits.CELL_BYTES_MAX) {
             putBehindWhole();
         }
         unwritten |= count > 0;
-        spool.write(bytes, offset, count);
+        try {
+            spool.write(bytes, offset, count);
+        } catch (PfsException e) {
+            if (!isAppending()) {
+                spool.giveUp(); // else who closes it all the same would have what came before for the whole file
+            }
+            throw e;
+        }
+    }
+
+    /** Then what was written before stands behind what the file had, whatever comes of the rest: a log keeps that. */
+    private boolean isAppending() {
+        return isTail || isCopy;
     }
 
     /**
@@ -143,9 +156,17 @@ public final class FileOutput extends OutputStream {
     }
 
     private void append() {
+        spool.requireNotGivenUp();
         Promise<RowVersion> appended = new Promise<>();
         calls.append(path, row.orElseThrow().fileId(), spool.toBytes(), appended);
-        Promise.await(appended);
+        try {
+            Promise.await(appended);
+        } catch (PfsException e) {
+            if (e.code() == ErrorCode.UNKNOWN_OUTCOME) {
+                spool.giveUp(); // it may stand there: once more, and it would twice
+            }
+            throw e;
+        }
         lengthBefore += spool.length();
         spool.drop();
     }

@@ -98,8 +98,10 @@ public final class TreeWalk implements Iterator<FileInfo> {
                 return false;
             }
             asked.stream().limit(PAGES_AHEAD).forEach(Asked::askAhead);
-            Asked next = asked.remove();
-            await(next).ifPresent(found -> page = take(next, found));
+            Asked next = asked.element();
+            Optional<RowsFound> answer = await(next); // if that fails, who goes on does not miss what is in it
+            asked.remove();
+            answer.ifPresent(found -> page = take(next, found));
         }
         return true;
     }

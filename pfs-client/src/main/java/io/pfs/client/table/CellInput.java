@@ -73,8 +73,7 @@ public final class CellInput extends InputStream {
         rows.place(name, column, Limits.CELL_BYTES_MAX, answer);
         Reply found = Promise.await(answer);
         if (found instanceof CellFound first) {
-            boolean isWhole = first.bytes().length == first.cellLength();
-            return isWhole ? of(first.bytes()) : of(rows, name, column, first);
+            return of(rows, name, column, first);
         }
         CellPlaced placed = (CellPlaced) found;
         long object = placed.location().isObject() ? placed.location().segment() : 0;
@@ -110,7 +109,11 @@ public final class CellInput extends InputStream {
         return of(rows, name, column, Promise.await(found));
     }
 
+    /** What is here whole is not asked for again: it may be another writing by then. */
     private static CellInput of(RowAccess rows, RowName name, ColumnId column, CellFound first) {
+        if (first.bytes().length == first.cellLength()) {
+            return of(first.bytes());
+        }
         Source source = new Source(rows.begun(), name, column, first.object());
         return new CellInput(Optional.of(source), first.cellLength(), first.bytes());
     }

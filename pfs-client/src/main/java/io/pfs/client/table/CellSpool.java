@@ -67,11 +67,12 @@ public final class CellSpool {
         }
     }
 
-    private void requireNotGivenUp() {
+    /** Refuses what would go on after something is missing. */
+    public void requireNotGivenUp() {
         if (isGivenUp) {
             throw new PfsException(
                     ErrorCode.OBJECT_LOST,
-                    "a cell of row '" + name + "' was given up when some of it could not be written");
+                    "a cell of row '" + name + "' was given up when some of it could not be written, or may have been");
         }
     }
 

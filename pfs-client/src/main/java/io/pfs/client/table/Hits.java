@@ -17,6 +17,8 @@ final class Hits implements Iterator<Hit> {
     private final ArrayDeque<Hit> found = new ArrayDeque<>();
     private long left;
     private boolean isOver;
+    /** What is waited for: who was interrupted may come again. */
+    private Optional<Promise<Optional<Found>>> awaited = Optional.empty();
 
     /** Of the rows in a part of each table. */
     Hits(Search search, TablePart part) {
@@ -28,11 +30,19 @@ final class Hits implements Iterator<Hit> {
     @Override
     public boolean hasNext() {
         while (found.isEmpty() && left > 0 && !isOver) {
-            Optional<Found> next = Promise.await(pages.next());
+            Optional<Found> next = await();
             next.ifPresent(this::take);
             isOver = next.isEmpty();
         }
         return !found.isEmpty() && left > 0;
+    }
+
+    private Optional<Found> await() {
+        Promise<Optional<Found>> page = awaited.orElseGet(pages::next);
+        awaited = Optional.of(page);
+        Optional<Found> found = Promise.await(page);
+        awaited = Optional.empty();
+        return found;
     }
 
     private void take(Found page) {

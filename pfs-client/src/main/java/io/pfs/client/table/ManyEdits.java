@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 /**
  * Edits of many rows, each for itself. Small ones to one shard travel in one request, which does all of them or none: if one
@@ -31,7 +32,6 @@ final class ManyEdits {
     private final RowAccess rows;
     private final List<RowEditor> edits;
     private final RowResult[] results;
-    private final List<Batch.Part> parts = new ArrayList<>();
 
     ManyEdits(RowAccess rows, List<RowEditor> edits) {
         this.rows = rows;
@@ -42,46 +42,58 @@ final class ManyEdits {
     /** Edits that are to travel together, by their places in the list. */
     private static final class Group {
         private final List<Integer> places = new ArrayList<>();
-        private final Set<RowName> names = new HashSet<>();
         private long bytes;
 
         boolean takes(RowEditor edit) {
-            return places.size() < Limits.ROWS_PER_CHANGE_MAX
-                    && bytes + edit.bytes() <= BYTES_OF_REQUEST
-                    && !names.contains(edit.name());
+            return places.size() < Limits.ROWS_PER_CHANGE_MAX && bytes + edit.bytes() <= BYTES_OF_REQUEST;
         }
 
         void add(int place, RowEditor edit) {
             places.add(place);
-            names.add(edit.name());
             bytes += edit.bytes();
         }
     }
 
     /** Sends all of them; done when it is known what became of each. */
     void start(Outcome<List<RowResult>> outcome) {
-        group();
-        Batch.start(rows, parts, Outcome.then(outcome, all -> outcome.done(List.of(results))));
+        send(IntStream.range(0, edits.size()).boxed().toList(), outcome);
     }
 
-    private void group() {
+    /** A row's next edit begins when the one before has ended: that may have to be asked for again, by itself. */
+    private void send(List<Integer> places, Outcome<List<RowResult>> outcome) {
+        Set<RowName> names = new HashSet<>();
+        List<Integer> now = new ArrayList<>();
+        List<Integer> later = new ArrayList<>();
+        places.forEach(place -> (names.add(edits.get(place).name()) ? now : later).add(place));
+        Batch.start(rows, group(now), Outcome.then(outcome, all -> {
+            if (later.isEmpty()) {
+                outcome.done(List.of(results));
+            } else {
+                send(later, outcome);
+            }
+        }));
+    }
+
+    private List<Batch.Part> group(List<Integer> places) {
+        List<Batch.Part> parts = new ArrayList<>();
         Map<ShardId, Group> groups = new TreeMap<>();
-        for (int i = 0; i < edits.size(); i++) {
+        for (int i : places) {
             RowEditor edit = edits.get(i);
             ShardId shard = rows.shardOf(edit.name());
             Group group = groups.computeIfAbsent(shard, none -> new Group());
             if (!group.places.isEmpty() && !group.takes(edit)) {
-                close(group);
+                parts.add(part(group));
                 group = new Group();
                 groups.put(shard, group);
             }
             group.add(i, edit);
         }
-        groups.values().forEach(this::close);
+        groups.values().forEach(group -> parts.add(part(group)));
+        return parts;
     }
 
-    private void close(Group group) {
-        parts.add(new Batch.Part() {
+    private Batch.Part part(Group group) {
+        return new Batch.Part() {
             @Override
             public long bytes() {
                 return group.bytes;
@@ -98,7 +110,7 @@ final class ManyEdits {
                         ? alone(group.places.get(0), finished)
                         : together(group.places, finished);
             }
-        });
+        };
     }
 
     private Ask alone(int place, Runnable finished) {
@@ -159,11 +171,11 @@ final class ManyEdits {
                 finished.run();
             }
         };
-        List<Ask> asks = new ArrayList<>(smaller.size());
-        for (List<Integer> some : smaller) {
-            asks.add(some.size() == 1 ? alone(some.get(0), oneEnded) : together(some, oneEnded));
-        }
         try {
+            List<Ask> asks = new ArrayList<>(smaller.size());
+            for (List<Integer> some : smaller) {
+                asks.add(some.size() == 1 ? alone(some.get(0), oneEnded) : together(some, oneEnded));
+            }
             rows.send(asks);
         } catch (PfsException e) {
             fail(places, e);

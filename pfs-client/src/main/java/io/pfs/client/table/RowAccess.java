@@ -68,6 +68,7 @@ import io.pfs.wire.TableChange;
 import io.pfs.wire.TableView;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -108,6 +109,11 @@ public record RowAccess(Caller caller, Placement placement, Way way, String labe
                     () -> caller.send(asks),
                     failure -> asks.forEach(ask -> ask.sink().answer(Refused.of(failure))));
         }
+    }
+
+    /** Says that the table is where it was found, or why not: then it has said nothing of what is in it. */
+    void ifThere(Runnable there, Consumer<PfsException> failed) {
+        way.go(there, failed);
     }
 
     public void edit(RowName name, Expected expected, NewRow ifNew, RowEdit edit, Outcome<RowVersion> outcome) {

@@ -60,14 +60,16 @@ record TableCore(TableId id, RowAccess rows, Columns columns) {
     Optional<CellInput> open(RowName name, String column) {
         Promise<List<Column>> found = new Promise<>();
         columns.forReading(List.of(column), found);
+        ColumnId id = Promise.await(found).get(0).id();
         try {
-            return Optional.of(
-                    CellInput.open(rows, name, Promise.await(found).get(0).id()));
+            return Optional.of(CellInput.open(rows, name, id));
         } catch (PfsException e) {
-            if (e.code() == ErrorCode.NOT_FOUND) {
-                return Optional.empty();
+            if (e.code() != ErrorCode.NOT_FOUND) {
+                throw e;
             }
-            throw e;
+            Promise<Optional<CellInput>> nothing = new Promise<>();
+            rows.ifThere(() -> nothing.done(Optional.empty()), nothing::failed);
+            return Promise.await(nothing);
         }
     }
 
@@ -131,11 +133,11 @@ record TableCore(TableId id, RowAccess rows, Columns columns) {
         return columns.stream().map(Column::id).toList();
     }
 
-    /** Where it is no error that there is nothing. */
-    static <T, R> Outcome<T> orEmpty(Outcome<Optional<R>> outcome, Function<T, Optional<R>> meaning) {
+    /** Where it is no error that there is nothing; but that the table is not there any more is one. */
+    private <T, R> Outcome<T> orEmpty(Outcome<Optional<R>> outcome, Function<T, Optional<R>> meaning) {
         return Outcome.either(value -> outcome.done(meaning.apply(value)), cause -> {
             if (cause.code() == ErrorCode.NOT_FOUND) {
-                outcome.done(Optional.empty());
+                rows.ifThere(() -> outcome.done(Optional.empty()), outcome::failed);
             } else {
                 outcome.failed(cause);
             }

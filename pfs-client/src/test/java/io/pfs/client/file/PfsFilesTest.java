@@ -338,6 +338,34 @@ final class PfsFilesTest {
         assertEquals(0, files.readAll("/f").length);
     }
 
+    /** Exactly at the limit nothing of the next bytes is taken. */
+    @Test
+    void whatFailsAtTheLimitOfACellIsNotWrittenInPart() {
+        files.write("/f", bytes("before"));
+        FileOutput out = files.createAtClose("/f", true, 0644);
+        out.write(new byte[Limits.CELL_BYTES_MAX], 0, Limits.CELL_BYTES_MAX);
+        rig.server.before(BeginObject.class, () -> rig.server.mishaps(Mishap.refused(ErrorCode.TOO_LARGE)));
+        refused(ErrorCode.TOO_LARGE, () -> out.write(1));
+        refused(ErrorCode.OBJECT_LOST, out::close);
+        assertEquals("before", read("/f"));
+    }
+
+    /** Nobody knows whether it was done: once more, and it would be done twice. */
+    @Test
+    void whatMayBeAppendedIsNotAppendedAgain() {
+        files.write("/f", bytes("0"));
+        FileOutput out = files.append("/f");
+        out.write(bytes("1"), 0, 1);
+        rig.server.before(
+                EditRow.class,
+                () -> rig.server.mishaps(
+                        Mishap.doneUntold(ErrorCode.UNKNOWN_OUTCOME), Mishap.lost(ErrorCode.PROTOCOL_BROKEN)));
+        refused(ErrorCode.UNKNOWN_OUTCOME, out::sync);
+        refused(ErrorCode.OBJECT_LOST, () -> out.write(bytes("2"), 0, 1));
+        refused(ErrorCode.OBJECT_LOST, out::close);
+        assertEquals("01", read("/f"));
+    }
+
     @Test
     void tagsAreOfWhatThePathNames() {
         files.write("/f", bytes(""));

@@ -18,6 +18,7 @@ import io.pfs.row.TablePointer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 final class KeptWayTest {
     private static final long LEASE_NS = TinyServer.LEASE_MILLIS * 1_000_000;
@@ -128,6 +129,14 @@ final class KeptWayTest {
         PfsException refused = assertThrows(PfsException.class, () -> table.put("late", "content", new byte[] {1}));
         assertEquals(ErrorCode.NOT_FOUND, refused.code());
         assertTrue(refused.getMessage().contains("'/a' was moved or removed"), refused.getMessage());
+        for (Executable read : List.<Executable>of(
+                () -> table.get("row", "content"),
+                () -> table.row("row"),
+                () -> table.open("row", "content"),
+                () -> table.getRange("row", "content", 0, 1))) {
+            PfsException notThere = assertThrows(PfsException.class, read);
+            assertEquals(ErrorCode.NOT_FOUND, notThere.code(), "a row that is there is not said to be missing");
+        }
         assertTrue(files.stat("/a/late").isEmpty());
     }
 

@@ -121,6 +121,21 @@ final class ManyRowsTest {
         assertEquals("3", text(table.get("a", "p")));
     }
 
+    /** The first request is refused for another row of it, and each of it asked for again. */
+    @Test
+    void theSameRowTwiceIsChangedInOrderWhateverElseIsRefused() {
+        table.put("b", "p", bytes("0"));
+        List<RowResult> results = table.applyAll(List.of(
+                table.edit("a").put("p", bytes("1")),
+                table.edit("b").expectAbsent().put("p", bytes("2")),
+                table.edit("a").put("p", bytes("3"))));
+        assertEquals(1, results.get(0).done().orElseThrow().version());
+        assertEquals(
+                ErrorCode.ALREADY_EXISTS, results.get(1).failure().orElseThrow().code());
+        assertEquals(2, results.get(2).done().orElseThrow().version());
+        assertEquals("3", text(table.get("a", "p")));
+    }
+
     @Test
     void muchGoesIntoSeveralRequests() {
         Map<String, byte[]> cells = new LinkedHashMap<>();

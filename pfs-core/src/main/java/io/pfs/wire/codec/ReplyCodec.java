@@ -50,6 +50,9 @@ import java.util.Optional;
 
 /** The bytes of replies. Layout: see the package. */
 public final class ReplyCodec {
+    /** Of a row: in direct columns, and in all others together. */
+    private static final int CELLS_LISTED_MAX = Limits.DIRECT_COLUMNS_MAX + Limits.CELLS_PER_ROW_MAX;
+
     /** A refusal says at most so many bytes of why. */
     static final int MESSAGE_BYTES_MAX = 4096;
     /** No rows, and none behind them. */
@@ -368,8 +371,7 @@ public final class ReplyCodec {
 
     private static CellsListed cellsListed(ByteReader in) {
         long version = version(in);
-        List<CellLength> cells =
-                Fields.list(in, "cells of a row", 0, Limits.CELLS_PER_ROW_MAX, 2, ReplyCodec::cellLength);
+        List<CellLength> cells = Fields.list(in, "cells of a row", 0, CELLS_LISTED_MAX, 2, ReplyCodec::cellLength);
         return new CellsListed(version, cells);
     }
 

@@ -1,6 +1,7 @@
 package io.pfs.server.access;
 
 import io.pfs.ErrorCode;
+import io.pfs.PfsException;
 import io.pfs.ProcedureId;
 import io.pfs.RequestId;
 import io.pfs.ShardId;
@@ -49,7 +50,19 @@ public final class PeerCalls {
             if (!answered) {
                 timer = timers.map(t -> t.after(waitNs, this::send));
                 waitNs = Math.min(2 * waitNs, LONGEST_WAIT_NS);
+                ask();
+            }
+        }
+
+        /** What can't even be sent is refused: this may be on a loop that has nobody else to hear of it. */
+        private void ask() {
+            try {
                 peers.ask(envelope, this::heard);
+            } catch (PfsException e) {
+                if (e.code() == ErrorCode.INVARIANT_BROKEN) {
+                    throw e;
+                }
+                heard(Refused.of(e));
             }
         }
 
@@ -76,7 +89,7 @@ public final class PeerCalls {
         private void follow(Misplaced misplaced) {
             if (!answered && !misplaced.next().equals(envelope.shard())) {
                 envelope = new Envelope(envelope.id(), 0, misplaced.next(), envelope.request());
-                peers.ask(envelope, this::heard);
+                ask();
             }
         }
 

@@ -57,6 +57,7 @@ final class ServedCalls {
     private final Connection server;
     private final Clock clock;
     private final SessionLimits limits;
+    private final NamedShards named;
     private final InFlight total;
     private final MessageReader reader = new MessageReader(this::received);
     private final MessageWriter writer;
@@ -130,6 +131,7 @@ final class ServedCalls {
         this.asker = asker;
         this.audit = sessions.serving().audit();
         this.server = sessions.serving().engine();
+        this.named = new NamedShards(server.facts().shards());
         this.clock = sessions.clock();
         this.isPeer = speaker instanceof Speaker.Server;
         this.limits = isPeer ? sessions.limits().ofPeer() : sessions.limits();
@@ -225,7 +227,10 @@ final class ServedCalls {
             Asked next = arrived.remove();
             callsServed++;
             bytes += next.answerBytes;
-            if (next.call.deadlineNs() - nowNs > 0) {
+            Optional<PfsException> refusal = named.refusal(next.call.envelope());
+            if (refusal.isPresent()) {
+                next.answer(Refused.of(refusal.get()));
+            } else if (next.call.deadlineNs() - nowNs > 0) {
                 together.add(next.call);
             } else {
                 next.answer(new Refused(ErrorCode.BUSY, "its time was over before there was room for its answer"));

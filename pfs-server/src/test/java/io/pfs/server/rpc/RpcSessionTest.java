@@ -9,8 +9,10 @@ import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.RowName;
+import io.pfs.ShardId;
 import io.pfs.client.net.RemoteConnection;
 import io.pfs.net.Secret;
+import io.pfs.table.Policy;
 import io.pfs.testing.Seeds;
 import io.pfs.testing.TwinLink;
 import io.pfs.wire.Call;
@@ -166,6 +168,29 @@ final class RpcSessionTest {
         client.send(List.of(call(store, store.create("a"))));
         store.pass(100);
         assertInstanceOf(RowChanged.class, replies.get(1));
+    }
+
+    /** Whoever looked for them would do so for ever. */
+    @Test
+    void shardsThatAreNotThereAreRefusedAtOnce() {
+        NetworkedStore store = store();
+        RemoteConnection client = store.connect();
+        ShardId none = new ShardId(Limits.SHARDS_MAX - 1);
+        client.send(List.of(call(store, store.create("a"))));
+        store.pass(10);
+        RowName name = RowName.of("a");
+        List<Request> asked = List.of(
+                new Request.RenameRow(store.root(), name, none, store.root(), RowName.of("b"), false),
+                new Request.MakeTable(store.root(), RowName.of("t"), 0755, 0, 0, Policy.DYNAMIC, 0, Optional.of(none)),
+                new Request.ReadMany(List.of(new Request.Part(none, new Request.LookUp(store.root(), name)))));
+        asked.forEach(request -> client.send(List.of(call(store, request))));
+        store.pass(10);
+        assertEquals(4, replies.size());
+        replies.subList(1, 4).forEach(reply -> assertEquals(ErrorCode.OUT_OF_RANGE, code(reply)));
+        assertEquals(1, store.received());
+        client.send(List.of(call(store, store.create("c"))));
+        store.pass(10);
+        assertInstanceOf(RowChanged.class, replies.get(replies.size() - 1));
     }
 
     @Test
