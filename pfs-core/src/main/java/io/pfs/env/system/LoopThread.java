@@ -118,9 +118,18 @@ public final class LoopThread implements Timers, AutoCloseable {
                 }
             }
         } catch (RuntimeException | Error e) {
-            dies.accept(e);
+            died(e);
+            return;
         }
         end();
+    }
+
+    private void died(Throwable cause) {
+        try {
+            dies.accept(cause);
+        } finally {
+            end();
+        }
     }
 
     /** Whoever posts from here on is told; what was posted before that is still done. */

@@ -29,6 +29,10 @@ import java.util.function.Function;
  */
 public final class CellGather {
     private static final int MISSED_MAX = 64;
+    /** Of one row: with all else an answer still is a message. */
+    private static final long ROW_BYTES_MAX = 120L << 20;
+    /** For who asks for one row alone. */
+    public static final long WHOLE_ROW = Long.MAX_VALUE;
 
     private final CellWindow window;
     private final CellStore store;
@@ -50,13 +54,14 @@ public final class CellGather {
     /**
      * Cells of rows, row by row.
      *
+     * @param rows of how many of those that were asked for; fewer, if the cells of these are enough
      * @param cells their bytes; empty where there is none, or a large one, which is only read in parts
      * @param large those that are large
      * @param placed those of which only the place is told
      */
-    public record Gathered(List<Optional<byte[]>> cells, List<LargeCell> large, List<PlacedCell> placed) {
+    public record Gathered(int rows, List<Optional<byte[]>> cells, List<LargeCell> large, List<PlacedCell> placed) {
         /** For who asks for no columns. */
-        public static final Gathered NOTHING = new Gathered(List.of(), List.of(), List.of());
+        public static final Gathered NOTHING = new Gathered(0, List.of(), List.of(), List.of());
 
         /** They come in their order, and may be many. */
         private List<PlacedCell> placedWithin(int from, int to) {
@@ -98,7 +103,7 @@ public final class CellGather {
                     own.add(new LargeCell(cell.nth() - from, cell.bytes()));
                 }
             }
-            return new Gathered(List.copyOf(cells.subList(from, to)), own, placedWithin(from, to));
+            return new Gathered(1, List.copyOf(cells.subList(from, to)), own, placedWithin(from, to));
         }
     }
 
@@ -122,6 +127,8 @@ public final class CellGather {
         private final List<LargeCell> large = new ArrayList<>();
         private final List<PlacedCell> placed = new ArrayList<>();
         private final boolean placesDo;
+        /** Of all that is brought along. */
+        private long total;
 
         Filling(Function<CellLocation, byte[]> fromWindow, boolean placesDo) {
             this.fromWindow = fromWindow;
@@ -136,8 +143,10 @@ public final class CellGather {
                 placed.add(new PlacedCell(bytes.size(), location.get()));
                 bytes.add(Optional.empty());
             } else if (location.isPresent() && !location.get().isInJournal()) {
+                total += location.get().size();
                 addStored(location.get(), key);
             } else {
+                total += location.map(CellLocation::size).orElse(0L);
                 bytes.add(location.map(fromWindow));
             }
         }
@@ -217,7 +226,8 @@ public final class CellGather {
     }
 
     /**
-     * These columns of these rows, row by row.
+     * These columns of these rows, row by row, until there are so many bytes: where cells are that are not in the row itself, and how
+     * long, is known only now.
      *
      * @param placesDo whether it is enough to tell where cells are that would have to be read
      * @param again starts anew: cells were moved since the rows were read
@@ -226,12 +236,13 @@ public final class CellGather {
             List<Source> rows,
             List<ColumnId> columns,
             boolean placesDo,
+            long bytesMax,
             Consumer<Gathered> then,
             Runnable again,
             Consumer<PfsException> failed) {
         Filling filling = new Filling(window::copyOf, placesDo);
         if (columns.stream().allMatch(RowPlan::isDirect)) {
-            fill(rows, List.of(), columns, filling, then, again, failed);
+            fill(rows, List.of(), columns, filling, bytesMax, then, again, failed);
         } else {
             Optional<CellLocation> missing = rows.stream()
                     .flatMap(row -> row.slot(RowLayout.INDIRECT_SLOT).stream())
@@ -241,7 +252,11 @@ public final class CellGather {
                 startAnew(missing.get(), again, failed);
                 return;
             }
-            indirectOf(rows, indirect -> fill(rows, indirect, columns, filling, then, again, failed), again, failed);
+            indirectOf(
+                    rows,
+                    indirect -> fill(rows, indirect, columns, filling, bytesMax, then, again, failed),
+                    again,
+                    failed);
         }
     }
 
@@ -250,23 +265,34 @@ public final class CellGather {
             List<IndirectCells> indirect,
             List<ColumnId> columns,
             Filling filling,
+            long bytesMax,
             Consumer<Gathered> then,
             Runnable again,
             Consumer<PfsException> failed) {
-        for (int i = 0; i < rows.size(); i++) {
-            Source row = rows.get(i);
+        int taken = 0;
+        while (taken < rows.size() && (taken == 0 || filling.total < bytesMax)) {
+            Source row = rows.get(taken);
             for (ColumnId column : columns) {
                 Optional<CellLocation> location = RowPlan.isDirect(column)
                         ? row.slot(column.value())
-                        : indirect.get(i).find(column);
+                        : indirect.get(taken).find(column);
                 if (location.isPresent() && !isHere(location.get())) {
                     startAnew(location.get(), again, failed);
                     return;
                 }
                 filling.add(location, new CellKey(row.fileId(), column));
             }
+            taken++;
         }
-        filling.fill(cells -> then.accept(new Gathered(cells, filling.large, filling.placed)), again, failed);
+        if (taken == 1 && filling.total > ROW_BYTES_MAX) {
+            failed.accept(new PfsException(
+                    ErrorCode.TOO_LARGE,
+                    "the cells of one row that were asked for have " + filling.total + " bytes, more than the "
+                            + ROW_BYTES_MAX + " of one answer: ask for fewer columns at a time"));
+            return;
+        }
+        int all = taken;
+        filling.fill(cells -> then.accept(new Gathered(all, cells, filling.large, filling.placed)), again, failed);
     }
 
     /**

@@ -4,6 +4,7 @@ import io.pfs.PfsException;
 import io.pfs.Position;
 import io.pfs.ShardId;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Where a change becomes durable, and so visible: an ordered log of records, shared by the shards of one loop.
@@ -71,6 +72,11 @@ public interface Journal extends AutoCloseable {
 
     /** Whether {@link #close} has come to its end: nothing is under way any more, and the disk may be closed. */
     boolean isClosed();
+
+    /** What went wrong when it was closed, if anything did: what was promised by then is there all the same, but for what no mode promises. */
+    default Optional<PfsException> endFailure() {
+        return Optional.empty();
+    }
 
     /** Receives each record of a replay. The payload is only valid during the call. */
     interface RecordVisitor {

@@ -56,7 +56,9 @@ final class JournalFileMaker {
         begin(id);
         requireFree(id);
         FileHeader header = new FileHeader(FileKind.JOURNAL, id, setup.owner(), clock.wallMillis());
-        try (DiskFile temporary = openTemporary(id)) {
+        DiskFile temporary = openTemporary(id);
+        JournalFile named;
+        try {
             long forcedTo = JournalHead.END + carry.length();
             ByteWriter out = new ByteWriter(JournalHead.END);
             int checksum = JournalHead.encode(out, header, previousId, previousEnd, forcedTo);
@@ -65,7 +67,22 @@ final class JournalFileMaker {
             temporary.write(out.toBuffer(), 0);
             carry.forEach(unnamed::write);
             unnamed.force();
-            return giveName(unnamed);
+            named = giveName(unnamed);
+        } catch (RuntimeException e) {
+            try (temporary) {
+                throw e;
+            }
+        }
+        closeQuietly(temporary);
+        return named;
+    }
+
+    /** All that was written by it is forced, and has its name: nothing can be lost any more. */
+    private static void closeQuietly(DiskFile temporary) {
+        try {
+            temporary.close();
+        } catch (PfsException e) {
+            // else the journal would have a file that it takes for another's
         }
     }
 

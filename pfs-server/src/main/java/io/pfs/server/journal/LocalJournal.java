@@ -40,6 +40,7 @@ public final class LocalJournal implements Journal {
     private Optional<JournalWriter> writer = Optional.empty();
     private Optional<PfsException> stalled = Optional.empty();
     private boolean writing;
+    private Optional<PfsException> endFailure = Optional.empty();
     private long era;
     private long records;
     /** Up to here records were written, or are being written. */
@@ -186,7 +187,8 @@ public final class LocalJournal implements Journal {
         if (state == State.CLOSED) {
             // what waits follows what was lost, and is lost with it
             failure.ifPresent(lost -> queue.clear());
-            end();
+            endFailure = failure;
+            endQuietly();
         } else if (failure.isPresent()) {
             drop(failure.get());
         } else {
@@ -284,7 +286,21 @@ public final class LocalJournal implements Journal {
         spares.close();
         forceWaits.clear();
         if (!writing) {
+            endQuietly();
+        }
+    }
+
+    @Override
+    public Optional<PfsException> endFailure() {
+        return endFailure;
+    }
+
+    /** Whoever closes has more to close: what fails here is told by {@link #endFailure}. */
+    private void endQuietly() {
+        try {
             end();
+        } catch (PfsException e) {
+            endFailure = Optional.of(endFailure.orElse(e));
         }
     }
 

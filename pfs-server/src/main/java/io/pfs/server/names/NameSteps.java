@@ -1,5 +1,6 @@
 package io.pfs.server.names;
 
+import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ProcedureId;
 import io.pfs.SliceKey;
@@ -281,7 +282,11 @@ public final class NameSteps {
 
     /** Nobody goes by the row meanwhile. It may have moved on: then whoever moved it has newer attributes, or the next change brings them. */
     private void copy(TableId table, CopyAttributes step, Reply.Sink sink) {
-        means.whileNobodyGoesBy(table, step.name(), sink, then -> copyOnto(table, step, then));
+        if (means.state().tables().exists(table)) {
+            means.whileNobodyGoesBy(table, step.name(), sink, then -> copyOnto(table, step, then));
+        } else {
+            sink.answer(new StepTaken()); // with the table above, its row is gone
+        }
     }
 
     private void copyOnto(TableId table, CopyAttributes step, Reply.Sink sink) {
@@ -303,6 +308,11 @@ public final class NameSteps {
                                 sink.answer(new StepTaken());
                             }
                         },
-                        refusing(sink));
+                        refusal -> notCopied(refusal, sink));
+    }
+
+    /** One that goes has no row any more that anybody could see. */
+    private static void notCopied(PfsException refusal, Reply.Sink sink) {
+        sink.answer(refusal.code() == ErrorCode.NOT_FOUND ? new StepTaken() : Reply.Refused.of(refusal));
     }
 }

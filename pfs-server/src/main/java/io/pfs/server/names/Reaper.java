@@ -54,6 +54,9 @@ public final class Reaper {
 
     private final Supplier<NameMeans> meansLater;
     private boolean running;
+    private Optional<TableId> current = Optional.empty();
+    /** What could not be done since all others had their turn. */
+    private final Set<TableId> putOff = new HashSet<>();
 
     /** A subdirectory found in a table. */
     private record Child(RowName name, TablePointer pointer) {}
@@ -75,8 +78,21 @@ public final class Reaper {
         List<Reaping> all = tables().intents().reaped();
         if (!running && !all.isEmpty()) {
             running = true;
-            reap(all.get(0).table());
+            TableId next = nextOf(all);
+            current = Optional.of(next);
+            reap(next);
         }
+    }
+
+    private TableId nextOf(List<Reaping> all) {
+        Optional<TableId> next = all.stream()
+                .map(Reaping::table)
+                .filter(id -> !putOff.contains(id))
+                .findFirst();
+        if (next.isEmpty()) {
+            putOff.clear();
+        }
+        return next.orElse(all.get(0).table());
     }
 
     private void next() {
@@ -84,9 +100,10 @@ public final class Reaper {
         wake();
     }
 
-    /** What can't be done now is tried again, and by the next opening at the latest. */
+    /** What can't be done now is tried again when others had their turn, and by the next opening at the latest. */
     private void pause(PfsException cause) {
         running = false;
+        current.ifPresent(putOff::add);
         means().calls().later(this::wake);
     }
 
@@ -130,6 +147,10 @@ public final class Reaper {
 
     private void walk(Walk walk) {
         try {
+            if (!tables().exists(walk.id)) {
+                forget(walk.id);
+                return;
+            }
             TableState table = tables().find(walk.id);
             while (walk.index < table.places()) {
                 Optional<HeldSlice> slice = table.at(walk.index);
@@ -157,6 +178,12 @@ public final class Reaper {
         } catch (PfsException e) {
             pause(e);
         }
+    }
+
+    /** It is gone, and what stands there of it leads to nothing. */
+    private void forget(TableId id) {
+        Change gone = new RowRemoved(tables().intentTable(), new Reaping(id).rowName());
+        means().records().commit(List.of(), List.of(gone), this::next, this::pause);
     }
 
     /** Some of the subdirectories in a slice. */
@@ -207,7 +234,7 @@ public final class Reaper {
         List<Change> changes = new ArrayList<>();
         for (Child child : children) {
             changes.add(new RowRemoved(walk.id, child.name));
-            if (!told.contains(child)) {
+            if (!told.contains(child) && tables().exists(child.pointer.table())) {
                 changes.add(RemoveProcedure.reaping(means(), child.pointer.table()));
             }
         }

@@ -140,7 +140,6 @@ final class KeptSeat {
             stopped(claimed.epoch(), stoppedEarly.get());
             return;
         }
-        restNs = REST_MIN_NS;
         if (membership.isPresent()) {
             troubles.opened(seat);
             tellOfMove(membership.get());
@@ -188,6 +187,7 @@ final class KeptSeat {
         if (state == State.OPENING) {
             stoppedEarly = Optional.of(cause);
         } else if (state == State.OPEN) {
+            beginAnewIfSteady();
             if (membership.isPresent()) {
                 rest(cause);
                 troubles.failed(seat, cause);
@@ -196,7 +196,15 @@ final class KeptSeat {
         }
     }
 
+    /** What has worked for a while fails for something new, and is tried again soon. */
+    private void beginAnewIfSteady() {
+        if (troubles.isSteady(seat)) {
+            restNs = REST_MIN_NS;
+        }
+    }
+
     private void close(Seats.Closing closing) {
+        beginAnewIfSteady();
         state = State.CLOSING;
         troubles.closed(seat);
         seats.close(seat, closing, this::release);

@@ -87,8 +87,15 @@ final class OwnTroubles {
     }
 
     private boolean wasSteady(ServerId seat) {
-        Optional<Long> sinceNs = Optional.ofNullable(openedNs.remove(seat));
-        return sinceNs.filter(ns -> drive.clock().monotonicNs() - ns >= STEADY_NS)
+        boolean wasSteady = isSteady(seat);
+        openedNs.remove(seat);
+        return wasSteady;
+    }
+
+    /** Whether it has been open for a while. */
+    boolean isSteady(ServerId seat) {
+        return Optional.ofNullable(openedNs.get(seat))
+                .filter(ns -> drive.clock().monotonicNs() - ns >= STEADY_NS)
                 .isPresent();
     }
 

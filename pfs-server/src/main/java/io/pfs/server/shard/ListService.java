@@ -43,6 +43,7 @@ final class ListService {
         private final ListRows request;
         private final Reply.Sink sink;
         private final List<RowName> names = new ArrayList<>();
+        private final List<Long> hashes = new ArrayList<>();
         private final List<Source> rows = new ArrayList<>();
         private long cellBytes;
 
@@ -65,11 +66,19 @@ final class ListService {
         public void take(RowCursor found) {
             byte[] row = Arrays.copyOfRange(found.array(), found.rowAt(), found.rowAt() + found.rowLength());
             names.add(RowName.of(found.array(), found.nameAt(), found.nameLength()));
+            hashes.add(found.hash());
             rows.add(new Source(row));
             cellBytes += bytesAskedFor(row);
         }
 
-        /** Of columns that are in the row itself; of the others nobody knows before they are read. */
+        /** Where the next page begins that has so many rows. */
+        Optional<Cursor> behind(int rowCount, Optional<Cursor> behindAll) {
+            return rowCount == rows.size()
+                    ? behindAll
+                    : Optional.of(new Cursor(hashes.get(rowCount - 1), names.get(rowCount - 1)));
+        }
+
+        /** Of columns that are in the row itself; of the others nobody knows before it was looked up where they are. */
         private long bytesAskedFor(byte[] row) {
             return request.columns().stream()
                     .filter(RowPlan::isDirect)
@@ -101,19 +110,21 @@ final class ListService {
                 page.rows,
                 page.request.columns(),
                 page.request.placesDo(),
-                cells -> page.sink.answer(new RowsFound(rowsOf(page, cells), next)),
+                page.request.bytesMax(),
+                cells -> page.sink.answer(rowsOf(page, cells, next)),
                 () -> list(page.asker, page.request, page.sink),
                 failure -> page.sink.answer(Reply.Refused.of(failure)));
     }
 
-    private static List<FoundRow> rowsOf(Page page, Gathered gathered) {
+    private static RowsFound rowsOf(Page page, Gathered gathered, Optional<Cursor> next) {
         int columns = page.request.columns().size();
-        List<FoundRow> rows = new ArrayList<>(page.rows.size());
-        for (int i = 0; i < page.rows.size(); i++) {
+        int count = columns == 0 ? page.rows.size() : gathered.rows();
+        List<FoundRow> rows = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
             RowName name = page.names.get(i);
             Gathered own = gathered.row(i, columns);
             rows.add(new FoundRow(name, page.rows.get(i).row(), own.cells(), own.large(), own.placed()));
         }
-        return rows;
+        return new RowsFound(rows, page.behind(count, next));
     }
 }

@@ -63,6 +63,7 @@ final class ReadService {
                     List.of(source),
                     request.columns(),
                     request.placesDo(),
+                    CellGather.WHOLE_ROW,
                     cells -> sink.answer(new RowFound(found(request, source, cells))),
                     () -> read(asker, request, sink),
                     failure -> sink.answer(Reply.Refused.of(failure)));

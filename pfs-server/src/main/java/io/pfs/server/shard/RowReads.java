@@ -116,7 +116,7 @@ final class RowReads {
             return isEnough || rows.size() == request.names().size();
         }
 
-        /** Of columns that are in the row itself; of the others nobody knows before they are read. */
+        /** Of columns that are in the row itself; of the others nobody knows before it was looked up where they are. */
         private long bytesAskedFor(byte[] row) {
             long bytes = 0;
             for (ColumnId column : request.columns()) { // a lookup asks for none: it is not to pay for a stream
@@ -140,6 +140,7 @@ final class RowReads {
                     found,
                     request.columns(),
                     request.placesDo(),
+                    request.bytesMax(),
                     this::answer,
                     () -> read(asker, request, sink),
                     this::failed);
@@ -154,6 +155,9 @@ final class RowReads {
                 if (source.isEmpty()) {
                     found.add(Optional.empty());
                     continue;
+                }
+                if (columns > 0 && before == gathered.rows()) {
+                    break; // so many bytes are enough: who asked goes on from here
                 }
                 RowName name = request.names().get(i);
                 Gathered own = gathered.row(before, columns);

@@ -468,6 +468,11 @@ public final class ShardGroup implements AutoCloseable {
         closeIfIdle();
     }
 
+    /** What went wrong when its journal was closed, if anything did. */
+    public Optional<PfsException> endFailure() {
+        return journal.endFailure();
+    }
+
     /** A job that is under way has its files to itself. */
     private void closeIfIdle() {
         if (closing && workers.isIdle()) {

@@ -194,6 +194,7 @@ final class TableService {
                 List.of(new Source(row.toBytes())),
                 List.of(Column.CONTENT.id()),
                 false,
+                CellGather.WHOLE_ROW,
                 gathered -> {
                     byte[] bytes =
                             Check.present(gathered.cells().get(0).orElse(null), "a cell that was asked for was read");

@@ -326,11 +326,14 @@ public final class EmbeddedServer implements Connection {
     private void died(Throwable cause) {
         closed = true;
         PfsException mistake = new PfsException(ErrorCode.INVARIANT_BROKEN, "a mistake of ours: " + cause, cause);
-        open.group().stop(mistake);
-        unanswered.giveUp();
-        letAnswersGo();
-        failed.complete(mistake);
-        ended.complete(Optional.of(cause));
+        try {
+            open.group().stop(mistake);
+            unanswered.giveUp();
+            letAnswersGo();
+        } finally { // whatever else is broken: who waits for the end must not wait for ever
+            failed.complete(mistake);
+            ended.complete(Optional.of(cause));
+        }
     }
 
     @Override
@@ -346,6 +349,9 @@ public final class EmbeddedServer implements Connection {
         open.close();
         cause.ifPresent(e -> {
             throw new PfsException(ErrorCode.INVARIANT_BROKEN, "the shards' loop ended by a mistake of ours: " + e, e);
+        });
+        open.group().endFailure().ifPresent(e -> {
+            throw new PfsException(e.code(), "the journal was not ended in order: " + e.detail(), e);
         });
     }
 }

@@ -81,6 +81,16 @@ final class HinderedServerTest {
         assertTrue(unservedNs < 30 * SECOND_NS, unservedNs + " ns");
     }
 
+    /** With nobody else there, each takes longer pauses, as one does that can't be opened at all. */
+    @Test
+    void whatOpensAndSoonStopsIsNotOpenedEachSecond() {
+        KeeperServer only = world.start();
+        only.weaken();
+        world.pass(600 * SECOND_NS);
+        assertTrue(only.tries() > SEATS, only.tries() + " tries");
+        assertTrue(only.tries() < 40 * SEATS, only.tries() + " tries in ten minutes");
+    }
+
     /** Each claim is an epoch, and epochs that catch up would hide that. */
     @Test
     void whatTheCoordinatorHasForgottenIsClaimedOnceAndIsForPeople() {

@@ -9,12 +9,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.ProcedureId;
 import io.pfs.RowName;
+import io.pfs.ShardId;
 import io.pfs.row.TablePointer;
+import io.pfs.wire.NameStep;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.RowRenamed;
+import io.pfs.wire.Reply.StepTaken;
 import io.pfs.wire.Reply.TableGone;
 import io.pfs.wire.Request.LinkRow;
+import io.pfs.wire.Request.TakeStep;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -37,6 +42,19 @@ final class NamesTest {
     private void gone(Reply reply) {
         assertInstanceOf(TableGone.class, reply, reply.toString());
         check.run();
+    }
+
+    /** A change of a directory whose parent went meanwhile has nobody to tell any more. */
+    @Test
+    void attributesOfADirectoryAreCopiedToNoTableThatIsGone() {
+        NameRig rig = new NameRig();
+        TablePointer gone = rig.mkdir(NameRig.root(), "gone", 2);
+        assertInstanceOf(Reply.TableGone.class, rig.rmdir(NameRig.root(), "gone"));
+        NameStep copy =
+                new NameStep.CopyAttributes(RowName.of("child"), NameRig.root().table(), 0700, 0, 0, 7);
+        ProcedureId procedure = new ProcedureId(new ShardId(1), 99);
+        Reply reply = rig.ask(gone.base(), new TakeStep(gone.table(), procedure, copy));
+        assertInstanceOf(StepTaken.class, reply);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.pfs.server.shard;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -89,6 +90,31 @@ final class RottenSliceTest {
         assertEquals(refused, copied);
         assertEquals(Optional.of("second"), rig.content(rotten, "row-1"));
         assertTrue(rig.ask(rotten.base(), remove) instanceof Reply.RowGone, "another request");
+    }
+
+    /** People remove what is damaged: that is to take nothing else with it. */
+    @Test
+    void itsRemovalKeepsNoOthersFromBeingTakenApart() {
+        TablePointer rotten = tableOfMovedCells();
+        TablePointer other = rig.mkdir(NameRig.root(), "other", rotten.base().value());
+        rig.create(other, "file", "content");
+        List<RecordPlace> damaged = flipAll(rotten);
+        rig.open();
+        rig.runUntilIdle();
+        rig.removeAll(NameRig.root(), "rotten");
+        rig.removeAll(NameRig.root(), "other");
+        for (int i = 0; i < 3; i++) {
+            rig.passTime();
+        }
+        assertFalse(isThere(other), "what can be taken apart is");
+        assertTrue(isThere(rotten));
+        damaged.forEach(this::flip);
+        rig.passTime();
+        assertFalse(isThere(rotten));
+    }
+
+    private boolean isThere(TablePointer table) {
+        return rig.group().shard(table.base()).state().tables().exists(table.table());
     }
 
     /** It was read wrongly while it was recovered, and then rightly: nobody may see it as it was before its cells moved. */

@@ -157,6 +157,29 @@ final class ShardCloseTest {
         }
     }
 
+    /** Its storage is away, or another's by now: what else is open is closed all the same. */
+    @Test
+    void aJournalThatCanNotBeEndedKeepsNothingElseOpen() {
+        boolean[] failing = new boolean[1];
+        Disk journal = new FaultDisk(new MemoryDisk(), (call, name) -> {
+            if (failing[0] && (call == Call.FORCE || call == Call.WRITE)) {
+                throw new PfsException(ErrorCode.IO_FAILED, "planted: " + call + " of " + name);
+            }
+        });
+        OpenFiles pool = new OpenFiles(new MemoryDisk());
+        ShardRig rig = new ShardRig(journal, pool).open();
+        makeRows(rig);
+        rig.checkpoint();
+        failing[0] = true;
+        rig.group().close();
+        rig.runUntilIdle();
+        assertTrue(rig.group().isClosed());
+        assertEquals(0, pool.open);
+        assertEquals(ErrorCode.IO_FAILED, rig.group().endFailure().orElseThrow().code());
+        failing[0] = false;
+        requireRows(rig.open(), "closed without an end");
+    }
+
     @Test
     void aSliceThatIsBeingReadKeepsTheDiskOpen() {
         ShardRig rig = new ShardRig().open();
