@@ -77,7 +77,7 @@ public final class RandomQueries {
         "IMG_1"
     };
     private static final String[] NAMES = {
-        "k1", "k2", "exif.iso", "size", "and", "odd `name`", "\u00e9", "date", "a..b", "1x"
+        "k1", "k2", "exif.iso", "size", "and", "odd `name`", "\u00e9", "date", "a..b", "1x", "exif.join"
     };
 
     private final Random random;

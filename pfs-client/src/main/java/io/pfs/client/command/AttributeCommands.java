@@ -15,6 +15,8 @@ import io.pfs.client.command.Command.Reading;
 import io.pfs.client.command.Command.WriteCell;
 import io.pfs.client.command.Command.WriteOwn;
 import io.pfs.client.command.Command.Writing;
+import io.pfs.client.file.PfsForms;
+import io.pfs.client.route.PfsPath;
 import io.pfs.client.table.CellInfo;
 import io.pfs.client.table.LoadedCell;
 import io.pfs.client.table.Table;
@@ -102,7 +104,8 @@ public final class AttributeCommands {
 
     private String opened(String path, String directory) {
         String base = directory.startsWith("/") ? "" : path + "/";
-        return pfs.openTable(base + directory).path();
+        pfs.openTable(base + directory); // or there is none
+        return PfsForms.text(PfsPath.parse(base + directory));
     }
 
     private Table tableOf(String path) {

@@ -30,6 +30,7 @@ public final class FileOutput extends OutputStream {
     /** Bytes that the file has, if what is kept here comes behind them. */
     private long lengthBefore;
 
+    private final long startsAt;
     private final Unmade unmade;
     private Optional<RowVersion> row;
     private CellSpool spool;
@@ -70,6 +71,7 @@ public final class FileOutput extends OutputStream {
         this.unmade = unmade;
         this.row = row;
         this.lengthBefore = lengthBefore;
+        this.startsAt = lengthBefore;
         this.isTail = isTail;
         this.unwritten = row.isEmpty();
         this.spool = newSpool();
@@ -83,6 +85,11 @@ public final class FileOutput extends OutputStream {
         Promise<RowAccess> rows = new Promise<>();
         calls.rowsAround(path, rows);
         return Promise.await(rows);
+    }
+
+    /** Where what is written comes to stand in the file, from when the stream was opened. */
+    public long startsAt() {
+        return startsAt;
     }
 
     @Override

@@ -100,9 +100,14 @@ public final class PfsFiles {
     public void write(String path, byte[] bytes) {
         PfsPath parsed = PfsPath.parse(path);
         CellSpool spool = spool(parsed);
-        spool.write(bytes, 0, bytes.length);
-        spool.settle();
-        spool.put((edit, written) -> calls.put(parsed, Expected.ANY, NewRow.FILE, edit, written));
+        try {
+            spool.write(bytes, 0, bytes.length);
+            spool.settle();
+            spool.put((edit, written) -> calls.put(parsed, Expected.ANY, NewRow.FILE, edit, written));
+        } catch (PfsException e) {
+            spool.drop(); // nobody writes it again from here
+            throw e;
+        }
     }
 
     /** Makes a file now, and writes it when the stream is closed. Refused with {@code ALREADY_EXISTS} if it exists. */

@@ -73,7 +73,8 @@ public final class PfsForms {
         return text(form.directory().child(form.name()));
     }
 
-    private static String text(PfsPath path) {
+    /** A path as it was written, and can be again. */
+    public static String text(PfsPath path) {
         if (path.isRoot()) {
             return "/";
         }

@@ -186,17 +186,33 @@ public final class RowEditor {
 
     public CompletableFuture<RowVersion> applyAsync() {
         Promise<RowVersion> promise = new Promise<>();
+        Outcome<RowVersion> outcome = givingUp(promise);
         table.columns()
                 .resolve(
                         putColumns,
                         removedColumns,
-                        Outcome.then(promise, ready -> new LargeEdit(objects, this::send, promise).again()));
+                        Outcome.then(outcome, ready -> new LargeEdit(objects, this::send, outcome).again()));
         return promise;
+    }
+
+    /** For who does not apply it after all: nothing of its large cells is left. It can't be applied any more. */
+    public void giveUp() {
+        objects.forEach(ObjectUpload::drop);
+    }
+
+    /** What was refused for what it asks for will be refused again: the large cells of it would only take space. */
+    private Outcome<RowVersion> givingUp(Outcome<RowVersion> outcome) {
+        return Outcome.either(outcome::done, cause -> {
+            if (cause.code().kind() == ErrorCode.Kind.REQUEST) {
+                giveUp();
+            }
+            outcome.failed(cause);
+        });
     }
 
     /** It was refused as it was sent, with others or alone; it is tried again if its large cells can go on elsewhere. */
     void refused(PfsException cause, Outcome<RowVersion> outcome) {
-        new LargeEdit(objects, this::send, outcome).refused(cause);
+        new LargeEdit(objects, this::send, givingUp(outcome)).refused(cause);
     }
 
     private void send(Outcome<RowVersion> outcome) {

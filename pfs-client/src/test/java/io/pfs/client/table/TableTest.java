@@ -21,6 +21,7 @@ import io.pfs.row.TagValue;
 import io.pfs.table.Column;
 import io.pfs.table.Policy;
 import io.pfs.wire.Request;
+import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -195,6 +196,28 @@ final class TableTest {
         assertEquals(RowKind.FILE, row.kind());
         refused(ErrorCode.USAGE, () -> row.cell("content"));
         assertEquals(Optional.empty(), table.row("b"));
+    }
+
+    /** Else each refusal of a large cell would keep its bytes, and one of few places, for an hour. */
+    @Test
+    void ofALargeCellThatWasRefusedNothingIsLeft() {
+        table.put("a", "content", new byte[] {1});
+        byte[] large = new byte[Limits.CELL_BYTES_MAX + 1];
+        refused(
+                ErrorCode.ALREADY_EXISTS,
+                () -> table.edit("a")
+                        .expectAbsent()
+                        .put("content", new ByteArrayInputStream(large))
+                        .apply());
+        RowEditor unused = table.edit("b").put("content", new ByteArrayInputStream(large));
+        unused.giveUp();
+        assertEquals(
+                2,
+                rig.server.seen().stream()
+                        .filter(seen -> seen.request() instanceof Request.DropObject)
+                        .count());
+        table.edit("a").put("content", new ByteArrayInputStream(large)).apply();
+        assertEquals(large.length, table.row("a").orElseThrow().size());
     }
 
     @Test

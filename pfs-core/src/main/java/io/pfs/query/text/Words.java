@@ -61,7 +61,15 @@ final class Words {
         List<String> parts = List.of(name.split("\\.", -1));
         boolean isSpecial = parts.size() == 1
                 && (Attribute.ofWord(name).isPresent() || SPECIAL.contains(name.toLowerCase(Locale.ROOT)));
-        return !isSpecial && !isReserved(parts.get(0)) && parts.stream().allMatch(Words::isAsciiWord);
+        return !isSpecial
+                && !isReserved(parts.get(0))
+                && !hasJoin(parts)
+                && parts.stream().allMatch(Words::isAsciiWord);
+    }
+
+    /** Which fields need an alias hangs on that word, wherever it stands. */
+    private static boolean hasJoin(List<String> parts) {
+        return parts.stream().anyMatch("join"::equalsIgnoreCase);
     }
 
     /** Whether an alias can be. */

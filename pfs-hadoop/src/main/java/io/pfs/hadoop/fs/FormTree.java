@@ -32,7 +32,7 @@ final class FormTree implements Iterator<FileInfo> {
     /** Nothing if the column went meanwhile. */
     private Iterator<FileInfo> column(PfsPath folder) {
         try {
-            return forms.walk(folder.toString());
+            return forms.walk(PfsForms.text(folder));
         } catch (PfsException e) {
             if (e.code() != ErrorCode.NOT_FOUND) {
                 throw e;

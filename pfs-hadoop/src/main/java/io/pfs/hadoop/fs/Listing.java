@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.LocatedFileStatus;
@@ -97,7 +98,19 @@ final class Listing {
             return statuses.of(path, info);
         }
         String text = Paths.text(path);
-        return statuses.of(path, Errors.read(text, () -> views.stat(text)).orElse(info));
+        return statuses.of(path, Errors.read(text, () -> target(text)).orElse(info));
+    }
+
+    /** Nothing if it leads nowhere, round in a circle, out of the file system, or where one may not go: that is no fault of the directory. */
+    private Optional<FileInfo> target(String text) {
+        try {
+            return views.stat(text);
+        } catch (PfsException e) {
+            return switch (e.code()) {
+                case NOT_FOUND, NOT_A_DIRECTORY, NAME_INVALID, PERMISSION_DENIED -> Optional.empty();
+                default -> throw e;
+            };
+        }
     }
 
     /** All files below a directory, in no order; of a file that itself. */

@@ -417,13 +417,13 @@ public class PfsFileSystem extends FileSystem implements LeaseRecoverable {
 
     private FSDataOutputStream create(Path path, EnumSet<CreateFlag> flags, Creation.Birth birth) throws IOException {
         String text = text(path);
-        return new FSDataOutputStream(toWrite().creation().create(text, flags, birth), statistics);
+        return toWrite().creation().create(text, flags, birth).counted(statistics);
     }
 
     @Override
     public FSDataOutputStream append(Path path, int bufferSize, @Nullable Progressable progress) throws IOException {
         String text = text(path);
-        return new FSDataOutputStream(toWrite().creation().append(text), statistics);
+        return toWrite().creation().append(text).counted(statistics);
     }
 
     private FsPermission masked(@Nullable FsPermission permission) {

@@ -11,12 +11,15 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FSExceptionMessages;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.Syncable;
 import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.IOStatisticsSource;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a file, which others see once it is closed, all of it at once; or, after {@code hflush} or {@code hsync}, what there was
@@ -30,15 +33,16 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
     private final AtomicLong bytesWritten = new AtomicLong();
     private final AtomicLong failures = new AtomicLong();
     private final byte[] single = new byte[1];
+    private final long startsAt;
     private boolean isClosed;
 
     PfsOutputStream(String path, FileOutput output, Runnable changed) {
-        this(path, output, Optional.of(output::sync), changed);
+        this(path, output, output.startsAt(), Optional.of(output::sync), changed);
     }
 
     /** One to something else than a file. */
     PfsOutputStream(String path, OutputStream output, Runnable changed) {
-        this(path, output, Optional.empty(), changed);
+        this(path, output, 0, Optional.empty(), changed);
     }
 
     /**
@@ -47,11 +51,18 @@ final class PfsOutputStream extends OutputStream implements Syncable, StreamCapa
      * @param sync makes visible and durable what there is so far, if that can be
      * @param changed is told when something became visible, or may have
      */
-    private PfsOutputStream(String path, OutputStream output, Optional<Runnable> sync, Runnable changed) {
+    private PfsOutputStream(
+            String path, OutputStream output, long startsAt, Optional<Runnable> sync, Runnable changed) {
         this.path = path;
         this.output = output;
+        this.startsAt = startsAt;
         this.sync = sync;
         this.changed = changed;
+    }
+
+    /** For Hadoop's programs, with the count of bytes from there on: behind what a file had that is appended to. */
+    FSDataOutputStream counted(FileSystem.@Nullable Statistics statistics) throws IOException {
+        return new FSDataOutputStream(this, statistics, startsAt);
     }
 
     @Override

@@ -37,7 +37,9 @@ final class Statuses {
                 users.nameOf(info.owner()),
                 groups.nameOf(info.group()),
                 info.kind() == RowKind.SYMLINK
-                        ? new Path(path.getParent(), info.symlinkTarget().orElse("."))
+                        ? new Path(
+                                path.getParent(),
+                                new Path(null, null, info.symlinkTarget().orElse(".")))
                         : null,
                 number(info),
                 info.version());

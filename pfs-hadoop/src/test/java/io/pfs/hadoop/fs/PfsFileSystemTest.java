@@ -452,6 +452,50 @@ final class PfsFileSystemTest {
         assertArrayEquals(bytes("abc"), read("/d/link"));
     }
 
+    /** As editors and archives leave them: nobody is to miss a whole directory for one. */
+    @Test
+    void oddLinksAreShownAsTheyAre() throws IOException {
+        write("/odd/f", bytes("abc"));
+        try (Pfs pfs = Pfs.connect(server.uri().toString())) {
+            pfs.files().symlink("/odd/lock", "me@host.12:99");
+            pfs.files().symlink("/odd/loop", "loop");
+            pfs.files().symlink("/odd/out", "../../usr/lib");
+        }
+        FileStatus[] listed = fs.listStatus(new Path("/odd"));
+        assertEquals(List.of("f", "lock", "loop", "out"), names(listed));
+        for (int i = 1; i < listed.length; i++) {
+            assertTrue(listed[i].isSymlink(), listed[i]::toString);
+        }
+        assertEquals("/odd/me@host.12:99", listed[1].getSymlink().toUri().getPath());
+        assertEquals(1, fs.getContentSummary(new Path("/odd")).getFileCount());
+    }
+
+    @Test
+    void whoAppendsIsToldWhereHeIsInTheFile() throws IOException {
+        write("/log", bytes("abc"));
+        try (FSDataOutputStream out = fs.append(new Path("/log"))) {
+            assertEquals(3, out.getPos());
+            out.write(1);
+            assertEquals(4, out.getPos());
+        }
+        try (FSDataOutputStream out = fs.create(new Path("/log"))) {
+            assertEquals(0, out.getPos());
+        }
+    }
+
+    @Test
+    void columnsOfAnyNameAreWalkedThrough() throws IOException {
+        try (Pfs pfs = Pfs.connect(server.uri().toString())) {
+            pfs.createTable("/f\u00f6to").put("a", "gr\u00f6\u00dfe", bytes("12"));
+        }
+        List<String> found = new ArrayList<>();
+        RemoteIterator<LocatedFileStatus> files = fs.listFiles(new Path("/f\u00f6to/.columns"), true);
+        while (files.hasNext()) {
+            found.add(files.next().getPath().toUri().getPath());
+        }
+        assertTrue(found.contains("/f\u00f6to/.columns/gr\u00f6\u00dfe/a"), found.toString());
+    }
+
     @Test
     void aServerThatGoesIsTold(@TempDir java.nio.file.Path data) throws IOException {
         conf.set("fs.pfs.request.timeout", "200ms");

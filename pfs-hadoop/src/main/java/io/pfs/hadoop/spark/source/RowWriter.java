@@ -113,8 +113,8 @@ final class RowWriter implements DataWriter<InternalRow> {
             edit.put(form, new ByteArrayInputStream(cell));
         } else {
             edit.put(form, cell);
-            bytes += cell.length;
         }
+        bytes += cell.length; // a server has room for so many large ones whose rows are still to come
     }
 
     private void flush() throws IOException {
@@ -137,6 +137,7 @@ final class RowWriter implements DataWriter<InternalRow> {
     /** Rows that were written stay: they are whole, and the task that is tried again writes the same. */
     @Override
     public void abort() {
+        edits.forEach(RowEditor::giveUp);
         edits.clear();
     }
 
