@@ -60,7 +60,14 @@ final class Launcher {
         String classPath = hdfs.map(
                         it -> String.join(File.pathSeparator, folder.hdfsConf().toString(), own, it.classPath()))
                 .orElse(own);
-        return List.of(java(), "-Xmx512m", "-XX:+UseSerialGC", "-cp", classPath, "io.pfs.server.Main");
+        return List.of(
+                java(),
+                "-Xmx512m",
+                "-XX:+UseSerialGC",
+                "-XX:+ExitOnOutOfMemoryError",
+                "-cp",
+                classPath,
+                "io.pfs.server.Main");
     }
 
     static String java() {

@@ -5,31 +5,37 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 
 /**
  * The one stream into a file, for all who have opened the file here: it knows how long the file is, which HDFS doesn't before
- * the file is closed, and goes on under whatever name the file has.
+ * the file is closed, and goes on under whatever name the file has. Who writes, flushes or forces has the monitor meanwhile, as long as that takes; who reads what was
+ * flushed, opens or closes does not wait for it.
  */
 final class FileStream {
     private static final int COPY_BYTES = 1 << 16;
+    /** Of handles, once the last of them was closed. */
+    private static final int NEVER_AGAIN = -1;
 
     private volatile String path;
 
     private final FSDataOutputStream out;
     private final HadoopClient client;
     private final Consumer<FileStream> whenEnded;
-    private long end;
-    private long flushedTo;
+    /** Both only grow. */
+    private volatile long end;
+
+    private volatile long flushedTo;
     private boolean failed;
     /** Whether the data nodes have acknowledged something of it. */
     private boolean worked;
 
-    private boolean closed;
+    private volatile boolean closed;
     private boolean deleted;
-    private int handles;
+    private final AtomicInteger handles = new AtomicInteger();
 
     /** @param whenEnded is told when nothing will be done any more to close the file */
     FileStream(String path, FSDataOutputStream out, HadoopClient client, Consumer<FileStream> whenEnded) {
@@ -40,34 +46,34 @@ final class FileStream {
     }
 
     /** Adds one who has the file open, unless all others have closed it. */
-    synchronized boolean acquire() {
-        if (!closed) {
-            handles++;
-        }
-        return !closed;
+    boolean acquire() {
+        return handles.updateAndGet(count -> count == NEVER_AGAIN ? count : count + 1) != NEVER_AGAIN;
     }
 
     /**
      * Lets go of it; the last one closes it. What was written can be read from then on. That the file is closed at HDFS, too, is
      * not waited for: a data node reports first what it has.
      */
-    synchronized void release() {
-        handles--;
-        if (handles > 0) {
+    void release() {
+        int left = handles.updateAndGet(count -> count == 1 ? NEVER_AGAIN : count - 1);
+        if (left != NEVER_AGAIN) {
             return;
         }
-        try {
+        if (flushedTo < end) {
             flushUnlessFailed();
-        } catch (PfsException e) {
-            // nothing was promised of what was not forced
         }
         closed = true;
         client.calls().later(this::close);
     }
 
-    private void flushUnlessFailed() {
-        if (!failed) {
+    private synchronized void flushUnlessFailed() {
+        if (failed) {
+            return;
+        }
+        try {
             flush();
+        } catch (PfsException e) {
+            // nothing was promised of what was not forced
         }
     }
 
@@ -106,7 +112,7 @@ final class FileStream {
         deleted = true;
     }
 
-    synchronized long end() {
+    long end() {
         return end;
     }
 
@@ -143,7 +149,7 @@ final class FileStream {
     }
 
     /** Sees to it that readers find all before an offset. */
-    synchronized void flushTo(long offset) {
+    void flushTo(long offset) {
         if (!closed && flushedTo < Math.min(offset, end)) {
             flush();
         }

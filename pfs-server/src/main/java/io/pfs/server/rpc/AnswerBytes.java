@@ -1,6 +1,7 @@
 package io.pfs.server.rpc;
 
 import io.pfs.Limits;
+import io.pfs.net.Protocol;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.ManageCluster;
@@ -21,7 +22,7 @@ final class AnswerBytes {
 
     static long atMost(Request request) {
         if (request instanceof ReadRow read) {
-            return PLAIN + (long) read.columns().size() * Limits.CELL_BYTES_MAX;
+            return PLAIN + Math.min((long) read.columns().size() * Limits.CELL_BYTES_MAX, Protocol.MESSAGE_BYTES_MAX);
         } else if (request instanceof ReadCell read) {
             return PLAIN + read.length();
         } else if (request instanceof ReadRows read) {

@@ -170,9 +170,9 @@ final class ServedCalls {
         server.returnedAll(client);
     }
 
-    /** A long message takes memory before it is known what it wants, and can't be left waiting half way. */
+    /** A long message takes memory before it is known what it wants, and can't be left waiting half way; but who has nothing in flight may always ask. */
     private void requireRoom() {
-        if (isFull()) {
+        if (calls > 0 && isFull()) {
             throw new PfsException(ErrorCode.BUSY, "this server has too much in flight to take a long message now");
         }
     }

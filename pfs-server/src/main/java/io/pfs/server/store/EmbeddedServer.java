@@ -38,6 +38,7 @@ public final class EmbeddedServer implements Connection {
     private static final int WORKERS = 4;
 
     private static final long LOOK_NS = 1_000_000;
+    private static final long SILENCE_LOOK_NS = 1_000_000_000;
 
     /** Nothing was done: whether this server may still answer shows within seconds. */
     private static final Refused AWAY = new Refused(
@@ -315,6 +316,25 @@ public final class EmbeddedServer implements Connection {
     /** Has somebody told, on whatever thread, if nothing is served any more though nobody closed this: only opening it anew helps. */
     public void whenFailed(Consumer<PfsException> told) {
         var unused = failed.thenAccept(told);
+    }
+
+    /** Gives up, as one whose storage failed, once it has been silent for long though by this lease it has what it serves. */
+    void giveUpIfSilent(Tenure lease) {
+        Silence silence = new Silence(open.tenure(), lease);
+        loop.post(() -> lookForSilence(silence));
+    }
+
+    private void lookForSilence(Silence silence) {
+        if (closed) {
+            return;
+        }
+        if (silence.isTooLong(clock.monotonicNs())) {
+            open.group()
+                    .stop(new PfsException(
+                            ErrorCode.IO_FAILED, "the storage of this seat was out of reach for too long"));
+        } else {
+            loop.after(SILENCE_LOOK_NS, () -> lookForSilence(silence));
+        }
     }
 
     /** Another life of this server has what this one had, and may have changed it. On the loop. */

@@ -214,6 +214,7 @@ public final class HeldSeats implements Connection {
         try {
             serve(seat, engine);
             engine.whenFailed(cause -> failed.accept(new Failure(seat, epoch, cause)));
+            engine.giveUpIfSilent(tenure);
             return engine;
         } catch (RuntimeException | Error e) {
             engines.remove(seat); // who takes it for closed gives it to others
