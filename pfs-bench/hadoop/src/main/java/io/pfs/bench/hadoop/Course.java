@@ -58,6 +58,9 @@ final class Course {
         for (Store store : stores.all()) {
             new SmallFiles(store, crowd, to, scale.seconds()).run();
         }
+        if (stores.bare().isPresent()) {
+            new SmallFiles(stores.bare().get(), crowd, to, scale.seconds()).run();
+        }
         if (stores.isBeside()) {
             int bytes = SmallFiles.SIZES[SmallFiles.SIZES.length - 1];
             double appends = BareAppends.perSecond(folder, crowd.threads(), bytes, scale.seconds());

@@ -19,6 +19,7 @@ final class Stores implements AutoCloseable {
     private final List<Store> all = new ArrayList<>();
     private final Deque<AutoCloseable> toClose = new ArrayDeque<>();
     private Optional<Store> socket = Optional.empty();
+    private Optional<Store> bare = Optional.empty();
 
     private Stores() {}
 
@@ -48,6 +49,7 @@ final class Stores implements AutoCloseable {
         add(new HadoopStore(Systems.HDFS, hdfs.uri(), OWN, conf));
         add(new PlainStore(Files.createDirectory(folder.resolve("files"))));
         socket = Optional.of(closed(BareSocket.start(Files.createDirectory(folder.resolve("socket")))));
+        bare = Optional.of(closed(BareRequests.start(Files.createDirectory(folder.resolve("bare")))));
     }
 
     private <T extends AutoCloseable> T closed(T it) {
@@ -67,6 +69,11 @@ final class Stores implements AutoCloseable {
     /** Where only a large file can be. */
     Optional<Store> socket() {
         return socket;
+    }
+
+    /** Where only small files can be. */
+    Optional<Store> bare() {
+        return bare;
     }
 
     /** The one that is held against the others. */

@@ -9,9 +9,10 @@ final class Systems {
     static final String FILES = "files";
     static final String APPENDS = "appends";
     static final String SOCKET = "socket";
+    static final String BARE = "bare";
 
     /** Beside which one is measured, in the order in which they are shown. */
-    static final List<String> BESIDE = List.of(HDFS, FILES, APPENDS, SOCKET);
+    static final List<String> BESIDE = List.of(HDFS, FILES, APPENDS, SOCKET, BARE);
 
     private Systems() {}
 }

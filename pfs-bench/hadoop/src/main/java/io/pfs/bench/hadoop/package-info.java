@@ -9,7 +9,7 @@
  *   <li>{@code SmallFiles}, {@code ManyEntries}, {@code LargeFile}: what is done to a {@code Store}; {@code Crowd}: the threads
  *       that do it.
  *   <li>{@code HadoopStore}: any file system of Hadoop; {@code PlainStore}: files that are forced; {@code BareSocket}: one large
- *       file over a socket. {@code Stores}: those of a run.
+ *       file over a socket; {@code BareRequests}, {@code BareKeeper}: small ones, as bare as can be. {@code Stores}: those of a run.
  *   <li>{@code PfsProcess}, {@code HdfsProcess}: servers, each a {@code ChildProcess}.
  *   <li>{@code Reaping}, {@code BareAppends}: measured in this process.
  *   <li>{@code Figures}: what came of it; {@code Wanted}: what should; {@code Comparison}: both as people read them. {@code

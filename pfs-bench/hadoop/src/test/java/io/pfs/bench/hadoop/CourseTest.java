@@ -1,12 +1,15 @@
 package io.pfs.bench.hadoop;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.Durability;
 import io.pfs.bench.api.OwnServer;
+import io.pfs.bench.whole.Contents;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,6 +88,24 @@ final class CourseTest {
             new LargeFile(store, figures, LITTLE.largeBytes()).run();
         }
         assertAll(figures, "files");
+    }
+
+    @Test
+    void measuresBareRequests() throws Exception {
+        Figures figures = new Figures();
+        try (Store store = BareRequests.start(Files.createDirectory(folder.resolve("bare")));
+                Crowd crowd = new Crowd(2)) {
+            byte[] bytes = Contents.of(7, 5000);
+            store.write("/before", new byte[0]);
+            store.write("/one", bytes);
+            try (InputStream in = store.open("/one")) {
+                assertArrayEquals(bytes, in.readAllBytes());
+            }
+            new SmallFiles(store, crowd, figures, LITTLE.seconds()).run();
+        }
+        for (int size : SmallFiles.SIZES) {
+            assertTrue(figures.of(new Figures.Key(Figures.create(size), 2), "bare") > 0);
+        }
     }
 
     @Test
