@@ -4,7 +4,6 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.net.netty.NettyLog;
 import io.pfs.server.admin.AdminCommand;
-import io.pfs.server.archive.FileFailures;
 import io.pfs.server.cli.ExportCommand;
 import io.pfs.server.cli.ImportCommand;
 import io.pfs.server.cli.QuickstartCommand;
@@ -70,8 +69,7 @@ public final class Main {
             return pfs.code() == ErrorCode.USAGE ? 2 : 1;
         }
         if (cause instanceof IOException failed) {
-            err.println(
-                    "pfs: " + FileFailures.of("read or write", "a file", failed).getMessage());
+            err.println("pfs: a file could not be read or written: " + failed);
             return 1;
         }
         e.printStackTrace(err);

@@ -248,11 +248,13 @@ final class LargeFilesTest {
         String says = String.valueOf(refused.getMessage());
         assertTrue(says.contains("'/small'") && says.contains("2097152") && says.contains("2097153"), says);
         assertEquals(LIMIT, pfs.files().stat("/small/a").orElseThrow().size());
-        try (FileOutput out = pfs.files().create("/small/b")) {
-            out.write(new byte[LIMIT], 0, LIMIT);
-            refused = assertThrows(PfsException.class, () -> out.write(1));
-            assertEquals(ErrorCode.TOO_LARGE, refused.code());
-        }
+        FileOutput out = pfs.files().create("/small/b");
+        out.write(new byte[LIMIT], 0, LIMIT);
+        refused = assertThrows(PfsException.class, () -> out.write(1));
+        assertEquals(ErrorCode.TOO_LARGE, refused.code());
+        refused = assertThrows(PfsException.class, out::close);
+        assertEquals(ErrorCode.OBJECT_LOST, refused.code(), "a part of it is not the file");
+        assertEquals(0, pfs.files().stat("/small/b").orElseThrow().size());
         assertEquals(0, objects());
     }
 

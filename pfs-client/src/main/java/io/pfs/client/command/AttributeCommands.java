@@ -15,8 +15,6 @@ import io.pfs.client.command.Command.Reading;
 import io.pfs.client.command.Command.WriteCell;
 import io.pfs.client.command.Command.WriteOwn;
 import io.pfs.client.command.Command.Writing;
-import io.pfs.client.file.PfsForms;
-import io.pfs.client.route.PfsPath;
 import io.pfs.client.table.CellInfo;
 import io.pfs.client.table.LoadedCell;
 import io.pfs.client.table.Table;
@@ -103,9 +101,9 @@ public final class AttributeCommands {
     }
 
     private String opened(String path, String directory) {
-        String base = directory.startsWith("/") ? "" : path + "/";
+        String base = directory.startsWith("/") ? "" : path.equals("/") ? path : path + "/";
         pfs.openTable(base + directory); // or there is none
-        return PfsForms.text(PfsPath.parse(base + directory));
+        return base + directory;
     }
 
     private Table tableOf(String path) {

@@ -356,11 +356,11 @@ final class PfsFilesTest {
         files.write("/f", bytes("0"));
         FileOutput out = files.append("/f");
         out.write(bytes("1"), 0, 1);
-        rig.server.before(
-                EditRow.class,
-                () -> rig.server.mishaps(
-                        Mishap.doneUntold(ErrorCode.UNKNOWN_OUTCOME), Mishap.lost(ErrorCode.PROTOCOL_BROKEN)));
+        rig.server.hold();
+        Thread.currentThread().interrupt();
         refused(ErrorCode.UNKNOWN_OUTCOME, out::sync);
+        assertTrue(Thread.interrupted());
+        rig.server.release(); // it was done, and nobody waited for it
         refused(ErrorCode.OBJECT_LOST, () -> out.write(bytes("2"), 0, 1));
         refused(ErrorCode.OBJECT_LOST, out::close);
         assertEquals("01", read("/f"));

@@ -467,7 +467,7 @@ final class PfsFileSystemTest {
             assertTrue(listed[i].isSymlink(), listed[i]::toString);
         }
         assertEquals("/odd/me@host.12:99", listed[1].getSymlink().toUri().getPath());
-        assertEquals(1, fs.getContentSummary(new Path("/odd")).getFileCount());
+        assertEquals(4, fs.getContentSummary(new Path("/odd")).getFileCount());
     }
 
     @Test

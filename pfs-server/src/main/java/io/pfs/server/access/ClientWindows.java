@@ -22,6 +22,9 @@ public final class ClientWindows {
     /** Of one client; who has more open requests than this loses the oldest refusals. */
     private static final int REFUSALS_MAX = 1024;
 
+    /** Whoever may ask can call himself by a new name each time: then those go first that were silent for longest. */
+    private static final int CLIENTS_MAX = 100_000;
+
     /** In the order in which clients were heard of last. */
     private final Map<Client, Window> windows = new LinkedHashMap<>();
 
@@ -68,6 +71,9 @@ public final class ClientWindows {
         Window window = known == null ? new Window(client) : known;
         windows.put(client, window);
         last = Optional.of(window);
+        if (windows.size() > CLIENTS_MAX) {
+            windows.remove(windows.keySet().iterator().next());
+        }
         return window;
     }
 

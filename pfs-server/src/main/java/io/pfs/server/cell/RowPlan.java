@@ -50,16 +50,25 @@ public final class RowPlan {
     public static final class Room {
         private final int cellBytesMax;
         private int bytes = EMBEDDED_BYTES_MAX;
-        private int cells = Change.CELLS_KEPT_MAX;
+        private int cells;
 
-        /** @param cellBytesMax how long a cell may be for it */
-        public Room(int cellBytesMax) {
+        /**
+         * Room for the cells of these edits.
+         *
+         * @param cellBytesMax how long a cell may be for it
+         */
+        public Room(int cellBytesMax, List<EditRow> edits) {
             this.cellBytesMax = cellBytesMax;
+            this.cells = Change.CELLS_KEPT_MAX - indirectRecords(edits);
         }
 
-        /** An indirect record always goes with its row, so its place must be kept. */
-        void reserve() {
-            cells--;
+        /** They always go with their rows, so their places are kept before any cell takes one. */
+        private static int indirectRecords(List<EditRow> edits) {
+            int count = 0;
+            for (EditRow edit : edits) {
+                count += touchesIndirect(edit.edit()) ? 1 : 0;
+            }
+            return count;
         }
 
         boolean take(int length) {
@@ -87,9 +96,6 @@ public final class RowPlan {
         this.embedded = isBare ? List.of() : new ArrayList<>();
         this.big = isBare ? List.of() : new ArrayList<>();
         this.whole = isBare ? List.of() : new ArrayList<>();
-        if (touchesIndirect(request.edit())) {
-            room.reserve();
-        }
         for (CellPut put : request.edit().puts()) {
             if (isWhole(put, policy)) {
                 whole.add(put);

@@ -4,6 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.CellInput;
+import io.pfs.server.archive.FileFailures;
 import io.pfs.server.archive.PartFile;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -46,7 +47,7 @@ final class TableGet implements Callable<Integer> {
     private Optional<Path> target = Optional.empty();
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         RowPath row = RowPath.of(path);
         try (Pfs pfs = fileSystem.open()) {
             CellInput cell = pfs.openTable(row.table())
@@ -56,18 +57,34 @@ final class TableGet implements Callable<Integer> {
             if (target.isPresent()) {
                 store(cell, target.get());
             } else {
-                cell.transferTo(System.out);
-                System.out.flush();
+                print(cell);
             }
         }
         return 0;
     }
 
     /** A file that is there stays as it is until the new one is whole; what is no file, as a device, is only written to. */
-    private static void store(CellInput cell, Path to) throws IOException {
+    private static void store(CellInput cell, Path to) {
         if (Files.isDirectory(to)) {
             throw new PfsException(ErrorCode.USAGE, to + " is a directory: name a file in it");
         }
+        try {
+            write(cell, to);
+        } catch (IOException e) {
+            throw FileFailures.of("write", to, e);
+        }
+    }
+
+    private static void print(CellInput cell) {
+        try {
+            cell.transferTo(System.out);
+        } catch (IOException e) {
+            throw FileFailures.of("write", "to standard output", e);
+        }
+        System.out.flush();
+    }
+
+    private static void write(CellInput cell, Path to) throws IOException {
         if (Files.exists(to) && !Files.isRegularFile(to)) {
             try (OutputStream out = Files.newOutputStream(to, StandardOpenOption.WRITE)) {
                 cell.transferTo(out);

@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.RowEditor;
 import io.pfs.client.table.RowVersion;
+import io.pfs.server.archive.FileFailures;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -53,7 +54,7 @@ final class TablePut implements Callable<Integer> {
     private Map<String, String> tags = new LinkedHashMap<>();
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         RowPath row = RowPath.of(path);
         cells.values().forEach(TablePut::requireFile);
         try (Pfs pfs = fileSystem.open()) {
@@ -78,13 +79,15 @@ final class TablePut implements Callable<Integer> {
         }
     }
 
-    private static void put(RowEditor edit, String column, String file) throws IOException {
+    private static void put(RowEditor edit, String column, String file) {
         if (file.equals(STANDARD_INPUT)) {
             edit.put(column, System.in);
             return;
         }
         try (InputStream in = Files.newInputStream(Path.of(file))) {
             edit.put(column, in);
+        } catch (IOException e) {
+            throw FileFailures.of("read", file, e);
         }
     }
 }

@@ -28,6 +28,7 @@ import io.pfs.wire.Request.TakeStep;
 import io.pfs.wire.codec.ReplyCodec;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -47,6 +48,7 @@ final class ServedCalls {
     private static final long WRITTEN_AHEAD_BYTES = 4 << 20;
 
     private static final int RECALL_CAPACITY = 64;
+    private static final int RECALLED_MAX = 4096;
 
     private final Link link;
     /** Whether it is another server that calls. */
@@ -64,6 +66,8 @@ final class ServedCalls {
     private final Queue<Asked> answered = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean announced = new AtomicBoolean();
     private final ArrayDeque<Asked> arrived = new ArrayDeque<>();
+    /** Numbers of leases that the client was asked to give back. */
+    private final LinkedHashSet<Long> recalled = new LinkedHashSet<>();
     /** The client, as long as this connection lives: unless it leaves in order its leases end with their time then. */
     private final LeaseHolder client = this::recall;
 
@@ -153,13 +157,20 @@ final class ServedCalls {
             requireRoom();
             reader.piece(body);
         } else if (kind == FrameKind.RETURN) {
-            server.returned(LeaseFrames.returned(body));
+            giveBack(LeaseFrames.returned(body));
         } else if (kind == FrameKind.RETURN_ALL) {
             leave(body);
         } else if (kind == FrameKind.PING) {
             pong(body);
         } else {
             throw new PfsException(ErrorCode.PROTOCOL_BROKEN, "a frame " + kind + " does not belong here");
+        }
+    }
+
+    /** Only what this client was asked for: a lease of another is not his to give back. */
+    private void giveBack(long recallNumber) {
+        if (recalled.remove(recallNumber)) {
+            server.returned(recallNumber);
         }
     }
 
@@ -190,10 +201,19 @@ final class ServedCalls {
     private void recall(LeaseRecall recall) {
         link.execute(() -> {
             if (!isClosed) {
+                note(recall.number());
                 link.send(LeaseFrames.recall(recall, new ByteWriter(RECALL_CAPACITY)));
                 link.flush();
             }
         });
+    }
+
+    /** Who never gives anything back loses the eldest, whose time is over long since. */
+    private void note(long recallNumber) {
+        recalled.add(recallNumber);
+        if (recalled.size() > RECALLED_MAX) {
+            recalled.remove(recalled.iterator().next());
+        }
     }
 
     private void received(int number, ByteReader in) {

@@ -235,7 +235,7 @@ final class RowEdits {
         long now = clock.wallMillis();
         boolean anyNew = false;
         Births births = new Births(asked.envelope, now);
-        RowPlan.Room room = new RowPlan.Room(embedding.bytesMax(embedding.countLong(asked.edits)));
+        RowPlan.Room room = new RowPlan.Room(embedding.bytesMax(embedding.countLong(asked.edits)), asked.edits);
         List<RowPlan> plans = new ArrayList<>(all.size());
         for (int i = 0; i < all.size(); i++) {
             EditRow edit = asked.edits.get(i);

@@ -29,6 +29,18 @@ final class ClientWindowsTest {
         assertTrue(windows.isKnown(OTHER));
     }
 
+    /** Who calls himself by a new name each time must not take all of the memory. */
+    @Test
+    void ofVeryManyTheLongestSilentIsForgotten() {
+        windows.isStale(SILENT, 5, 0);
+        for (int i = 0; i < 100_000; i++) {
+            windows.isStale(new RequestId(9, i, 1), 1, 1);
+        }
+        assertFalse(windows.isKnown(SILENT));
+        assertTrue(windows.isKnown(new RequestId(9, 99_999, 1)));
+        assertTrue(windows.isKnown(new RequestId(9, 1, 1)));
+    }
+
     @Test
     void whatAClientHasIsPast() {
         windows.isStale(SILENT, 5, 0);

@@ -95,6 +95,24 @@ final class ManyRowsTest {
         assertEquals(100, existing(0, 100));
     }
 
+    /** More cells than a record may have: those for which there is no place go to a segment, and indirect records come first. */
+    @Test
+    void manyRowsWithCellsInFurtherColumnsAreWrittenByOneRequest() {
+        List<EditRow> edits = new ArrayList<>();
+        for (int i = 0; i < Limits.ROWS_PER_CHANGE_MAX; i++) {
+            RowEdit cells = RowEdit.ofCells(List.of(
+                    new CellPut(new ColumnId(0), cell(i, 3), false), new CellPut(new ColumnId(7), cell(i, 5), false)));
+            edits.add(new EditRow(rig.table(0), name(i), Expected.ABSENT, NewRow.FILE, cells));
+        }
+        assertInstanceOf(RowsChanged.class, rig.ask(new EditRows(rig.table(0), edits)));
+        rig.checkpoint();
+        rig.open();
+        for (int i = 0; i < edits.size(); i++) {
+            assertArrayEquals(cell(i, 3), rig.cell(0, i, 0).orElseThrow());
+            assertArrayEquals(cell(i, 5), rig.cell(0, i, 7).orElseThrow());
+        }
+    }
+
     @Test
     void twoNamesOfOneHashAreTwoRows() {
         NameHash hash =

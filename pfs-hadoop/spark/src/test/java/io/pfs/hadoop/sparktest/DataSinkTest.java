@@ -142,6 +142,18 @@ final class DataSinkTest {
     }
 
     @Test
+    void aTableIsNotOverwrittenByTheNameOfALink() throws Exception {
+        try (Pfs pfs = Pfs.connect(ROOT)) {
+            pfs.createTable("/sink-led").put("before", "content", new byte[1]);
+            pfs.files().mkdirs("/sink-led/sub");
+            pfs.files().symlink("/sink-leads", "/sink-led");
+            refused("is a symlink", "overwrite", "/sink-leads", "SELECT 'a' AS name");
+            assertEquals(Set.of("before", "sub"), names(pfs.openTable("/sink-led")));
+            requireNothingLeft(pfs);
+        }
+    }
+
+    @Test
     void aJobThatFailsLeavesWholeRowsOrNone() throws Exception {
         String failing = "SELECT concat(id, '') AS name, CAST(repeat('z', 100) AS binary) AS content,"
                 + " IF(id = 900, CAST(raise_error('enough') AS binary), X'01') AS thumb FROM range(0, 1000, 1, 4)";

@@ -64,7 +64,20 @@ record Replacement(String path, String made, String aside) {
         }
     }
 
+    /** The renames in the end are of what has the name: they would leave the table that it leads to as it was. */
+    private void requireNoLink(Pfs pfs) {
+        boolean isLink = pfs.files()
+                .statLink(path)
+                .filter(info -> info.kind() == RowKind.SYMLINK)
+                .isPresent();
+        if (isLink) {
+            throw new IllegalArgumentException("table '" + path
+                    + "' can't be overwritten by that name, which is a symlink: name the table that it leads to");
+        }
+    }
+
     private Table made(Pfs pfs) {
+        requireNoLink(pfs);
         Optional<Table> old = old(pfs);
         if (old.isEmpty()) {
             return pfs.ensureTable(made);
