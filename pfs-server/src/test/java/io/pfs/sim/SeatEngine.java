@@ -323,6 +323,7 @@ final class SeatEngine {
     }
 
     private void finish() {
+        group.endFailure().ifPresent(this::requireLost);
         arriving.forEach(call -> call.sink().answer(CLOSED));
         arriving.clear();
         unanswered.giveUp();
@@ -330,12 +331,19 @@ final class SeatEngine {
         whenClosed.run();
     }
 
-    /** What the journal still has to write when it closes is refused if another has taken the home: then there is nothing to wait for. */
+    /** What the journal still has to write when it closes is refused if another has taken the home. */
+    private void requireLost(PfsException cause) {
+        if (!cluster.isLost(this)) {
+            throw cause;
+        }
+        world.tally().count("seats: closed a home that another has");
+    }
+
+    /** Then there is nothing to wait for. */
     void die(PfsException cause) {
         if (!isClosed || !cluster.isLost(this)) {
             throw cause;
         }
-        world.tally().count("seats: closed a home that another has");
         finish();
     }
 
