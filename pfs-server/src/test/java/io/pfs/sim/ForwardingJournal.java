@@ -1,9 +1,11 @@
 package io.pfs.sim;
 
+import io.pfs.PfsException;
 import io.pfs.Position;
 import io.pfs.ShardId;
 import io.pfs.server.journal.Journal;
 import java.util.Map;
+import java.util.Optional;
 
 /** A journal that does what another does. */
 abstract class ForwardingJournal implements Journal {
@@ -61,5 +63,10 @@ abstract class ForwardingJournal implements Journal {
     @Override
     public boolean isClosed() {
         return journal.isClosed();
+    }
+
+    @Override
+    public Optional<PfsException> endFailure() {
+        return journal.endFailure();
     }
 }

@@ -83,6 +83,10 @@ final class Settlement {
         while (!cluster.servers().stream().allMatch(SimServer::isClosed)) {
             Simulation.require(world.step() && world.nowNs() < until, "what is under way ends");
         }
+        for (SimServer server : cluster.servers()) {
+            Optional<PfsException> failure = server.group().flatMap(ShardGroup::endFailure);
+            Simulation.require(failure.isEmpty(), "a journal is ended in order: " + failure);
+        }
         cluster.servers().forEach(SimServer::kill);
         cluster.servers().forEach(lifeIsOver);
     }

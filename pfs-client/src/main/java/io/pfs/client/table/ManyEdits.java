@@ -12,14 +12,12 @@ import io.pfs.wire.Reply.RowsChanged;
 import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.Request.EditRows;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 
 /**
  * Edits of many rows, each for itself. Small ones to one shard travel in one request, which does all of them or none: if one
@@ -56,22 +54,30 @@ final class ManyEdits {
 
     /** Sends all of them; done when it is known what became of each. */
     void start(Outcome<List<RowResult>> outcome) {
-        send(IntStream.range(0, edits.size()).boxed().toList(), outcome);
+        send(rounds(), 0, outcome);
+    }
+
+    /** The first edits of all rows, the second ones, and so on. */
+    private List<List<Integer>> rounds() {
+        Map<RowName, Integer> seen = new HashMap<>();
+        List<List<Integer>> rounds = new ArrayList<>();
+        for (int place = 0; place < edits.size(); place++) {
+            int nth = seen.merge(edits.get(place).name(), 1, Integer::sum);
+            if (nth > rounds.size()) {
+                rounds.add(new ArrayList<>());
+            }
+            rounds.get(nth - 1).add(place);
+        }
+        return rounds;
     }
 
     /** A row's next edit begins when the one before has ended: that may have to be asked for again, by itself. */
-    private void send(List<Integer> places, Outcome<List<RowResult>> outcome) {
-        Set<RowName> names = new HashSet<>();
-        List<Integer> now = new ArrayList<>();
-        List<Integer> later = new ArrayList<>();
-        places.forEach(place -> (names.add(edits.get(place).name()) ? now : later).add(place));
-        Batch.start(rows, group(now), Outcome.then(outcome, all -> {
-            if (later.isEmpty()) {
-                outcome.done(List.of(results));
-            } else {
-                send(later, outcome);
-            }
-        }));
+    private void send(List<List<Integer>> rounds, int nth, Outcome<List<RowResult>> outcome) {
+        if (nth == rounds.size()) {
+            outcome.done(List.of(results));
+            return;
+        }
+        Batch.start(rows, group(rounds.get(nth)), Outcome.then(outcome, all -> send(rounds, nth + 1, outcome)));
     }
 
     private List<Batch.Part> group(List<Integer> places) {

@@ -1,5 +1,6 @@
 package io.pfs.server.archive;
 
+import io.pfs.PfsException;
 import io.pfs.RowName;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,9 +46,14 @@ public sealed interface ArchiveWriter extends AutoCloseable permits FolderWriter
             }
         }
 
-        /** The same of what is open already. */
+        /** The same of what is open already; from here on a failure is one of what is written, of which a part would be there. */
         static void copy(InputStream in, OutputStream out, long bytes) throws IOException {
-            long copied = in.transferTo(out);
+            long copied;
+            try {
+                copied = in.transferTo(out);
+            } catch (PfsException e) {
+                throw new IOException("what was being written could not be read to its end: " + e.detail(), e);
+            }
             if (copied != bytes) {
                 throw new IOException("a file changed while it was read: it had " + bytes + " bytes, then " + copied);
             }

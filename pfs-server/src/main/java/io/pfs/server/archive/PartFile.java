@@ -25,6 +25,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 public final class PartFile implements AutoCloseable {
     private static final String MARK = ".pfs-part-";
     private static final int BUFFER_BYTES = 1 << 16;
+    /** With a longer name there would be no room for what comes behind it. */
+    private static final int PREFIX_MAX = 50;
+
     /** As any program makes files: the system takes from that what its user wants taken. */
     private static final String USUAL = "rw-rw-rw-";
 
@@ -35,12 +38,15 @@ public final class PartFile implements AutoCloseable {
     private final boolean overwrite;
     private final FileChannel channel;
     private final OutputStream out;
+    private final boolean forces;
     private boolean placed;
 
-    private PartFile(Path target, Path part, boolean overwrite, FileChannel channel, OutputStream out) {
+    /** @param forces whether the system says before it gets its place what it could not write of it: not of each of very many */
+    private PartFile(Path target, Path part, boolean overwrite, boolean forces, FileChannel channel, OutputStream out) {
         this.target = target;
         this.part = part;
         this.overwrite = overwrite;
+        this.forces = forces;
         this.channel = channel;
         this.out = out;
     }
@@ -49,14 +55,15 @@ public final class PartFile implements AutoCloseable {
     public static PartFile open(Path target, boolean overwrite) {
         requireFree(target, overwrite);
         Path absolute = target.toAbsolutePath();
-        String prefix = absolute.getFileName() + MARK;
+        String name = absolute.getFileName().toString();
+        String prefix = (name.length() <= PREFIX_MAX ? name : "") + MARK;
         Path folder = absolute.resolveSibling("").normalize();
         removeLeft(folder, prefix);
         try {
             Path part = create(folder, prefix, USUAL);
             FileChannel channel = locked(part);
             OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
-            return new PartFile(target, part, overwrite, channel, out);
+            return new PartFile(target, part, overwrite, true, channel, out);
         } catch (IOException e) {
             throw FileFailures.of("make a file beside", target, e);
         }
@@ -71,7 +78,7 @@ public final class PartFile implements AutoCloseable {
         try {
             Path part = create(folder, MARK, OWNERS);
             FileChannel channel = locked(part);
-            return new PartFile(target, part, overwrite, channel, Channels.newOutputStream(channel));
+            return new PartFile(target, part, overwrite, false, channel, Channels.newOutputStream(channel));
         } catch (IOException e) {
             throw FileFailures.of("make a file in", folder, e);
         }
@@ -138,6 +145,9 @@ public final class PartFile implements AutoCloseable {
     /** All that was written, under the name it was written for. */
     public void place() throws IOException {
         out.flush();
+        if (forces && channel.isOpen()) {
+            channel.force(false);
+        }
         requireFree(target, overwrite);
         Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
         placed = true;

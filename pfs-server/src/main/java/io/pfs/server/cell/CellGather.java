@@ -29,7 +29,7 @@ import java.util.function.Function;
  */
 public final class CellGather {
     private static final int MISSED_MAX = 64;
-    /** Of one row: with all else an answer still is a message. */
+    /** Of one row, and of a page: with all else an answer still is a message. */
     private static final long ROW_BYTES_MAX = 120L << 20;
     /** For who asks for one row alone. */
     public static final long WHOLE_ROW = Long.MAX_VALUE;
@@ -127,7 +127,7 @@ public final class CellGather {
         private final List<LargeCell> large = new ArrayList<>();
         private final List<PlacedCell> placed = new ArrayList<>();
         private final boolean placesDo;
-        /** Of all that is brought along. */
+        /** Of all small ones, as far as they were added. */
         private long total;
 
         Filling(Function<CellLocation, byte[]> fromWindow, boolean placesDo) {
@@ -140,6 +140,7 @@ public final class CellGather {
                 large.add(new LargeCell(bytes.size(), location.get().size()));
                 bytes.add(Optional.empty());
             } else if (location.isPresent() && !location.get().isInJournal() && placesDo) {
+                total += location.get().size(); // who is told reads them
                 placed.add(new PlacedCell(bytes.size(), location.get()));
                 bytes.add(Optional.empty());
             } else if (location.isPresent() && !location.get().isInJournal()) {
@@ -272,27 +273,59 @@ public final class CellGather {
         int taken = 0;
         while (taken < rows.size() && (taken == 0 || filling.total < bytesMax)) {
             Source row = rows.get(taken);
-            for (ColumnId column : columns) {
-                Optional<CellLocation> location = RowPlan.isDirect(column)
-                        ? row.slot(column.value())
-                        : indirect.get(taken).find(column);
-                if (location.isPresent() && !isHere(location.get())) {
-                    startAnew(location.get(), again, failed);
-                    return;
-                }
-                filling.add(location, new CellKey(row.fileId(), column));
+            List<Optional<CellLocation>> places = places(row, indirect, taken, columns);
+            Optional<CellLocation> missing = places.stream()
+                    .flatMap(Optional::stream)
+                    .filter(place -> !isHere(place))
+                    .findFirst();
+            if (missing.isPresent()) {
+                startAnew(missing.get(), again, failed);
+                return;
+            }
+            long bytes = bytesOf(places);
+            if (taken == 0 && bytes > ROW_BYTES_MAX) {
+                failed.accept(tooMuch(bytes));
+                return;
+            }
+            if (filling.total + bytes > ROW_BYTES_MAX) {
+                break;
+            }
+            for (int i = 0; i < places.size(); i++) {
+                filling.add(places.get(i), new CellKey(row.fileId(), columns.get(i)));
             }
             taken++;
         }
-        if (taken == 1 && filling.total > ROW_BYTES_MAX) {
-            failed.accept(new PfsException(
-                    ErrorCode.TOO_LARGE,
-                    "the cells of one row that were asked for have " + filling.total + " bytes, more than the "
-                            + ROW_BYTES_MAX + " of one answer: ask for fewer columns at a time"));
-            return;
-        }
         int all = taken;
         filling.fill(cells -> then.accept(new Gathered(all, cells, filling.large, filling.placed)), again, failed);
+    }
+
+    private static List<Optional<CellLocation>> places(
+            Source row, List<IndirectCells> indirect, int nth, List<ColumnId> columns) {
+        List<Optional<CellLocation>> places = new ArrayList<>(columns.size());
+        for (ColumnId column : columns) {
+            places.add(
+                    RowPlan.isDirect(column)
+                            ? row.slot(column.value())
+                            : indirect.get(nth).find(column));
+        }
+        return places;
+    }
+
+    /** Large ones are only told of. */
+    private static long bytesOf(List<Optional<CellLocation>> places) {
+        long bytes = 0;
+        for (Optional<CellLocation> place : places) {
+            long size = place.isPresent() ? place.get().size() : 0;
+            bytes += size <= Limits.CELL_BYTES_MAX ? size : 0;
+        }
+        return bytes;
+    }
+
+    private static PfsException tooMuch(long bytes) {
+        return new PfsException(
+                ErrorCode.TOO_LARGE,
+                "the cells of one row that were asked for have " + bytes + " bytes, more than the " + ROW_BYTES_MAX
+                        + " of one answer: ask for fewer columns at a time");
     }
 
     /**

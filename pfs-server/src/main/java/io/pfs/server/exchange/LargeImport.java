@@ -67,6 +67,11 @@ final class LargeImport {
                 }
             } while (length > 0);
             return true;
+        } catch (PfsException e) {
+            if (e.code() == ErrorCode.NOT_FOUND || e.code() == ErrorCode.VERSION_CHANGED) {
+                return false; // somebody else changes it just now
+            }
+            throw e;
         }
     }
 

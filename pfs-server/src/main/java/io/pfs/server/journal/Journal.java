@@ -74,9 +74,7 @@ public interface Journal extends AutoCloseable {
     boolean isClosed();
 
     /** What went wrong when it was closed, if anything did: what was promised by then is there all the same, but for what no mode promises. */
-    default Optional<PfsException> endFailure() {
-        return Optional.empty();
-    }
+    Optional<PfsException> endFailure();
 
     /** Receives each record of a replay. The payload is only valid during the call. */
     interface RecordVisitor {

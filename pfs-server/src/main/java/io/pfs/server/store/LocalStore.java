@@ -103,6 +103,9 @@ public final class LocalStore implements AutoCloseable {
                 // what was under way comes to its end
             }
             Check.that(group().isClosed(), "nothing is under way when the disks are closed");
+            group().endFailure().ifPresent(failure -> {
+                throw failure;
+            });
         } finally {
             open.close();
         }

@@ -77,6 +77,21 @@ final class ExporterTest {
         }
     }
 
+    /** Its header is written then: no archive is better than one that can't be read. */
+    @Test
+    void aLargeFileThatBreaksInTheMiddleEndsAnArchive() {
+        put("a", Map.of("content", "2".repeat(MemoryTables.LARGE_BYTES + 1)));
+        put("b", Map.of("content", "1"));
+        tables.breaking = "a";
+        for (ArchiveFormat format : ArchiveFormat.values()) {
+            Path target = temporary.resolve("of-" + format);
+            PfsException e =
+                    assertThrows(PfsException.class, () -> export(target, format, FormPatterns.plain(), false));
+            assertEquals(ErrorCode.IO_FAILED, e.code());
+            assertTrue(format == ArchiveFormat.FOLDER || !Files.exists(target), target.toString());
+        }
+    }
+
     private static Map<String, String> importAgain(Path archive, FormPatterns patterns) {
         MemoryTables again = new MemoryTables();
         try (ArchiveReader reader = ArchiveReader.open(archive)) {

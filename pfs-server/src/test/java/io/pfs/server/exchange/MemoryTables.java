@@ -7,6 +7,7 @@ import io.pfs.row.RowKind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -46,6 +47,21 @@ final class MemoryTables implements RowSink, RowSource {
     boolean forgetful;
     /** Went after its page was read. */
     String gone = "";
+    /** Is written anew while it is read. */
+    String breaking = "";
+
+    /** As a cell of which parts would be of two writings. */
+    private static final class Refusing extends InputStream {
+        @Override
+        public int read() {
+            throw new PfsException(ErrorCode.VERSION_CHANGED, "was written anew");
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int count) {
+            return read();
+        }
+    }
 
     MemoryTables() {
         tables.put(TablePath.ROOT, new TreeMap<>());
@@ -171,6 +187,9 @@ final class MemoryTables implements RowSink, RowSource {
 
     @Override
     public InputStream open(TablePath table, RowName name, String column) {
+        if (name.toString().equals(breaking)) {
+            return new SequenceInputStream(new ByteArrayInputStream(new byte[LARGE_BYTES / 2]), new Refusing());
+        }
         if (name.toString().equals(gone)) {
             throw new PfsException(ErrorCode.NOT_FOUND, "is gone");
         }
