@@ -6,7 +6,7 @@
  *   <li>{@code ServerSession}: one connection: {@code Greeting} until the client has shown who it is, then {@code
  *       ServedCalls}.
  *   <li>{@code Sessions}: all of them, and what they share; {@code InFlight}: the bytes that they all take together; {@code
- *       AnswerBytes}: what an answer takes at most.
+ *       AnswerBytes}: what an answer takes at most; {@code NamedShards}: those that a client names are there.
  *   <li>{@link io.pfs.server.rpc.Serving}: what a server is to them; {@link io.pfs.server.rpc.SessionLimits}: what they may take.
  * </ul>
  *
@@ -23,6 +23,7 @@
  *       so that clients wait for it.
  *   <li>A connection is one holder of leases: when it has ended its leases end with their time, as its client may go on; but they do at
  *       once if the client said before that it leaves, and so do those that calls get which were under way then.
+ *   <li>A lease is given back by whom it was wanted back from.
  *   <li>An answer belongs to one call, by its number; there may be any order.
  * </ul>
  *

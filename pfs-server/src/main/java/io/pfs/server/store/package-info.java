@@ -24,7 +24,7 @@
  *       io.pfs.server.store.FolderView}: at those of one server; what a recovery writes stays in memory. {@code ViewedPool}: a pool that is not on this machine; {@link
  *       io.pfs.server.store.PathFolder}: whatever lies in a folder that is.
  *   <li>{@link io.pfs.server.store.EmbeddedServer}: driven by a loop of its own, for all threads of the process, whose requests
- *       come by {@code IncomingCalls}, and wait among {@code UnansweredCalls}; {@link io.pfs.server.store.EmbeddedFolders} lets clients find it.
+ *       come by {@code IncomingCalls}, and wait among {@code UnansweredCalls}; {@code Silence}: when one that does not reach its storage gives up; {@link io.pfs.server.store.EmbeddedFolders} lets clients find it.
  * </ul>
  *
  * <h2>Bytes</h2>
