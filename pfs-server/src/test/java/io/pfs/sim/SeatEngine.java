@@ -314,12 +314,8 @@ final class SeatEngine {
     void closeAtOnce(Runnable closed) {
         isClosed = true;
         whenClosed = closed;
-        try {
-            group.close();
-            await(group::isClosed, this::finish);
-        } catch (PfsException e) {
-            die(e);
-        }
+        group.close();
+        await(group::isClosed, this::finish);
     }
 
     private void finish() {
@@ -337,18 +333,6 @@ final class SeatEngine {
             throw cause;
         }
         world.tally().count("seats: closed a home that another has");
-    }
-
-    /** Then there is nothing to wait for. */
-    void die(PfsException cause) {
-        if (!isClosed || !cluster.isLost(this)) {
-            throw cause;
-        }
-        finish();
-    }
-
-    boolean isOf(Life other) {
-        return life == other;
     }
 
     private void await(BooleanSupplier isSo, Runnable then) {

@@ -317,14 +317,6 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
         cluster.unserved(engine.seat());
     }
 
-    /** Something threw in the life of an engine that is being closed; says whether it is one of these. */
-    boolean threw(Life life, PfsException cause) {
-        Optional<SeatEngine> engine =
-                closing.stream().filter(one -> one.isOf(life)).findFirst();
-        engine.ifPresent(one -> one.die(cause));
-        return engine.isPresent();
-    }
-
     void failed(SeatEngine engine, PfsException cause) {
         world.tally().count("seats: an open one stopped by itself");
         world.plan(life, 0, () -> keeper.stopped(engine.seat(), engine.epoch(), cause));

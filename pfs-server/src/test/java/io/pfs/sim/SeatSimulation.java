@@ -205,11 +205,6 @@ final class SeatSimulation implements AutoCloseable {
             require(world.step(), "something is still to come");
         } catch (SimCrash crash) {
             fates.crashed(crash);
-        } catch (PfsException e) {
-            boolean isOfClosing = cluster.running().stream().anyMatch(member -> member.threw(world.acting(), e));
-            if (!isOfClosing) {
-                throw e;
-            }
         }
     }
 

@@ -59,8 +59,8 @@ public final class PeerCalls {
             try {
                 peers.ask(envelope, this::heard);
             } catch (PfsException e) {
-                if (e.code() == ErrorCode.INVARIANT_BROKEN) {
-                    throw e;
+                if (answered || e.code() == ErrorCode.INVARIANT_BROKEN) {
+                    throw e; // who heard the answer failed, or we did
                 }
                 heard(Refused.of(e));
             }

@@ -4,12 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.pfs.ErrorCode;
-import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.env.system.SystemClock;
-import io.pfs.server.remote.Tenure;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.Envelope;
@@ -21,7 +19,6 @@ import io.pfs.wire.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 final class ServerPeersTest {
@@ -32,19 +29,7 @@ final class ServerPeersTest {
     private final List<Envelope> direct = new ArrayList<>();
     private final List<Reply> answers = new ArrayList<>();
     private final List<Runnable> loop = new ArrayList<>();
-    private boolean holds = true;
-
-    private final Tenure tenure = new Tenure() {
-        @Override
-        public boolean holds() {
-            return holds;
-        }
-
-        @Override
-        public Listening whenLost(Consumer<PfsException> told) {
-            return () -> {};
-        }
-    };
+    private final SwitchedTenure tenure = new SwitchedTenure();
 
     /** The way to another server, as far as what is asked of it. */
     private final Connection others = new Connection() {
@@ -88,14 +73,14 @@ final class ServerPeersTest {
     /** What one that sleeps forces when it wakes is no part of what others go on from: they are told nothing that follows from it. */
     @Test
     void whoMayHaveLostItsShardsAsksNobodyElse() {
-        holds = false;
+        tenure.holds = false;
         ask(ELSEWHERE);
         assertEquals(List.of(), sent);
         loop.forEach(Runnable::run);
         assertEquals(
                 ErrorCode.UNREACHABLE,
                 assertInstanceOf(Refused.class, answers.get(0)).code());
-        holds = true;
+        tenure.holds = true;
         ask(ELSEWHERE);
         assertEquals(1, sent.size());
     }

@@ -3,29 +3,12 @@ package io.pfs.server.store;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pfs.PfsException;
-import io.pfs.server.remote.Tenure;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 final class SilenceTest {
-    private final Held storage = new Held();
-    private final Held lease = new Held();
+    private final SwitchedTenure storage = new SwitchedTenure();
+    private final SwitchedTenure lease = new SwitchedTenure();
     private final Silence silence = new Silence(storage, lease);
-
-    private static final class Held implements Tenure {
-        private boolean holds = true;
-
-        @Override
-        public boolean holds() {
-            return holds;
-        }
-
-        @Override
-        public Listening whenLost(Consumer<PfsException> told) {
-            return () -> {};
-        }
-    }
 
     @Test
     void isTooLongOnlyIfItLastsAndIsOfTheStorageAlone() {

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What callers who wait for each answer can get at best of another process that keeps what they send: a request of a file's name for
+ * What callers who wait for each answer get of a simple process that only keeps what they send: a request of a file's name for
  * each thing that is done to it, and one with its bytes, answered once they are forced, with all others that came meanwhile; bytes are
  * read in this process. No names are looked up there, nothing is checked, and each thread has a socket of its own.
  */
