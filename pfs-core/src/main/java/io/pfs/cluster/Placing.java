@@ -2,9 +2,7 @@ package io.pfs.cluster;
 
 import io.pfs.ShardId;
 import io.pfs.format.ByteReader;
-import io.pfs.format.ByteWriter;
 import io.pfs.hash.SplitArithmetic;
-import io.pfs.hash.Xxh64;
 
 /** By which rule the slices of a table have their shards. */
 public enum Placing {
@@ -15,13 +13,17 @@ public enum Placing {
             return new StridePlacement(shards).shard(base, slice, spread);
         }
     },
-    /** By chance, drawn from the table's seed; slice 0 at its base. It is there to be compared with. */
+    /**
+     * By chance, drawn from the table's seed; slice 0 at its base. It is there to be compared with. None is drawn twice: a shard
+     * speaks to those that have what it split off, and they to theirs, which has to end.
+     */
     RANDOM(2) {
         @Override
         ShardId place(int shards, ShardId base, long seed, int slice, int spread) {
-            int ancestor = SplitArithmetic.ancestor(slice, spread);
-            byte[] drawn = new ByteWriter(Integer.BYTES).u32(ancestor).toBytes();
-            return ancestor == 0 ? base : new ShardId((int) Xxh64.hash(drawn, 0, drawn.length, seed) & (shards - 1));
+            int bits = Integer.numberOfTrailingZeros(shards);
+            DrawnOrder drawn = new DrawnOrder(bits, seed);
+            int ancestor = SplitArithmetic.ancestor(slice, Math.min(spread, bits));
+            return new ShardId(base.value() ^ drawn.at(0) ^ drawn.at(ancestor));
         }
     };
 

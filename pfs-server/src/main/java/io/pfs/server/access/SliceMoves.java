@@ -37,6 +37,7 @@ public final class SliceMoves {
 
     /** Nobody is served from a slice that leaves from now on. */
     public void close(SliceKey slice) {
+        doubtful.remove(slice);
         closed.add(slice);
     }
 
@@ -44,7 +45,7 @@ public final class SliceMoves {
         return closed.contains(slice);
     }
 
-    /** The server to which a slice goes, or may have gone, does not answer soon. */
+    /** The server to which a slice goes, or may have gone, does not answer soon; or it can't go for long, and is served. */
     public void doubt(SliceKey slice) {
         doubtful.add(slice);
         wake(slice);
@@ -55,11 +56,12 @@ public final class SliceMoves {
         waiting.computeIfAbsent(slice, none -> new ArrayList<>()).add(task);
     }
 
-    /** The same for a request; throws if it may be long. */
+    /** The same for who must not wait for long; throws if it may be long. */
     public void awaitSoon(SliceKey slice, Runnable task) {
         if (doubtful.contains(slice)) {
             throw new PfsException(
-                    ErrorCode.UNREACHABLE, slice + " is on its way to another server, which does not answer just now");
+                    ErrorCode.UNREACHABLE,
+                    slice + " is on its way to another shard, which does not answer or can't take it just now");
         }
         await(slice, task);
     }

@@ -293,6 +293,14 @@ public final class Reaper {
         walk(walk);
     }
 
+    /** Slices that were to leave, and go with their table. */
+    private List<Change> noneLeaves(TableId id) {
+        return tables().intents().leaving().stream()
+                .filter(leaving -> leaving.slice().table().equals(id))
+                .<Change>map(leaving -> new RowRemoved(tables().intentTable(), leaving.rowName()))
+                .toList();
+    }
+
     private void drop(Walk walk) {
         HashedName facts = tables().nameInTables(walk.id);
         if (means().holds().isHeld(facts)) {
@@ -303,6 +311,7 @@ public final class Reaper {
         changes.add(new RowRemoved(facts.table(), TableFacts.rowName(walk.id)));
         changes.add(new RowRemoved(tables().intentTable(), new Reaping(walk.id).rowName()));
         changes.add(new RowRemoved(tables().intentTable(), new Spreading(walk.id, 0).rowName()));
+        changes.addAll(noneLeaves(walk.id));
         changes.addAll(walk.replies.changes(facts));
         tables().factsRow(walk.id)
                 .ifPresent(row -> changes.addAll(RowDrop.of(row, means().state().window())));

@@ -8,6 +8,7 @@ import io.pfs.server.access.KeptNames;
 import io.pfs.server.access.NameHolds;
 import io.pfs.server.access.PeerCalls;
 import io.pfs.server.access.SealedTables;
+import io.pfs.server.access.SliceMoves;
 import io.pfs.server.state.HashedName;
 import io.pfs.server.state.HeldSlice;
 import io.pfs.server.state.ShardState;
@@ -34,6 +35,7 @@ public final class Seals implements SealedTables {
     private final SliceLoader loader;
     private final PeerCalls calls;
     private final SliceRest rest;
+    private final SliceMoves moves;
     private final Map<TableId, Seal> seals = new LinkedHashMap<>();
 
     /** Whose it is, and who waits. */
@@ -61,6 +63,7 @@ public final class Seals implements SealedTables {
             SliceLoader loader,
             PeerCalls calls,
             SliceRest rest,
+            SliceMoves moves,
             Outcome outcome) {
         this.state = state;
         this.holds = holds;
@@ -68,6 +71,7 @@ public final class Seals implements SealedTables {
         this.loader = loader;
         this.calls = calls;
         this.rest = rest;
+        this.moves = moves;
         this.outcome = outcome;
     }
 
@@ -140,50 +144,70 @@ public final class Seals implements SealedTables {
                 holds.await(held.get(), () -> check(table, procedure, empty, refused));
             } else if (!state.tables().intents().keptOf(table).isEmpty()) {
                 keptNames.settleAll(table, () -> check(table, procedure, empty, refused));
-            } else if (state.tables().intents().isSpreading(table)) {
-                throw notNow(table);
-            } else if (rest.isQuiet(table, () -> check(table, procedure, empty, refused))) {
-                checkSlices(table, procedure, 0, empty, refused);
+            } else {
+                checkSlices(new Look(table, procedure, empty, refused));
             }
         } catch (PfsException e) {
             refused.accept(e);
         }
     }
 
-    /** Nobody shall wait for the seal of a table that may be distributed for long. */
-    private PfsException notNow(TableId id) {
-        boolean hasRows = !state.tables()
-                .find(id)
-                .allMatch(slice -> slice.place().target().rowCount() == 0);
-        return hasRows
-                ? new PfsException(ErrorCode.NOT_EMPTY, id + " is not empty")
-                : new PfsException(ErrorCode.BUSY, id + " is being distributed");
+    /** Looks through the slices of a table, one that is not in memory after the other. */
+    private static final class Look {
+        private final TableId table;
+        private final ProcedureId procedure;
+        private final Runnable empty;
+        private final Consumer<PfsException> refused;
+        private int index;
+        private boolean passedOver;
+
+        Look(TableId table, ProcedureId procedure, Runnable empty, Consumer<PfsException> refused) {
+            this.table = table;
+            this.procedure = procedure;
+            this.empty = empty;
+            this.refused = refused;
+        }
     }
 
-    /** A slice that was seen to be empty stays so, and need not stay in memory. */
-    private void checkSlices(
-            TableId id, ProcedureId procedure, int from, Runnable empty, Consumer<PfsException> refused) {
-        TableState table = state.tables().serving(id);
-        for (int index = from; index < table.places(); index++) {
-            Optional<HeldSlice> slice = table.at(index);
-            if (slice.isPresent() && slice.get().place().target().rowCount() > 0) {
-                throw new PfsException(ErrorCode.NOT_EMPTY, id + " is not empty");
+    /**
+     * Rows are found before anything is waited for, as what is on its way may be so for long. A slice that was seen to be empty stays so,
+     * and need not stay in memory.
+     */
+    private void checkSlices(Look look) {
+        TableState table = state.tables().serving(look.table);
+        for (; look.index < table.places(); look.index++) {
+            Optional<HeldSlice> slice = table.at(look.index);
+            if (slice.isEmpty()) {
+                continue;
             }
-            if (slice.isPresent() && !slice.get().isLoaded()) {
-                int next = index;
-                loader.load(slice.get(), () -> checkOn(id, procedure, next, empty, refused), refused);
+            if (moves.mustWait(slice.get().key())) {
+                look.passedOver = true; // its rows may be another shard's by now
+            } else if (slice.get().place().target().rowCount() > 0) {
+                throw new PfsException(ErrorCode.NOT_EMPTY, look.table + " is not empty");
+            } else if (!slice.get().isLoaded()) {
+                loader.load(slice.get(), () -> checkOn(look), look.refused);
                 return;
             }
         }
-        empty.run();
+        checkRest(look);
     }
 
-    private void checkOn(TableId id, ProcedureId procedure, int from, Runnable empty, Consumer<PfsException> refused) {
+    private void checkOn(Look look) {
         try {
-            requireSealedBy(id, procedure);
-            checkSlices(id, procedure, from, empty, refused);
+            requireSealedBy(look.table, look.procedure);
+            checkSlices(look);
         } catch (PfsException e) {
-            refused.accept(e);
+            look.refused.accept(e);
+        }
+    }
+
+    private void checkRest(Look look) {
+        if (state.tables().intents().isSpreading(look.table)) {
+            throw new PfsException(ErrorCode.BUSY, look.table + " is being distributed");
+        }
+        Runnable again = () -> check(look.table, look.procedure, look.empty, look.refused);
+        if (rest.isQuiet(look.table, again)) {
+            (look.passedOver ? again : look.empty).run();
         }
     }
 

@@ -99,6 +99,10 @@ public final class SliceGiving {
 
     /** It may have been adopted before this shard was opened. */
     private void ask(SliceKey slice, ShardId to) {
+        if (!means.state().tables().intents().isLeaving(slice)) {
+            underWay.remove(slice); // it went with its table
+            return;
+        }
         means.calls().ask(to, slice.table(), newProcedure(), new AskAdopted(slice.slice()), reply -> {
             if (reply instanceof StepTaken) {
                 given(slice, to);
@@ -141,6 +145,10 @@ public final class SliceGiving {
 
     /** Cells are copied while the slice is served: it is closed only if that works. */
     private void prepare(SliceKey slice) {
+        if (!mayLeave(slice)) {
+            underWay.remove(slice);
+            return;
+        }
         try {
             forceObjects(slice, false, () -> prepareCells(slice));
         } catch (PfsException e) {
@@ -175,7 +183,17 @@ public final class SliceGiving {
         means.calls().muchLater(() -> prepare(slice));
     }
 
+    /** Of a table that is being taken apart none leaves that did not yet. */
+    private boolean mayLeave(SliceKey slice) {
+        return means.state().tables().intents().isLeaving(slice)
+                && !means.rest().endsSplits(slice.table());
+    }
+
     private void close(SliceKey slice) {
+        if (!mayLeave(slice)) {
+            underWay.remove(slice);
+            return;
+        }
         moves.close(slice);
         if (means.isFar(ownerOf(slice))) {
             doubtLater(slice);
@@ -258,6 +276,7 @@ public final class SliceGiving {
 
     private void keep(SliceKey slice) {
         moves.ended(slice);
+        moves.doubt(slice);
         muchLater(slice);
     }
 

@@ -62,8 +62,8 @@ public final class SliceRest {
         changed();
     }
 
-    /** No slice of this table splits any more: it is to be taken apart. */
-    void endSplits(TableId table) {
+    /** No slice of this table splits any more, and none is closed to leave: it is to be taken apart. */
+    private void endSplits(TableId table) {
         ending.add(table);
     }
 
@@ -94,22 +94,38 @@ public final class SliceRest {
         waited.forEach(Runnable::run);
     }
 
-    /** Whether a table is at rest, and not half distributed; if not, {@code again} is called when it may be. */
+    /**
+     * Whether a table is at rest, and not half distributed; if not, {@code again} is called when it may be. Throws if a slice of it may be
+     * on its way for long.
+     */
     boolean isQuiet(TableId id, Runnable again) {
         if (isSpreading(id)) {
             waiting.add(again);
             return false;
         }
-        return isAtRest(id, again);
+        Optional<SliceKey> moving = state.tables().intents().movingOf(id);
+        if (moving.isPresent()) {
+            moves.awaitSoon(moving.get(), again);
+            return false;
+        }
+        return isStill(id, again);
     }
 
-    /** Whether no slice of it splits or is on its way, or is about to; if not, {@code again} is called when that may be so. */
-    boolean isAtRest(TableId id, Runnable again) {
-        Optional<SliceKey> moving = state.tables().intents().movingOf(id);
+    /**
+     * Whether no slice of a table that is to be taken apart splits or may be adopted any more; if not, {@code again} is called when that
+     * may be so. One that was to leave and is still served here does not leave any more.
+     */
+    boolean isApart(TableId id, Runnable again) {
+        endSplits(id);
+        Optional<SliceKey> moving = state.tables().intents().movingOf(id, moves::mustWait);
         if (moving.isPresent()) {
             moves.await(moving.get(), again);
             return false;
         }
+        return isStill(id, again);
+    }
+
+    private boolean isStill(TableId id, Runnable again) {
         boolean splits = !state.tables().find(id).allMatch(slice -> !slice.isSplitting());
         if (splits || raising.contains(id) || giving.contains(id)) {
             waiting.add(again);

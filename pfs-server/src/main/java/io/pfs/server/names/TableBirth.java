@@ -44,6 +44,7 @@ public final class TableBirth {
             throw new PfsException(ErrorCode.ALREADY_EXISTS, RowExpectation.describe(request) + " exists");
         }
         request.name().requireForNewRow();
+        reached.slice().requireRoom();
     }
 
     /** What a request for a subdirectory says of its table. */

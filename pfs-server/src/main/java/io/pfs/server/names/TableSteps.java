@@ -197,11 +197,8 @@ public final class TableSteps {
             sink.answer(new StepTaken());
         } else if (!tables.intents().keptOf(table).isEmpty()) {
             means.keptNames().settleAll(table, () -> detach(table, procedure, sink));
-        } else {
-            rest.endSplits(table);
-            if (rest.isAtRest(table, () -> detach(table, procedure, sink))) {
-                heirs.insist(table, procedure, new Detach(), () -> detachHere(table, sink));
-            }
+        } else if (rest.isApart(table, () -> detach(table, procedure, sink))) {
+            heirs.insist(table, procedure, new Detach(), () -> detachHere(table, sink));
         }
     }
 

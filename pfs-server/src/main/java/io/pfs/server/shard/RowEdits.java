@@ -229,6 +229,9 @@ final class RowEdits {
             Optional<Row> current =
                     bytes.isEmpty() ? Optional.empty() : Optional.of(RowService.decode(edit, bytes.get()));
             RowExpectation.require(edit, current);
+            if (current.isEmpty()) {
+                all.get(i).slice().requireRoom();
+            }
             ObjectService.requireAllowed(edit, all.get(i).table().facts().policy());
             before.add(current);
         }

@@ -189,7 +189,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
         NameAccess everywhere = new NameAccess(state, outbox, holds, loader, counters, kept, Optional.empty());
         movedFiles = new MovedFiles(state, access);
         SliceRest rest = new SliceRest(state, moves);
-        Seals seals = new Seals(state, holds, kept, loader, calls, rest, this::decided);
+        Seals seals = new Seals(state, holds, kept, loader, calls, rest, moves, this::decided);
         GroupContext context = shared.context();
         guard = new Guard(state.tables(), context.self());
         Committer committer = new Committer(outbox, access, holds, windows, clock, counters, seals, guard);

@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 public final class Slice extends PackedRows implements SlicePlace {
     /** A slice of big rows splits before its image grows too large. */
     private static final int SPLIT_BYTES = Limits.SLICE_IMAGE_BYTES_MAX / 4;
+    /** So long nobody is refused a new row, even if it can't be split; an image holds as many again. */
+    private static final int FULL_BYTES = Limits.SLICE_IMAGE_BYTES_MAX / 2;
+
+    private static final int FULL_ROWS = 1 << 16;
     /** What the objects of a slice take beside its arena. */
     private static final int OBJECT_BYTES = 168;
 
@@ -133,6 +137,11 @@ public final class Slice extends PackedRows implements SlicePlace {
     public boolean isOverThreshold() {
         boolean isFull = rowCount > splitThreshold || (used - dead > SPLIT_BYTES && rowCount > 1);
         return isFull && depth < Limits.SLICE_DEPTH_MAX;
+    }
+
+    /** Whether it has grown far over its threshold without being split, so that an image may not hold much more. */
+    public boolean isFull(int rows) {
+        return rows >= FULL_ROWS || used - dead > FULL_BYTES;
     }
 
     // Reading

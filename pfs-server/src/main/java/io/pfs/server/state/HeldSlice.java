@@ -454,6 +454,17 @@ public final class HeldSlice {
         return rowsAtMost() > place.target().splitThreshold();
     }
 
+    /** One that can't be split for long must not grow until nothing can write it any more. */
+    public void requireRoom() {
+        if (place.target().isFull(rowsAbout())) {
+            throw new PfsException(
+                    ErrorCode.BUSY,
+                    key + " is full with about " + rowsAbout()
+                            + " rows, and can't be split while parts of its table are"
+                            + " on their way to other shards");
+        }
+    }
+
     public boolean isSplitting() {
         return splitting;
     }

@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The parts that a shard has in procedures, as its table of intents says, by the names of their rows. */
@@ -197,10 +198,15 @@ public final class Intents {
 
     /** A slice of a table that is on its way, if there is one. */
     public Optional<SliceKey> movingOf(TableId table) {
+        return movingOf(table, slice -> true);
+    }
+
+    /** The same of those that meet a condition. */
+    public Optional<SliceKey> movingOf(TableId table, Predicate<SliceKey> condition) {
         return moving.isEmpty()
                 ? Optional.empty()
                 : moving.keySet().stream()
-                        .filter(key -> key.table().equals(table))
+                        .filter(key -> key.table().equals(table) && condition.test(key))
                         .min(Comparator.naturalOrder());
     }
 

@@ -35,6 +35,8 @@ import io.pfs.server.tag.PlanLimits;
 import io.pfs.sim.Prng;
 import io.pfs.sim.SimKvIndex;
 import io.pfs.table.Policy;
+import io.pfs.table.SpreadPolicy;
+import io.pfs.table.Spreading;
 import io.pfs.testing.FaultDisk;
 import io.pfs.testing.MemoryDisk;
 import io.pfs.wire.Asker;
@@ -427,6 +429,12 @@ final class NameRig {
         return ((TableMade) ask(parent.base(), makeTable(parent, name, shard, spread))).pointer();
     }
 
+    /** A table whose slices have shards that are drawn for them. */
+    TablePointer mkdirByChance(TablePointer parent, String name, int shard, int spread) {
+        Spreading byChance = new Spreading(SpreadPolicy.RANDOM, spread);
+        return ((TableMade) ask(parent.base(), makeTable(parent, name, shard, byChance))).pointer();
+    }
+
     /** What storage holds. */
     MemoryDisk poolDisk() {
         return poolDisk(0);
@@ -441,8 +449,12 @@ final class NameRig {
     }
 
     private static MakeTable makeTable(TablePointer parent, String name, int shard, int spread) {
+        return makeTable(parent, name, shard, new Spreading(SpreadPolicy.DYNAMIC, spread));
+    }
+
+    private static MakeTable makeTable(TablePointer parent, String name, int shard, Spreading spreading) {
         Optional<ShardId> home = Optional.of(new ShardId(shard));
-        return new MakeTable(parent.table(), RowName.of(name), 0755, 1, 1, Policy.DYNAMIC, spread, home);
+        return new MakeTable(parent.table(), RowName.of(name), 0755, 1, 1, Policy.DYNAMIC, spreading, home);
     }
 
     static EditRow put(TablePointer table, String name, String content) {

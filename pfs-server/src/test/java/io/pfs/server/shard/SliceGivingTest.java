@@ -7,17 +7,21 @@ import io.pfs.ErrorCode;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.client.route.Placement;
+import io.pfs.hash.NameHash;
 import io.pfs.row.TablePointer;
 import io.pfs.server.access.Peers;
 import io.pfs.server.metadata.RecordPlace;
+import io.pfs.server.state.Intents;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NameStep.OfferSlice;
 import io.pfs.wire.NewRow;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Misplaced;
+import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.RowChanged;
 import io.pfs.wire.Reply.RowFound;
+import io.pfs.wire.Reply.RowRenamed;
 import io.pfs.wire.Reply.RowsFound;
 import io.pfs.wire.Reply.TableGone;
 import io.pfs.wire.Request;
@@ -36,16 +40,23 @@ import org.junit.jupiter.api.Test;
 /** A table that grows over several shards: nothing of it is lost, whatever happens on the way. */
 final class SliceGivingTest {
     private static final int ROWS = 90;
+    private static final int BY_CHANCE = 4;
+    private static final int MANY = 128;
 
     /** A table of spread 2, and what one client knows of it. */
     private static final class Grown {
         private final NameRig rig;
         private final TablePointer table;
-        private final Placement placement = new Placement(NameRig.SHARDS);
+        private final Placement placement;
 
         Grown(NameRig rig) {
+            this(rig, NameRig.SHARDS, rig.mkdirWide(NameRig.root(), "wide", 1, 2));
+        }
+
+        Grown(NameRig rig, int shards, TablePointer table) {
             this.rig = rig;
-            table = rig.mkdirWide(NameRig.root(), "wide", 1, 2);
+            this.table = table;
+            placement = new Placement(shards);
         }
 
         Reply ask(Request request, RowName name) {
@@ -220,6 +231,90 @@ final class SliceGivingTest {
         assertEquals(1, rig.group().counters().slicesGiven());
     }
 
+    /** A slice that has to go, and can't be read. */
+    private static List<RecordPlace> withOneThatCanNotGo(NameRig rig, Grown grown, boolean[] isCutOff) {
+        fillUntilOffered(rig, grown);
+        rig.checkpoint();
+        rig.checkpoint();
+        List<RecordPlace> damaged = RottenSliceTest.records(rig, grown.table);
+        damaged.forEach(place -> RottenSliceTest.flip(rig, place));
+        isCutOff[0] = false;
+        rig.open();
+        rig.passTime();
+        return damaged;
+    }
+
+    @Test
+    void nobodyWaitsForTheSealOfATableWithOneThatCanNotGo() {
+        boolean[] isCutOff = {true};
+        NameRig rig = new NameRig(peers -> unlessOffered(peers, isCutOff));
+        Grown grown = new Grown(rig);
+        List<RecordPlace> damaged = withOneThatCanNotGo(rig, grown, isCutOff);
+        assertEquals(ErrorCode.CORRUPT, NameRig.refusal(rig.rmdir(NameRig.root(), "wide")));
+        damaged.forEach(place -> RottenSliceTest.flip(rig, place));
+        assertEquals(ErrorCode.NOT_EMPTY, NameRig.refusal(rig.rmdir(NameRig.root(), "wide")));
+        assertTrue(grown.make(RowName.of("unseen before")) instanceof RowChanged, "it is not sealed any more");
+    }
+
+    @Test
+    void aTreeIsCutOffThoughASliceOfItCanNotGo() {
+        boolean[] isCutOff = {true};
+        NameRig rig = new NameRig(peers -> unlessOffered(peers, isCutOff));
+        Grown grown = new Grown(rig);
+        List<RecordPlace> damaged = withOneThatCanNotGo(rig, grown, isCutOff);
+        assertTrue(rig.removeAll(NameRig.root(), "wide") instanceof TableGone);
+        TablePointer other = rig.mkdir(NameRig.root(), "other", 2);
+        rig.mkdir(NameRig.root(), "moved", 3);
+        assertTrue(
+                rig.move(NameRig.root(), "moved", other, "moved") instanceof RowRenamed,
+                "nobody has the lock of names");
+        damaged.forEach(place -> RottenSliceTest.flip(rig, place));
+        rig.passTime();
+        rig.passTime();
+        assertGone(rig, grown);
+        requireQuiet(rig);
+        rig.open();
+        rig.runUntilIdle();
+        requireQuiet(rig);
+    }
+
+    /** None of its parts splits while one is on its way; nobody may fill it until no image can hold it. */
+    @Test
+    void whatMayNotSplitForLongTakesNoMoreRowsThanCanBeWritten() {
+        boolean[] isCutOff = {true};
+        NameRig rig = new NameRig(peers -> unlessOffered(peers, isCutOff));
+        Grown grown = new Grown(rig);
+        fillUntilOffered(rig, grown);
+        NameHash hash = new NameHash(grown.table.hashSeed());
+        List<EditRow> staying = new ArrayList<>();
+        int made = 0;
+        Reply reply = new Reply.RowsChanged(List.of());
+        for (int number = 0; reply instanceof Reply.RowsChanged; number++) {
+            RowName name = RowName.of("another-" + number);
+            if ((hash.of(name) & 1) == 0) {
+                staying.add(new EditRow(grown.table.table(), name, Expected.ABSENT, NewRow.FILE, RowEdit.NONE));
+            }
+            if (staying.size() == MANY) {
+                reply = rig.ask(grown.table.base(), new Request.EditRows(grown.table.table(), List.copyOf(staying)));
+                made += MANY;
+                staying.clear();
+            }
+        }
+        assertEquals(ErrorCode.BUSY, NameRig.refusal(reply));
+        assertTrue(((Refused) reply).message().contains("slice-0 is full with about 6"), reply.toString());
+        long written = rig.group().counters().checkpointsCounted();
+        rig.checkpoint();
+        assertTrue(rig.group().counters().checkpointsCounted() > written, "it can be written");
+        assertTrue(made > 50_000, "that many is more than enough: " + made);
+    }
+
+    private static void requireQuiet(NameRig rig) {
+        rig.group().shards().forEach(shard -> {
+            Intents intents = shard.state().tables().intents();
+            assertTrue(intents.isQuiet(), () -> shard.id() + " has begun and not ended " + intents);
+        });
+    }
+
     /** The process dies after each piece of work, one run for each. */
     @Test
     void aCrashAtEachStepLosesNothing() {
@@ -280,6 +375,23 @@ final class SliceGivingTest {
         rig.passTime();
         assertGone(rig, grown);
         assertEquals(List.of(), rig.group().collection().miscounted());
+    }
+
+    /** Each shard of it speaks to those that have what it split off, and none comes to be asked by one of these. */
+    @Test
+    void oneThatLiesWhereChanceWillsItIsRemovedAsWell() {
+        int shards = 1 << BY_CHANCE;
+        for (int round = 0; round < 10; round++) {
+            NameRig rig = new NameRig(1, shards, peers -> peers);
+            Grown grown = new Grown(rig, shards, rig.mkdirByChance(NameRig.root(), "wide", round, BY_CHANCE));
+            grown.fill();
+            assertTrue(grown.shardsWithRows() > 4, "of 16");
+            assertEquals(ErrorCode.NOT_EMPTY, NameRig.refusal(rig.rmdir(NameRig.root(), "wide")), "round " + round);
+            requireAll(grown);
+            assertTrue(rig.removeAll(NameRig.root(), "wide") instanceof TableGone, "round " + round);
+            rig.passTime();
+            assertGone(rig, grown);
+        }
     }
 
     private static void assertGone(NameRig rig, Grown grown) {
