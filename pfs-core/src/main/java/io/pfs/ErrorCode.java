@@ -105,6 +105,11 @@ public enum ErrorCode {
         return retry;
     }
 
+    /** Whether it says that some bytes can't be read, now or ever: who needs others may go on with those. */
+    public boolean isUnreadable() {
+        return kind == Kind.DATA || this == IO_FAILED || this == FILE_MISSING;
+    }
+
     /** The code with this number, for decoding. */
     public static ErrorCode ofNumber(int number) {
         for (ErrorCode code : values()) {

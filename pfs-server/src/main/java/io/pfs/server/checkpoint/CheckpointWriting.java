@@ -1,6 +1,5 @@
 package io.pfs.server.checkpoint;
 
-import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.server.metadata.MetadataWriter;
 import io.pfs.server.state.GroupContext;
@@ -159,7 +158,7 @@ final class CheckpointWriting {
     private void fetched(CheckpointPart part, SliceFetch fetch) {
         if (fetch.failure().isPresent()) {
             PfsException cause = fetch.failure().get();
-            if (cause.code().kind() != ErrorCode.Kind.DATA) {
+            if (!cause.code().isUnreadable()) {
                 throw cause;
             }
             fetch.slice().couldNotBeRead();

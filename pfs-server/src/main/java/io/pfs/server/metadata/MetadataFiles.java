@@ -11,6 +11,7 @@ import io.pfs.pool.ReadFile;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The files of the metadata log: their names, and whether they are there. Blocks. */
 public final class MetadataFiles {
@@ -46,10 +47,9 @@ public final class MetadataFiles {
             throw missing(fileId, length);
         }
         try (ReadFile file = pool.open(name(fileId))) {
-            long found = requireHeader(file).fileId();
-            if (found != fileId) {
-                throw Refusals.corrupt(file.name(), 0, "file id", Long.toString(fileId), Long.toString(found));
-            }
+            headerOf(file).filter(header -> header.fileId() != fileId).ifPresent(other -> {
+                throw Refusals.corrupt(file.name(), 0, "file id", Long.toString(fileId), Long.toString(other.fileId()));
+            });
             if (file.size() < length) {
                 throw Refusals.corrupt(
                         file.name(), file.size(), "metadata log", length + " bytes", "the end of the file");
@@ -62,10 +62,21 @@ public final class MetadataFiles {
                 ErrorCode.CORRUPT, name(fileId) + " is missing: the journal counts on it up to offset " + length);
     }
 
-    static FileHeader requireHeader(ReadFile file) {
+    /**
+     * The header of a file, or nothing if it is damaged: that alone costs no slice, since each record says of what file, shard and slice
+     * it is. Another version is refused.
+     */
+    static Optional<FileHeader> headerOf(ReadFile file) {
         byte[] header = new byte[FileHeader.BYTES];
         int got = file.read(ByteBuffer.wrap(header), 0);
-        return FileHeader.decode(new ByteReader(file.name(), 0, header, 0, got), FileKind.METADATA);
+        try {
+            return Optional.of(FileHeader.decode(new ByteReader(file.name(), 0, header, 0, got), FileKind.METADATA));
+        } catch (PfsException e) {
+            if (e.code() == ErrorCode.CORRUPT || e.code() == ErrorCode.NOT_OURS) {
+                return Optional.empty();
+            }
+            throw e;
+        }
     }
 
     /** Deletes files and returns those that are gone: the others only take space, and can be tried again. Blocks. */

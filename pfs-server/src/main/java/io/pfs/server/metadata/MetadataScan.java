@@ -1,8 +1,6 @@
 package io.pfs.server.metadata;
 
 import io.pfs.Check;
-import io.pfs.ErrorCode;
-import io.pfs.PfsException;
 import io.pfs.format.ByteReader;
 import io.pfs.format.FileHeader;
 import io.pfs.format.Refusals;
@@ -63,7 +61,7 @@ public final class MetadataScan {
         String name = MetadataFiles.name(fileId);
         try (ReadFile file = pool.open(name)) {
             wholeUpTo.put(fileId, 0L);
-            if (beginsWhole(file, fileId)) {
+            if (!isAnother(file, fileId) && file.size() > FileHeader.BYTES) {
                 wholeUpTo.put(fileId, file.size());
                 SliceScanner scanner = new SliceScanner(
                         name,
@@ -132,18 +130,11 @@ public final class MetadataScan {
         }
     }
 
-    /**
-     * A file that was created and never forced may lack its header; nothing in it counts. Another version is refused.
-     */
-    private static boolean beginsWhole(ReadFile file, long fileId) {
-        try {
-            return MetadataFiles.requireHeader(file).fileId() == fileId;
-        } catch (PfsException e) {
-            if (e.code() == ErrorCode.CORRUPT || e.code() == ErrorCode.NOT_OURS) {
-                return false;
-            }
-            throw e;
-        }
+    /** A file that was created and never forced may lack its header, and all else: nothing is found in it then. */
+    private static boolean isAnother(ReadFile file, long fileId) {
+        return MetadataFiles.headerOf(file)
+                .filter(header -> header.fileId() != fileId)
+                .isPresent();
     }
 
     private static void read(ReadFile file, long offset, byte[] target, int at, int length) {

@@ -149,6 +149,10 @@ public final class SliceGiving {
             underWay.remove(slice);
             return;
         }
+        if (isUndivided(slice)) {
+            keep(slice);
+            return;
+        }
         try {
             forceObjects(slice, false, () -> prepareCells(slice));
         } catch (PfsException e) {
@@ -181,6 +185,15 @@ public final class SliceGiving {
     /** What has to be given some other time is not looked at again and again. */
     private void muchLater(SliceKey slice) {
         means.calls().muchLater(() -> prepare(slice));
+    }
+
+    /** It was not split off, as what it should have been split off can't be read: what is not there can't leave. */
+    private boolean isUndivided(SliceKey slice) {
+        return means.state()
+                .tables()
+                .find(slice.table())
+                .undivided(slice.slice().value())
+                .isPresent();
     }
 
     /** Of a table that is being taken apart none leaves that did not yet. */
@@ -291,7 +304,7 @@ public final class SliceGiving {
         means.calls().ask(to, slice.table(), newProcedure(), new OfferSlice(slice.slice()), reply -> {
             if (reply instanceof StepTaken) {
                 given(slice, to);
-            } else if (reply instanceof Refused refused && refused.code().kind() == ErrorCode.Kind.DATA) {
+            } else if (reply instanceof Refused refused && refused.code().isUnreadable()) {
                 withdraw(slice, to);
             } else {
                 // it may have been adopted: until that is known nobody is served from it

@@ -400,10 +400,14 @@ public final class Slice extends PackedRows implements SlicePlace {
     /** Keeps the lower half at the next depth and returns the upper half, as a slice of which there is no image. */
     public Slice split() {
         Check.that(!isOverlay, "an overlay is merged before its slice is split");
+        return divided();
+    }
+
+    private Slice divided() {
         Check.that(depth < Limits.SLICE_DEPTH_MAX, "a slice that splits is above the greatest depth", depth);
         int bit = depth;
         SliceId siblingId = new SliceId(SplitArithmetic.child(index, bit));
-        Slice upper = new Slice(new SliceKey(key.table(), siblingId), bit + 1, hash, limits);
+        Slice upper = new Slice(new SliceKey(key.table(), siblingId), bit + 1, hash, limits, isOverlay);
         upper.sequence = sequence;
         depth = bit + 1;
         splitThreshold = SplitThreshold.of(key, depth, limits.sliceRowsMax());
@@ -419,7 +423,7 @@ public final class Slice extends PackedRows implements SlicePlace {
     /** Leaves the rows of its siblings behind that came into being until it had this depth. */
     public void splitTo(int newDepth) {
         while (depth < newDepth) {
-            split();
+            divided();
         }
     }
 

@@ -52,6 +52,8 @@ public final class HeldSlice {
 
     /** Of moves of cells that are neither in it nor on storage, since it could not be read. */
     private List<Missed> missed = List.of();
+    /** A split of it could not be repeated, since it could not be read. */
+    private boolean missesSplit;
 
     /** A checkpoint could not read what it needed of it. */
     private boolean isUnread;
@@ -253,22 +255,48 @@ public final class HeldSlice {
     }
 
     /**
-     * Brings its rows here and now, for cells of them that were moved; says whether they are here. One that is damaged is
+     * Brings its rows here and now, for cells of them that were moved; says whether they are here. One that can't be read is
      * refused to everybody, and others must not suffer for it: should it be read again after all, the move is made up for.
      */
     boolean loadForMove(SliceLoader loader, CellsMoved move, long nameHash, long sequence) {
+        boolean isHere = loadIfSound(loader, sequence);
+        if (!isHere) {
+            missed = missed.isEmpty() ? new ArrayList<>() : missed;
+            missed.add(new Missed(move, nameHash, sequence));
+        }
+        return isHere;
+    }
+
+    /**
+     * The same for a split of it. While it can't be read it stays undivided, but for what is known to be elsewhere; until it is read
+     * nothing of it is written, so that each recovery comes by this split again.
+     */
+    boolean loadForSplit(SliceLoader loader, long sequence) {
+        boolean isHere = loadIfSound(loader, sequence);
+        if (!isHere) {
+            missesSplit = true;
+            overlay().advance(sequence);
+        }
+        return isHere;
+    }
+
+    private boolean loadIfSound(SliceLoader loader, long sequence) {
         changed(sequence);
         try {
             loader.loadNow(this);
             return true;
         } catch (PfsException e) {
-            if (e.code().kind() != ErrorCode.Kind.DATA) {
+            if (!e.code().isUnreadable()) {
                 throw e;
             }
-            missed = missed.isEmpty() ? new ArrayList<>() : missed;
-            missed.add(new Missed(move, nameHash, sequence));
             return false;
         }
+    }
+
+    /** Of one that missed its splits: the half that the next one split off has a place of its own. */
+    void leaveUpperHalf() {
+        Check.that(missesSplit, "only what could not be read is split without its rows", key);
+        overlay().splitTo(depth() + 1);
     }
 
     private void makeUpForMissed() {
@@ -278,7 +306,7 @@ public final class HeldSlice {
 
     /** Whether nothing that is written of it now may count, and the journal is needed from what is on storage on. */
     public boolean lacksChange() {
-        return !missed.isEmpty();
+        return missesSplit || !missed.isEmpty();
     }
 
     /** A checkpoint found it damaged on storage, and wrote nothing of it. */
@@ -526,7 +554,9 @@ public final class HeldSlice {
     /** The rows have come: changes made meanwhile are laid over them. */
     void load(Slice fromStorage) {
         if (place instanceof Unloaded unloaded) {
+            fromStorage.splitTo(depth());
             place = unloaded.load(fromStorage);
+            missesSplit = false;
             makeUpForMissed();
         }
     }

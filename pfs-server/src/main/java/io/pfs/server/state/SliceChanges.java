@@ -3,6 +3,7 @@ package io.pfs.server.state;
 import io.pfs.Check;
 import io.pfs.SliceKey;
 import io.pfs.hash.SliceOrder;
+import io.pfs.hash.SplitArithmetic;
 import io.pfs.server.change.Change.SliceAdopted;
 import io.pfs.server.change.Change.SliceGiven;
 import io.pfs.server.change.Change.SliceSplit;
@@ -35,19 +36,27 @@ final class SliceChanges {
             return;
         }
         HeldSlice lower = table.slice(index);
-        if (!lower.isLoaded()) {
-            loader.loadNow(lower);
+        touched.add(lower);
+        if (!lower.isLoaded() && !lower.loadForSplit(loader, sequence)) {
+            leaveUpperHalf(table, lower, SplitArithmetic.child(index, split.depth()));
+            return;
         }
         Slice rows = lower.loaded();
         Check.that(rows.depth() == split.depth(), "a slice splits at the depth it has", rows.depth());
         Slice upperRows = rows.split();
         rows.advance(sequence);
         upperRows.advance(sequence);
-        touched.add(lower);
         if (!table.has(upperRows.key().slice().value())) {
             HeldSlice upper = new HeldSlice(upperRows, Optional.empty());
             table.add(upper);
             touched.add(upper);
+        }
+    }
+
+    /** What was split off of a slice that can't be read, and is known to be elsewhere, is not looked for in that. */
+    private static void leaveUpperHalf(TableState table, HeldSlice lower, int upper) {
+        if (table.has(upper) && lower.depth() + 1 == SplitArithmetic.birthDepth(upper)) {
+            lower.leaveUpperHalf();
         }
     }
 
@@ -76,13 +85,28 @@ final class SliceChanges {
     /** It is in another shard, with all that it had. */
     void give(SliceGiven given, long sequence, RowFollower follower) {
         int index = given.slice().slice().value();
-        tables.ofChange(given.slice().table(), sequence)
-                .filter(table -> table.has(index))
-                .ifPresent(table -> {
-                    HeldSlice held = table.slice(index);
-                    follower.emptied(table, SliceOrder.interval(index, held.depth()));
-                    tables.gave(table, held);
-                });
+        Optional<TableState> there = tables.ofChange(given.slice().table(), sequence);
+        if (there.isEmpty()) {
+            return;
+        }
+        TableState table = there.get();
+        if (!table.has(index)) {
+            giveUndivided(table, index, follower);
+            return;
+        }
+        HeldSlice held = table.slice(index);
+        follower.emptied(table, SliceOrder.interval(index, held.depth()));
+        tables.gave(table, held);
+    }
+
+    /** The slice that it should have been split off could not be read then. */
+    private static void giveUndivided(TableState table, int index, RowFollower follower) {
+        int depth = SplitArithmetic.birthDepth(index);
+        table.undivided(index).filter(lower -> lower.depth() + 1 == depth).ifPresent(lower -> {
+            follower.emptied(table, SliceOrder.interval(index, depth));
+            lower.leaveUpperHalf();
+            table.removePlaces(index, depth);
+        });
     }
 
     private static boolean isNewerOnStorage(HeldSlice slice, long sequence) {

@@ -209,13 +209,17 @@ public final class TableState {
         }
         int step = 1 << depth(held);
         while (slices.length < step) {
-            int length = slices.length;
-            slices = Arrays.copyOf(slices, 2 * length);
-            System.arraycopy(slices, 0, slices, length, length);
+            widen();
         }
         for (int place = index; place < slices.length; place += step) {
             slices[place] = held;
         }
+    }
+
+    private void widen() {
+        int length = slices.length;
+        slices = Arrays.copyOf(slices, 2 * length);
+        System.arraycopy(slices, 0, slices, length, length);
     }
 
     /** Lets go of a slice that lives in another shard now. */
@@ -224,6 +228,23 @@ public final class TableState {
             if (slices[place] == held) {
                 slices[place] = null;
             }
+        }
+    }
+
+    /** The slice that has the names of one that was never split off it: it could not be read then. */
+    public Optional<HeldSlice> undivided(int index) {
+        HeldSlice lower = slices[index & (slices.length - 1)];
+        return lower == null || lower.index() == index ? Optional.empty() : Optional.of(lower);
+    }
+
+    /** Nothing here has the names of this slice any more, which lives in another shard. */
+    void removePlaces(int index, int depth) {
+        int step = 1 << depth;
+        while (slices.length < step) {
+            widen();
+        }
+        for (int place = index; place < slices.length; place += step) {
+            slices[place] = null;
         }
     }
 

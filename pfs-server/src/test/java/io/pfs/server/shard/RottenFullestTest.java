@@ -3,13 +3,19 @@ package io.pfs.server.shard;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.ErrorCode;
 import io.pfs.Limits;
+import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.TableId;
+import io.pfs.disk.Disk;
+import io.pfs.disk.DiskFile;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.MetadataScan;
 import io.pfs.server.metadata.RecordPlace;
+import io.pfs.testing.ForwardingDisk;
+import io.pfs.testing.ForwardingFile;
 import io.pfs.testing.MemoryDisk;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NewRow;
@@ -20,7 +26,12 @@ import io.pfs.wire.Reply.TableMade;
 import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.RowEdit;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +43,37 @@ final class RottenFullestTest {
     /** Several times as many as fit in memory. */
     private static final int OTHERS = 2_000;
 
-    private final ShardRig rig = new ShardRig(1, new MemoryDisk());
+    private final BadSectors disk = new BadSectors(new MemoryDisk());
+    private final ShardRig rig = new ShardRig(1, disk);
+
+    /** A disk that has places that can't be read. */
+    private static final class BadSectors extends ForwardingDisk {
+        private final Map<String, List<RecordPlace>> bad = new HashMap<>();
+
+        BadSectors(Disk disk) {
+            super(disk);
+        }
+
+        void add(RecordPlace place) {
+            bad.computeIfAbsent(MetadataFiles.name(place.fileId()), none -> new ArrayList<>())
+                    .add(place);
+        }
+
+        @Override
+        protected DiskFile opened(DiskFile file) {
+            return new ForwardingFile(file) {
+                @Override
+                public int read(ByteBuffer target, long offset) {
+                    boolean isBad = bad.getOrDefault(name(), List.of()).stream()
+                            .anyMatch(place -> offset < place.end() && offset + target.remaining() > place.offset());
+                    if (isBad) {
+                        throw new PfsException(ErrorCode.IO_FAILED, name() + " can't be read at " + offset);
+                    }
+                    return super.read(target, offset);
+                }
+            };
+        }
+    }
 
     RottenFullestTest() {
         rig.limits = ROOMY;
@@ -45,21 +86,32 @@ final class RottenFullestTest {
         return rig.ask(new EditRow(table, RowName.of(name), Expected.ABSENT, NewRow.FILE, RowEdit.NONE));
     }
 
-    private void damage(TableId table) {
+    private List<RecordPlace> placesOf(TableId table) {
         List<RecordPlace> places = MetadataScan.of(new LocalPool(rig.poolDisk)).found().stream()
                 .filter(one -> one.record().key().table().equals(table))
                 .map(one -> one.place())
                 .toList();
         assertTrue(places.size() > 0, "something of it is on storage");
-        places.forEach(place -> ShardRig.flip(rig.poolDisk, MetadataFiles.name(place.fileId()), place.end() - 20));
+        return places;
     }
 
     @Test
     void othersAreWritten() {
+        requireOthersWritten(
+                place -> ShardRig.flip(rig.poolDisk, MetadataFiles.name(place.fileId()), place.end() - 20));
+    }
+
+    /** The disk says that it can't read what it said once that it had written, now and for ever. */
+    @Test
+    void othersAreWrittenBesideABadSector() {
+        requireOthersWritten(disk::add);
+    }
+
+    private void requireOthersWritten(Consumer<RecordPlace> damage) {
         TableId rotten = rig.table(0);
         rig.create(0, 0, STORED);
         rig.checkpoint();
-        damage(rotten);
+        placesOf(rotten).forEach(damage);
         rig.open();
         TableMade sound = (TableMade) rig.ask(ShardRig.makeTable(RowName.of("sound"), 0));
         String longName = "n".repeat(200);

@@ -10,6 +10,8 @@ import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.SliceKey;
 import io.pfs.TableId;
+import io.pfs.client.route.Placement;
+import io.pfs.format.FileHeader;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.row.TablePointer;
 import io.pfs.server.boost.StoredAt;
@@ -25,7 +27,12 @@ import io.pfs.server.table.TableFacts;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Expected;
 import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Misplaced;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Reply.RowFound;
+import io.pfs.wire.Request;
 import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.Request.RemoveRow;
 import java.util.List;
 import java.util.Map;
@@ -90,6 +97,98 @@ final class RottenSliceTest {
         assertEquals(refused, copied);
         assertEquals(Optional.of("second"), rig.content(rotten, "row-1"));
         assertTrue(rig.ask(rotten.base(), remove) instanceof Reply.RowGone, "another request");
+    }
+
+    /** Each record says what it is; a bit of the file's header that rots costs nobody anything. */
+    @Test
+    void allIsServedThoughHeadersOfFilesAreDamaged() {
+        for (int at : List.of(0, 6, 17, FileHeader.BYTES - 1)) {
+            NameRig damaged = new NameRig();
+            TablePointer table = damaged.mkdir(NameRig.root(), "table", 1);
+            damaged.create(table, "file", "content");
+            damaged.checkpoint();
+            damaged.create(table, "later", "content");
+            for (String name : damaged.poolDisk().list()) {
+                if (name.startsWith("metadata-")) {
+                    ShardRig.flip(damaged.poolDisk(), name, at);
+                }
+            }
+            damaged.open();
+            assertEquals(Optional.of("content"), damaged.content(table, "file"), "byte " + at);
+            damaged.loseBoost();
+            damaged.open();
+            assertEquals(Optional.of("content"), damaged.content(table, "file"), "byte " + at + ", by a scan");
+            assertEquals(Optional.of("content"), damaged.content(table, "later"));
+            damaged.checkpoint();
+            assertEquals(List.of(), damaged.damageLeftBehind());
+        }
+    }
+
+    /** What came of it since its image must be there again when that can be read, and nothing of it in two places meanwhile. */
+    @Test
+    void aSplitThatCanNotBeRepeatedKeepsNobodyFromBeingServed() {
+        for (int spread = 0; spread <= 2; spread++) {
+            NameRig split = new NameRig();
+            TablePointer other = split.mkdir(NameRig.root(), "other", 2);
+            split.create(other, "file", "content");
+            TablePointer table = split.mkdirWide(NameRig.root(), "table", 1, spread);
+            WideClient client = new WideClient(split, table, split::passTime);
+            putRows(client, 0, 4);
+            split.checkpoint();
+            putRows(client, 4, 14);
+            client.check();
+            assertTrue(split.group().counters().splits() > 0, "it has split since");
+            List<RecordPlace> damaged = records(split, table);
+            damaged.forEach(place -> flip(split, place));
+            split.open();
+            split.passTime();
+            assertEquals(Optional.of("content"), split.content(other, "file"), "spread " + spread);
+            int refused = refusedOf(split, table, 14);
+            assertTrue(spread > 0 ? refused < 14 : refused > 0, refused + " with spread " + spread);
+            split.create(other, "later", "content");
+            split.checkpoint();
+            split.checkpoint();
+            split.open();
+            ErrorCode kept = NameRig.refusal(split.rmdir(NameRig.root(), "table"));
+            assertTrue(kept == ErrorCode.NOT_EMPTY || kept == ErrorCode.CORRUPT, kept.toString());
+            damaged.forEach(place -> flip(split, place));
+            split.open();
+            split.passTime();
+            client.check();
+            putRows(client, 14, 30);
+            client.check();
+            split.checkpoint();
+            split.open();
+            client.check();
+            assertEquals(List.of(), split.damageLeftBehind());
+        }
+    }
+
+    private static void putRows(WideClient client, int from, int to) {
+        for (int row = from; row < to; row++) {
+            client.put("row-" + row, "content " + row);
+        }
+    }
+
+    /** How many of these rows are refused as damaged; the others must be there. */
+    private static int refusedOf(NameRig rig, TablePointer table, int rows) {
+        Placement placement = new Placement(NameRig.SHARDS);
+        int refused = 0;
+        for (int row = 0; row < rows; row++) {
+            RowName name = RowName.of("row-" + row);
+            Request read = new ReadRow(table.table(), name, List.of());
+            Reply reply = rig.ask(placement.shardOf(table, name), read);
+            for (int hop = 0; hop < 8 && reply instanceof Misplaced misplaced; hop++) {
+                reply = rig.ask(placement.after(misplaced, table, name), read);
+            }
+            if (reply instanceof Refused refusal) {
+                assertEquals(ErrorCode.Kind.DATA, refusal.code().kind(), reply.toString());
+                refused++;
+            } else {
+                assertTrue(reply instanceof RowFound, name + ": " + reply);
+            }
+        }
+        return refused;
     }
 
     /** People remove what is damaged: that is to take nothing else with it. */
