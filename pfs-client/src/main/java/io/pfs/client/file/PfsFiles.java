@@ -332,6 +332,11 @@ public final class PfsFiles {
 
     /** Owner and superuser may. */
     public void setPermissions(String path, int mode) {
+        setPermissions(PfsPath.parse(path), mode);
+    }
+
+    /** The same; a path of names may hold any bytes. */
+    public void setPermissions(PfsPath path, int mode) {
         OptionalInt none = OptionalInt.empty();
         OptionalLong same = OptionalLong.empty();
         set(path, new RowEdit.Attributes(OptionalInt.of(mode), none, none, same, same));
@@ -388,7 +393,11 @@ public final class PfsFiles {
     }
 
     private void set(String path, RowEdit.Attributes attributes) {
-        PfsFiles.<Boolean>await(outcome -> calls.set(PfsPath.parse(path), attributes, outcome));
+        set(PfsPath.parse(path), attributes);
+    }
+
+    private void set(PfsPath path, RowEdit.Attributes attributes) {
+        PfsFiles.<Boolean>await(outcome -> calls.set(path, attributes, outcome));
     }
 
     private static <T> T await(Consumer<Outcome<T>> operation) {

@@ -90,6 +90,11 @@ final class PfsTables implements RowSink, RowSource {
     }
 
     @Override
+    public void setMode(TablePath table, int mode) {
+        pfs.files().setPermissions(path(table), mode);
+    }
+
+    @Override
     public List<Optional<StoredRow>> find(List<RowKey> rows) {
         List<CompletableFuture<Optional<StoredRow>>> found = new ArrayList<>(rows.size());
         for (RowKey row : rows) {

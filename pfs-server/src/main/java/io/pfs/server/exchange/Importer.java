@@ -14,7 +14,11 @@ import io.pfs.server.exchange.PendingRow.PendingCell;
 import io.pfs.server.form.FormPlace;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -32,6 +36,8 @@ public final class Importer {
     private final RowAssembler assembler;
     private final BatchWriter writer;
     private final KnownTables tables;
+    /** Tables that are to be as their folders are when all is in them, with the modes of these. */
+    private final Map<TablePath, Integer> toClose = new HashMap<>();
     /** Whether everything so far was there: then it is asked before a content is read, and not afterwards. */
     private boolean skimming;
 
@@ -68,6 +74,7 @@ public final class Importer {
             if (entry.isEmpty()) {
                 flush();
                 writer.finish();
+                closeTables();
                 return;
             }
             take(entry.get());
@@ -111,10 +118,24 @@ public final class Importer {
         tally.leaveOut(reason, entry.shown() + ": " + why);
     }
 
+    /** What its owner may not write to is filled first. */
     private void directory(ArchiveEntry entry) {
         if (options.patterns().isPlain()) {
-            makeTable(options.target().below(names(entry)), entry.mode());
+            TablePath table = options.target().below(names(entry));
+            int open = entry.mode() | KnownTables.OWNER_ALL;
+            makeTable(table, open);
+            if (open != entry.mode()) {
+                toClose.put(table, entry.mode());
+            }
         }
+    }
+
+    /** The lowest first: who may not go through a table can't close those in it. */
+    private void closeTables() {
+        List<Map.Entry<TablePath, Integer>> lowestFirst = new ArrayList<>(toClose.entrySet());
+        lowestFirst.sort(Comparator.comparingInt(
+                (Map.Entry<TablePath, Integer> table) -> -table.getKey().names().size()));
+        lowestFirst.forEach(table -> sink.setMode(table.getKey(), table.getValue()));
     }
 
     private void makeTable(TablePath table, int mode) {

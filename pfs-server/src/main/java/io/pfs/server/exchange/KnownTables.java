@@ -6,6 +6,7 @@ import java.util.Map;
 /** Makes each table once, and remembers the last ones: most files come to the same table as those before. */
 final class KnownTables {
     static final int MODE_DEFAULT = 0_755;
+    static final int OWNER_ALL = 0_700;
     private static final int REMEMBERED_MAX = 10_000;
 
     private final RowSink sink;

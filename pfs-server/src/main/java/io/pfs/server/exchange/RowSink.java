@@ -15,6 +15,9 @@ public interface RowSink extends AutoCloseable {
     /** Makes a table and those above it; does nothing if it is there. Something else in its place is refused. */
     void makeTable(TablePath table, int mode);
 
+    /** Changes what may be done with a table that is there. */
+    void setMode(TablePath table, int mode);
+
     /** What there is of each of these rows; nothing of rows whose table is missing. */
     List<Optional<StoredRow>> find(List<RowKey> rows);
 

@@ -187,6 +187,25 @@ final class ImporterTest {
         return rounded;
     }
 
+    /** Archives have a folder before what is in it. */
+    @Test
+    void aFolderThatMayNotBeWrittenToIsFilledBeforeItIsSo() {
+        Path archive = temporary.resolve("readonly.tar");
+        List<RowName> outer = List.of(RowName.of("outer"));
+        List<RowName> inner = List.of(RowName.of("outer"), RowName.of("inner"));
+        List<RowName> file = List.of(RowName.of("outer"), RowName.of("inner"), RowName.of("file"));
+        try (ArchiveWriter writer = ArchiveWriter.open(archive, ArchiveFormat.TAR, true)) {
+            writer.directory(outer, 0_500, 5000);
+            writer.directory(inner, 0_550, 5000);
+            writer.file(file, 0_444, 5000, new byte[] {'1'});
+            writer.finish();
+        }
+        assertEquals(0, run(archive, plain()).leftOut().groups().size());
+        assertEquals("FILE 5000 444 content=1", tables.dump().get("/t/outer/inner/file"));
+        assertEquals(0_550, tables.tables().get(TARGET.below(outer)).get(RowName.of("inner")).mode);
+        assertEquals(0_500, tables.tables().get(TARGET).get(RowName.of("outer")).mode);
+    }
+
     @Test
     void formsThatFollowEachOtherAreOneWrite() {
         Path archive = tar(

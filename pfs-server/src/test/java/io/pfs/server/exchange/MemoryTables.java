@@ -91,6 +91,27 @@ final class MemoryTables implements RowSink, RowSource {
     }
 
     @Override
+    public void setMode(TablePath table, int mode) {
+        directory(table).orElseThrow().mode = mode;
+    }
+
+    /** The row of a table; the root has none. */
+    private Optional<StoredFile> directory(TablePath table) {
+        int last = table.names().size() - 1;
+        return last < 0
+                ? Optional.empty()
+                : Optional.of(rows(new TablePath(table.names().subList(0, last)))
+                        .get(table.names().get(last)));
+    }
+
+    /** As the engine does for who is no superuser. */
+    private Optional<PfsException> unlessWritable(TablePath table) {
+        return directory(table)
+                .filter(row -> (row.mode & 0_200) == 0)
+                .map(row -> new PfsException(ErrorCode.PERMISSION_DENIED, table + " may not be written to"));
+    }
+
+    @Override
     public void makeTable(TablePath table, int mode) {
         if (tables.containsKey(table)) {
             return;
@@ -98,6 +119,9 @@ final class MemoryTables implements RowSink, RowSource {
         int last = table.names().size() - 1;
         TablePath parent = new TablePath(table.names().subList(0, last));
         makeTable(parent, 0_755);
+        unlessWritable(parent).ifPresent(refusal -> {
+            throw refusal;
+        });
         RowName name = table.names().get(last);
         Map<RowName, StoredFile> rows = rows(parent);
         if (rows.containsKey(name)) {
@@ -156,6 +180,9 @@ final class MemoryTables implements RowSink, RowSource {
     private Optional<PfsException> refusal(RowWrite write) {
         if (write.key().name().toString().equals(refused)) {
             return Optional.of(new PfsException(ErrorCode.NAME_INVALID, "that name is reserved"));
+        }
+        if (unlessWritable(write.key().table()).isPresent()) {
+            return unlessWritable(write.key().table());
         }
         Optional<StoredFile> row = row(write.key());
         boolean taken = row.isPresent() && (write.isNew() || row.get().kind != write.kind());
