@@ -17,6 +17,10 @@ import org.apache.hadoop.fs.Path;
  */
 final class FileStream {
     private static final int COPY_BYTES = 1 << 16;
+    /** With a pause of this before the second and twice as much before each further one, it is some two minutes. */
+    private static final long RECOVER_AGAIN_MILLIS = 50;
+
+    private static final int RECOVER_ATTEMPTS = 12;
     /** Of handles, once the last of them was closed. */
     private static final int NEVER_AGAIN = -1;
 
@@ -79,7 +83,8 @@ final class FileStream {
 
     /**
      * A file whose stream broke has to be closed by HDFS itself: else it stays open for as long as this client lives, which
-     * renews its lease with those of all others. What that doesn't reach is closed by the next life.
+     * renews its lease with those of all others. It is asked again while it does not answer; what that doesn't reach in minutes is closed
+     * by the next life.
      */
     private void close() throws IOException {
         try {
@@ -91,10 +96,24 @@ final class FileStream {
         }
     }
 
-    /** Who deletes it waits meanwhile: HDFS is told a name, which must not be another file's by then. */
-    private synchronized void recover() throws IOException {
-        if (!deleted) {
+    private void recover() throws IOException {
+        long pauseMillis = RECOVER_AGAIN_MILLIS;
+        for (int attempt = 1; attempt < RECOVER_ATTEMPTS && !isTold(); attempt++) {
+            Pauses.pause(pauseMillis);
+            pauseMillis *= 2;
+        }
+    }
+
+    /** Whether HDFS knows that it has to close it. Who deletes it waits meanwhile: HDFS is told a name, which must not be another file's by then. */
+    private synchronized boolean isTold() {
+        if (deleted) {
+            return true;
+        }
+        try {
             client.calls().call(() -> client.leases().recoverLease(new Path(path)));
+            return true; // closed, or seen to by HDFS
+        } catch (IOException e) {
+            return false;
         }
     }
 
