@@ -2,6 +2,7 @@ package io.pfs.query.eval;
 
 import io.pfs.query.Condition;
 import io.pfs.query.Field;
+import io.pfs.query.value.Sought;
 import io.pfs.query.value.ValueCell;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,7 +103,8 @@ public final class Evaluator {
             return found -> found.isComparableTo(value) ? Truth.of(found.beginsWith(value)) : Truth.UNKNOWN;
         }
         ValueCell value = ValueCell.of(((Condition.Contains) term).value());
-        return found -> found.isComparableTo(value) ? Truth.of(found.contains(value)) : Truth.UNKNOWN;
+        Sought part = new Sought(value);
+        return found -> found.isComparableTo(value) ? Truth.of(part.isIn(found)) : Truth.UNKNOWN;
     }
 
     /** Halves the members, which are in their order, until one is equal or none is left. */

@@ -177,17 +177,6 @@ public final class ValueCell {
         return to - from >= length && Arrays.equals(bytes, from, from + length, prefix.bytes, prefix.from, prefix.to);
     }
 
-    /** Whether the other, of the same type, is a part of this run of bytes. */
-    public boolean contains(ValueCell part) {
-        int length = part.to - part.from;
-        for (int at = from; at + length <= to; at++) {
-            if (Arrays.equals(bytes, at, at + length, part.bytes, part.from, part.to)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** The whole number, or the milliseconds of a timestamp, if it is one of these. */
     public long asLong() {
         return number;

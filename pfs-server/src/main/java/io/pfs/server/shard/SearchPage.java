@@ -12,6 +12,8 @@ import java.util.Optional;
 
 /** The rows that one request of a search looks at, and what it finds among them. */
 final class SearchPage implements TableWalk.Taker {
+    /** Of the rows that are looked at: who looks at long ones gives others their turn sooner. */
+    private static final long BYTES_MAX = 4 << 20;
     /** Words of a plan, in bytes at most, since letters take four at most. */
     private static final int PLAN_LETTERS_MAX = 1000;
 
@@ -22,6 +24,7 @@ final class SearchPage implements TableWalk.Taker {
     private final String plan;
     private final long keysRead;
     private int looked;
+    private long lookedBytes;
 
     /**
      * One that has found nothing.
@@ -49,12 +52,13 @@ final class SearchPage implements TableWalk.Taker {
 
     @Override
     public boolean isFull() {
-        return looked >= rowsMax || findings.isEnough();
+        return looked >= rowsMax || lookedBytes >= BYTES_MAX || findings.isEnough();
     }
 
     @Override
     public void take(RowCursor row) {
         looked++;
+        lookedBytes += row.rowLength();
         findings.look(row);
     }
 

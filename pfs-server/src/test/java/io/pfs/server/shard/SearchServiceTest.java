@@ -12,13 +12,17 @@ import io.pfs.format.ByteReader;
 import io.pfs.hash.SliceOrder;
 import io.pfs.query.answer.TopRows;
 import io.pfs.row.SoughtRow;
+import io.pfs.row.TagValue;
 import io.pfs.wire.Cursor;
+import io.pfs.wire.Expected;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.RowsSearched;
 import io.pfs.wire.Request.SearchRows;
+import io.pfs.wire.RowEdit;
 import io.pfs.wire.RowSearch;
 import io.pfs.wire.RowSearch.Form;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -64,6 +68,22 @@ final class SearchServiceTest {
             assertEquals(ROWS, all("select *", rowsMax).size());
             assertEquals(Set.of("row-17"), all("name = 'row-17'", rowsMax));
         }
+    }
+
+    /** Who looks through long values holds up others no longer than who looks through short ones. */
+    @Test
+    void aPageOfLongRowsEndsSooner() {
+        rig.makeTables();
+        RowEdit tags = RowEdit.ofTags(Map.of("tag", new TagValue.OfString("a".repeat(3500))), Set.of());
+        int rows = 1300;
+        for (int row = 0; row < rows; row++) {
+            rig.ask(rig.edit(0, row, Expected.ABSENT, tags));
+        }
+        RowsSearched page = (RowsSearched) search(Optional.empty(), 4096, "tag contains 'b'");
+        assertTrue(page.next().isPresent(), "4 MiB are less than all");
+        assertTrue(page.cost().rowsRead() < rows && page.cost().rowsRead() > rows / 2);
+        assertEquals(Set.of(), all("tag contains 'b'", 4096));
+        assertEquals(rows, all("tag contains 'aaa'", 4096).size());
     }
 
     /** Parts that need not be slices, and have no row in common. */
