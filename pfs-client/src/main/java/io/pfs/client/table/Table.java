@@ -61,7 +61,7 @@ public final class Table implements AutoCloseable {
         Promise.await(async.renameColumn(from, to));
     }
 
-    /** Removes a column with all its cells. */
+    /** Removes a column with all its cells. Other clients may write to it for some seconds more, which nobody can read. */
     public void dropColumn(String name) {
         Promise.await(async.dropColumn(name));
     }

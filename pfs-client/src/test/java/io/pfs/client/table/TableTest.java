@@ -21,6 +21,8 @@ import io.pfs.row.TagValue;
 import io.pfs.table.Column;
 import io.pfs.table.Policy;
 import io.pfs.wire.Request;
+import io.pfs.wire.Request.DescribeTable;
+import io.pfs.wire.TableChange.DropColumn;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -113,6 +115,30 @@ final class TableTest {
         assertEquals(Optional.of(List.of(new CellInfo("mid", 1))), table.cells("a"), "dropped cells are not told of");
         refused(ErrorCode.NAME_INVALID, () -> table.put("a", "x/y", bytes("")));
         refused(ErrorCode.NOT_SUPPORTED, () -> table.dropColumn("content"));
+    }
+
+    /** Else what is written for hours after it goes to a column that nobody can read. */
+    @Test
+    void whatAnotherClientDoesToColumnsIsSeenSoon() {
+        table.put("a", "thumb", bytes("x"));
+        Promise<RowAccess> rows = new Promise<>();
+        rig.catalog.keepRows(PfsPath.parse("/photos"), rows);
+        Promise<ColumnId> dropped = new Promise<>();
+        new Columns(Promise.await(rows)).alter(new DropColumn("thumb"), dropped);
+        Promise.await(dropped);
+        rig.time.pass(Columns.BELIEVED_NS + 1);
+        table.put("a", "thumb", bytes("y"));
+        assertEquals(new ColumnId(2), table.columns().get(1).id(), "a new one of this name");
+        assertEquals("y", text(table.get("a", "thumb")));
+        rig.server.forgetSeen();
+        table.put("a", "thumb", bytes("z"));
+        assertEquals(1, rig.server.seen().size(), "what was just seen costs nothing");
+        rig.time.pass(Columns.BELIEVED_NS + 1);
+        rig.server.forgetSeen();
+        table.put("a", "content", bytes("c"));
+        assertTrue(
+                rig.server.seen().stream().noneMatch(seen -> seen.request() instanceof DescribeTable),
+                "the content is never dropped");
     }
 
     @Test
