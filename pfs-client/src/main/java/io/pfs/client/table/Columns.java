@@ -22,8 +22,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Column names of one table to columns. What is not known is asked for; what is not there is added by writing to it. Servers know columns
- * by numbers only, so what another client drops or renames is seen when the table is asked again: before that, cells may still go to a
- * column that is gone.
+ * by numbers only, so what another client drops or renames is seen when the table is asked again: who reads has that done beside it, who
+ * writes waits for it, or cells would go to a column that is gone. A server that does not answer keeps nobody from going on with what was
+ * seen.
  */
 final class Columns {
     private static final int ADDINGS_MAX = 100;
@@ -34,6 +35,10 @@ final class Columns {
     private final AtomicLong asked = new AtomicLong();
     private long newest;
     private volatile Seen seen;
+    /** The table's home did not answer when it was asked last. */
+    private volatile boolean unsure;
+
+    private List<Outcome<Boolean>> renewing = new ArrayList<>();
 
     /** A schema as it was last seen, by names, and when that was asked for. */
     private record Seen(Schema schema, Map<String, Column> byName, long askedNs) {
@@ -41,6 +46,10 @@ final class Columns {
             Map<String, Column> byName = new HashMap<>();
             schema.columns().forEach(column -> byName.put(column.name(), column));
             return new Seen(schema, byName, askedNs);
+        }
+
+        Seen asOf(long nowNs) {
+            return new Seen(schema, byName, nowNs);
         }
     }
 
@@ -85,12 +94,13 @@ final class Columns {
 
     /** The columns of these names; it is an error if one does not exist. */
     void forReading(List<String> names, Outcome<List<Column>> outcome) {
-        Optional<List<Column>> known = believed(names);
-        if (known.isPresent()) {
-            outcome.done(known.get());
+        Optional<List<Column>> known = find(names);
+        if (known.isEmpty()) {
+            seeAll(names, outcome);
             return;
         }
-        seeAll(names, outcome);
+        renewIfOld(names);
+        outcome.done(known.get());
     }
 
     private void seeAll(List<String> names, Outcome<List<Column>> outcome) {
@@ -99,12 +109,65 @@ final class Columns {
 
     /** The columns of these names, those added that do not exist. */
     void forWriting(List<String> names, Outcome<List<Column>> outcome) {
-        Optional<List<Column>> known = believed(names);
+        Optional<List<Column>> known = find(names);
+        if (known.isEmpty()) {
+            addAbsent(names, 1, outcome);
+        } else if (isOld(names) && !unsure) {
+            renew(Outcome.either(renewed -> forWritingNow(names, outcome), cause -> {
+                if (cause.code().kind() == ErrorCode.Kind.ROUTING) {
+                    outcome.done(known.get());
+                } else {
+                    outcome.failed(cause);
+                }
+            }));
+        } else {
+            renewIfOld(names);
+            outcome.done(known.get());
+        }
+    }
+
+    private void forWritingNow(List<String> names, Outcome<List<Column>> outcome) {
+        Optional<List<Column>> known = find(names);
         if (known.isPresent()) {
             outcome.done(known.get());
-            return;
+        } else {
+            addAbsent(names, 1, outcome);
         }
-        addAbsent(names, 1, outcome);
+    }
+
+    /** That there is a column {@code content} never changes. */
+    private boolean isOld(List<String> names) {
+        return rows.caller().nowNs() - seen.askedNs > BELIEVED_NS
+                && !names.stream().allMatch(Column.CONTENT_NAME::equals);
+    }
+
+    private void renewIfOld(List<String> names) {
+        if (isOld(names)) {
+            renew(Outcome.either(renewed -> {}, cause -> {}));
+        }
+    }
+
+    /** Asks once for all that want to know meanwhile. */
+    private void renew(Outcome<Boolean> outcome) {
+        synchronized (this) {
+            renewing.add(outcome);
+            if (renewing.size() > 1) {
+                return;
+            }
+        }
+        refresh(Outcome.either(table -> renewed(Optional.empty()), cause -> renewed(Optional.of(cause))));
+    }
+
+    /** What was seen before is believed for as long again if there was no answer, or each call would ask. */
+    private void renewed(Optional<PfsException> failure) {
+        List<Outcome<Boolean>> waited;
+        synchronized (this) {
+            waited = renewing;
+            renewing = new ArrayList<>();
+            unsure = failure.isPresent();
+            seen = unsure ? seen.asOf(rows.caller().nowNs()) : seen;
+        }
+        waited.forEach(outcome -> failure.ifPresentOrElse(outcome::failed, () -> outcome.done(true)));
     }
 
     private void addAbsent(List<String> names, int attempt, Outcome<List<Column>> outcome) {
@@ -136,12 +199,6 @@ final class Columns {
             }
         });
         rows.send(altering(new AddColumns(added), answered));
-    }
-
-    /** What needs no question. That there is a cell {@code content} in each row never changes. */
-    private Optional<List<Column>> believed(List<String> names) {
-        boolean isOld = rows.caller().nowNs() - seen.askedNs > BELIEVED_NS;
-        return isOld && !names.stream().allMatch(Column.CONTENT_NAME::equals) ? Optional.empty() : find(names);
     }
 
     private Optional<List<Column>> find(List<String> names) {

@@ -1,7 +1,7 @@
 package io.pfs.query.value;
 
 /**
- * A run of bytes that is looked for in others. Each byte of these is looked at twice at most, whatever they hold: one that repeats itself,
+ * A run of bytes that is looked for in others. That takes two looks for each byte of these, whatever they hold: one that repeats itself,
  * looked for in many rows that nearly have it, would else keep a loop busy for seconds.
  */
 public final class Sought {

@@ -30,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -87,6 +88,12 @@ final class PfsTables implements RowSink, RowSource {
     @Override
     public void makeTable(TablePath table, int mode) {
         opened.put(table, await(pfs.ensureTableAsync(path(table), TableOptions.DEFAULT.withMode(mode))));
+    }
+
+    @Override
+    public OptionalInt modeOf(TablePath table) {
+        Optional<AsyncTable> there = openIfThere(table);
+        return there.isPresent() ? OptionalInt.of(await(there.get().describe()).mode()) : OptionalInt.empty();
     }
 
     @Override

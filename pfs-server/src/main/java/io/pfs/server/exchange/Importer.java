@@ -27,6 +27,9 @@ import java.util.Optional;
  * is there already is found by name, length and time, and not even read.
  */
 public final class Importer {
+    /** Folders whose modes are kept in mind. */
+    private static final int TO_CLOSE_MAX = 100_000;
+
     private final ArchiveReader reader;
     private final RowSink sink;
     private final ImportOptions options;
@@ -118,15 +121,25 @@ public final class Importer {
         tally.leaveOut(reason, entry.shown() + ": " + why);
     }
 
-    /** What its owner may not write to is filled first. */
+    /** What its owner may not write to is filled first. One that is there stays as it is, unless an earlier run left it open. */
     private void directory(ArchiveEntry entry) {
-        if (options.patterns().isPlain()) {
-            TablePath table = options.target().below(names(entry));
-            int open = entry.mode() | KnownTables.OWNER_ALL;
-            makeTable(table, open);
-            if (open != entry.mode()) {
-                toClose.put(table, entry.mode());
-            }
+        if (!options.patterns().isPlain()) {
+            return;
+        }
+        TablePath table = options.target().below(names(entry));
+        int open = entry.mode() | KnownTables.OWNER_ALL;
+        boolean isClosed = open != entry.mode() && !table.equals(options.target());
+        if (isClosed && sink.modeOf(table).orElse(open) == open) {
+            toClose(table, entry);
+        }
+        makeTable(table, open);
+    }
+
+    private void toClose(TablePath table, ArchiveEntry entry) {
+        if (toClose.size() < TO_CLOSE_MAX) {
+            toClose.put(table, entry.mode());
+        } else {
+            leaveOut(Reason.REFUSED, entry, "its owner may write to it, as too many others are to be closed");
         }
     }
 
@@ -135,7 +148,18 @@ public final class Importer {
         List<Map.Entry<TablePath, Integer>> lowestFirst = new ArrayList<>(toClose.entrySet());
         lowestFirst.sort(Comparator.comparingInt(
                 (Map.Entry<TablePath, Integer> table) -> -table.getKey().names().size()));
-        lowestFirst.forEach(table -> sink.setMode(table.getKey(), table.getValue()));
+        lowestFirst.forEach(table -> close(table.getKey(), table.getValue()));
+    }
+
+    private void close(TablePath table, int mode) {
+        try {
+            sink.setMode(table, mode);
+        } catch (PfsException e) {
+            if (e.code().kind() != ErrorCode.Kind.REQUEST) {
+                throw e;
+            }
+            tally.leaveOut(Reason.REFUSED, table + ": its mode was not set: " + e.detail());
+        }
     }
 
     private void makeTable(TablePath table, int mode) {

@@ -5,6 +5,7 @@ import io.pfs.RowName;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 
 /**
@@ -14,6 +15,9 @@ import java.util.SortedMap;
 public interface RowSink extends AutoCloseable {
     /** Makes a table and those above it; does nothing if it is there. Something else in its place is refused. */
     void makeTable(TablePath table, int mode);
+
+    /** What may be done with a table, if it is there. */
+    OptionalInt modeOf(TablePath table);
 
     /** Changes what may be done with a table that is there. */
     void setMode(TablePath table, int mode);

@@ -3,6 +3,7 @@ package io.pfs.server.hadoop;
 import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,10 +18,10 @@ import org.apache.hadoop.fs.Path;
  */
 final class FileStream {
     private static final int COPY_BYTES = 1 << 16;
-    /** With a pause of this before the second and twice as much before each further one, it is some two minutes. */
+    /** The first of so many pauses, each twice as long as the one before: some 100 s together. */
     private static final long RECOVER_AGAIN_MILLIS = 50;
 
-    private static final int RECOVER_ATTEMPTS = 12;
+    private static final int RECOVER_PAUSES = 11;
     /** Of handles, once the last of them was closed. */
     private static final int NEVER_AGAIN = -1;
 
@@ -83,8 +84,8 @@ final class FileStream {
 
     /**
      * A file whose stream broke has to be closed by HDFS itself: else it stays open for as long as this client lives, which
-     * renews its lease with those of all others. It is asked again while it does not answer; what that doesn't reach in minutes is closed
-     * by the next life.
+     * renews its lease with those of all others. It is asked again while it does not answer; what that doesn't reach is closed by the next
+     * life.
      */
     private void close() throws IOException {
         try {
@@ -98,7 +99,7 @@ final class FileStream {
 
     private void recover() throws IOException {
         long pauseMillis = RECOVER_AGAIN_MILLIS;
-        for (int attempt = 1; attempt < RECOVER_ATTEMPTS && !isTold(); attempt++) {
+        for (int pauses = 0; !isTold() && pauses < RECOVER_PAUSES; pauses++) {
             Pauses.pause(pauseMillis);
             pauseMillis *= 2;
         }
@@ -113,7 +114,7 @@ final class FileStream {
             client.calls().call(() -> client.leases().recoverLease(new Path(path)));
             return true; // closed, or seen to by HDFS
         } catch (IOException e) {
-            return false;
+            return HadoopFailures.isStillOpen(e) || e instanceof FileNotFoundException;
         }
     }
 

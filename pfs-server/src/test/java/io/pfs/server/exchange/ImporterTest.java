@@ -187,23 +187,54 @@ final class ImporterTest {
         return rounded;
     }
 
+    private static final List<RowName> OUTER = List.of(RowName.of("outer"));
+    private static final List<RowName> INNER = List.of(RowName.of("outer"), RowName.of("inner"));
+
     /** Archives have a folder before what is in it. */
-    @Test
-    void aFolderThatMayNotBeWrittenToIsFilledBeforeItIsSo() {
-        Path archive = temporary.resolve("readonly.tar");
-        List<RowName> outer = List.of(RowName.of("outer"));
-        List<RowName> inner = List.of(RowName.of("outer"), RowName.of("inner"));
+    private Path closedFolders() {
+        Path archive = temporary.resolve("closed.tar");
         List<RowName> file = List.of(RowName.of("outer"), RowName.of("inner"), RowName.of("file"));
         try (ArchiveWriter writer = ArchiveWriter.open(archive, ArchiveFormat.TAR, true)) {
-            writer.directory(outer, 0_500, 5000);
-            writer.directory(inner, 0_550, 5000);
+            writer.directory(OUTER, 0_600, 5000);
+            writer.directory(INNER, 0_550, 5000);
             writer.file(file, 0_444, 5000, new byte[] {'1'});
             writer.finish();
         }
-        assertEquals(0, run(archive, plain()).leftOut().groups().size());
+        return archive;
+    }
+
+    private int modeOf(List<RowName> folder) {
+        return tables.modeOf(TARGET.below(folder)).orElseThrow();
+    }
+
+    @Test
+    void aFolderThatMayNotBeWrittenToIsFilledBeforeItIsSo() {
+        assertEquals(0, run(closedFolders(), plain()).leftOut().groups().size());
         assertEquals("FILE 5000 444 content=1", tables.dump().get("/t/outer/inner/file"));
-        assertEquals(0_550, tables.tables().get(TARGET.below(outer)).get(RowName.of("inner")).mode);
-        assertEquals(0_500, tables.tables().get(TARGET).get(RowName.of("outer")).mode);
+        assertEquals(0_550, modeOf(INNER));
+        assertEquals(0_600, modeOf(OUTER), "which was closed last: nobody can go through it");
+    }
+
+    @Test
+    void oneThatIsThereStaysAsItIs() {
+        tables.makeTable(TARGET.below(INNER), 0_755);
+        assertEquals(0, run(closedFolders(), plain()).leftOut().groups().size());
+        assertEquals(0_755, modeOf(INNER));
+        tables.setMode(TARGET.below(OUTER), 0_755);
+        tables.setMode(TARGET.below(INNER), 0_751);
+        run(closedFolders(), plain());
+        assertEquals(0_751, modeOf(INNER));
+    }
+
+    @Test
+    void anotherRunClosesWhatOneThatBrokeOffLeftOpen() {
+        tables.writesUntilFailure = 0;
+        assertThrows(PfsException.class, () -> run(closedFolders(), plain()));
+        assertEquals(0_750, modeOf(INNER));
+        tables.writesUntilFailure = -1;
+        run(closedFolders(), plain());
+        assertEquals(0_550, modeOf(INNER));
+        assertEquals(0_600, modeOf(OUTER));
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -91,8 +92,26 @@ final class MemoryTables implements RowSink, RowSource {
     }
 
     @Override
+    public OptionalInt modeOf(TablePath table) {
+        if (!tables.containsKey(table)) {
+            return OptionalInt.empty();
+        }
+        return OptionalInt.of(directory(table).map(row -> row.mode).orElse(0_755));
+    }
+
+    @Override
     public void setMode(TablePath table, int mode) {
-        directory(table).orElseThrow().mode = mode;
+        StoredFile row = directory(table).orElseThrow();
+        for (TablePath above = parent(table); !above.equals(TablePath.ROOT); above = parent(above)) {
+            if ((directory(above).orElseThrow().mode & 0_100) == 0) {
+                throw new PfsException(ErrorCode.PERMISSION_DENIED, above + " may not be gone through");
+            }
+        }
+        row.mode = mode;
+    }
+
+    private static TablePath parent(TablePath table) {
+        return new TablePath(table.names().subList(0, table.names().size() - 1));
     }
 
     /** The row of a table; the root has none. */
@@ -104,7 +123,7 @@ final class MemoryTables implements RowSink, RowSource {
                         .get(table.names().get(last)));
     }
 
-    /** As the engine does for who is no superuser. */
+    /** As the engine does for who is no superuser, and new rows. */
     private Optional<PfsException> unlessWritable(TablePath table) {
         return directory(table)
                 .filter(row -> (row.mode & 0_200) == 0)
@@ -181,7 +200,7 @@ final class MemoryTables implements RowSink, RowSource {
         if (write.key().name().toString().equals(refused)) {
             return Optional.of(new PfsException(ErrorCode.NAME_INVALID, "that name is reserved"));
         }
-        if (unlessWritable(write.key().table()).isPresent()) {
+        if (write.isNew() && unlessWritable(write.key().table()).isPresent()) {
             return unlessWritable(write.key().table());
         }
         Optional<StoredFile> row = row(write.key());

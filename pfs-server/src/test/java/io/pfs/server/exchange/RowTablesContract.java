@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -60,6 +61,21 @@ public abstract class RowTablesContract {
             PfsException under = assertThrows(
                     PfsException.class, () -> sink.makeTable(below.below(List.of(RowName.of("c"))), 0_755));
             assertEquals(ErrorCode.Kind.REQUEST, under.code().kind());
+        }
+    }
+
+    @Test
+    void modesOfTablesAreToldAndSet() {
+        try (RowSink sink = sink()) {
+            assertEquals(OptionalInt.empty(), sink.modeOf(TABLE));
+            sink.makeTable(TABLE, 0_750);
+            assertEquals(OptionalInt.of(0_750), sink.modeOf(TABLE));
+            sink.makeTable(TABLE, 0_700);
+            assertEquals(OptionalInt.of(0_750), sink.modeOf(TABLE), "it was there");
+            requireDone(sink, file(KEY, true, 1, Map.of("content", "x")));
+            assertEquals(OptionalInt.empty(), sink.modeOf(TABLE.below(List.of(NAME))), "a file is no table");
+            sink.setMode(TABLE, 0_500);
+            assertEquals(OptionalInt.of(0_500), sink.modeOf(TABLE));
         }
     }
 
