@@ -17,7 +17,7 @@ public enum Placing {
      * By chance, drawn from the table's seed; slice 0 at its base. It is there to be compared with. None is drawn twice: a shard
      * speaks to those that have what it split off, and they to theirs, which has to end.
      */
-    RANDOM(2) {
+    RANDOM(3) {
         @Override
         ShardId place(int shards, ShardId base, long seed, int slice, int spread) {
             int bits = Integer.numberOfTrailingZeros(shards);
@@ -39,8 +39,13 @@ public enum Placing {
 
     /** The rule with this number, for decoding. */
     public static Placing decode(ByteReader in) {
-        int number = (int) in.inRange("placing of a table", in.u8("placing of a table"), 1, 2);
-        return values()[number - 1];
+        int number = in.u8("placing of a table");
+        for (Placing placing : values()) {
+            if (placing.number == number) {
+                return placing;
+            }
+        }
+        throw in.refuse("placing of a table", "1 or 3", Integer.toString(number)); // 2 drew a shard for several slices
     }
 
     abstract ShardId place(int shards, ShardId base, long seed, int slice, int spread);

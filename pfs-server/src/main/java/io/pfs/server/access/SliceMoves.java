@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * Slices between shards that nobody is served from just now, and who waits for them: nobody is refused for that. One that
@@ -18,12 +19,16 @@ import java.util.TreeSet;
  */
 public final class SliceMoves {
     private final Intents intents;
+    private final Consumer<SliceKey> whenEnded;
     private final Set<SliceKey> closed = new TreeSet<>();
     private final Set<SliceKey> doubtful = new TreeSet<>();
+    private final Set<SliceKey> putOff = new TreeSet<>();
     private final Map<SliceKey, List<Runnable>> waiting = new LinkedHashMap<>();
 
-    public SliceMoves(Intents intents) {
+    /** @param whenEnded hears of each slice of which {@link #ended} was said */
+    public SliceMoves(Intents intents, Consumer<SliceKey> whenEnded) {
         this.intents = intents;
+        this.whenEnded = whenEnded;
     }
 
     public boolean mustWait(SliceKey slice) {
@@ -45,7 +50,23 @@ public final class SliceMoves {
         return closed.contains(slice);
     }
 
-    /** The server to which a slice goes, or may have gone, does not answer soon; or it can't go for long, and is served. */
+    /** It can't leave for long, and is served meanwhile; it was not adopted. */
+    public void putOff(SliceKey slice) {
+        ended(slice);
+        putOff.add(slice);
+        doubt(slice);
+    }
+
+    public boolean isPutOff(SliceKey slice) {
+        return putOff.contains(slice);
+    }
+
+    /** It is tried again. */
+    public void takeUp(SliceKey slice) {
+        putOff.remove(slice);
+    }
+
+    /** The server to which a slice goes, or may have gone, does not answer soon. */
     public void doubt(SliceKey slice) {
         doubtful.add(slice);
         wake(slice);
@@ -70,7 +91,9 @@ public final class SliceMoves {
     public void ended(SliceKey slice) {
         closed.remove(slice);
         doubtful.remove(slice);
+        putOff.remove(slice);
         wake(slice);
+        whenEnded.accept(slice);
     }
 
     private void wake(SliceKey slice) {

@@ -63,16 +63,16 @@ public final class MetadataFiles {
     }
 
     /**
-     * The header of a file, or nothing if it is damaged: that alone costs no slice, since each record says of what file, shard and slice
+     * The header of a file, or nothing if it can't be read: that alone costs no slice, since each record says of what file, shard and slice
      * it is. Another version is refused.
      */
     static Optional<FileHeader> headerOf(ReadFile file) {
         byte[] header = new byte[FileHeader.BYTES];
-        int got = file.read(ByteBuffer.wrap(header), 0);
         try {
+            int got = file.read(ByteBuffer.wrap(header), 0);
             return Optional.of(FileHeader.decode(new ByteReader(file.name(), 0, header, 0, got), FileKind.METADATA));
         } catch (PfsException e) {
-            if (e.code() == ErrorCode.CORRUPT || e.code() == ErrorCode.NOT_OURS) {
+            if (e.code() == ErrorCode.CORRUPT || e.code() == ErrorCode.NOT_OURS || e.code() == ErrorCode.IO_FAILED) {
                 return Optional.empty();
             }
             throw e;

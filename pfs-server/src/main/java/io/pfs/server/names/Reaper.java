@@ -19,6 +19,7 @@ import io.pfs.server.state.HashedName;
 import io.pfs.server.state.HeldSlice;
 import io.pfs.server.state.TableState;
 import io.pfs.server.state.Tables;
+import io.pfs.server.table.Intent.Leaving;
 import io.pfs.server.table.Intent.Reaping;
 import io.pfs.server.table.Intent.Spreading;
 import io.pfs.server.table.TableFacts;
@@ -294,10 +295,9 @@ public final class Reaper {
     }
 
     /** Slices that were to leave, and go with their table. */
-    private List<Change> noneLeaves(TableId id) {
+    private List<Leaving> leaving(TableId id) {
         return tables().intents().leaving().stream()
                 .filter(leaving -> leaving.slice().table().equals(id))
-                .<Change>map(leaving -> new RowRemoved(tables().intentTable(), leaving.rowName()))
                 .toList();
     }
 
@@ -311,7 +311,8 @@ public final class Reaper {
         changes.add(new RowRemoved(facts.table(), TableFacts.rowName(walk.id)));
         changes.add(new RowRemoved(tables().intentTable(), new Reaping(walk.id).rowName()));
         changes.add(new RowRemoved(tables().intentTable(), new Spreading(walk.id, 0).rowName()));
-        changes.addAll(noneLeaves(walk.id));
+        List<Leaving> leaving = leaving(walk.id);
+        leaving.forEach(one -> changes.add(new RowRemoved(tables().intentTable(), one.rowName())));
         changes.addAll(walk.replies.changes(facts));
         tables().factsRow(walk.id)
                 .ifPresent(row -> changes.addAll(RowDrop.of(row, means().state().window())));
@@ -321,6 +322,7 @@ public final class Reaper {
                         changes,
                         () -> {
                             means().counters().reaped(walk.rows);
+                            leaving.forEach(one -> means().rest().gone(one.slice()));
                             next();
                         },
                         this::pause);

@@ -99,8 +99,8 @@ public final class SliceGiving {
 
     /** It may have been adopted before this shard was opened. */
     private void ask(SliceKey slice, ShardId to) {
-        if (!means.state().tables().intents().isLeaving(slice)) {
-            underWay.remove(slice); // it went with its table
+        if (!mayLeave(slice)) {
+            underWay.remove(slice);
             return;
         }
         means.calls().ask(to, slice.table(), newProcedure(), new AskAdopted(slice.slice()), reply -> {
@@ -122,7 +122,7 @@ public final class SliceGiving {
     /** Who waits for it shall not wait for a server that is down. */
     private void doubtLater(SliceKey slice) {
         means.calls().later(() -> {
-            if (underWay.contains(slice) && moves.isClosed(slice)) {
+            if (underWay.contains(slice)) {
                 moves.doubt(slice);
             }
         });
@@ -132,6 +132,7 @@ public final class SliceGiving {
         if (means.state().tables().intents().isLeaving(slice) && underWay.add(slice)) {
             ShardId to = ownerOf(slice);
             if (means.isFar(to)) {
+                doubtLater(slice);
                 ask(slice, to); // it is served as long as the other server does not answer
             } else {
                 prepare(slice);
@@ -182,9 +183,16 @@ public final class SliceGiving {
         means.calls().later(() -> prepare(slice));
     }
 
-    /** What has to be given some other time is not looked at again and again. */
+    /** What has to be given some other time is not looked at again and again; from a table that is being taken apart it does not leave. */
     private void muchLater(SliceKey slice) {
-        means.calls().muchLater(() -> prepare(slice));
+        means.calls().muchLater(() -> {
+            if (means.rest().endsSplits(slice.table())) {
+                underWay.remove(slice);
+            } else {
+                moves.takeUp(slice);
+                prepare(slice);
+            }
+        });
     }
 
     /** It was not split off, as what it should have been split off can't be read: what is not there can't leave. */
@@ -196,10 +204,10 @@ public final class SliceGiving {
                 .isPresent();
     }
 
-    /** Of a table that is being taken apart none leaves that did not yet. */
+    /** It may have gone with its table. */
     private boolean mayLeave(SliceKey slice) {
         return means.state().tables().intents().isLeaving(slice)
-                && !means.rest().endsSplits(slice.table());
+                && !means.state().tables().intents().isReaped(slice.table());
     }
 
     private void close(SliceKey slice) {
@@ -288,8 +296,7 @@ public final class SliceGiving {
     }
 
     private void keep(SliceKey slice) {
-        moves.ended(slice);
-        moves.doubt(slice);
+        moves.putOff(slice);
         muchLater(slice);
     }
 

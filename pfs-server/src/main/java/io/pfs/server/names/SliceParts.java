@@ -49,8 +49,16 @@ public final class SliceParts {
         if (held.get().isLoaded()) {
             sink.answer(new Filling(step.from()).part(table, held.get().loaded()));
         } else {
-            means.loader().load(held.get(), () -> fetchOrRefuse(table, step, sink), NameSteps.refusing(sink));
+            means.loader()
+                    .load(held.get(), () -> fetchOrRefuse(table, step, sink), failure -> sink.answer(refusal(failure)));
         }
+    }
+
+    /** Who is to adopt it would ask for ever for what can't be read just now. */
+    private static Reply.Refused refusal(PfsException failure) {
+        return failure.code().isUnreadable()
+                ? new Reply.Refused(ErrorCode.CORRUPT, failure.detail())
+                : Reply.Refused.of(failure);
     }
 
     private void fetchOrRefuse(TableId table, FetchSlice step, Reply.Sink sink) {

@@ -62,7 +62,7 @@ public final class SliceRest {
         changed();
     }
 
-    /** No slice of this table splits any more, and none is closed to leave: it is to be taken apart. */
+    /** No slice of this table splits any more, and none leaves that was put off: it is to be taken apart. */
     private void endSplits(TableId table) {
         ending.add(table);
     }
@@ -113,16 +113,21 @@ public final class SliceRest {
 
     /**
      * Whether no slice of a table that is to be taken apart splits or may be adopted any more; if not, {@code again} is called when that
-     * may be so. One that was to leave and is still served here does not leave any more.
+     * may be so. One that can't leave for long does not leave any more.
      */
     boolean isApart(TableId id, Runnable again) {
         endSplits(id);
-        Optional<SliceKey> moving = state.tables().intents().movingOf(id, moves::mustWait);
+        Optional<SliceKey> moving = state.tables().intents().movingOf(id, slice -> !moves.isPutOff(slice));
         if (moving.isPresent()) {
             moves.await(moving.get(), again);
             return false;
         }
         return isStill(id, again);
+    }
+
+    /** A slice that was to leave went with its table. */
+    void gone(SliceKey slice) {
+        moves.ended(slice);
     }
 
     private boolean isStill(TableId id, Runnable again) {

@@ -4,6 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.ShardId;
+import io.pfs.SliceKey;
 import io.pfs.env.Clock;
 import io.pfs.env.Timers;
 import io.pfs.server.access.Arrivals;
@@ -184,7 +185,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
         Arrivals.Afar afar = new Arrivals.Afar(shared.near(), holdings, space.loans(), counters);
         Arrivals arrivals = new Arrivals(state, loader, clock, this::movedFiles, afar);
         KeptNames kept = new KeptNames(state, records, holds, calls, clock, finished, arrivals);
-        SliceMoves moves = new SliceMoves(state.tables().intents());
+        SliceMoves moves = new SliceMoves(state.tables().intents(), this::moveEnded);
         NameAccess access = new NameAccess(state, outbox, holds, loader, counters, kept, Optional.of(moves));
         NameAccess everywhere = new NameAccess(state, outbox, holds, loader, counters, kept, Optional.empty());
         movedFiles = new MovedFiles(state, access);
@@ -488,6 +489,11 @@ public final class Shard implements CheckpointSource, CollectedShard {
     }
 
     /** Looks after a slice that was changed. */
+    /** Others of its table had to wait with their splits, and those that are full are not touched any more. */
+    private void moveEnded(SliceKey slice) {
+        splits.ofTable(slice.table());
+    }
+
     void touched(HeldSlice slice) {
         partTimes.touched(slice.key().table());
         splits.splitIfDue(slice);

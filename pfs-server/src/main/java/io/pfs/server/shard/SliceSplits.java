@@ -60,6 +60,15 @@ final class SliceSplits {
         }
     }
 
+    /** The same for all slices of a table that may be there. */
+    void ofTable(TableId table) {
+        if (tables.exists(table)) {
+            List<HeldSlice> slices = new ArrayList<>();
+            tables.find(table).forEachSlice(slices::add);
+            slices.forEach(this::splitIfDue);
+        }
+    }
+
     /** A table that was cut off may be dropped before what is journaled now: nothing of it splits any more. */
     private boolean isGoing(HeldSlice slice) {
         return !tables.holds(slice) || tables.intents().isReaped(slice.key().table());

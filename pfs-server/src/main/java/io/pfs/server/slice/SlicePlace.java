@@ -9,7 +9,7 @@ import java.util.Optional;
  * A slice as its shard holds it: itself, with its rows in memory, or what is needed to do without them for a while. Of one in memory
  * there is no object between who holds it and its rows: machines would have to fetch that for each lookup.
  */
-public sealed interface SlicePlace permits Slice, SlicePlace.Unloaded {
+public sealed interface SlicePlace permits Slice, SlicePlace.Unloaded, SlicePlace.Unreadable {
     /** What can be said about a name. */
     Lookup lookUp(long hash, byte[] bytes, int nameAt, int nameLength);
 
@@ -113,6 +113,29 @@ public sealed interface SlicePlace permits Slice, SlicePlace.Unloaded {
                     fromStorage.sequence());
             fromStorage.merge(target);
             return fromStorage;
+        }
+    }
+
+    /**
+     * The rows can't be read, and without them nothing can be said: not even of what was laid over them, as it is not known which of it is
+     * still in this slice.
+     */
+    record Unreadable(Slice target) implements SlicePlace {
+        private static final Lookup MUST_LOAD = new Lookup.MustLoad();
+
+        @Override
+        public Lookup lookUp(long hash, byte[] bytes, int nameAt, int nameLength) {
+            return MUST_LOAD;
+        }
+
+        @Override
+        public Lookup lookUpFile(long hash, FileId fileId) {
+            return MUST_LOAD;
+        }
+
+        @Override
+        public long sequence() {
+            return target.sequence();
         }
     }
 }

@@ -14,6 +14,7 @@ import io.pfs.server.slice.Slice;
 import io.pfs.server.slice.SliceApply;
 import io.pfs.server.slice.SlicePlace;
 import io.pfs.server.slice.SlicePlace.Unloaded;
+import io.pfs.server.slice.SlicePlace.Unreadable;
 import io.pfs.server.table.TableFacts;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,8 +53,8 @@ public final class HeldSlice {
 
     /** Of moves of cells that are neither in it nor on storage, since it could not be read. */
     private List<Missed> missed = List.of();
-    /** A split of it could not be repeated, since it could not be read. */
-    private boolean missesSplit;
+    /** Why it could not be read when a split of it was to be repeated. */
+    private Optional<PfsException> unreadable = Optional.empty();
 
     /** A checkpoint could not read what it needed of it. */
     private boolean isUnread;
@@ -268,20 +269,23 @@ public final class HeldSlice {
     }
 
     /**
-     * The same for a split of it. While it can't be read it stays undivided, but for what is known to be elsewhere; until it is read
-     * nothing of it is written, so that each recovery comes by this split again.
+     * The same for a split of it. If it can't be read it stays undivided, and nobody is served from it, until the next recovery, which
+     * comes by this split again: nothing of it is written.
      */
     boolean loadForSplit(SliceLoader loader, long sequence) {
         boolean isHere = loadIfSound(loader, sequence);
         if (!isHere) {
-            missesSplit = true;
             overlay().advance(sequence);
+            place = new Unreadable(overlay());
         }
         return isHere;
     }
 
     private boolean loadIfSound(SliceLoader loader, long sequence) {
         changed(sequence);
+        if (isUndivided()) {
+            return false;
+        }
         try {
             loader.loadNow(this);
             return true;
@@ -289,13 +293,30 @@ public final class HeldSlice {
             if (!e.code().isUnreadable()) {
                 throw e;
             }
+            unreadable = Optional.of(e);
             return false;
         }
     }
 
+    /** Whether it missed a split, so that it may have names that are elsewhere. */
+    boolean isUndivided() {
+        return place instanceof Unreadable;
+    }
+
+    /** Why nobody is served from it in this life. */
+    PfsException undivided() {
+        PfsException why = unreadable.orElseThrow();
+        return new PfsException(
+                ErrorCode.CORRUPT,
+                key
+                        + " could not be read when it was opened, and was to be split: it is served again after a start at which it"
+                        + " can be; " + why.detail(),
+                why);
+    }
+
     /** Of one that missed its splits: the half that the next one split off has a place of its own. */
     void leaveUpperHalf() {
-        Check.that(missesSplit, "only what could not be read is split without its rows", key);
+        Check.that(isUndivided(), "only what could not be read is split without its rows", key);
         overlay().splitTo(depth() + 1);
     }
 
@@ -306,7 +327,7 @@ public final class HeldSlice {
 
     /** Whether nothing that is written of it now may count, and the journal is needed from what is on storage on. */
     public boolean lacksChange() {
-        return missesSplit || !missed.isEmpty();
+        return isUndivided() || !missed.isEmpty();
     }
 
     /** A checkpoint found it damaged on storage, and wrote nothing of it. */
@@ -389,7 +410,7 @@ public final class HeldSlice {
     void dropFilter() {
         StoredAt at = storedOrFail().withoutFilter();
         setStored(Optional.of(at));
-        place = new Unloaded(Optional.empty(), at.sequence(), overlay());
+        place = isUndivided() ? place : new Unloaded(Optional.empty(), at.sequence(), overlay());
     }
 
     boolean hasLeft() {
@@ -554,9 +575,7 @@ public final class HeldSlice {
     /** The rows have come: changes made meanwhile are laid over them. */
     void load(Slice fromStorage) {
         if (place instanceof Unloaded unloaded) {
-            fromStorage.splitTo(depth());
             place = unloaded.load(fromStorage);
-            missesSplit = false;
             makeUpForMissed();
         }
     }

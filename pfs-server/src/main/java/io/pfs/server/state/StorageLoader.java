@@ -47,6 +47,10 @@ public final class StorageLoader implements SliceLoader {
     }
 
     private void await(HeldSlice held, Runnable loaded, Consumer<PfsException> failed) {
+        if (held.isUndivided()) {
+            failed.accept(held.undivided());
+            return;
+        }
         if (held.awaitLoad(failure -> failure.ifPresentOrElse(failed, loaded))) {
             read(held);
         }
@@ -92,6 +96,9 @@ public final class StorageLoader implements SliceLoader {
 
     @Override
     public void loadNow(HeldSlice held) {
+        if (held.isUndivided()) {
+            throw held.undivided();
+        }
         if (!held.isLoaded()) {
             ReadingToLoad reading = ReadingToLoad.whole(held);
             run(List.of(reading));

@@ -346,10 +346,22 @@ public final class TableState {
         return Optional.empty();
     }
 
-    /** The shards that have adopted what was split off here. */
+    /** What a slice has split off, and all that it may have, if that is not known. */
+    private List<Integer> splitOffBy(HeldSlice held) {
+        List<Integer> all = children(held, Limits.SLICE_DEPTH_MAX);
+        if (held.isUndivided()) {
+            int step = 1 << depth(held);
+            for (int index = held.index() + step; index < 1 << spread(); index += step) {
+                all.add(index);
+            }
+        }
+        return all;
+    }
+
+    /** The shards that have adopted what was split off here, or may have. */
     public Set<ShardId> heirs() {
         Set<ShardId> heirs = new TreeSet<>();
-        forEachSlice(held -> children(held, Limits.SLICE_DEPTH_MAX).stream()
+        forEachSlice(held -> splitOffBy(held).stream()
                 .filter(child -> isForeign(child) && !has(child))
                 .forEach(child -> heirs.add(shardOf(child))));
         return heirs;

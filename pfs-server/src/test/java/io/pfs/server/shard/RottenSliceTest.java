@@ -151,7 +151,10 @@ final class RottenSliceTest {
             split.open();
             ErrorCode kept = NameRig.refusal(split.rmdir(NameRig.root(), "table"));
             assertTrue(kept == ErrorCode.NOT_EMPTY || kept == ErrorCode.CORRUPT, kept.toString());
+            int refusedAgain = refusedOf(split, table, 14);
             damaged.forEach(place -> flip(split, place));
+            assertEquals(
+                    refusedAgain, refusedOf(split, table, 14), "until it is opened again nobody knows what is in it");
             split.open();
             split.passTime();
             client.check();
