@@ -29,7 +29,9 @@ import io.pfs.wire.NameStep.OfferSlice;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.StepTaken;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -54,6 +56,10 @@ public final class SliceGiving {
     private final Set<SliceKey> underWay = new TreeSet<>();
     /** Those that may be fetched: they do not change any more, and nothing of them stands in the journal alone. */
     private final Set<SliceKey> ready = new TreeSet<>();
+    /** Those of which another shard may have something by now. */
+    private final Set<SliceKey> offeredOnce = new TreeSet<>();
+    /** How often was begun to wait for another server, or ended. */
+    private final Map<SliceKey, Integer> waits = new HashMap<>();
 
     /** @param flush goes to names of slices that are on their way, too */
     public SliceGiving(NameMeans means, CellFlush.Means flush, SliceMoves moves, ObjectWrites objects) {
@@ -84,6 +90,7 @@ public final class SliceGiving {
     }
 
     private void resume(SliceKey slice) {
+        offeredOnce.add(slice);
         if (moves.isClosed(slice)) {
             underWay.add(slice);
             doubtLater(slice);
@@ -99,7 +106,7 @@ public final class SliceGiving {
 
     /** It may have been adopted before this shard was opened. */
     private void ask(SliceKey slice, ShardId to) {
-        if (!mayLeave(slice)) {
+        if (!mayLeave(slice) || stays(slice)) {
             underWay.remove(slice);
             return;
         }
@@ -107,6 +114,7 @@ public final class SliceGiving {
             if (reply instanceof StepTaken) {
                 given(slice, to);
             } else if (reply instanceof Refused refused && refused.code() == ErrorCode.NOT_FOUND) {
+                waits.merge(slice, 1, Integer::sum);
                 moves.ended(slice);
                 prepare(slice);
             } else {
@@ -121,8 +129,9 @@ public final class SliceGiving {
 
     /** Who waits for it shall not wait for a server that is down. */
     private void doubtLater(SliceKey slice) {
+        Integer wait = waits.merge(slice, 1, Integer::sum);
         means.calls().later(() -> {
-            if (underWay.contains(slice)) {
+            if (underWay.contains(slice) && wait.equals(waits.get(slice))) {
                 moves.doubt(slice);
             }
         });
@@ -146,7 +155,7 @@ public final class SliceGiving {
 
     /** Cells are copied while the slice is served: it is closed only if that works. */
     private void prepare(SliceKey slice) {
-        if (!mayLeave(slice)) {
+        if (!mayLeave(slice) || stays(slice)) {
             underWay.remove(slice);
             return;
         }
@@ -210,8 +219,17 @@ public final class SliceGiving {
                 && !means.state().tables().intents().isReaped(slice.table());
     }
 
+    /** From a table that is being taken apart nothing leaves of which nobody can have anything yet: who takes it apart does not wait for it. */
+    private boolean stays(SliceKey slice) {
+        boolean stays = means.rest().endsSplits(slice.table()) && !offeredOnce.contains(slice);
+        if (stays) {
+            moves.putOff(slice);
+        }
+        return stays;
+    }
+
     private void close(SliceKey slice) {
-        if (!mayLeave(slice)) {
+        if (!mayLeave(slice) || stays(slice)) {
             underWay.remove(slice);
             return;
         }
@@ -255,6 +273,7 @@ public final class SliceGiving {
     /** It was not offered yet, so it can be served again. */
     private void giveWay(SliceKey slice) {
         Check.that(!ready.contains(slice), "what was offered is not served until it is known who has it");
+        waits.merge(slice, 1, Integer::sum);
         moves.ended(slice);
         later(slice);
     }
@@ -307,6 +326,7 @@ public final class SliceGiving {
 
     private void offerReady(SliceKey slice, ShardId to) {
         ready.add(slice);
+        offeredOnce.add(slice);
         means.counters().sliceOffered();
         means.calls().ask(to, slice.table(), newProcedure(), new OfferSlice(slice.slice()), reply -> {
             if (reply instanceof StepTaken) {
@@ -362,6 +382,8 @@ public final class SliceGiving {
     private void ended(SliceKey slice) {
         ready.remove(slice);
         underWay.remove(slice);
+        offeredOnce.remove(slice);
+        waits.remove(slice);
         means.counters().sliceGiven();
         moves.ended(slice);
     }

@@ -9,11 +9,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** When the slices of a table in this shard are at rest: none splits, none is on its way, and none is about to be. */
 public final class SliceRest {
     private final ShardState state;
     private final SliceMoves moves;
+    private final Consumer<TableId> whenSettled;
     private final Set<TableId> ending = new HashSet<>();
     /** Those that are to be spread further as soon as they are at rest. */
     private final Set<TableId> wanted = new HashSet<>();
@@ -24,9 +26,11 @@ public final class SliceRest {
 
     private final List<Runnable> waiting = new ArrayList<>();
 
-    public SliceRest(ShardState state, SliceMoves moves) {
+    /** @param whenSettled hears of tables of which slices may split again */
+    public SliceRest(ShardState state, SliceMoves moves, Consumer<TableId> whenSettled) {
         this.state = state;
         this.moves = moves;
+        this.whenSettled = whenSettled;
     }
 
     /**
@@ -85,6 +89,12 @@ public final class SliceRest {
     void raised(TableId table) {
         raising.remove(table);
         changed();
+    }
+
+    /** A table is distributed as far as it was to be, or is not going to be. */
+    void settled(TableId table) {
+        changed();
+        whenSettled.accept(table);
     }
 
     /** Something came to its end: who waits for that looks again. */

@@ -104,6 +104,7 @@ public final class TableSpreads {
     /** Nothing comes of it. */
     public void gaveUp(TableId id) {
         rest.raised(id);
+        rest.settled(id);
     }
 
     /** Spreads a table that is at home here, if nothing speaks against it. */
@@ -309,7 +310,7 @@ public final class TableSpreads {
                 facts -> facts.pointer().spread() == spread ? Optional.of(facts.settled()) : Optional.empty(),
                 List.of(ended),
                 () -> {
-                    rest.changed();
+                    rest.settled(id);
                     settled.run();
                 },
                 failed);

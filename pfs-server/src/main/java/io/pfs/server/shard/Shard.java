@@ -4,7 +4,7 @@ import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.ShardId;
-import io.pfs.SliceKey;
+import io.pfs.TableId;
 import io.pfs.env.Clock;
 import io.pfs.env.Timers;
 import io.pfs.server.access.Arrivals;
@@ -185,11 +185,11 @@ public final class Shard implements CheckpointSource, CollectedShard {
         Arrivals.Afar afar = new Arrivals.Afar(shared.near(), holdings, space.loans(), counters);
         Arrivals arrivals = new Arrivals(state, loader, clock, this::movedFiles, afar);
         KeptNames kept = new KeptNames(state, records, holds, calls, clock, finished, arrivals);
-        SliceMoves moves = new SliceMoves(state.tables().intents(), this::moveEnded);
+        SliceMoves moves = new SliceMoves(state.tables().intents(), slice -> maySplitAgain(slice.table()));
         NameAccess access = new NameAccess(state, outbox, holds, loader, counters, kept, Optional.of(moves));
         NameAccess everywhere = new NameAccess(state, outbox, holds, loader, counters, kept, Optional.empty());
         movedFiles = new MovedFiles(state, access);
-        SliceRest rest = new SliceRest(state, moves);
+        SliceRest rest = new SliceRest(state, moves, this::maySplitAgain);
         Seals seals = new Seals(state, holds, kept, loader, calls, rest, moves, this::decided);
         GroupContext context = shared.context();
         guard = new Guard(state.tables(), context.self());
@@ -489,14 +489,13 @@ public final class Shard implements CheckpointSource, CollectedShard {
     }
 
     /** Looks after a slice that was changed. */
-    /** Others of its table had to wait with their splits, and those that are full are not touched any more. */
-    private void moveEnded(SliceKey slice) {
-        splits.ofTable(slice.table());
-    }
-
     void touched(HeldSlice slice) {
         partTimes.touched(slice.key().table());
         splits.splitIfDue(slice);
+    }
+
+    private void maySplitAgain(TableId table) {
+        splits.ofTable(table);
     }
 
     @Override

@@ -60,7 +60,7 @@ final class SliceSplits {
         }
     }
 
-    /** The same for all slices of a table that may be there. */
+    /** The same for all slices of a table that had to wait with that: those that are full are not touched any more. */
     void ofTable(TableId table) {
         if (tables.exists(table)) {
             List<HeldSlice> slices = new ArrayList<>();

@@ -524,7 +524,7 @@ public final class HeldSlice {
 
     /** Whether this request may have been answered before, by what is on storage; false only if it surely was not. */
     public boolean mayKnow(RequestId request) {
-        return place instanceof Unloaded unloaded && unloaded.mayKnow(request);
+        return isUndivided() || (place instanceof Unloaded unloaded && unloaded.mayKnow(request));
     }
 
     /**
