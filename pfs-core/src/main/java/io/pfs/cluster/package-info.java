@@ -6,7 +6,7 @@
  *
  * <ul>
  *   <li>{@link io.pfs.cluster.StridePlacement}: slice to shard, by the table's base and spread; {@link
- *       io.pfs.cluster.Placing}: that, or by chance.
+ *       io.pfs.cluster.Placing}: that, or by chance, as {@code DrawnOrder} draws.
  *   <li>{@link io.pfs.cluster.Member}: a server and its weight.
  *   <li>{@link io.pfs.cluster.ShardAssignment}: shard to server; the first one, and the one that follows a change of
  *       members.

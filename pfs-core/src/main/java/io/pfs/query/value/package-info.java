@@ -4,7 +4,8 @@
  *
  * <ul>
  *   <li>{@link io.pfs.query.value.ValueType}: which types there are, and which of them can be compared.
- *   <li>{@link io.pfs.query.value.ValueCell}: room for a value, used again; compares.
+ *   <li>{@link io.pfs.query.value.ValueCell}: room for a value, used again; compares. {@link
+ *       io.pfs.query.value.Sought}: a part that is looked for in values.
  *   <li>{@link io.pfs.query.value.OrderedValue}: a value as bytes of the same order; the borders of ranges of such.
  * </ul>
  *

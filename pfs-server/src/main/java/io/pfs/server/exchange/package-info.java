@@ -21,7 +21,7 @@
  *
  * <ul>
  *   <li>An import can be ended at any moment and run again: it then writes what is missing, and changes nothing that is
- *       there. It keeps no notes about that, which could be wrong; the tables themselves say what they have. What is there
+ *       there, but for folders that are still as open as it made them until all was in them. It keeps no notes about that, which could be wrong; the tables themselves say what they have. What is there
  *       is known by length and time, or by its bytes if they are to be verified. While all of it is there, no content
  *       is read.
  *   <li>Nothing is replaced that differs, unless that was asked for.

@@ -58,7 +58,7 @@ public final class SliceGiving {
     private final Set<SliceKey> ready = new TreeSet<>();
     /** Those of which another shard may have something by now. */
     private final Set<SliceKey> offeredOnce = new TreeSet<>();
-    /** How often was begun to wait for another server, or ended. */
+    /** A number for each time that another server is waited for, or not any more: a doubt of one wait says nothing of the next. */
     private final Map<SliceKey, Integer> waits = new HashMap<>();
 
     /** @param flush goes to names of slices that are on their way, too */

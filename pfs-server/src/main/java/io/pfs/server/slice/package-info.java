@@ -5,7 +5,7 @@
  * <ul>
  *   <li>{@link io.pfs.server.slice.SliceDirectory}: from a hash to what a table has for its slice.
  *   <li>{@link io.pfs.server.slice.SliceApply}: the one way in which a change reaches a slice.
- *   <li>{@link io.pfs.server.slice.SlicePlace}: a slice as its shard holds it, loaded or not. Without the rows, changes go
+ *   <li>{@link io.pfs.server.slice.SlicePlace}: a slice as its shard holds it, loaded, not, or not to be read. Without the rows, changes go
  *       to an overlay, and lookups are answered by the overlay, else by the filter, else by loading.
  *   <li>{@link io.pfs.server.slice.Slice}: rows and removed names, what changed since the newest image, split and merge.
  *       Its array is kept by {@code PackedRows}; {@code Entry} is the layout of a row in the arena, {@code Slots} the

@@ -212,13 +212,7 @@ final class SliceGivingTest {
         NameRig rig = new NameRig(peers -> unlessOffered(peers, isCutOff));
         Grown grown = new Grown(rig);
         List<RowName> rows = fillUntilOffered(rig, grown);
-        rig.checkpoint();
-        rig.checkpoint();
-        List<RecordPlace> damaged = RottenSliceTest.records(rig, grown.table);
-        damaged.forEach(place -> RottenSliceTest.flip(rig, place));
-        isCutOff[0] = false;
-        rig.open();
-        rig.passTime();
+        List<RecordPlace> damaged = openDamaged(rig, grown, isCutOff);
         long found = rows.stream()
                 .map(grown::read)
                 .filter(reply -> NameRig.refusal(reply) != ErrorCode.CORRUPT)
@@ -231,9 +225,8 @@ final class SliceGivingTest {
         assertEquals(1, rig.group().counters().slicesGiven());
     }
 
-    /** A slice that has to go, and can't be read. */
-    private static List<RecordPlace> withOneThatCanNotGo(NameRig rig, Grown grown, boolean[] isCutOff) {
-        fillUntilOffered(rig, grown);
+    /** Has the slices of a table damaged on storage, of which one may go from now on. */
+    private static List<RecordPlace> openDamaged(NameRig rig, Grown grown, boolean[] isCutOff) {
         rig.checkpoint();
         rig.checkpoint();
         List<RecordPlace> damaged = RottenSliceTest.records(rig, grown.table);
@@ -249,7 +242,8 @@ final class SliceGivingTest {
         boolean[] isCutOff = {true};
         NameRig rig = new NameRig(peers -> unlessOffered(peers, isCutOff));
         Grown grown = new Grown(rig);
-        List<RecordPlace> damaged = withOneThatCanNotGo(rig, grown, isCutOff);
+        fillUntilOffered(rig, grown);
+        List<RecordPlace> damaged = openDamaged(rig, grown, isCutOff);
         assertEquals(ErrorCode.CORRUPT, NameRig.refusal(rig.rmdir(NameRig.root(), "wide")));
         damaged.forEach(place -> RottenSliceTest.flip(rig, place));
         assertEquals(ErrorCode.NOT_EMPTY, NameRig.refusal(rig.rmdir(NameRig.root(), "wide")));
@@ -261,7 +255,8 @@ final class SliceGivingTest {
         boolean[] isCutOff = {true};
         NameRig rig = new NameRig(peers -> unlessOffered(peers, isCutOff));
         Grown grown = new Grown(rig);
-        List<RecordPlace> damaged = withOneThatCanNotGo(rig, grown, isCutOff);
+        fillUntilOffered(rig, grown);
+        List<RecordPlace> damaged = openDamaged(rig, grown, isCutOff);
         assertTrue(rig.removeAll(NameRig.root(), "wide") instanceof TableGone);
         TablePointer other = rig.mkdir(NameRig.root(), "other", 2);
         rig.mkdir(NameRig.root(), "moved", 3);
