@@ -70,6 +70,56 @@ final class InspectCommandTest {
                 json.get(0));
     }
 
+    /** The journal has lost a record: nothing is given up before somebody says so. */
+    @Test
+    void whatTheJournalHasLostIsGivenUpOnlyIfThatIsAsked() throws IOException {
+        Path copy = SampleFolder.copy(data, temporary.resolve("rotten"));
+        spoil(copy.resolve("journal"), "row-1160");
+        for (int times = 0; times < 2; times++) {
+            List<String> lines = run(1, "admin", "fsck", copy.toString());
+            assertTrue(
+                    lines.get(0).startsWith("DAMAGE  shard-0: shard-0 is set apart: the journal has lost records at ")
+                            && lines.get(0).endsWith("admin fsck --salvage"),
+                    lines.get(0));
+        }
+        List<String> lines = run(0, "admin", "fsck", "--salvage", copy.toString());
+        assertTrue(
+                lines.get(0).startsWith("SALVAGED " + copy + ": given up is what stood in ")
+                        && lines.get(0).endsWith(", 1 records"),
+                lines.get(0));
+        assertEquals("SALVAGED shard-0: 1 missing before others that are there", lines.get(1));
+        assertTrue(lines.get(lines.size() - 1).startsWith("CLEAN  0 damaged, "), lines.toString());
+        for (String line : run(0, "admin", "fsck", "--salvage", copy.toString())) {
+            assertFalse(line.startsWith("SALVAGED"), "it was given up before: " + line);
+        }
+    }
+
+    @Test
+    void whatWasGivenUpIsToldToPrograms() throws IOException {
+        Path copy = SampleFolder.copy(data, temporary.resolve("rotten"));
+        spoil(copy.resolve("journal"), "row-1160");
+        String json =
+                run(0, "admin", "fsck", "--json", "--salvage", copy.toString()).get(0);
+        assertTrue(
+                json.startsWith("{\"salvaged\":\"" + copy + "\",\"losses\":[{\"file\":")
+                        && json.endsWith(",\"records\":1}],\"shards\":[{\"shard\":0,\"missing\":1,\"leftOut\":0}]}"),
+                json);
+    }
+
+    private static void spoil(Path journal, String text) throws IOException {
+        for (String name : journal.toFile().list()) {
+            Path file = journal.resolve(name);
+            byte[] bytes = Files.readAllBytes(file);
+            int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(text);
+            if (at >= 0) {
+                bytes[at] ^= 1;
+                Files.write(file, bytes);
+                return;
+            }
+        }
+        throw new AssertionError(journal + " has no " + text);
+    }
+
     @Test
     void aFileIsDumpedForPeopleAndForPrograms() {
         String superblock = data.resolve("superblock").toString();

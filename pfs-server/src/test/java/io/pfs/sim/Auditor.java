@@ -3,6 +3,7 @@ package io.pfs.sim;
 import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.FileId;
+import io.pfs.PfsException;
 import io.pfs.RequestId;
 import io.pfs.ShardId;
 import io.pfs.TableId;
@@ -33,7 +34,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -60,6 +63,8 @@ final class Auditor {
     private long sequence;
     private int refusedCells;
     private int refusedRows;
+    /** Tables of which something is not served; empty if everything has to be. */
+    private Optional<Set<TableId>> refusedTables = Optional.empty();
 
     /** A row, and whether all of it could be read. */
     private record Seen(FoundRow found, boolean isWhole) {}
@@ -95,6 +100,28 @@ final class Auditor {
         });
         if (refusedCells > 0) {
             world.tally().count("a rotten cell was refused, and nothing else");
+        }
+    }
+
+    /**
+     * The same where shards are set apart, for what the journal has lost: whoever asks for what is in them, or waits for them, is refused, and
+     * everything else must be right. Then the servers are left alone for a while.
+     *
+     * @param meanwhile what they are to do in it
+     */
+    void auditOthers(Runnable meanwhile) {
+        refusedTables = Optional.of(new TreeSet<>());
+        try {
+            audit(Optional.empty());
+            int all = tables.all().size();
+            world.tally()
+                    .count("shards were set apart" + (refusedTables.get().size() < all ? ", and others served" : ""));
+            world.only(cluster.livesAndWires(), () -> {
+                meanwhile.run();
+                letPass(UNDER_WAY_NS);
+            });
+        } finally {
+            refusedTables = Optional.empty();
         }
     }
 
@@ -148,8 +175,13 @@ final class Auditor {
         world.tally().count("audit");
         Map<RowKey, Seen> seen = new TreeMap<>();
         for (SimTables.Known table : tables.all()) {
-            walk(table.id(), seen);
-            describe(table.id());
+            try {
+                walk(table.id(), seen);
+                describe(table.id());
+            } catch (PfsException e) {
+                refused(table.id(), e);
+                seen.keySet().removeIf(key -> key.table().equals(table.id()));
+            }
         }
         Map<FileId, RowKey> ids = new HashMap<>();
         seen.forEach((key, row) -> {
@@ -159,11 +191,24 @@ final class Auditor {
             require(twin == null, () -> id + " is that of " + twin + " and of " + key);
         });
         tables.models().forEach((key, model) -> {
-            if (!SimTables.isTable(key)) {
+            if (!SimTables.isTable(key) && !isRefused(key.table())) {
                 compare(key, model, Optional.ofNullable(seen.remove(key)));
             }
         });
         require(seen.isEmpty(), () -> "there are rows that nobody wrote: " + seen.keySet());
+    }
+
+    private void refused(TableId table, PfsException why) {
+        boolean isForThat =
+                why.code().kind() == ErrorCode.Kind.DATA || why.code().kind() == ErrorCode.Kind.ROUTING;
+        if (refusedTables.isEmpty() || !isForThat) {
+            throw why;
+        }
+        refusedTables.get().add(table);
+    }
+
+    private boolean isRefused(TableId table) {
+        return refusedTables.filter(refused -> refused.contains(table)).isPresent();
     }
 
     private static void compare(RowKey key, NameModel model, Optional<Seen> seen) {
@@ -250,7 +295,11 @@ final class Auditor {
                     .pointer()
                     .orElseThrow()
                     .table();
-            Reply reply = expected(ask(new DescribeTable(table)));
+            Reply reply = ask(new DescribeTable(table));
+            if (reply instanceof Refused refused && refusedTables.isPresent()) {
+                refused(table, refused.toException());
+                return;
+            }
             require(
                     reply instanceof TableFound found
                             && found.table().parent().table().equals(key.table()),

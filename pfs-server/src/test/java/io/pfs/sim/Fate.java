@@ -273,6 +273,12 @@ final class Fate {
             recoverWithoutRot(); // what it has found damaged on its way it would go by
             return;
         }
+        if (rot.isThere()
+                && server.group().filter(group -> !group.apart().isNothing()).isPresent()) {
+            auditor.auditOthers(this::wantForgetting);
+            recoverWithoutRot();
+            return;
+        }
         boolean isWanted = rot.isThere() || prng.oneIn(2);
         if (isWanted && cluster.areAllWell()) {
             try {
@@ -291,6 +297,12 @@ final class Fate {
             world.tally().count("rot where nothing is promised");
         }
         rot.cure();
+    }
+
+    /** Had it anything forgotten now, what is well again would lack it. */
+    private void wantForgetting() {
+        checkpoint();
+        collect();
     }
 
     private void recoverWithoutRot() {

@@ -20,6 +20,9 @@ public final class FileIds {
 
     private static final long RESERVED_AHEAD = 1 << 20;
 
+    /** No more were given out than this without another record that reserves some. */
+    private static final long PASSED_OVER = 64 * RESERVED_AHEAD;
+
     private final ShardId shard;
     private final Tables tables;
     private long next;
@@ -40,7 +43,26 @@ public final class FileIds {
         if (next + RESERVED_AHEAD / 2 <= tables.reservedFileIds()) {
             return Optional.empty();
         }
-        Row row = Tables.reservation(next + RESERVED_AHEAD, nowMillis);
-        return Optional.of(new RowPut(tables.tableOfTables().facts().id(), Tables.RESERVED_FILE_IDS, row.toBytes()));
+        return Optional.of(reserved(nowMillis));
+    }
+
+    /**
+     * What reserved some may be lost: those that it can have reserved are given to nobody, nor are ids of tables that records had which are lost, if
+     * this is journaled.
+     *
+     * @param most no more records are lost
+     */
+    public Change passOver(long most, long nowMillis) {
+        next += PASSED_OVER;
+        return reserved(Math.toIntExact(tables.passedTableIds() + most), nowMillis);
+    }
+
+    private RowPut reserved(long nowMillis) {
+        return reserved(tables.passedTableIds(), nowMillis);
+    }
+
+    private RowPut reserved(int passedTableIds, long nowMillis) {
+        Row row = Tables.reservation(next + RESERVED_AHEAD, passedTableIds, nowMillis);
+        return new RowPut(tables.tableOfTables().facts().id(), Tables.RESERVED_FILE_IDS, row.toBytes());
     }
 }

@@ -39,7 +39,7 @@ public final class KeptNames {
     private final Clock clock;
     private final FinishedParts finished;
     private final Map<ProcedureId, List<Runnable>> asking = new LinkedHashMap<>();
-    /** Those whose coordinator is of another server, and does not answer. */
+    /** Those whose coordinator is of another server, and does not answer, or is not served. */
     private final Set<ProcedureId> doubtful = new HashSet<>();
 
     private final Arrivals arrivals;
@@ -99,13 +99,14 @@ public final class KeptNames {
         List<Runnable> first = new ArrayList<>();
         first.add(task);
         asking.put(kept.procedure(), first);
-        if (!arrivals.isNear(kept)) {
-            calls.later(() -> doubt(kept.procedure()));
-        }
+        boolean isAwaited = arrivals.isNear(kept) || calls.later(() -> doubt(kept.procedure()));
         ask(kept);
+        if (!isAwaited) {
+            doubt(kept.procedure()); // who looks into folders waits for nobody
+        }
     }
 
-    /** Who waits looks again, and need not wait for a server that may be down. */
+    /** Who waits looks again, and need not wait for a server that may be down, or a shard that is set apart. */
     private void doubt(ProcedureId procedure) {
         List<Runnable> waiting = asking.get(procedure);
         if (waiting != null) {
@@ -127,7 +128,7 @@ public final class KeptNames {
             throw new PfsException(
                     ErrorCode.UNREACHABLE,
                     "a row may come to '" + kept.name() + "' in " + kept.table()
-                            + " from another server, which does not answer just now");
+                            + " from another shard, which does not answer just now");
         }
     }
 
@@ -143,6 +144,7 @@ public final class KeptNames {
                 Optional<byte[]> row = outcome.committed() ? outcome.row() : Optional.empty();
                 settled(kept, row, answer -> settledOrNot(kept, answer));
             } else {
+                doubt(procedure); // it may be long before that shard is served
                 calls.later(() -> ask(kept));
             }
         });

@@ -111,9 +111,10 @@ public final class PeerCalls {
         new Sent(envelope(to, table, procedure, step), true, reply -> taken.run()).send();
     }
 
-    /** Runs a task some time later, if there is anything that tells when. */
-    public void later(Runnable task) {
+    /** Runs a task some time later, if there is anything that tells when; says whether there is. */
+    public boolean later(Runnable task) {
         timers.ifPresent(t -> t.after(FIRST_WAIT_NS, task));
+        return timers.isPresent();
     }
 
     /** Runs a task when others have had their turn, if there is anything that tells when; says whether there is. */

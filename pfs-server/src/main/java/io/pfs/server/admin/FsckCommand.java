@@ -9,6 +9,7 @@ import io.pfs.server.inspect.Finding;
 import io.pfs.server.inspect.Findings;
 import io.pfs.server.inspect.FolderCheck;
 import io.pfs.server.inspect.Summary;
+import io.pfs.server.store.FolderSalvage;
 import io.pfs.server.store.PoolAt;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ import picocli.CommandLine.Spec;
                     + " file system, with what the servers have lent each other. A pool whose seats move, or on HDFS, has all of it: name that alone.",
             "A folder is locked meanwhile. On HDFS nothing can be locked: it is refused if a server shows life, for which 15 s are watched after a kill, and if"
                     + " one takes anything while it runs. A server that is stopped or cut off can't be told from a dead one.",
-            "Changes nothing: what a recovery would write stays in memory. DAMAGE is data lost or wrong; ORPHAN takes space"
+            "Changes nothing, unless --salvage says so: what a recovery would write stays in memory. DAMAGE is data lost or wrong; ORPHAN takes space"
                     + " that nothing needs; NOTE is harmless."
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -51,6 +52,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  bin/pfs admin fsck pfs-data",
             "  bin/pfs admin fsck --json pfs-data",
+            "  cp -a pfs-data pfs-data.before && bin/pfs admin fsck --salvage pfs-data",
             "  bin/pfs admin fsck --pool /srv/pool /srv/pfs-0 /srv/pfs-1 /srv/pfs-2",
             "  bin/pfs admin fsck --pool /srv/seats",
             "  bin/pfs admin fsck --pool hdfs://namenode:8020/pfs"
@@ -69,6 +71,15 @@ final class FsckCommand implements Callable<Integer>, Findings {
             paramLabel = "POOL",
             description = "The folder that the servers share, or hdfs://HOST:PORT/FOLDER.")
     private Optional<String> pool = Optional.empty();
+
+    @Option(
+            names = "--salvage",
+            description = {
+                "First give up what the journal has lost: shards that are set apart for it are served again, with what is left of them."
+                        + " What was lost is lost for good then.",
+                "Save the folders before, and look for a copy of the damaged file: nothing else brings it back."
+            })
+    private boolean salvage;
 
     @Option(names = "--json", description = "Answer with one JSON object a line, for programs.")
     private boolean json;
@@ -136,10 +147,28 @@ final class FsckCommand implements Callable<Integer>, Findings {
             }
         }
         if (at.isPresent() && at.get() instanceof PoolAt.Remote remote) {
+            if (salvage) {
+                throw new PfsException(
+                        ErrorCode.USAGE,
+                        "--salvage works in folders of this machine; copy the pool " + remote + " to one, and back");
+            }
             return FolderCheck.run(remote, clock, new SystemEntropy(), this);
         }
-        return FolderCheck.run(
-                pool.map(Path::of), folders.stream().map(Path::of).toList(), clock, new SystemEntropy(), this);
+        Optional<Path> shared = pool.map(Path::of);
+        List<Path> own = folders.stream().map(Path::of).toList();
+        if (salvage) {
+            FolderSalvage.run(shared, own, clock, new SystemEntropy()).forEach(this::tell);
+        }
+        return FolderCheck.run(shared, own, clock, new SystemEntropy(), this);
+    }
+
+    private void tell(FolderSalvage.Salvaged salvaged) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(InspectOutput.json(salvaged));
+        } else {
+            InspectOutput.text(salvaged).forEach(out::println);
+        }
     }
 
     private static void requireFolder(String folder) {

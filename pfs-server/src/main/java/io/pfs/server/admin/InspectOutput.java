@@ -1,11 +1,14 @@
 package io.pfs.server.admin;
 
+import io.pfs.server.checkpoint.Salvage;
 import io.pfs.server.cli.Json;
 import io.pfs.server.inspect.Field;
 import io.pfs.server.inspect.FileTally;
 import io.pfs.server.inspect.Finding;
 import io.pfs.server.inspect.Item;
 import io.pfs.server.inspect.Summary;
+import io.pfs.server.journal.Loss;
+import io.pfs.server.store.FolderSalvage.Salvaged;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -82,6 +85,62 @@ final class InspectOutput {
         return line.append(line.length() > 8 ? ": " : " ")
                 .append(finding.text())
                 .toString();
+    }
+
+    /** What was given up, a line for each place and each shard. */
+    static List<String> text(Salvaged salvaged) {
+        List<String> lines = new ArrayList<>();
+        for (Loss loss : salvaged.salvage().losses()) {
+            lines.add("SALVAGED " + salvaged.path() + ": given up is what stood in " + loss
+                    + (loss.records().isPresent() ? ", " + loss.records().getAsInt() + " records" : ""));
+        }
+        for (Salvage.Outcome outcome : salvaged.salvage().outcomes()) {
+            lines.add("SALVAGED " + outcome.shard() + ": " + lost(outcome) + leftOut(outcome));
+        }
+        salvaged.uncounted().ifPresent(why -> lines.add("SALVAGED " + salvaged.path() + ": " + why.detail()));
+        return lines;
+    }
+
+    private static String lost(Salvage.Outcome outcome) {
+        return outcome.lost() == 0
+                ? "no record is known to be missing"
+                : outcome.lost() + " missing before others that are there";
+    }
+
+    private static String leftOut(Salvage.Outcome outcome) {
+        return outcome.why()
+                .map(why -> "; " + outcome.leftOut() + " could not be applied without them, the first as " + why)
+                .orElse("");
+    }
+
+    static Json json(Salvaged salvaged) {
+        List<Json> losses = new ArrayList<>();
+        for (Loss loss : salvaged.salvage().losses()) {
+            Json json = Json.object()
+                    .with("file", loss.path())
+                    .with("offset", loss.from())
+                    .with("end", loss.to());
+            losses.add(
+                    loss.records().isPresent()
+                            ? json.with("records", loss.records().getAsInt())
+                            : json);
+        }
+        List<Json> shards = new ArrayList<>();
+        for (Salvage.Outcome outcome : salvaged.salvage().outcomes()) {
+            Json json = Json.object()
+                    .with("shard", outcome.shard().value())
+                    .with("missing", outcome.lost())
+                    .with("leftOut", outcome.leftOut());
+            shards.add(
+                    outcome.why().isPresent() ? json.with("why", outcome.why().get()) : json);
+        }
+        Json json = Json.object()
+                .with("salvaged", salvaged.path())
+                .with("losses", losses)
+                .with("shards", shards);
+        return salvaged.uncounted().isPresent()
+                ? json.with("uncounted", salvaged.uncounted().get().detail())
+                : json;
     }
 
     static Json json(Summary summary) {

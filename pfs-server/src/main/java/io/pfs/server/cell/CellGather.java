@@ -335,8 +335,12 @@ public final class CellGather {
     private void startAnew(CellLocation missing, Runnable again, Consumer<PfsException> failed) {
         int times = missed.merge(missing, 1, Integer::sum);
         if (startingAnew || times > Limits.REQUESTS_OPEN_MAX) {
-            failed.accept(new PfsException(
-                    ErrorCode.INVARIANT_BROKEN, "a row points to a cell that is not there: " + missing));
+            failed.accept(
+                    missing.isInJournal()
+                            ? CellWindow.lost(missing)
+                            : new PfsException(
+                                    ErrorCode.INVARIANT_BROKEN,
+                                    "a row points to a cell that is not there: " + missing));
             return;
         }
         startingAnew = true;

@@ -89,6 +89,10 @@ public final class RowCarrier {
     }
 
     private void copy(RowCopy copy, Consumer<RowCopy> then, Consumer<PfsException> failed) {
+        if (copy.lost().isPresent()) {
+            failed.accept(copy.lost().get());
+            return;
+        }
         List<Waiting> copied = copy.cells();
         copies.add(
                 copied.stream().map(copy::toWrite).toList(),

@@ -3,6 +3,7 @@ package io.pfs.server.cell;
 import io.pfs.Check;
 import io.pfs.ColumnId;
 import io.pfs.FileId;
+import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.TableId;
 import io.pfs.cell.CellKey;
@@ -32,6 +33,7 @@ public final class RowCopy {
     private final long nameHash;
     private final IndirectCells indirect;
     private final List<Waiting> direct = new ArrayList<>();
+    private Optional<CellLocation> lost = Optional.empty();
     private final List<Waiting> further = new ArrayList<>();
     /** Of the copies, by the place in the journal. */
     private final Map<Long, CellLocation> places = new HashMap<>();
@@ -81,10 +83,23 @@ public final class RowCopy {
         this.indirect = indirect;
         for (int slot = 0; slot < RowLayout.CELL_SLOTS; slot++) {
             if (slot != RowLayout.INDIRECT_SLOT) {
-                source.slot(slot).flatMap(window::find).ifPresent(direct::add);
+                source.slot(slot).ifPresent(place -> take(place, window, direct));
             }
         }
-        indirect.forEach((column, place) -> window.find(place).ifPresent(further::add));
+        indirect.forEach((column, place) -> take(place, window, further));
+    }
+
+    private void take(CellLocation place, CellWindow window, List<Waiting> cells) {
+        Optional<Waiting> waiting = window.find(place);
+        waiting.ifPresent(cells::add);
+        if (waiting.isEmpty() && place.isInJournal()) {
+            lost = Optional.of(place);
+        }
+    }
+
+    /** Why the row can't be copied, if so: in another shard what it points to could be anything. */
+    public Optional<PfsException> lost() {
+        return lost.map(CellWindow::lost);
     }
 
     public RowCells row() {

@@ -22,7 +22,7 @@ public final class RowDrop {
     private RowDrop() {}
 
     /**
-     * The changes beside the removal. An indirect record in the journal is looked into; one in a segment is left for the
+     * The changes beside the removal. An indirect record in the journal is looked into, unless it is lost; one in a segment is left for the
      * collection to read, since removing a row reads no storage.
      */
     public static List<Change> of(byte[] row, CellWindow window) {
@@ -41,8 +41,11 @@ public final class RowDrop {
         }
         Optional<CellLocation> record = source.slot(RowLayout.INDIRECT_SLOT);
         if (record.isPresent() && record.get().isInJournal()) {
-            ByteReader bytes = new ByteReader("indirect record", window.bytesOf(record.get()));
-            IndirectCells.decode(bytes).forEach((column, location) -> tally.drop(location));
+            window.find(record.get()).ifPresent(waiting -> {
+                ByteReader bytes =
+                        new ByteReader("indirect record", waiting.cell().bytes());
+                IndirectCells.decode(bytes).forEach((column, location) -> tally.drop(location));
+            });
         } else if (record.isPresent()) {
             FileId fileId = source.fileId();
             changes.add(new IndirectLeft(fileId, record.get()));

@@ -58,6 +58,11 @@ final class RecoveredSlices {
         return log;
     }
 
+    /** Whether storage has anything of a shard, whether it counts or not. */
+    boolean holdAnyOf(ShardId shard) {
+        return scan().found().stream().anyMatch(found -> found.record().shard().equals(shard));
+    }
+
     /** Records of slices there are, whether they count or not. */
     int recordsOnStorage() {
         return MetadataFiles.ids(pool).isEmpty() ? 0 : scan().found().size();

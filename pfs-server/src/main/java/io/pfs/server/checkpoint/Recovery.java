@@ -4,12 +4,9 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.Position;
 import io.pfs.ShardId;
-import io.pfs.format.ByteReader;
 import io.pfs.server.boost.BoostWriter;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CheckpointDone;
-import io.pfs.server.change.Change.SegmentsCounted;
-import io.pfs.server.change.ChangeCodec;
 import io.pfs.server.gc.CountSnapshot;
 import io.pfs.server.gc.SegmentCounts;
 import io.pfs.server.indexing.IndexFeed;
@@ -25,9 +22,9 @@ import io.pfs.server.state.SliceLoader;
 import io.pfs.server.state.SliceMemory;
 import io.pfs.server.state.StorageLoader;
 import io.pfs.server.state.StoredSlices;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -38,21 +35,23 @@ import java.util.TreeSet;
  * nothing at all, and is not made.
  */
 public final class Recovery {
+    /** No more of them than this were journaled in what was lost. */
+    private static final int LOST_CHECKPOINTS = 1 << 20;
+
     private final GroupContext context;
-    private final Set<ShardId> served;
     private final Journal journal;
     private final RecoveredSlices slices;
     private final SliceMemory memory;
     private final IndexFeed feed;
     private final StorageLoader loader;
-    private final TreeMap<ShardId, CheckpointDone> lastCheckpoints = new TreeMap<>();
-    private final TreeMap<ShardId, CheckpointDone> checkpointsBefore = new TreeMap<>();
+    private final FirstLook look;
+    private final Apart apart;
+    private final Salvage salvage;
     private List<Long> metadataFiles = List.of();
     private final TreeMap<ShardId, ShardState> states = new TreeMap<>();
     private final BoostWriter boost;
-    private final CountSnapshot.Collector snapshots = new CountSnapshot.Collector();
     private SegmentCounts counts;
-    private Journal.Replayed replayed = new Journal.Replayed(0, 0, 0, new Lives());
+    private Journal.Replayed replayed;
     private long applied;
     private long appliedBytes;
 
@@ -62,11 +61,17 @@ public final class Recovery {
             Journal journal,
             SliceMemory memory,
             IndexFeed feed,
-            GroupCounters counters) {
+            GroupCounters counters,
+            Lost lost) {
         this.context = context;
         this.feed = feed;
-        this.served = served;
         this.journal = journal;
+        this.look = FirstLook.at(journal, served);
+        this.replayed = look.replayed();
+        Apart found = look.apart();
+        Apart nobody = Apart.nobody(found.losses());
+        this.apart = lost == Lost.SET_APART ? found : nobody;
+        this.salvage = new Salvage(lost == Lost.GIVEN_UP ? found : nobody);
         this.slices = new RecoveredSlices(context.pool());
         this.memory = memory;
         this.loader = new StorageLoader(context.pool(), context.workers(), memory, counters);
@@ -74,17 +79,18 @@ public final class Recovery {
         this.boost = new BoostWriter(context.pool(), context.clock(), context.owner(), slices.nextBoostFileId());
     }
 
+    /** @param lost what becomes of shards whose records the journal has lost */
     public static Recovery run(
             GroupContext context,
             Set<ShardId> shards,
             Journal journal,
             SliceMemory memory,
             IndexFeed feed,
-            GroupCounters counters) {
-        Recovery recovery = new Recovery(context, shards, journal, memory, feed, counters);
-        Set<ShardId> seen = recovery.findCheckpoints();
-        recovery.requireJournal(seen);
-        seen.forEach(recovery::start);
+            GroupCounters counters,
+            Lost lost) {
+        Recovery recovery = new Recovery(context, shards, journal, memory, feed, counters, lost);
+        recovery.requireJournal();
+        recovery.start();
         recovery.replay();
         recovery.states.values().forEach(state -> {
             state.tables().readIntents();
@@ -130,7 +136,22 @@ public final class Recovery {
 
     /** From where that is counted in the journal. */
     public CountSnapshot snapshot() {
-        return snapshots.last();
+        return look.snapshot();
+    }
+
+    /** Shards that can't be brought back. */
+    public Apart apart() {
+        return apart;
+    }
+
+    /** Why nobody knows yet what of each segment is needed, if so. */
+    public Optional<PfsException> uncounted() {
+        return salvage.isNothing() ? apart.refusal() : Optional.of(salvage.uncounted());
+    }
+
+    /** What was given up, and what is left. */
+    public Salvage salvage() {
+        return salvage;
     }
 
     /** What was found. */
@@ -145,8 +166,8 @@ public final class Recovery {
     }
 
     /** Images without a journal are not garbage: somebody has lost the journal, or named another folder. */
-    private void requireJournal(Set<ShardId> seen) {
-        int found = seen.isEmpty() ? slices.recordsOnStorage() : 0;
+    private void requireJournal() {
+        int found = look.seen().isEmpty() ? slices.recordsOnStorage() : 0;
         if (found > 0) {
             throw new PfsException(
                     ErrorCode.CORRUPT,
@@ -158,53 +179,65 @@ public final class Recovery {
     /** What checkpoints that never counted left behind; what can't be deleted only takes space, until another try. */
     private void deleteUnnamedFiles() {
         metadataFiles = MetadataFiles.ids(context.pool());
+        if (!apart.losses().isNothing()) {
+            return; // what names them may be among what was lost
+        }
         Set<Long> unnamed = new TreeSet<>(metadataFiles);
-        lastCheckpoints.values().forEach(done -> MetadataSpace.remove(done, unnamed));
-        checkpointsBefore.values().forEach(done -> MetadataSpace.remove(done, unnamed));
+        look.checkpoints().forEach(all -> all.forEach(done -> MetadataSpace.remove(done, unnamed)));
         Set<Long> gone = new TreeSet<>(MetadataFiles.deleteWhatCan(context.pool(), List.copyOf(unnamed)));
         metadataFiles =
                 metadataFiles.stream().filter(fileId -> !gone.contains(fileId)).toList();
     }
 
-    /** Looks for the last checkpoint of each shard; returns those that have anything in the journal. */
-    private Set<ShardId> findCheckpoints() {
-        TreeSet<ShardId> seen = new TreeSet<>();
-        replayed = journal.scan((shard, position, bytes, offset, length) -> {
-            if (served.contains(shard)) {
-                seen.add(shard);
-            }
-            if (ChangeCodec.isCount(bytes, offset, length)) {
-                Change part = decode(position.sequence(), bytes, offset, length).get(0);
-                snapshots.add(shard, position.sequence(), (SegmentsCounted) part);
-            }
-            if (ChangeCodec.isCheckpoint(bytes, offset, length)) {
-                for (Change change : decode(position.sequence(), bytes, offset, length)) {
-                    if (change instanceof CheckpointDone done) {
-                        CheckpointDone before = lastCheckpoints.put(shard, done);
-                        checkpointsBefore.put(shard, before == null ? ShardState.NO_CHECKPOINT : before);
-                    }
+    private void start() {
+        TreeSet<ShardId> whole = new TreeSet<>(look.seen());
+        whole.addAll(salvage.shards()); // one that has nothing may have had something
+        whole.removeAll(apart.shards());
+        whole.forEach(shard -> {
+            try {
+                start(shard);
+            } catch (PfsException e) {
+                if (e.code() != ErrorCode.CORRUPT || salvage.concerns(shard)) {
+                    throw e;
                 }
+                apart.add(shard, e);
             }
         });
-        return seen;
+    }
+
+    /** Without its last two checkpoints nobody knows what of storage is a shard's. */
+    private void requireBegin(ShardId shard) {
+        if (!look.knowsBegin(shard) && slices.holdAnyOf(shard)) {
+            throw new PfsException(
+                    ErrorCode.CORRUPT,
+                    shard + " can't be given back: " + apart.losses().told()
+                            + ", among them what tells which of the images on storage are the last");
+        }
     }
 
     private void start(ShardId shard) {
-        CheckpointDone checkpoint = lastCheckpoints.getOrDefault(shard, ShardState.NO_CHECKPOINT);
+        boolean isGivenUp = salvage.concerns(shard);
+        if (isGivenUp) {
+            requireBegin(shard);
+        }
+        CheckpointDone checkpoint = look.checkpoint(shard);
         StoredSlices stored = StoredSlices.of(slices.of(shard, checkpoint));
         ShardState state = new ShardState(context, shard, loader, memory, stored);
-        CheckpointDone before = checkpointsBefore.getOrDefault(shard, ShardState.NO_CHECKPOINT);
-        state.startAt(checkpoint, before, Math.max(checkpoint.number(), slices.highestCheckpoint(shard)));
+        long highest = Math.max(checkpoint.number(), slices.highestCheckpoint(shard));
+        state.startAt(checkpoint, look.checkpointBefore(shard), isGivenUp ? highest + LOST_CHECKPOINTS : highest);
         state.tables().load(loader);
-        feed.recover(state, replayed.lives());
+        feed.recover(state, isGivenUp ? new Lives() : replayed.lives()); // else it might know rows that are lost
         states.put(shard, state);
     }
 
     private void replay() {
-        CountSnapshot snapshot = snapshots.last();
+        CountSnapshot snapshot = look.snapshot();
         counts = snapshot.counts(context.server());
+        if (!apart.isNothing() || !salvage.isNothing()) {
+            counts.lackSome();
+        }
         replayed = journal.replay((shard, position, bytes, offset, length) -> {
-            List<Change> changes = decode(position.sequence(), bytes, offset, length);
+            List<Change> changes = FirstLook.decode(position.sequence(), bytes, offset, length);
             if (!snapshot.covers(shard, position.sequence())) {
                 counts.apply(changes);
             }
@@ -225,6 +258,10 @@ public final class Recovery {
 
     private void apply(ShardState state, Position position, List<Change> changes) {
         long sequence = position.sequence();
+        if (salvage.concerns(state.shard())) {
+            salvage.apply(state, position, changes).forEach(memory::account);
+            return;
+        }
         if (sequence != state.applied() + 1) {
             throw new PfsException(
                     ErrorCode.CORRUPT,
@@ -236,10 +273,5 @@ public final class Recovery {
         } catch (RuntimeException e) {
             throw state.notApplied(position, e);
         }
-    }
-
-    private static List<Change> decode(long sequence, byte[] bytes, int offset, int length) {
-        return new ArrayList<>(
-                ChangeCodec.decode(new ByteReader("journal record " + sequence, 0, bytes, offset, offset + length)));
     }
 }

@@ -20,6 +20,9 @@
  *   <li>{@link io.pfs.server.checkpoint.Recovery}: the way back; {@link io.pfs.server.checkpoint.RecoveredSlices}, {@link
  *       io.pfs.server.checkpoint.ScannedSlices}: where slices are stored; {@link io.pfs.server.checkpoint.RecoveryReport}: what
  *       was found.
+ *   <li>{@code FirstLook}: what has to be known of the journal before it is replayed; {@link io.pfs.server.checkpoint.Apart}: shards of which that can't
+ *       be known, or not all; {@link io.pfs.server.checkpoint.Lost}: what becomes of those whose records are lost; {@link
+ *       io.pfs.server.checkpoint.Salvage}: what is left of them when that is given up.
  * </ul>
  *
  * <h2>Invariants</h2>
@@ -31,7 +34,10 @@
  *   <li>A file that a checkpoint record names is not deleted, nor one that a record names which the journal may hold.
  *   <li>A slice that is set aside lacks nothing from before the last checkpoint's place of replay; the journal is kept from
  *       where it lacks. None is while a slice has gone since then that a replay would need as it was, and of one that storage never had it meets all or nothing.
- *   <li>A record's sequence is one more than the last of its shard; replay refuses a gap.
+ *   <li>A record's sequence is one more than the last of its shard; replay refuses a gap, unless the journal has lost something: then that shard is set
+ *       apart, or what it lacks was given up.
+ *   <li>While a shard is set apart nothing is deleted that it may need, whether anybody else does or not, and no counts are journaled: they would
+ *       hide that some are lost.
  * </ul>
  *
  * <p>Thread: the loop of its group; encoding, reading and writing happen on workers. A recovery runs before there is a loop, and

@@ -64,6 +64,9 @@ public final class CellSpace {
     /** Indirect records of removed rows that are damaged: what they lead to counts as needed. */
     private final Set<IndirectLeft> unreadable = new HashSet<>();
 
+    /** Why nothing is collected: it is not known what rows point to. */
+    private Optional<PfsException> unknown;
+
     private CountSnapshot snapshot;
     private boolean background = true;
     /** Of objects that nobody refers to any more, since a collection was last begun for them. */
@@ -109,6 +112,7 @@ public final class CellSpace {
         this.context = context;
         this.host = host;
         this.counts = recovery.counts();
+        this.unknown = recovery.uncounted();
         this.snapshot = recovery.snapshot();
         this.files = new SegmentFiles(context.pool(), context.server(), counts.highest());
         this.store = new CellStore(
@@ -131,7 +135,7 @@ public final class CellSpace {
                         .map(shard -> shard.state().tables().intents())
                         .toList());
         this.returns = new LoanReturns(context, host::shards, loans, store, files, counts);
-        loans.whenReturning(returns::proceed);
+        loans.whenReturning(this::resume);
         store.whenIdle(this::readEnded);
     }
 
@@ -226,11 +230,14 @@ public final class CellSpace {
     }
 
     /**
-     * Puts all counts into the journal, so that what counted them can go.
+     * Puts all counts into the journal, if they are right, so that what counted them can go.
      *
      * @param applied the last record of each shard that is applied
      */
     public void takeSnapshot(CellFlush.Means means, Map<ShardId, Long> applied) {
+        if (unknown.isPresent()) {
+            return; // it would hide that something is not counted
+        }
         ShardId shard = means.state().shard();
         CountSnapshot next =
                 CountSnapshot.of(counts, applied, shard, means.outbox().nextSequence());
@@ -249,6 +256,22 @@ public final class CellSpace {
         return snapshot.firstNeeded(shard);
     }
 
+    /** Counts anew, after something that was counted was lost. What can't be looked at keeps all from being collected. Blocks. */
+    public void recount() {
+        try {
+            Recount.set(host.shards(), counts, context.pool());
+            unknown = Optional.empty();
+        } catch (PfsException e) {
+            unknown = Optional.of(new PfsException(
+                    e.code(), "nothing is collected, as not all rows could be counted: " + e.detail(), e));
+        }
+    }
+
+    /** Why nothing is collected, if so. */
+    public Optional<PfsException> unknown() {
+        return unknown;
+    }
+
     // Collecting
 
     void runInBackground(boolean now) {
@@ -264,6 +287,9 @@ public final class CellSpace {
 
     /** Starts a collection if there is something worth it. */
     public void collectIfDue() {
+        if (unknown.isPresent()) {
+            return;
+        }
         boolean isDue = !choose(closed(), gc.setAside(), GcGoal.WORTHWHILE).isNothing();
         if (background && !gc.isRunning() && (isDue || !isSettled())) {
             gc.start(GcGoal.WORTHWHILE, true, failure -> {});
@@ -272,6 +298,9 @@ public final class CellSpace {
 
     /** Large files that are removed give their space back soon, and not only after the next checkpoint. */
     public void collectObjectsIfDue() {
+        if (unknown.isPresent()) {
+            return;
+        }
         objects.expire();
         boolean isDue = objectGarbageBytes >= context.limits().columnFileBytes() / OBJECT_SHARE;
         if (isDue && background && !gc.isRunning() && host.isServing()) {
@@ -285,7 +314,11 @@ public final class CellSpace {
         if (gc.isRunning()) {
             return false;
         }
-        gc.start(goal, isPaced, ended);
+        if (unknown.isPresent()) {
+            ended.accept(unknown);
+        } else {
+            gc.start(goal, isPaced, ended);
+        }
         return true;
     }
 
@@ -409,7 +442,9 @@ public final class CellSpace {
 
     /** Goes on giving back what was being given back when the shards were last open. */
     public void resume() {
-        returns.proceed();
+        if (unknown.isEmpty()) {
+            returns.proceed();
+        }
     }
 
     public void close() {

@@ -66,6 +66,10 @@ public final class FlushStep {
 
     private void take(RowCells row, Source source, Reached reached, IndirectCells indirect) {
         RowCopy copy = new RowCopy(row, source, reached.held().hash(), indirect, means.window());
+        if (copy.lost().isPresent()) {
+            passed(row, copy.lost().get());
+            return;
+        }
         means.window().release(copy.placesOutdated());
         if (copy.isNeeded()) {
             copies.add(copy);

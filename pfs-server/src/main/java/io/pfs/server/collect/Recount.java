@@ -1,6 +1,7 @@
 package io.pfs.server.collect;
 
 import io.pfs.FileId;
+import io.pfs.PfsException;
 import io.pfs.TableId;
 import io.pfs.cell.CellKey;
 import io.pfs.cell.CellReader;
@@ -9,17 +10,19 @@ import io.pfs.format.ByteReader;
 import io.pfs.pool.Pool;
 import io.pfs.row.CellLocation;
 import io.pfs.row.RowLayout;
+import io.pfs.server.change.Change.IndirectLeft;
 import io.pfs.server.change.Change.Total;
 import io.pfs.server.column.CellBody;
 import io.pfs.server.column.IndirectCells;
 import io.pfs.server.gc.CellTally;
 import io.pfs.server.gc.SegmentCounts;
+import io.pfs.server.state.Intents;
+import io.pfs.server.table.Intent.Decided;
 import io.pfs.table.Schema;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -38,9 +41,7 @@ public final class Recount {
 
     /** What differs, a line for each segment. */
     public static List<String> differences(List<? extends CollectedShard> shards, SegmentCounts counts, Pool pool) {
-        Recount recount = new Recount(pool);
-        shards.forEach(recount::count);
-        counts.left().forEach(left -> recount.countRecord(left.fileId(), left.record()));
+        Recount recount = of(shards, counts, pool);
         Map<Long, Long> counted = new TreeMap<>();
         for (Total total : counts.totals()) {
             counted.put(total.segment(), total.live());
@@ -58,6 +59,44 @@ public final class Recount {
         return recount.differences;
     }
 
+    /**
+     * Has what is counted be what rows point to, and fails if not all of them can be looked at. What is on its way to another shard may be there
+     * by now: it is counted once more than need be, rather than not at all.
+     */
+    public static void set(List<? extends CollectedShard> shards, SegmentCounts counts, Pool pool) {
+        counts.left().stream().filter(left -> !isReadable(left, pool)).forEach(counts::forget);
+        Recount recount = of(shards, counts, pool);
+        shards.forEach(recount::countTravellers);
+        counts.found(recount.live);
+    }
+
+    private void countTravellers(CollectedShard shard) {
+        Intents intents = shard.state().tables().intents();
+        for (Decided decided : intents.decided()) {
+            intents.traveller(decided.procedure()).ifPresent(row -> count(shard, decided.toString(), row));
+        }
+    }
+
+    /** That it was read before, and what held it let go, may be what was lost. */
+    private static boolean isReadable(IndirectLeft left, Pool pool) {
+        try {
+            new Recount(pool).countRecord(left.fileId(), left.record());
+            return true;
+        } catch (PfsException e) {
+            if (!e.code().isUnreadable()) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
+    private static Recount of(List<? extends CollectedShard> shards, SegmentCounts counts, Pool pool) {
+        Recount recount = new Recount(pool);
+        shards.forEach(recount::count);
+        counts.left().forEach(left -> recount.countRecord(left.fileId(), left.record()));
+        return recount;
+    }
+
     private void count(CollectedShard shard) {
         TableId intents = shard.state().tables().intentTable();
         shard.state().visit((table, name, row) -> {
@@ -71,26 +110,27 @@ public final class Recount {
     }
 
     private void count(CollectedShard shard, String where, byte[] row) {
-        for (int slot = 0; slot < RowLayout.CELL_SLOTS; slot++) {
-            Optional<CellLocation> lost = RowLayout.cell(row, 0, slot)
-                    .filter(cell -> cell.isInJournal()
-                            && shard.state().window().find(cell).isEmpty());
-            lost.ifPresent(cell -> differences.add(where + " points to " + cell + ", which is not in the journal"));
-            if (slot != RowLayout.INDIRECT_SLOT || lost.isPresent()) {
-                RowLayout.cell(row, 0, slot).ifPresent(this::count);
-            }
-            if (lost.isPresent()) {
-                return;
-            }
-        }
         FileId fileId = new FileId(RowLayout.u64(row, RowLayout.FILE_ID));
-        RowLayout.cell(row, 0, RowLayout.INDIRECT_SLOT).ifPresent(record -> {
-            if (record.isInJournal()) {
-                countCells(shard.state().window().bytesOf(record));
-            } else {
-                countRecord(fileId, record);
-            }
-        });
+        for (int slot = 0; slot < RowLayout.CELL_SLOTS; slot++) {
+            boolean isIndirect = slot == RowLayout.INDIRECT_SLOT;
+            RowLayout.cell(row, 0, slot).ifPresent(cell -> {
+                if (cell.isInJournal() && shard.state().window().find(cell).isEmpty()) {
+                    differences.add(where + " points to " + cell + ", which is not in the journal");
+                } else if (isIndirect) {
+                    countIndirect(shard, fileId, cell);
+                } else {
+                    count(cell);
+                }
+            });
+        }
+    }
+
+    private void countIndirect(CollectedShard shard, FileId fileId, CellLocation record) {
+        if (record.isInJournal()) {
+            countCells(shard.state().window().bytesOf(record));
+        } else {
+            countRecord(fileId, record);
+        }
     }
 
     private void countRecord(FileId fileId, CellLocation record) {

@@ -40,6 +40,11 @@ public final class SegmentCollection {
         return space.isServing() && space.collect(goal, true, ended);
     }
 
+    /** Why nothing is collected, if so: it is not known what rows point to. */
+    public Optional<PfsException> hindrance() {
+        return space.unknown();
+    }
+
     /** Ends the round that is under way, soon. */
     public void stop() {
         space.stopCollecting();

@@ -31,6 +31,8 @@ public final class SegmentCounts {
     private long highest;
     private long counted;
     private long live;
+    /** Whether something is not counted that was once pointed to, and may be let go. */
+    private boolean isLacking;
 
     /** @param home the server that counts; it may point to segments of others */
     public SegmentCounts(ServerId home) {
@@ -41,6 +43,30 @@ public final class SegmentCounts {
     private static final class Held {
         private long counted;
         private long live;
+    }
+
+    /** Something that should be counted is lost: nothing can be concluded from what is. */
+    public void lackSome() {
+        isLacking = true;
+    }
+
+    /** Everything was counted anew: so many bytes of each segment are pointed to. */
+    public void found(Map<Long, Long> bytes) {
+        bytes.keySet().forEach(this::held);
+        counted = 0;
+        live = 0;
+        segments.forEach((segment, held) -> {
+            held.live = bytes.getOrDefault(segment, 0L);
+            held.counted = Math.max(held.counted, held.live);
+            counted += held.counted;
+            live += held.live;
+        });
+        isLacking = false;
+    }
+
+    /** Nobody will ever read this record. */
+    public void forget(IndirectLeft record) {
+        left.remove(record.record());
     }
 
     /** Takes in what a record of the journal counts, which is nothing for most. */
@@ -65,7 +91,7 @@ public final class SegmentCounts {
         held.live += count.added() - count.dropped();
         counted += count.added();
         live += count.added() - count.dropped();
-        Check.that(held.live >= 0, "rows point to no fewer than no bytes of a segment", count.segment());
+        Check.that(isLacking || held.live >= 0, "rows point to no fewer than no bytes of a segment", count.segment());
     }
 
     private Held held(long segment) {
@@ -83,7 +109,7 @@ public final class SegmentCounts {
         note(segment);
         Held gone = segments.remove(segment);
         if (gone != null) {
-            Check.that(gone.live == 0, "a segment that is dropped is not pointed to", segment);
+            Check.that(isLacking || gone.live == 0, "a segment that is dropped is not pointed to", segment);
             counted -= gone.counted;
         }
     }

@@ -126,7 +126,7 @@ public final class FolderCheck {
     private boolean walk(Clock clock, Entropy entropy) {
         List<ShardGroup> groups = new ArrayList<>();
         boolean isOpen = attempt(server -> groups.add(server.recover(clock, entropy, servers.size())));
-        if (!isOpen) {
+        if (!isOpen || !areServedWhole()) {
             return false;
         }
         StateWalk walk = StateWalk.of(groups);
@@ -135,6 +135,14 @@ public final class FolderCheck {
         }
         whole.check();
         return true;
+    }
+
+    private boolean areServedWhole() {
+        boolean areWhole = true;
+        for (ServerCheck server : servers) {
+            areWhole &= server.isServedWhole();
+        }
+        return areWhole;
     }
 
     /** Of all servers; returns whether it succeeded with all. */

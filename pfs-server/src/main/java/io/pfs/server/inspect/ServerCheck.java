@@ -1,8 +1,10 @@
 package io.pfs.server.inspect;
 
 import io.pfs.Check;
+import io.pfs.ShardId;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
+import io.pfs.server.checkpoint.Apart;
 import io.pfs.server.checkpoint.RecoveryReport;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.shard.StateWalk;
@@ -47,6 +49,19 @@ final class ServerCheck {
         ShardGroup recovered = view.recover(clock, entropy, servers);
         group = recovered;
         return recovered;
+    }
+
+    /** Tells of shards that are set apart, of which nothing can be said; returns whether there are none. */
+    boolean isServedWhole() {
+        Apart apart = group().apart();
+        for (ShardId shard : apart.shards()) {
+            String why = apart.refusal(shard).orElseThrow().detail();
+            findings.found(Finding.damage("", -1, shard.toString(), why));
+        }
+        if (!apart.isNothing() && apart.shards().isEmpty()) {
+            damage("", apart.refusal().orElseThrow().detail());
+        }
+        return apart.isNothing();
     }
 
     private ShardGroup group() {

@@ -24,7 +24,7 @@ record BatchHeader(long fileId, long owner, long number, long forced, int length
     static final int MAGIC = 0xBA_53_46_50;
 
     /** Whatever limits the writer had: its largest batch, and one record that is larger than that. */
-    private static final long LENGTH_MAX = (64L << 20) + Limits.JOURNAL_RECORD_BYTES_MAX + 256;
+    static final long LENGTH_MAX = (64L << 20) + Limits.JOURNAL_RECORD_BYTES_MAX + 256;
 
     private static final int CRC_AT = 4;
     private static final int CRC_FROM = 8;

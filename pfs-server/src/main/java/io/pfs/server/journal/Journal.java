@@ -116,7 +116,8 @@ public interface Journal extends AutoCloseable {
     }
 
     /**
-     * What a replay or a scan found: how many records and files, how many bytes of a torn tail were left out, whose the records are.
+     * What a replay or a scan found: how many records and files, how many bytes of a torn tail were left out, whose the records are,
+     * and what was promised and can't be read.
      */
-    record Replayed(long records, long files, long tornBytes, Lives lives) {}
+    record Replayed(long records, long files, long tornBytes, Lives lives, Losses losses) {}
 }

@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
 /** Names of journal files: {@code journal-} and sixteen hexadecimal digits of the file id. */
-final class JournalFileName {
+public final class JournalFileName {
     private static final String PREFIX = "journal-";
     private static final Pattern FINAL = Pattern.compile(PREFIX + "[0-7][0-9a-f]{15}");
     private static final Pattern TEMPORARY = Pattern.compile(PREFIX + ".*\\.tmp");
@@ -40,7 +40,7 @@ final class JournalFileName {
     }
 
     /** The id in the name of a journal file; empty for any other file. */
-    static OptionalLong parse(String name) {
+    public static OptionalLong parse(String name) {
         return FINAL.matcher(name).matches()
                 ? OptionalLong.of(HexFormat.fromHexDigitsToLong(name, PREFIX.length(), name.length()))
                 : OptionalLong.empty();

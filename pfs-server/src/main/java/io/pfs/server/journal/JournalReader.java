@@ -1,5 +1,6 @@
 package io.pfs.server.journal;
 
+import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.disk.DiskFile;
 import io.pfs.format.ByteReader;
@@ -7,6 +8,7 @@ import io.pfs.format.Checksum;
 import io.pfs.format.Refusals;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Reads one file, batch by batch, trusting nothing. */
 final class JournalReader implements AutoCloseable, Carry.Source {
@@ -129,16 +131,54 @@ final class JournalReader implements AutoCloseable, Carry.Source {
         return batch;
     }
 
-    /** Passes over damage, for who only looks: goes on at the next whole header behind it, if there is one. */
-    boolean resume() {
-        long next = TailScan.of(file, path, checksum, head.header(), at + BatchHeader.ALIGNMENT)
-                .first();
-        if (next == TailScan.NONE) {
-            return false;
-        }
-        at = next;
+    /** Where a whole header follows the next batch, which is damaged. */
+    OptionalLong wholeBehind() {
+        return TailScan.first(file, path, checksum, head.header(), at + BatchHeader.ALIGNMENT);
+    }
+
+    /** Where the next batch ends, which is damaged, if its header tells; else where something whole follows, up to a limit. */
+    long damagedTo(long limit) {
+        Optional<BatchHeader> header = header(limit);
+        long to =
+                header.isPresent() ? at + header.get().length() : wholeBehind().orElse(limit);
+        return Math.min(to, limit);
+    }
+
+    /** Passes over damage: the next batch is the one that begins here. */
+    void goOnAt(long offset) {
+        at = offset;
         isResuming = true;
-        return true;
+    }
+
+    /** What can be read of the next batch, which is damaged, up to where nothing of it can stand. */
+    Remains remains(long to) {
+        Optional<BatchHeader> header = header(to);
+        int length = (int) Math.min(to - at, BatchHeader.LENGTH_MAX);
+        return header.isPresent() && header.get().length() == length
+                ? Remains.under(header.get(), body(header.get().length(), to), checksum)
+                : Remains.withoutHeader(body(length, to), to, checksum);
+    }
+
+    private Optional<BatchHeader> header(long limit) {
+        try {
+            int index = load(at, BatchHeader.BYTES, limit);
+            ByteReader in = new ByteReader(path, at, window, index, index + BatchHeader.BYTES);
+            return Optional.of(BatchHeader.decode(in, checksum, id(), owner()));
+        } catch (PfsException e) {
+            if (e.code() != ErrorCode.CORRUPT) {
+                throw e;
+            }
+            return Optional.empty();
+        }
+    }
+
+    /** What there is of it: the file may be shorter than it was. */
+    private ByteReader body(int length, long limit) {
+        long there = Math.min(Math.min(length, limit - at), Math.max(0, file.size() - at));
+        int whole = there < BatchHeader.BYTES ? 0 : (int) there;
+        int index = load(at, whole, limit);
+        int bodyAt = index + Math.min(whole, BatchHeader.BYTES);
+        return new ByteReader(path, at + BatchHeader.BYTES, window, bodyAt, index + whole);
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.pfs.format.Checksum;
 import io.pfs.format.FileHeader;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Shows what one file holds to who only looks at it, and goes on behind damage where a whole batch follows. Which of it
@@ -81,7 +82,9 @@ public final class JournalWalk {
 
     private boolean passOver(PfsException damage) {
         long from = reader.at();
-        if (reader.resume()) {
+        OptionalLong behind = reader.wholeBehind();
+        if (behind.isPresent()) {
+            reader.goOnAt(behind.getAsLong());
             visitor.damaged(from, reader.at(), damage.detail());
             return true;
         }

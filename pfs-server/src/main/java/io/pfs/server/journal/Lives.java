@@ -2,7 +2,10 @@ package io.pfs.server.journal;
 
 import io.pfs.ShardId;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Which records of the journal are from which life of the server. What a life lost the next one writes anew under the same numbers, so
@@ -10,6 +13,10 @@ import java.util.List;
  */
 public final class Lives {
     private final List<Life> lives = new ArrayList<>();
+    /** The last record of each shard. */
+    private final Map<Integer, Long> last = new HashMap<>();
+    /** Shards of which a record is missing between others. */
+    private final BitSet gapped = new BitSet();
 
     /** @param records those that it wrote, of each shard */
     private record Life(long owner, ShardRanges records) {}
@@ -28,6 +35,8 @@ public final class Lives {
     /** A record of the life that began last. */
     void add(int shard, long sequence) {
         lives.get(lives.size() - 1).records.add(shard, sequence);
+        Long before = last.put(shard, sequence);
+        gapped.set(shard, gapped.get(shard) || (before != null && before + 1 < sequence));
     }
 
     /**
@@ -51,8 +60,12 @@ public final class Lives {
                         .allMatch(life -> sequence < life.records.lowestOr(shard, Long.MAX_VALUE));
     }
 
-    /** Whether a shard's records are there from this one on, as far as it has any behind it. */
+    /**
+     * Whether a shard's records are there from this one on, as far as it has any behind it. Where some are lost, what somebody knows of those
+     * behind them may be of them, too.
+     */
     public boolean reach(ShardId shard, long sequence) {
-        return lives.stream().anyMatch(life -> life.records.lowestOr(shard, Long.MAX_VALUE) <= sequence);
+        return !gapped.get(shard.value())
+                && lives.stream().anyMatch(life -> life.records.lowestOr(shard, Long.MAX_VALUE) <= sequence);
     }
 }

@@ -51,9 +51,14 @@ final class RecordCursor {
         return true;
     }
 
-    /** Refuses the record if its checksum isn't that of its bytes. */
+    /** Whether the record's checksum is that of its bytes. */
+    boolean isWhole(Checksum checksum) {
+        return checksum.matches(in.array(), start + 4, HEADER_BYTES - 4 + length, stored);
+    }
+
+    /** Refuses the record if it isn't. */
     void verify(Checksum checksum) {
-        if (!checksum.matches(in.array(), start + 4, HEADER_BYTES - 4 + length, stored)) {
+        if (!isWhole(checksum)) {
             throw refuse("record checksum", "that of its bytes", Integer.toHexString(stored));
         }
     }

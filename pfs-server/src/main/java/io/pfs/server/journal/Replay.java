@@ -22,6 +22,7 @@ final class Replay implements AutoCloseable {
     private final List<Carry.Span> doubtful = new ArrayList<>();
     private Optional<JournalReader> last = Optional.empty();
     private final Lives lives = new Lives();
+    private final Losses losses = new Losses();
     private ShardRanges ranges = new ShardRanges();
     private long knownForced;
     private long records;
@@ -47,7 +48,7 @@ final class Replay implements AutoCloseable {
             }
             readFile(reader, Optional.empty());
         }
-        return new Replayed(records, ids.size(), tornBytes, lives);
+        return new Replayed(records, ids.size(), tornBytes, lives, losses);
     }
 
     private List<Long> ids() {
@@ -93,70 +94,129 @@ final class Replay implements AutoCloseable {
         Optional<JournalFooter> footer = next.isPresent() ? Optional.empty() : reader.footer();
         Optional<Long> end = next.map(JournalHead::previousEnd).or(() -> footer.map(JournalFooter::end));
         knownForced = Math.max(reader.head().forcedTo(), end.orElse(0L));
+        int lossesBefore = losses.all().size();
         readBatches(reader, end.orElse(Math.max(reader.size(), knownForced)));
         lives.begin(reader.owner());
-        footer.ifPresent(f -> requireSame(reader, f));
+        if (losses.all().size() > lossesBefore) {
+            noteWhatWasHeld(reader);
+        } else {
+            footer.ifPresent(f -> requireSame(reader, f));
+        }
         finished.add(new FinishedFile(reader.id(), 0, ranges));
     }
 
     private void readBatches(JournalReader reader, long limit) {
-        while (reader.at() < limit) {
+        boolean goesOn = true;
+        while (goesOn && reader.at() < limit) {
             if (lives.isEmpty() || reader.at() >= reader.head().forcedTo()) {
                 lives.begin(reader.owner()); // what was carried over is from the life before
             }
-            JournalReader.Whole batch;
+            Optional<JournalReader.Whole> batch = Optional.empty();
             try {
-                batch = reader.next(limit);
+                batch = Optional.of(reader.next(limit));
             } catch (PfsException damage) {
-                leaveOutOrRefuse(reader, damage);
-                return;
+                goesOn = isPassedOver(reader, limit, damage);
             }
-            noteForced(batch);
-            visit(batch.records());
+            if (batch.isPresent()) {
+                noteForced(batch.get());
+                visit(batch.get().records());
+            }
         }
     }
 
     private void noteForced(JournalReader.Whole batch) {
-        long forced = batch.header().forced();
-        if (forced > knownForced) {
-            knownForced = forced;
-            doubtful.removeIf(span -> span.offset() < forced);
-        }
+        raiseForced(batch.header().forced());
         if (batch.offset() >= knownForced) {
             doubtful.add(new Carry.Span(batch.offset(), batch.header().length()));
         }
     }
 
-    private void leaveOutOrRefuse(JournalReader reader, PfsException damage) {
+    private void raiseForced(long forced) {
+        if (forced > knownForced) {
+            knownForced = forced;
+            doubtful.removeIf(span -> span.offset() < forced);
+        }
+    }
+
+    /** What was promised and can't be read is lost; what follows it is not. Behind a torn tail nothing follows. */
+    private boolean isPassedOver(JournalReader reader, long limit, PfsException damage) {
         if (damage.code() != ErrorCode.CORRUPT) {
             throw damage;
         }
-        TailScan tail = reader.scanTail();
-        if (!setup.tailRule().isTorn(reader.at(), Math.max(knownForced, tail.knownForced()))) {
-            throw damage;
+        if (setup.tailRule().isTorn(reader.at(), knownForced)) {
+            TailScan tail = reader.scanTail();
+            raiseForced(tail.knownForced());
+            if (setup.tailRule().isTorn(reader.at(), knownForced)) {
+                tornBytes += tail.end() - reader.at();
+                return false;
+            }
         }
-        tornBytes += tail.end() - reader.at();
+        passOver(reader, Math.min(limit, knownForced));
+        return true;
+    }
+
+    private void passOver(JournalReader reader, long promisedTo) {
+        long to = reader.damagedTo(promisedTo);
+        Remains remains = reader.remains(to);
+        boolean isLoss = remains.lost().isEmpty() || remains.lost().getAsInt() > 0;
+        if (isLoss) {
+            losses.begin(new Loss(reader.path(), reader.at(), to, remains.lost()));
+        }
+        visitWhole(remains.walk());
+        if (isLoss) {
+            losses.end();
+        }
+        reader.goOnAt(to);
+    }
+
+    private void visitWhole(RecordCursor cursor) {
+        while (cursor.next()) {
+            if (cursor.isWhole(setup.checksum())) {
+                visitRecord(cursor);
+            }
+        }
     }
 
     private void visit(RecordCursor cursor) {
         while (cursor.next()) {
-            if (!positions.mayFollow(cursor.shard(), cursor.epoch(), cursor.sequence())) {
-                throw cursor.refuse(
-                        "position of a record of shard " + cursor.shard(),
-                        positions.expected(cursor.shard()),
-                        "sequence " + cursor.sequence() + " in epoch " + cursor.epoch());
-            }
-            positions.set(cursor.shard(), cursor.epoch(), cursor.sequence());
-            ranges.add(cursor.shard(), cursor.sequence());
-            lives.add(cursor.shard(), cursor.sequence());
-            records++;
-            visitor.record(
-                    new ShardId(cursor.shard()),
-                    new Position(new Epoch(cursor.epoch()), cursor.sequence()),
-                    cursor.array(),
-                    cursor.payloadAt(),
-                    cursor.length());
+            visitRecord(cursor);
         }
+    }
+
+    private void visitRecord(RecordCursor cursor) {
+        requireFollows(cursor);
+        positions.set(cursor.shard(), cursor.epoch(), cursor.sequence());
+        ranges.add(cursor.shard(), cursor.sequence());
+        lives.add(cursor.shard(), cursor.sequence());
+        records++;
+        visitor.record(
+                new ShardId(cursor.shard()),
+                new Position(new Epoch(cursor.epoch()), cursor.sequence()),
+                cursor.array(),
+                cursor.payloadAt(),
+                cursor.length());
+    }
+
+    private void requireFollows(RecordCursor cursor) {
+        int shard = cursor.shard();
+        long before = positions.sequence(shard);
+        boolean mayLack = losses.mayPrecede(shard) && cursor.sequence() > before;
+        if (!mayLack && !positions.mayFollow(shard, cursor.epoch(), cursor.sequence())) {
+            throw cursor.refuse(
+                    "position of a record of shard " + shard,
+                    positions.expected(shard),
+                    "sequence " + cursor.sequence() + " in epoch " + cursor.epoch());
+        }
+        boolean isBegin = before == ShardTable.NONE && cursor.sequence() > 1;
+        losses.met(shard, isBegin ? Losses.UNKNOWN : cursor.sequence() - Math.max(before, 0) - 1);
+    }
+
+    /** What its footer tells is what the file once held. */
+    private void noteWhatWasHeld(JournalReader reader) {
+        Optional<ShardRanges> held =
+                reader.footer().filter(footer -> footer.end() == reader.at()).map(JournalFooter::ranges);
+        held.ifPresent(ranges::addAll);
+        held.ifPresentOrElse(all -> losses.fileEnds(all, positions), losses::fileEnds);
     }
 
     private void requireSame(JournalReader reader, JournalFooter footer) {

@@ -65,6 +65,21 @@ final class ShardRanges {
         return shard.value() < last.length ? last[shard.value()] : NONE;
     }
 
+    /** Sees the highest of each shard. */
+    void forEach(Highest each) {
+        for (int shard = 0; shard < last.length; shard++) {
+            if (last[shard] != NONE) {
+                each.see(shard, last[shard]);
+            }
+        }
+    }
+
+    /** Sees a shard's highest sequence. */
+    @FunctionalInterface
+    interface Highest {
+        void see(int shard, long sequence);
+    }
+
     /** How many shards have records here. */
     int count() {
         return count;

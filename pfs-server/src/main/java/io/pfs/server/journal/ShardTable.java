@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /** The last position of each shard. */
 final class ShardTable {
-    private static final long NONE = -1;
+    static final long NONE = -1;
 
     private long[] epochs = new long[0];
     private long[] sequences = new long[0];
@@ -52,6 +52,11 @@ final class ShardTable {
     void copyFrom(ShardTable other) {
         epochs = other.epochs.clone();
         sequences = other.sequences.clone();
+    }
+
+    /** The last one of a shard, -1 if it has none. */
+    long sequence(int shard) {
+        return shard < epochs.length && epochs[shard] != NONE ? sequences[shard] : NONE;
     }
 
     /** What would be expected next, for messages. */

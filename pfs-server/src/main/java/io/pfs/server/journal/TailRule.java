@@ -1,6 +1,6 @@
 package io.pfs.server.journal;
 
-/** Tells a torn tail, which is left out, from damage to what was promised, which is refused. */
+/** Tells a torn tail, which is left out, from damage to what was promised, which is a loss. */
 @FunctionalInterface
 public interface TailRule {
     /** What is damaged below a position that some header knew to be forced was once whole. */

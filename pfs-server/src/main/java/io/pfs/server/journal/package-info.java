@@ -13,6 +13,8 @@
  *       JournalFileName}: one file.
  *   <li>{@code Replay}, {@code JournalReader}, {@code TailScan}, {@link io.pfs.server.journal.TailRule}, {@code Carry}:
  *       opening. {@link io.pfs.server.journal.Lives}: which record is from which life.
+ *   <li>{@link io.pfs.server.journal.Losses}, {@link io.pfs.server.journal.Loss}: what a replay could not read, though it was promised, and which
+ *       shards may lack it; {@code Remains}: what is left of a batch that is damaged.
  *   <li>{@code ForceWaits}: what is done once all that was reported is forced.
  *   <li>{@link io.pfs.server.journal.UnendedFile}: the file that somebody may be writing still.
  *   <li>{@link io.pfs.server.journal.JournalWalk}: shows one file to who only looks.
@@ -98,8 +100,15 @@
  *   <li>At the first batch that isn't whole, {@link io.pfs.server.journal.TailRule} decides. The <em>known forced</em>
  *       position is the highest of: the end that the next file or the footer names, the end of the carried batches, the
  *       forced position in each whole batch header before the damage, and in each whole header of this file behind it.
- *       Damage below it is corruption and refused, naming the file. Damage at or above it is a torn tail: it and all
- *       behind it is left out; no promise covered it.
+ *       Damage at or above it is a torn tail: it and all behind it is left out; no promise covered it. Damage below it is a
+ *       loss.
+ *   <li>A loss is passed over: up to where the damaged batch ends, if its header is whole, else to the next whole header of this file, or the end of
+ *       what was promised. Of the damaged batch those records are good whose own checksum is; those behind a damaged one only if all of
+ *       the batch can be walked over, since what somebody wrote into a row could look like a record. If records fill all of a batch whose
+ *       header is damaged, nothing is lost.
+ *   <li>A shard whose next record leaves out numbers lacks those. One that has none behind a loss may lack some, unless the file's footer says
+ *       which was its last, or, where only one batch is damaged and its header is not, others lack as many records as it has lost. Whether it matters
+ *       that one lacks some, {@code io.pfs.server.checkpoint} finds out. A damaged head of a file, and a file that is missing, are refused.
  *   <li>Batches at or above the known forced position of the last file are readable but doubtful: the system may hold
  *       what the disk never got. They are copied to the new file as carried batches and forced there before anything is
  *       served; the new head cuts the old file before them. The old file is never written again.

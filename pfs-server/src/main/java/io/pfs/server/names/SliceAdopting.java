@@ -52,6 +52,20 @@ public final class SliceAdopting {
         return means.state().tables();
     }
 
+    /**
+     * Of what had come in part when this shard was last open, the rest comes when it is offered again: by a shard that is not served that may
+     * take long, and who comes to it shall not wait so long.
+     */
+    public void resume() {
+        tables().intents()
+                .arriving()
+                .forEach(slice -> means.calls().later(() -> {
+                    if (tables().intents().isArriving(slice)) {
+                        moves.doubt(slice);
+                    }
+                }));
+    }
+
     void offered(TakeStep request, OfferSlice offer, Reply.Sink sink) {
         SliceKey slice = new SliceKey(request.table(), offer.slice());
         List<Reply.Sink> waiting = underWay.get(slice);

@@ -40,6 +40,7 @@ final class RunningServer implements Served {
         ServerNetworks networks = ServerNetworks.of(config);
         Users users = Doorkeeper.users(config);
         EmbeddedServer engine = open(config, networks);
+        engine.lacking().ifPresent(why -> System.err.println("pfs: " + why));
         Doorkeeper door = keeping(config, users, engine);
         Network network = networks.toClients();
         try {

@@ -66,6 +66,9 @@ final class CheckpointTurns {
 
         boolean isServing();
 
+        /** Whether anything may be let go that nobody seems to need. */
+        boolean mayForget();
+
         /** Storage has caught up: what it holds need not be in the journal. */
         void trim();
 
@@ -172,9 +175,9 @@ final class CheckpointTurns {
 
     /** Somebody asks for it: while nothing else happens, further ones follow that take back the space of old records. */
     void beginTidying() {
-        tidying = true;
+        tidying = host.mayForget();
         begin();
-        tidying = isRunning();
+        tidying &= isRunning();
     }
 
     boolean isRunning() {
@@ -232,8 +235,10 @@ final class CheckpointTurns {
         if (failure.isEmpty()) {
             memory.storageCaughtUp();
             memory.relieve();
-            host.trim();
-            checkpoints.deleteUnneeded(host.shards(), host::afterForce);
+            if (host.mayForget()) {
+                host.trim();
+                checkpoints.deleteUnneeded(host.shards(), host::afterForce);
+            }
             host.checkpointed(journaledBytes);
             space.collectIfDue();
         } else {

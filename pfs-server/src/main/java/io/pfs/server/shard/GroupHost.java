@@ -62,6 +62,11 @@ final class GroupHost implements CheckpointTurns.Host, CellSpace.Host, TablePart
     }
 
     @Override
+    public boolean mayForget() {
+        return group.mayForget();
+    }
+
+    @Override
     public void trim() {
         group.trim();
     }

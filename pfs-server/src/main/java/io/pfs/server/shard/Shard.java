@@ -113,6 +113,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
     private final ClientWindows windows = new ClientWindows();
     private final OpenReplies openReplies;
     private final Guard guard;
+    private final FileIds fileIds;
     private final RowService rows;
     private final RowEdits edits;
     private final RowReads rowReads;
@@ -132,6 +133,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
     private final NameService names;
     private final Birthplace birthplace;
     private final NameSteps steps;
+    private final SliceAdopting adopting;
     private final SliceGiving giving;
     private final SliceSplits splits;
     private final TableSpreads spreads;
@@ -144,7 +146,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
      *
      * @param outboxOf where a shard puts what it wants journaled
      * @param peers the way to other shards
-     * @param near tells whether a shard is one of this group
+     * @param near tells whether a shard is one of this group, and is served
      * @param fullSpread of a table that goes over all servers; 0 if all shards are of this group
      * @param leases that clients have on rows of these shards
      * @param feed of the index of these shards
@@ -194,7 +196,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
         GroupContext context = shared.context();
         guard = new Guard(state.tables(), context.self());
         Committer committer = new Committer(outbox, access, holds, windows, clock, counters, seals, guard);
-        FileIds fileIds = new FileIds(id, state.tables());
+        fileIds = new FileIds(id, state.tables());
         rows = new RowService(committer, state.window(), clock);
         CellStage stage = new CellStage(
                 space.streams().ingest(), space.objects(), space.streams().writes(), counters);
@@ -274,8 +276,8 @@ public final class Shard implements CheckpointSource, CollectedShard {
                 state, access, committer, gather, birth, attributes, times, spreadChange, clock, guard);
         measuring = new SpaceService(context);
         SliceParts parts = new SliceParts(means, giving, partBytes);
-        steps = new NameSteps(
-                means, rest, new SliceAdopting(means, moves), parts, new RightsSteps(means, moves), spreads);
+        adopting = new SliceAdopting(means, moves);
+        steps = new NameSteps(means, rest, adopting, parts, new RightsSteps(means, moves), spreads);
         splits = new SliceSplits(state.tables(), outbox, loader, giving, rest);
         partTimes = new PartTimes(means);
         whereto = new Whereto(state, counters);
@@ -298,9 +300,15 @@ public final class Shard implements CheckpointSource, CollectedShard {
     void resume() {
         names.resume();
         steps.ofBirths().resume();
+        adopting.resume();
         giving.resume();
         spreads.resume();
         state.tables().opened().forEach(table -> partTimes.touched(table.facts().id()));
+    }
+
+    /** Records of this shard were lost and given up: none of what they may have given out is given again. */
+    void passOverWhatWasLost(long most) {
+        outbox.journal(List.of(fileIds.passOver(most, clock.wallMillis())), () -> {}, e -> {});
     }
 
     @Override

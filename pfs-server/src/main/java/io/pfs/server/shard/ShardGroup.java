@@ -6,8 +6,11 @@ import io.pfs.PfsException;
 import io.pfs.ShardId;
 import io.pfs.env.Timers;
 import io.pfs.server.access.Peers;
+import io.pfs.server.checkpoint.Apart;
+import io.pfs.server.checkpoint.Lost;
 import io.pfs.server.checkpoint.Recovery;
 import io.pfs.server.checkpoint.RecoveryReport;
+import io.pfs.server.checkpoint.Salvage;
 import io.pfs.server.collect.CellSpace;
 import io.pfs.server.collect.Recount;
 import io.pfs.server.collect.SegmentCollection;
@@ -50,6 +53,8 @@ public final class ShardGroup implements AutoCloseable {
     private final TreeMap<ShardId, Shard> members = new TreeMap<>();
 
     private final RecoveryReport recovered;
+    private final Apart apart;
+    private final Salvage salvage;
     private final GroupCounters counters;
     private final IndexFeed feed;
     private final CheckpointTurns turns;
@@ -85,6 +90,8 @@ public final class ShardGroup implements AutoCloseable {
         this.loader = recovery.loader();
         this.journal = recovery.journal();
         this.recovered = recovery.report();
+        this.apart = recovery.apart();
+        this.salvage = recovery.salvage();
         this.space = new CellSpace(
                 context,
                 new GroupHost(this, context.shards()),
@@ -124,12 +131,17 @@ public final class ShardGroup implements AutoCloseable {
                 space,
                 committing(links.way()),
                 links.timers().map(this::committing),
-                served::contains,
+                this::isNear,
                 fullSpread(),
                 leases,
                 feed,
                 counters);
         recovery.states().forEach(this::add);
+    }
+
+    /** Whether a shard is one of these, and answers. */
+    private boolean isNear(ShardId shard) {
+        return served.contains(shard) && !apart.holds(shard);
     }
 
     /** Of this server and this life of it, so that a process may have several of them. */
@@ -181,6 +193,17 @@ public final class ShardGroup implements AutoCloseable {
     /** The same, for clients who may outlive it. */
     public static ShardGroup open(
             GroupContext given, List<ShardId> shards, JournalFactory journals, Links links, LeaseTerms terms) {
+        return open(given, shards, journals, links, terms, Lost.SET_APART);
+    }
+
+    /** The same, for who has decided what becomes of shards whose records the journal has lost. */
+    public static ShardGroup open(
+            GroupContext given,
+            List<ShardId> shards,
+            JournalFactory journals,
+            Links links,
+            LeaseTerms terms,
+            Lost lost) {
         GroupListener listener = new GroupListener();
         GroupWorkers workers =
                 new GroupWorkers(given.workers(), () -> listener.group().jobEnded());
@@ -189,14 +212,22 @@ public final class ShardGroup implements AutoCloseable {
         GroupCounters counters = new GroupCounters();
         SliceMemory memory = new SliceMemory(context.sliceMemoryBytes(), counters);
         IndexFeed feed = new IndexFeed(context, counters, links.timers().filter(Timers::ring));
-        Recovery recovery = Recovery.run(context, served, journals.open(listener), memory, feed, counters);
+        Recovery recovery = Recovery.run(context, served, journals.open(listener), memory, feed, counters, lost);
         ShardGroup group = new ShardGroup(context, workers, served, memory, counters, recovery, feed, links, terms);
         listener.tell(group);
+        group.goOnWithoutWhatWasLost();
         group.shards().forEach(Shard::beginResuming);
         group.shards().forEach(Shard::resume);
         group.space.resume();
         feed.recovered(recovery.loader());
         return group;
+    }
+
+    private void goOnWithoutWhatWasLost() {
+        if (!salvage.isNothing()) {
+            space.recount();
+            salvage.outcomes().forEach(lacking -> shard(lacking.shard()).passOverWhatWasLost(salvage.lostBytes()));
+        }
     }
 
     /** Opens the journal of a group. */
@@ -213,6 +244,9 @@ public final class ShardGroup implements AutoCloseable {
         if (!served.contains(id)) {
             throw new PfsException(ErrorCode.NOT_OWNER, id + " is not served here");
         }
+        apart.refusal(id).ifPresent(refusal -> {
+            throw refusal;
+        });
         return add(ShardState.empty(context, id, loader, memory));
     }
 
@@ -426,6 +460,21 @@ public final class ShardGroup implements AutoCloseable {
      */
     public void stop(PfsException cause) {
         records.stop(cause);
+    }
+
+    /** Those of these shards that are not served, since the journal has lost what was theirs. */
+    public Apart apart() {
+        return apart;
+    }
+
+    /** What was given up when they were opened, if that was allowed, and what is left. It is so for good after the next checkpoint. */
+    public Salvage salvage() {
+        return salvage;
+    }
+
+    /** Whether what nobody seems to need may go: not before it is known what everybody needs, nor while it is not for good what was given up. */
+    boolean mayForget() {
+        return apart.isNothing() && salvage.isNothing() && space.unknown().isEmpty();
     }
 
     /** Lets the journal forget what no shard needs. */

@@ -14,6 +14,9 @@ public final class AdoptedSlices {
     public static void drop(ShardState state, Map<ShardId, ShardState> owners) {
         for (Leaving leaving : state.tables().intents().leaving()) {
             SliceKey key = leaving.slice();
+            if (!state.tables().exists(key.table())) {
+                continue; // its birth is lost
+            }
             int index = key.slice().value();
             TableState table = state.tables().find(key.table());
             boolean isAdopted = Optional.ofNullable(owners.get(table.shardOf(index)))

@@ -2,7 +2,9 @@ package io.pfs.server.state;
 
 import io.pfs.Check;
 import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
 import io.pfs.FileId;
+import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
@@ -47,8 +49,15 @@ public final class CellWindow {
     /** The bytes of a cell that a row of this shard points to. */
     public byte[] bytesOf(CellLocation location) {
         Check.that(location.isInJournal(), "only what is in the journal is looked for among its cells");
-        Waiting waiting = Check.present(cells.get(location.offset()), "a cell that a row points to is there");
-        return waiting.cell().bytes();
+        return find(location).orElseThrow(() -> lost(location)).cell().bytes();
+    }
+
+    /** A row points to a cell that is not there: the journal has lost its record. */
+    public static PfsException lost(CellLocation location) {
+        return new PfsException(
+                ErrorCode.CORRUPT,
+                "a row points to a cell of " + location.size() + " bytes that is lost, with record "
+                        + location.offset() / Change.CELLS_KEPT_MAX + " of its shard in the journal");
     }
 
     /** The same for whoever asked for them: what is here must stay as it is. */

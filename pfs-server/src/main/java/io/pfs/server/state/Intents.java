@@ -179,6 +179,11 @@ public final class Intents {
         return !moving.isEmpty();
     }
 
+    /** Slices that are not here as a whole yet. */
+    public List<SliceKey> arriving() {
+        return moving.keySet().stream().filter(this::isArriving).toList();
+    }
+
     /** Whether a slice is on its way to another shard or from one: nobody is served from it. */
     public boolean isMoving(SliceKey slice) {
         return !moving.isEmpty() && moving.containsKey(slice);

@@ -133,6 +133,12 @@ public final class ShardState {
         return applied > checkpointAt;
     }
 
+    /** What came up to here, and was not applied, is given up. */
+    public void passOver(long sequence) {
+        applied = sequence;
+        tables.lackSome();
+    }
+
     /** Applies one record, which must be the next; returns the slices whose rows it touched. */
     public List<HeldSlice> apply(long sequence, List<Change> changes) {
         Check.that(sequence == applied + 1, "records are applied one after the other", sequence);
@@ -157,7 +163,7 @@ public final class ShardState {
             } else if (change instanceof SliceAdopted adopted) {
                 slices.adopt(adopted, sequence, touched, follower);
             } else if (change instanceof SliceGiven given) {
-                slices.give(given, sequence, follower);
+                slices.give(given, sequence, touched, follower);
             } else if (change instanceof CheckpointDone done) {
                 note(done, sequence);
             }

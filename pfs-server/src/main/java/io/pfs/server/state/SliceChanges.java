@@ -36,13 +36,20 @@ final class SliceChanges {
             return;
         }
         HeldSlice lower = table.slice(index);
+        if (tables.isLacking()) {
+            divideTo(table, lower, split.depth(), sequence, touched);
+        }
         touched.add(lower);
         if (!lower.isLoaded() && !lower.loadForSplit(loader, sequence)) {
             leaveUpperHalf(table, lower, SplitArithmetic.child(index, split.depth()));
             return;
         }
+        Check.that(lower.loaded().depth() == split.depth(), "a slice splits at the depth it has", lower.depth());
+        split(table, lower, sequence, touched);
+    }
+
+    private static void split(TableState table, HeldSlice lower, long sequence, List<HeldSlice> touched) {
         Slice rows = lower.loaded();
-        Check.that(rows.depth() == split.depth(), "a slice splits at the depth it has", rows.depth());
         Slice upperRows = rows.split();
         rows.advance(sequence);
         upperRows.advance(sequence);
@@ -50,6 +57,26 @@ final class SliceChanges {
             HeldSlice upper = new HeldSlice(upperRows, Optional.empty());
             table.add(upper);
             touched.add(upper);
+        }
+    }
+
+    /** Repeats the splits whose records are lost, up to that depth. */
+    private void divideTo(TableState table, HeldSlice slice, int depth, long sequence, List<HeldSlice> touched) {
+        while (slice.depth() < depth && (slice.isLoaded() || slice.loadForSplit(loader, sequence))) {
+            touched.add(slice);
+            split(table, slice, sequence, touched);
+        }
+    }
+
+    /** The same until there is a slice, of which or of whose ancestors the rows are here. */
+    private void bringAbout(TableState table, int index, long sequence, List<HeldSlice> touched) {
+        if (index == 0 || table.has(index)) {
+            return;
+        }
+        int parent = SplitArithmetic.parent(index);
+        bringAbout(table, parent, sequence, touched);
+        if (table.has(parent)) {
+            divideTo(table, table.slice(parent), SplitArithmetic.birthDepth(index), sequence, touched);
         }
     }
 
@@ -83,19 +110,23 @@ final class SliceChanges {
     }
 
     /** It is in another shard, with all that it had. */
-    void give(SliceGiven given, long sequence, RowFollower follower) {
+    void give(SliceGiven given, long sequence, List<HeldSlice> touched, RowFollower follower) {
         int index = given.slice().slice().value();
         Optional<TableState> there = tables.ofChange(given.slice().table(), sequence);
         if (there.isEmpty()) {
             return;
         }
         TableState table = there.get();
+        if (tables.isLacking()) {
+            bringAbout(table, index, sequence, touched);
+        }
         if (!table.has(index)) {
             giveUndivided(table, index, follower);
             return;
         }
         HeldSlice held = table.slice(index);
         follower.emptied(table, SliceOrder.interval(index, held.depth()));
+        touched.remove(held);
         tables.gave(table, held);
     }
 

@@ -58,6 +58,10 @@ public final class Tables {
     private boolean replaying;
 
     private boolean hasParts;
+    /** Records of this shard are lost: one may speak of a table that nobody knows. */
+    private boolean isLacking;
+
+    private long unknown;
 
     /**
      * The tables of this shard.
@@ -79,6 +83,20 @@ public final class Tables {
         replaying = true;
         tableOfTables.forEachSlice(loader::loadNow);
         intentTable.forEachSlice(loader::loadNow);
+    }
+
+    /** Until all is replayed a change may be of a table, or a slice, of which nothing is known. */
+    void lackSome() {
+        isLacking = true;
+    }
+
+    /** How many changes were of a table of which nothing is known. */
+    public long unknown() {
+        return unknown;
+    }
+
+    boolean isLacking() {
+        return isLacking;
     }
 
     /** The parts that this shard has in procedures. */
@@ -138,7 +156,8 @@ public final class Tables {
             return Optional.of(last);
         }
         boolean isKnown = opened.containsKey(id) || id.equals(movedFiles());
-        if (!isKnown && rowOf(id).isEmpty() && isNewer(id, sequence)) {
+        if (!isKnown && rowOf(id).isEmpty() && (isLacking || isNewer(id, sequence))) {
+            unknown += isNewer(id, sequence) ? 0 : 1;
             return Optional.empty();
         }
         return Optional.of(find(id));
@@ -268,10 +287,16 @@ public final class Tables {
         return reservedFileIds;
     }
 
-    /** The row that reserves file ids below this number. */
-    public static Row reservation(long below, long nowMillis) {
+    /** Ids of tables are greater by this than they would be if records of this shard had never been lost. */
+    public int passedTableIds() {
+        return rowNamed(RESERVED_FILE_IDS).map(row -> RowLayout.owner(row, 0)).orElse(0);
+    }
+
+    /** The row that reserves file ids below this number, and passes over so many ids of tables. */
+    public static Row reservation(long below, int passedTableIds, long nowMillis) {
         Row row = Row.emptyFile(new FileId(0), 0, 0, 0, nowMillis);
-        return new Row(row.fileId(), 1, below, row.times(), 0, 0, 0, RowKind.FILE, row.cells(), row.inline());
+        return new Row(
+                row.fileId(), 1, below, row.times(), 0, passedTableIds, 0, RowKind.FILE, row.cells(), row.inline());
     }
 
     /** Hears of a row that was put: it may be a table's own. Returns which table's. */
@@ -341,6 +366,7 @@ public final class Tables {
             }
         });
         replaying = false;
+        isLacking = false;
         dropGiven();
     }
 

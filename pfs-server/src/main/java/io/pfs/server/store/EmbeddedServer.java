@@ -10,6 +10,8 @@ import io.pfs.env.system.LoopThread;
 import io.pfs.env.system.PoolWorkers;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
+import io.pfs.server.checkpoint.Apart;
+import io.pfs.server.checkpoint.Lost;
 import io.pfs.server.identity.ProcessUser;
 import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.remote.Tenure;
@@ -63,7 +65,15 @@ public final class EmbeddedServer implements Connection {
         loop = new LoopThread("pfs-loop", clock, this::turnEnds, this::died);
         workers = new PoolWorkers("pfs-worker", WORKERS, loop);
         OpenFolder.Drive drive = new OpenFolder.Drive(
-                workers, loop, clock, new SystemEntropy(), durability, ProcessUser.asker(), sliceMemoryBytes, leases);
+                workers,
+                loop,
+                clock,
+                new SystemEntropy(),
+                durability,
+                ProcessUser.asker(),
+                sliceMemoryBytes,
+                leases,
+                Lost.SET_APART);
         open = orEnd(
                 workers,
                 () -> seat.isEmpty()
@@ -135,6 +145,15 @@ public final class EmbeddedServer implements Connection {
      */
     public Optional<PoolPlace> tellPool() {
         return open.tellPool();
+    }
+
+    /** What of its journal or of its shards can't be had, if so, for people. */
+    public Optional<String> lacking() {
+        Apart apart = open.group().apart();
+        Optional<String> lost = Optional.of(apart.losses())
+                .filter(losses -> !losses.isNothing())
+                .map(losses -> losses.told() + ", which nobody seems to need");
+        return apart.refusal().map(PfsException::getMessage).or(() -> lost);
     }
 
     /** The folder that it serves. */

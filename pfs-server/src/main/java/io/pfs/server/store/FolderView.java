@@ -259,6 +259,23 @@ public final class FolderView implements AutoCloseable {
         return recovered;
     }
 
+    /** That of its journal, which may not be missing. */
+    Disk journal() {
+        return journal.present();
+    }
+
+    /** Runs the engine on its part of the pool itself, and on another journal; who opens it closes it before this view. */
+    ShardGroup open(Disk other, OpenFolder.Drive drive) {
+        return engine.open(other, pool.present(), drive);
+    }
+
+    /** The same, seeing its own changes, as nobody else does. */
+    ShardGroup look(Disk other, OpenFolder.Drive drive) {
+        OverlayDisk overlay = new OverlayDisk(pool.present());
+        overlays.add(overlay);
+        return engine.open(other, overlay, drive);
+    }
+
     @Override
     public void close() {
         group.ifPresent(recovered -> {

@@ -211,6 +211,7 @@ public final class HeldSeats implements Connection {
                 Optional.of(new Seat.Claim(pool, epoch, tenure)));
         OptionalLong memory = OptionalLong.of(setup.memoryBytes() / (engines.size() + 1));
         EmbeddedServer engine = EmbeddedServer.open(setup.dataOf(seat), setup.durability(), memory, claimed);
+        engine.lacking().ifPresent(why -> System.err.println("pfs: seat " + seat.value() + ": " + why));
         try {
             serve(seat, engine);
             engine.whenFailed(cause -> failed.accept(new Failure(seat, epoch, cause)));

@@ -16,6 +16,7 @@ import io.pfs.env.system.NoTimers;
 import io.pfs.kv.KvHome;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
+import io.pfs.server.checkpoint.Lost;
 import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.journal.LocalJournal;
 import io.pfs.server.kv.RocksHome;
@@ -64,6 +65,7 @@ final class OpenFolder implements AutoCloseable {
      * @param self in whose name this process asks
      * @param sliceMemoryBytes what its slices may take of the memory; a part of the heap if nobody says
      * @param leases how clients are granted leases
+     * @param lost what becomes of shards whose records the journal has lost
      */
     record Drive(
             Workers workers,
@@ -73,7 +75,8 @@ final class OpenFolder implements AutoCloseable {
             Durability durability,
             Asker self,
             OptionalLong sliceMemoryBytes,
-            LeaseTerms leases) {
+            LeaseTerms leases,
+            Lost lost) {
         /** The superuser of tools that nobody but they themselves reaches. */
         private static final Asker TOOL = Asker.superuser("root", 0, List.of(0));
 
@@ -92,7 +95,13 @@ final class OpenFolder implements AutoCloseable {
                     Durability.SYNC,
                     TOOL,
                     OptionalLong.of(Runtime.getRuntime().maxMemory() / MEMORY_SHARE / folders),
-                    LeaseTerms.IN_PROCESS);
+                    LeaseTerms.IN_PROCESS,
+                    Lost.SET_APART);
+        }
+
+        /** The same for who has decided about what is lost. */
+        Drive losing(Lost decided) {
+            return new Drive(workers, timers, clock, entropy, durability, self, sliceMemoryBytes, leases, decided);
         }
     }
 
@@ -288,7 +297,8 @@ final class OpenFolder implements AutoCloseable {
                 part.shards(),
                 listener -> new LocalJournal(setup, drive.workers(), drive.timers(), drive.clock(), listener),
                 part.links(),
-                drive.leases());
+                drive.leases(),
+                drive.lost());
     }
 
     DataFolder folder() {

@@ -101,7 +101,7 @@ final class JournalBadInputTest {
     @Test
     void truncatedFile() throws IOException {
         writeJournal();
-        Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 300));
+        Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 100));
         refused(ErrorCode.CORRUPT, NAME);
     }
 

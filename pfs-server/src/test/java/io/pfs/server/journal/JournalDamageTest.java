@@ -1,12 +1,14 @@
 package io.pfs.server.journal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.ShardId;
 import io.pfs.server.journal.JournalRig.Entry;
 import io.pfs.testing.Damage;
 import io.pfs.testing.MemoryDisk;
@@ -14,8 +16,11 @@ import io.pfs.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Every prefix and every flipped bit of every file of a small journal. */
@@ -113,7 +118,14 @@ final class JournalDamageTest {
             int[] at = {0};
             Damage.eachBitFlip(image.files.get(region.name), (damaged, what) -> {
                 long offset = at[0]++ / Byte.SIZE;
-                expect(image, region, damaged, what, offset < region.promised, offset);
+                Outcome found = recover(image, region, damaged, what);
+                if (offset < JournalHead.END) {
+                    expectRefused(found, region);
+                } else if (offset < region.promised) {
+                    expectLost(image, region, found, offset);
+                } else {
+                    expectTorn(image, region, found, offset);
+                }
             });
         }
     }
@@ -131,12 +143,18 @@ final class JournalDamageTest {
     private static void eachPrefix(Image image) {
         Region last = image.regions.get(image.regions.size() - 1);
         for (Region region : image.regions) {
+            // with its end the last file loses what proved it whole, as in a crash that came earlier
+            long promised = region.name.equals(last.name) ? headEnd(image, region) : region.promised;
             Damage.eachPrefix(image.files.get(region.name), (damaged, what) -> {
                 long offset = damaged.length;
-                // with its end the last file loses what proved it whole, as in a crash that came earlier
-                boolean refused =
-                        region.name.equals(last.name) ? offset < headEnd(image, region) : offset < region.promised;
-                expect(image, region, damaged, what, refused, offset);
+                Outcome found = recover(image, region, damaged, what);
+                if (offset < JournalHead.END) {
+                    expectRefused(found, region);
+                } else if (offset < promised) {
+                    expectLackingIsKnown(image.entries.subList(0, recordsBefore(image, region, promised)), found);
+                } else {
+                    expectTorn(image, region, found, offset);
+                }
             });
         }
     }
@@ -150,20 +168,106 @@ final class JournalDamageTest {
         }
     }
 
-    /** Either refused, naming the file, or everything but the batches from the damaged one on. */
-    private static void expect(Image image, Region region, byte[] damaged, String what, boolean refused, long offset) {
+    /** What came of a journal one of whose files is damaged. */
+    private record Outcome(String where, List<Entry> entries, Losses losses, Optional<PfsException> refusal) {
+        void expectRead() {
+            refusal.ifPresent(e -> fail(where + ": " + e.getMessage(), e));
+        }
+    }
+
+    private static Outcome recover(Image image, Region region, byte[] damaged, String what) {
         Map<String, byte[]> files = new TreeMap<>(image.files);
         files.put(region.name, damaged);
         String where = region.name + ", " + what;
+        MemoryDisk disk = MemoryDisk.of(files);
+        JournalRig rig = JournalRig.on(disk);
         try {
-            List<Entry> found = JournalRig.recover(MemoryDisk.of(files));
-            assertTrue(!refused, where + ": should have been refused, found " + found);
-            assertEquals(image.entries.subList(0, recordsBefore(image, region, offset)), found, where);
+            Losses losses = rig.replay().losses();
+            expectToGoOn(rig, disk, losses, where);
+            return new Outcome(where, rig.replayed, losses, Optional.empty());
         } catch (PfsException e) {
-            if (!refused || !REFUSALS.contains(e.code()) || !e.getMessage().contains(region.name)) {
-                fail(where + ": " + e.getMessage(), e);
-            }
+            return new Outcome(where, List.of(), new Losses(), Optional.of(e));
         }
+    }
+
+    /** What is written behind a loss is there with all that was read before, and the loss is remembered. */
+    private static void expectToGoOn(JournalRig rig, MemoryDisk disk, Losses losses, String where) {
+        rig.append(4, 10);
+        rig.settle();
+        JournalRig again = JournalRig.on(disk);
+        Losses known = again.replay().losses();
+        assertEquals(rig.all(), again.replayed, where);
+        assertEquals(losses.all(), known.all(), where);
+        for (int shard = 0; shard < 4; shard++) {
+            assertEquals(losses.mayLack(new ShardId(shard)), known.mayLack(new ShardId(shard)), where);
+        }
+        assertFalse(known.mayLack(new ShardId(4)), where);
+    }
+
+    private static void expectRefused(Outcome found, Region region) {
+        PfsException refusal = found.refusal.orElseThrow(
+                () -> new AssertionError(found.where + ": should have been refused, found " + found.entries));
+        assertTrue(
+                REFUSALS.contains(refusal.code()) && refusal.getMessage().contains(region.name),
+                found.where + ": " + refusal.getMessage());
+    }
+
+    /** Everything but the batches from the damaged one on. */
+    private static void expectTorn(Image image, Region region, Outcome found, long offset) {
+        found.expectRead();
+        assertEquals(image.entries.subList(0, recordsBefore(image, region, offset)), found.entries, found.where);
+        assertTrue(found.losses.isNothing(), found.where);
+    }
+
+    /** Everything but records of the damaged batch. */
+    private static void expectLost(Image image, Region region, Outcome found, long offset) {
+        List<Entry> missing = expectLackingIsKnown(image.entries, found);
+        long batchAt = region.batches.keySet().stream()
+                .filter(at -> at <= offset)
+                .max(Long::compare)
+                .orElseThrow();
+        int before = recordsBefore(image, region, offset);
+        assertTrue(image.entries.subList(before, image.entries.size()).containsAll(missing), found.where);
+        assertEquals(missing.isEmpty(), found.losses.isNothing(), found.where);
+        if (offset < batchAt + BatchHeader.BYTES) {
+            assertEquals(List.of(), missing, found.where + ": each record is whole");
+        }
+        if (!missing.isEmpty()) {
+            Loss loss = found.losses.all().get(0);
+            assertEquals(OptionalInt.of(missing.size()), loss.records(), found.where);
+            assertTrue(loss.path().contains(region.name) && loss.from() == batchAt, found.where + ": " + loss);
+        }
+        if (missing.stream().anyMatch(entry -> entry.sequence() == 1)) {
+            return; // where a shard begins nobody knows, and so not how much it lacks
+        }
+        boolean allShow = missing.stream().allMatch(entry -> last(found.entries, entry.shard()) > entry.sequence());
+        boolean anybodyMayLack = IntStream.range(0, 4).anyMatch(shard -> found.losses.mayLack(new ShardId(shard)));
+        assertEquals(!allShow, anybodyMayLack, found.where + ": " + missing);
+    }
+
+    /** No shard seems to be whole that lacks something of what was promised. Returns what is missing. */
+    private static List<Entry> expectLackingIsKnown(List<Entry> promised, Outcome found) {
+        found.expectRead();
+        List<Entry> missing = new ArrayList<>(promised);
+        missing.removeAll(found.entries);
+        List<Entry> there = new ArrayList<>(promised);
+        there.removeAll(missing);
+        assertEquals(there, found.entries.subList(0, there.size()), found.where);
+        for (Entry entry : missing) {
+            boolean shows = last(found.entries, entry.shard()) > entry.sequence();
+            assertTrue(
+                    shows || found.losses.mayLack(new ShardId(entry.shard())),
+                    found.where + ": nobody knows that " + entry + " is missing");
+        }
+        return missing;
+    }
+
+    private static long last(List<Entry> entries, int shard) {
+        return entries.stream()
+                .filter(entry -> entry.shard() == shard)
+                .mapToLong(Entry::sequence)
+                .max()
+                .orElse(0);
     }
 
     private static int recordsBefore(Image image, Region region, long offset) {

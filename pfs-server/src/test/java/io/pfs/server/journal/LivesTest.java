@@ -60,6 +60,21 @@ final class LivesTest {
         holds(true, lives, 74, 14);
     }
 
+    /** Who knows what came behind may know what is lost. */
+    @Test
+    void theJournalReachesNowhereAcrossALoss() {
+        Lives lives = new Lives();
+        lives.begin(71);
+        for (long sequence : new long[] {1, 2, 4, 5}) {
+            lives.add(SHARD, sequence);
+        }
+        lives.add(SHARD + 1, 1);
+        for (long sequence = 1; sequence <= 5; sequence++) {
+            assertEquals(false, lives.reach(new ShardId(SHARD), sequence), "from " + sequence);
+        }
+        assertEquals(true, lives.reach(new ShardId(SHARD + 1), 1));
+    }
+
     @Test
     void theJournalReachesBackToTheFirstRecordOfAnyLife() {
         life(71, 4);

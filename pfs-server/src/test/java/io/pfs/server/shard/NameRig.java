@@ -21,11 +21,13 @@ import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.row.TablePointer;
 import io.pfs.server.access.Peers;
+import io.pfs.server.checkpoint.Lost;
 import io.pfs.server.inspect.Finding;
 import io.pfs.server.inspect.GroupDamage;
 import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.journal.LocalJournal;
 import io.pfs.server.journal.ManualTimers;
+import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.state.GroupContext;
 import io.pfs.server.state.GroupContext.CheckpointScope;
 import io.pfs.server.store.SharedPool;
@@ -88,6 +90,7 @@ final class NameRig {
     private Limits limits = TINY;
     private long memoryBytes = MEMORY_BYTES;
     private FaultPoints faultPoints = FaultPoints.NONE;
+    private Lost lost = Lost.SET_APART;
     private long drawn;
     private long wallMillis = 1_700_000_000_000L;
     private long sequence;
@@ -157,7 +160,12 @@ final class NameRig {
                     .toList();
             JournalSetup setup = JournalSetup.of(journal, 7 + id.value(), limits, Durability.SYNC);
             return ShardGroup.open(
-                    context, shards, listener -> new LocalJournal(setup, jobs, new NoTimers(), clock, listener), links);
+                    context,
+                    shards,
+                    listener -> new LocalJournal(setup, jobs, new NoTimers(), clock, listener),
+                    links,
+                    LeaseTerms.IN_PROCESS,
+                    lost);
         }
 
         /** To shards of others as well. What was on its way to a server when that died is lost, as it is with a connection. */
@@ -274,6 +282,13 @@ final class NameRig {
     void open() {
         servers.forEach(server -> server.group = Optional.empty());
         servers.forEach(Server::open);
+    }
+
+    /** The same, and what the journal has lost is given up. */
+    void openGivingUp() {
+        lost = Lost.GIVEN_UP;
+        open();
+        lost = Lost.SET_APART;
     }
 
     /** The same for one of the servers. */
@@ -438,6 +453,11 @@ final class NameRig {
     TablePointer mkdirByChance(TablePointer parent, String name, int shard, int spread) {
         Spreading byChance = new Spreading(SpreadPolicy.RANDOM, spread);
         return ((TableMade) ask(parent.base(), makeTable(parent, name, shard, byChance))).pointer();
+    }
+
+    /** Where the journal of the first server is. */
+    MemoryDisk journalDisk() {
+        return servers.get(0).journalDisk;
     }
 
     /** What storage holds. */

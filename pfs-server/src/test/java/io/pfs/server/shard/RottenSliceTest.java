@@ -298,6 +298,33 @@ final class RottenSliceTest {
         return rotten;
     }
 
+    /** Nothing is known of one shard: that one is set apart. */
+    @Test
+    void othersAreServedThoughWhatTablesAShardHasIsDamaged() {
+        TablePointer rotten = rig.mkdir(NameRig.root(), "rotten", 1);
+        rig.create(rotten, "file", "content");
+        rig.create(sound, "file", "content");
+        rig.checkpoint();
+        TableId tables = TableFacts.tableOfTables(rotten.base()).id();
+        List<RecordPlace> damaged = MetadataScan.of(new LocalPool(rig.poolDisk())).found().stream()
+                .filter(one -> one.record().key().table().equals(tables))
+                .map(MetadataScan.Found::place)
+                .toList();
+        damaged.forEach(this::flip);
+        rig.open();
+        assertEquals(Optional.of("content"), rig.content(sound, "file"));
+        rig.create(sound, "more", "content");
+        PfsException refusal = assertThrows(PfsException.class, () -> rig.content(rotten, "file"));
+        assertTrue(refusal.detail().startsWith("shard-1 is set apart: "), refusal.detail());
+        rig.checkpoint();
+        rig.openGivingUp();
+        assertThrows(PfsException.class, () -> rig.content(rotten, "file"), "nothing was lost that could be given up");
+        damaged.forEach(this::flip);
+        rig.open();
+        assertEquals(Optional.of("content"), rig.content(rotten, "file"));
+        assertEquals(Optional.of("content"), rig.content(sound, "more"));
+    }
+
     private List<RecordPlace> flipAll(TablePointer table) {
         List<RecordPlace> found = records(rig, table);
         found.forEach(this::flip);

@@ -1,0 +1,128 @@
+package io.pfs.server.checkpoint;
+
+import io.pfs.ShardId;
+import io.pfs.format.ByteReader;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.CheckpointDone;
+import io.pfs.server.change.Change.SegmentsCounted;
+import io.pfs.server.change.ChangeCodec;
+import io.pfs.server.gc.CountSnapshot;
+import io.pfs.server.journal.Journal;
+import io.pfs.server.state.ShardState;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What has to be known of a journal before it is replayed: each shard's last checkpoints, the last counts, and what is missing. */
+final class FirstLook {
+    private final Set<ShardId> served;
+    private final TreeSet<ShardId> seen = new TreeSet<>();
+    private final TreeMap<ShardId, CheckpointDone> last = new TreeMap<>();
+    private final TreeMap<ShardId, CheckpointDone> before = new TreeMap<>();
+    private final CountSnapshot.Collector snapshots = new CountSnapshot.Collector();
+    private final TreeMap<ShardId, Run> runs = new TreeMap<>();
+    private final Journal.Replayed replayed;
+
+    /** The records of a shard that come last and follow each other. */
+    private record Run(long first, long last) {}
+
+    /** Shards whose first record there is is their very first. */
+    private final TreeSet<ShardId> begun = new TreeSet<>();
+
+    private FirstLook(Journal journal, Set<ShardId> served) {
+        this.served = served;
+        this.replayed = journal.scan((shard, position, bytes, offset, length) -> {
+            note(shard, position.sequence());
+            if (ChangeCodec.isCount(bytes, offset, length)) {
+                Change part = decode(position.sequence(), bytes, offset, length).get(0);
+                snapshots.add(shard, position.sequence(), (SegmentsCounted) part);
+            }
+            if (ChangeCodec.isCheckpoint(bytes, offset, length)) {
+                decode(position.sequence(), bytes, offset, length).forEach(change -> note(shard, change));
+            }
+        });
+    }
+
+    static FirstLook at(Journal journal, Set<ShardId> served) {
+        return new FirstLook(journal, served);
+    }
+
+    private void note(ShardId shard, long sequence) {
+        if (served.contains(shard)) {
+            seen.add(shard);
+        }
+        Run run = runs.get(shard);
+        if (run == null && sequence == 1) {
+            begun.add(shard);
+        }
+        long first = run == null || run.last + 1 != sequence ? sequence : run.first;
+        runs.put(shard, new Run(first, sequence));
+    }
+
+    private void note(ShardId shard, Change change) {
+        if (change instanceof CheckpointDone done) {
+            CheckpointDone previous = last.put(shard, done);
+            before.put(shard, previous == null ? ShardState.NO_CHECKPOINT : previous);
+        }
+    }
+
+    /** Shards that have anything in the journal. */
+    Set<ShardId> seen() {
+        return seen;
+    }
+
+    CheckpointDone checkpoint(ShardId shard) {
+        return last.getOrDefault(shard, ShardState.NO_CHECKPOINT);
+    }
+
+    CheckpointDone checkpointBefore(ShardId shard) {
+        return before.getOrDefault(shard, ShardState.NO_CHECKPOINT);
+    }
+
+    /** All of them, the last and the one before of each shard. */
+    List<Collection<CheckpointDone>> checkpoints() {
+        return List.of(last.values(), before.values());
+    }
+
+    /** Whether the last checkpoint of a shard, or its begin if it never had one, is known. */
+    boolean knowsBegin(ShardId shard) {
+        return last.containsKey(shard) || begun.contains(shard);
+    }
+
+    CountSnapshot snapshot() {
+        return snapshots.last();
+    }
+
+    /** Whose the records are. */
+    Journal.Replayed replayed() {
+        return replayed;
+    }
+
+    /** Which shards can't be what they were, for what the journal has lost. */
+    Apart apart() {
+        TreeSet<ShardId> lacking = new TreeSet<>();
+        boolean countsHold = true;
+        if (!replayed.losses().isNothing()) {
+            for (ShardId shard : served) {
+                boolean mayLack = replayed.losses().mayLack(shard);
+                if (mayLack || !hasAllFrom(shard, checkpoint(shard).replayFrom())) {
+                    lacking.add(shard);
+                }
+                countsHold &= !mayLack && hasAllFrom(shard, snapshot().upTo().getOrDefault(shard, 0L) + 1);
+            }
+        }
+        return new Apart(replayed.losses(), lacking, countsHold);
+    }
+
+    /** Whether no record is missing from there on, as far as the journal itself tells. */
+    private boolean hasAllFrom(ShardId shard, long sequence) {
+        Run run = runs.get(shard);
+        return run == null || run.first <= sequence;
+    }
+
+    static List<Change> decode(long sequence, byte[] bytes, int offset, int length) {
+        return ChangeCodec.decode(new ByteReader("journal record " + sequence, 0, bytes, offset, offset + length));
+    }
+}

@@ -1,0 +1,110 @@
+package io.pfs.server.checkpoint;
+
+import io.pfs.Check;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.Position;
+import io.pfs.ShardId;
+import io.pfs.server.change.Change;
+import io.pfs.server.journal.Loss;
+import io.pfs.server.state.HeldSlice;
+import io.pfs.server.state.ShardState;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+
+/**
+ * Brings back what is left of shards whose records the journal has lost: what came after is applied as if nothing were missing,
+ * since a change says how a row is, and not how it became so. What can't be applied without what was lost is left out.
+ */
+public final class Salvage {
+    private final Apart apart;
+    private final Map<ShardId, Tally> shards = new TreeMap<>();
+
+    /** What is known of one shard. */
+    private static final class Tally {
+        private long lost;
+        private long leftOut;
+        private Optional<String> why = Optional.empty();
+
+        void leaveOut(String cause) {
+            leftOut++;
+            why = Optional.of(why.orElse(cause));
+        }
+    }
+
+    /**
+     * What became of a shard.
+     *
+     * @param lost records that are missing before others, which is not all: nobody knows what came after the last
+     * @param leftOut records that are there and were not applied, or not wholly
+     * @param why the first of these was not
+     */
+    public record Outcome(ShardId shard, long lost, long leftOut, Optional<String> why) {}
+
+    Salvage(Apart apart) {
+        this.apart = apart;
+        apart.lacking().forEach(shard -> shards.put(shard, new Tally()));
+    }
+
+    /** Applies a record, whatever came before it. */
+    List<HeldSlice> apply(ShardState state, Position position, List<Change> changes) {
+        Tally tally = Check.present(shards.get(state.shard()), "the shard is one of those that are given up");
+        long missing = position.sequence() - state.applied() - 1;
+        if (missing > 0) {
+            tally.lost += missing;
+            state.passOver(position.sequence() - 1);
+        }
+        long unknown = state.tables().unknown();
+        try {
+            List<HeldSlice> touched = state.apply(position.sequence(), changes);
+            if (state.tables().unknown() > unknown) {
+                tally.leaveOut("record " + position + " of " + state.shard() + " is of a table that is lost");
+            }
+            return touched;
+        } catch (PfsException e) {
+            if (e.code().kind() == ErrorCode.Kind.STORAGE) {
+                throw e; // it may be there another time
+            }
+            tally.leaveOut(state.notApplied(position, e).detail());
+            state.passOver(position.sequence());
+            return List.of();
+        }
+    }
+
+    SortedSet<ShardId> shards() {
+        return apart.lacking();
+    }
+
+    boolean concerns(ShardId shard) {
+        return shards.containsKey(shard);
+    }
+
+    /** Whether nothing had to be given up. */
+    public boolean isNothing() {
+        return apart.isNothing();
+    }
+
+    /** So many bytes of the journal can't be read: no more records than that are lost. */
+    public long lostBytes() {
+        return apart.losses().bytes();
+    }
+
+    PfsException uncounted() {
+        return apart.refused("what rows point to was not counted yet");
+    }
+
+    /** The places that can't be read. */
+    public List<Loss> losses() {
+        return apart.losses().all();
+    }
+
+    public List<Outcome> outcomes() {
+        return shards.entrySet().stream()
+                .map(shard -> new Outcome(
+                        shard.getKey(), shard.getValue().lost, shard.getValue().leftOut, shard.getValue().why))
+                .toList();
+    }
+}

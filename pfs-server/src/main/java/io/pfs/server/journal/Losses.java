@@ -1,0 +1,121 @@
+package io.pfs.server.journal;
+
+import io.pfs.ShardId;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * What a journal has lost, and of which shards that may have been. A shard that has a record behind a loss shows by its
+ * sequence whether it lacks any; for the others the ranges in the file's footer tell, or the number of records that were
+ * lost, if others are known to lack as many. Of who nothing is known, anything may be lost.
+ */
+public final class Losses {
+    static final long UNKNOWN = -1;
+
+    private final List<Loss> all = new ArrayList<>();
+    /** Those that lack what a footer says that they had, and have nothing behind it so far. */
+    private final BitSet lacking = new BitSet();
+    /** Those that had a record since the last loss. */
+    private final BitSet seen = new BitSet();
+    /** Those that had one since the last loss of which no footer tells. */
+    private final BitSet seenSinceOpen = new BitSet();
+
+    /** Whether something was lost of which no footer tells. */
+    private boolean isOpen;
+    /** Whether what is read now stands in the midst of a loss. */
+    private boolean isInside;
+    /** Whether something was lost of the file that is being read. */
+    private boolean isOfFile;
+    /** Records that somebody is known to lack. */
+    private long found;
+    /** Whether somebody lacks nobody knows how many. */
+    private boolean isUncertain;
+
+    /** What is whole of it comes next. */
+    void begin(Loss loss) {
+        all.add(loss);
+        isOfFile = true;
+        isInside = true;
+        seen.clear();
+    }
+
+    void end() {
+        isInside = false;
+    }
+
+    /** Whether anything was lost that may be a record of this shard which should come before the next one. */
+    boolean mayPrecede(int shard) {
+        return !all.isEmpty() && !seen.get(shard);
+    }
+
+    /** A shard's next record: so many are missing before it, or {@link #UNKNOWN}. */
+    void met(int shard, long missing) {
+        if (mayPrecede(shard)) {
+            found += Math.max(0, missing);
+            isUncertain |= missing == UNKNOWN;
+            seen.set(shard, !isInside); // what is in the midst of it says nothing of what was behind
+            seenSinceOpen.set(shard, !isInside);
+            lacking.clear(shard);
+        }
+    }
+
+    /** Nothing tells what the file held. */
+    void fileEnds() {
+        if (isOfFile) {
+            isOpen = true;
+            seenSinceOpen.clear();
+            seenSinceOpen.or(seen);
+            isOfFile = false;
+        }
+    }
+
+    /**
+     * What the file held.
+     *
+     * @param read the last record of each shard that was read so far
+     */
+    void fileEnds(ShardRanges held, ShardTable read) {
+        if (isOfFile) {
+            held.forEach((shard, last) -> {
+                if (read.sequence(shard) < last) {
+                    lacking.set(shard);
+                }
+            });
+            isOfFile = false;
+        }
+    }
+
+    public boolean isNothing() {
+        return all.isEmpty();
+    }
+
+    /** In the order of the journal. */
+    public List<Loss> all() {
+        return List.copyOf(all);
+    }
+
+    /** In a few words, for people. */
+    public String told() {
+        int more = all.size() - 1;
+        return "the journal has lost records at " + all.get(0) + (more > 0 ? ", and at " + more + " more places" : "");
+    }
+
+    /** Bytes that can't be read any more. */
+    public long bytes() {
+        return all.stream().mapToLong(loss -> loss.to() - loss.from()).sum();
+    }
+
+    /** Whether a shard may have had records behind its last one that is there. */
+    public boolean mayLack(ShardId shard) {
+        return lacking.get(shard.value()) || (isOpen && !seenSinceOpen.get(shard.value()) && !isAccountedFor());
+    }
+
+    /** Whether it is known who lacks what was lost. With several losses it can't be told which of them it was. */
+    private boolean isAccountedFor() {
+        return all.size() == 1
+                && !isUncertain
+                && all.get(0).records().isPresent()
+                && all.get(0).records().getAsInt() <= found;
+    }
+}

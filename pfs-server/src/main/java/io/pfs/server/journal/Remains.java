@@ -1,0 +1,82 @@
+package io.pfs.server.journal;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.format.ByteReader;
+import io.pfs.format.Checksum;
+import java.util.OptionalInt;
+
+/**
+ * What is still to be read of a batch that is damaged. Each record bears a checksum of its own.
+ *
+ * @param body what stands behind the header
+ * @param records so many records can be walked over; those of them that are whole are good
+ * @param lost how many are not, if that is known
+ */
+record Remains(ByteReader body, int records, OptionalInt lost) {
+    /** Of a batch whose header is whole. */
+    static Remains under(BatchHeader header, ByteReader body, Checksum checksum) {
+        int all = header.records();
+        // a damaged length could lead into what somebody wrote into a row, which may look like records: all must fit
+        int whole = new Remains(body, all, OptionalInt.empty()).whole(checksum);
+        if (whole >= 0) {
+            return new Remains(body, all, OptionalInt.of(all - whole));
+        }
+        int first = first(body, all, checksum);
+        return new Remains(body, first, OptionalInt.of(all - first));
+    }
+
+    /** Of one whose header is not: if what can be read takes all the room up to here, it was all there is. */
+    static Remains withoutHeader(ByteReader body, long to, Checksum checksum) {
+        int first = first(body, Integer.MAX_VALUE, checksum);
+        Remains remains = new Remains(body, first, OptionalInt.empty());
+        boolean isAll = first > 0 && body.offset() + body.remaining() == to && remains.whole(checksum) == first;
+        return isAll ? new Remains(body, first, OptionalInt.of(0)) : remains;
+    }
+
+    /** How many whole records stand there one behind the other. */
+    private static int first(ByteReader body, int most, Checksum checksum) {
+        RecordCursor cursor = walk(body, most);
+        int records = 0;
+        try {
+            while (cursor.next() && cursor.isWhole(checksum)) {
+                records++;
+            }
+        } catch (PfsException end) {
+            requireDamage(end);
+        }
+        return records;
+    }
+
+    /** How many of them are whole, if they and padding are all there is; else -1. */
+    private int whole(Checksum checksum) {
+        RecordCursor cursor = walk(body, records);
+        int whole = 0;
+        try {
+            while (cursor.next()) {
+                whole += cursor.isWhole(checksum) ? 1 : 0;
+            }
+            cursor.expectPadding();
+            return whole;
+        } catch (PfsException damage) {
+            requireDamage(damage);
+            return -1;
+        }
+    }
+
+    private static void requireDamage(PfsException e) {
+        if (e.code() != ErrorCode.CORRUPT) {
+            throw e;
+        }
+    }
+
+    RecordCursor walk() {
+        return walk(body, records);
+    }
+
+    private static RecordCursor walk(ByteReader body, int records) {
+        return new RecordCursor(
+                new ByteReader(body.file(), body.offset(), body.array(), body.index(), body.index() + body.remaining()),
+                records);
+    }
+}

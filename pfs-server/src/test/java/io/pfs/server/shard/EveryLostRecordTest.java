@@ -1,0 +1,202 @@
+package io.pfs.server.shard;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.Limits;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.ShardId;
+import io.pfs.client.route.Placement;
+import io.pfs.row.TablePointer;
+import io.pfs.server.checkpoint.Salvage;
+import io.pfs.server.shard.JournalRot.Place;
+import io.pfs.testing.Seeds;
+import io.pfs.wire.Expected;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Misplaced;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Reply.RowChanged;
+import io.pfs.wire.Reply.RowFound;
+import io.pfs.wire.Request;
+import io.pfs.wire.Request.ReadRow;
+import io.pfs.wire.Request.RemoveRow;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** A life of some tables, of whose journal each record is lost in turn. */
+final class EveryLostRecordTest {
+    private static final int STEPS = Seeds.nightly() ? 400 : 160;
+    /** One record in so many. */
+    private static final int STRIDE = Seeds.nightly() ? 1 : 4;
+
+    /** Small slices, and nothing is written to storage by itself. */
+    private static final Limits LIMITS = new Limits(8, 4, 1 << 20, 2048, 1 << 20, 64, 1 << 20, 64);
+
+    /** What was done, and what must be there. */
+    private static final class Life {
+        private final NameRig rig = new NameRig(LIMITS);
+        private final Placement placement = new Placement(rig.shards());
+        private final List<TablePointer> tables = List.of(
+                rig.mkdir(NameRig.root(), "plain", 1),
+                rig.mkdirWide(NameRig.root(), "wide", 2, 2),
+                rig.mkdir(NameRig.root(), "other", 3));
+        /** By table and name. */
+        private final Map<String, String> now = new TreeMap<>();
+        /** All that ever was there. */
+        private final Map<String, Set<String>> ever = new TreeMap<>();
+
+        private final Random random;
+        /** Those that are known to be forced. */
+        private final List<Place> records;
+
+        Life(long seed) {
+            random = new Random(seed);
+            for (int step = 0; step < STEPS; step++) {
+                step(step);
+            }
+            records = JournalRot.records(rig.journalDisk());
+            rig.create(tables.get(0), "end", "nobody knows yet whether the last batch is forced");
+        }
+
+        private void step(int step) {
+            int table = random.nextInt(5) % tables.size();
+            String name = "file-" + random.nextInt(60);
+            String key = table + "/" + name;
+            switch (random.nextInt(12)) {
+                case 0 -> {
+                    ask(table, name, new RemoveRow(tables.get(table).table(), RowName.of(name), Expected.ANY));
+                    now.remove(key);
+                }
+                case 1 -> move(table, name, key);
+                case 2 -> {
+                    if (step < STEPS / 2) {
+                        rig.checkpoint();
+                    }
+                }
+                default -> {
+                    if (!now.containsKey(key)) {
+                        String content = "content-" + step;
+                        ask(table, name, NameRig.put(tables.get(table), name, content));
+                        put(key, content);
+                    }
+                }
+            }
+        }
+
+        private void move(int table, String name, String key) {
+            String content = now.remove(key);
+            if (content != null) {
+                String to = "moved-" + name;
+                ask(table, name, NameRig.rename(tables.get(table), name, tables.get(0), to, true));
+                put("0/" + to, content);
+            }
+        }
+
+        private void put(String key, String content) {
+            now.put(key, content);
+            ever.computeIfAbsent(key, absent -> new TreeSet<>()).add(content);
+        }
+
+        private Reply ask(int table, String name, Request request) {
+            TablePointer pointer = tables.get(table);
+            ShardId shard = placement.shardOf(pointer, RowName.of(name));
+            Reply reply = rig.ask(shard, request);
+            for (int hop = 0; hop < 8 && reply instanceof Misplaced misplaced; hop++) {
+                reply = rig.ask(placement.after(misplaced, pointer, RowName.of(name)), request);
+            }
+            return reply;
+        }
+
+        private Optional<String> content(String key) {
+            int table = key.charAt(0) - '0';
+            String name = key.substring(2);
+            ReadRow read =
+                    new ReadRow(tables.get(table).table(), RowName.of(name), List.of(NameRig.CONTENT, NameRig.FURTHER));
+            Reply reply = ask(table, name, read);
+            if (reply instanceof RowFound found) {
+                return Optional.of(NameRig.content(found.found()));
+            }
+            if (NameRig.refusal(reply) == ErrorCode.NOT_FOUND) {
+                return Optional.empty();
+            }
+            if (reply instanceof Refused refused) {
+                throw refused.toException();
+            }
+            throw new AssertionError(key + ": " + reply);
+        }
+    }
+
+    @Test
+    void nobodyIsToldWhatIsNotTrue() {
+        Seeds.each("EveryLostRecordTest", 1, EveryLostRecordTest::loseEach);
+    }
+
+    private static void loseEach(long seed) {
+        int records = new Life(seed).records.size();
+        int apart = 0;
+        for (int nth = (int) seed % STRIDE; nth < records; nth += STRIDE) {
+            Life life = new Life(seed);
+            Place lost = life.records.get(nth);
+            String where = "record " + nth + ", " + lost.sequence() + " of " + lost.shard();
+            JournalRot.spoil(life.rig.journalDisk(), lost);
+            life.rig.open();
+            apart += life.rig.group().apart().isNothing() ? 0 : 1;
+            expectTrueOrRefused(life, where);
+            expectMostIsThere(life, where);
+        }
+        assertTrue(apart > 10, apart + " of " + records / STRIDE + " records were needed");
+    }
+
+    private static void expectTrueOrRefused(Life life, String where) {
+        for (String key : life.ever.keySet()) {
+            try {
+                assertEquals(Optional.ofNullable(life.now.get(key)), life.content(key), where + ": " + key);
+            } catch (PfsException e) {
+                assertEquals(ErrorCode.CORRUPT, e.code(), where + ": " + key + ": " + e.getMessage());
+            }
+        }
+    }
+
+    /** What is not as it was is what the lost record said, and a renamed row has two names. */
+    private static void expectMostIsThere(Life life, String where) {
+        life.rig.openGivingUp();
+        for (Salvage.Outcome outcome : life.rig.group().salvage().outcomes()) {
+            assertEquals(0, outcome.leftOut(), () -> where + ": " + outcome);
+        }
+        life.rig.checkpoint();
+        life.rig.open();
+        assertTrue(life.rig.group().apart().isNothing(), where);
+        List<String> others = life.ever.keySet().stream()
+                .filter(key -> !isAsItWas(life, key, where))
+                .toList();
+        assertTrue(others.size() <= 2, where + ": " + others);
+        assertTrue(
+                life.rig.group().collection().miscounted().stream()
+                        .allMatch(line -> line.contains("not in the journal")),
+                where);
+        for (int table = 0; table < life.tables.size(); table++) {
+            Reply made = life.ask(table, "after", NameRig.put(life.tables.get(table), "after", "content"));
+            assertTrue(made instanceof RowChanged, () -> where + ": " + made);
+        }
+    }
+
+    private static boolean isAsItWas(Life life, String key, String where) {
+        try {
+            Optional<String> content = life.content(key);
+            content.ifPresent(
+                    found -> assertTrue(life.ever.get(key).contains(found), where + ": " + key + " " + found));
+            return content.equals(Optional.ofNullable(life.now.get(key)));
+        } catch (PfsException e) {
+            assertEquals(ErrorCode.CORRUPT, e.code(), where + ": " + key + ": " + e.getMessage());
+            return false;
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package io.pfs.server.shard;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.row.TablePointer;
+import io.pfs.server.checkpoint.Salvage;
+import io.pfs.server.gc.GcGoal;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
+import io.pfs.wire.Request.ReadRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** The journal has lost records: whose they were is set apart until somebody gives them up, and everybody else is served. */
+final class LostRecordsTest {
+    private final NameRig rig = new NameRig();
+    private final TablePointer first = rig.mkdir(NameRig.root(), "first", 1);
+    private final TablePointer second = rig.mkdir(NameRig.root(), "second", 2);
+
+    @Test
+    void othersAreServed() {
+        loseOneOfTheSecond();
+        rig.open();
+        assertEquals(Optional.of("content"), rig.content(first, "file"));
+        Refused refused = (Refused) rig.ask(second.base(), new ReadRow(second.table(), RowName.of("file"), List.of()));
+        assertEquals(ErrorCode.CORRUPT, refused.code());
+        assertTrue(
+                refused.message().contains("shard-2 is set apart")
+                        && refused.message().contains("journal-0000000000000001, offset "),
+                refused.message());
+        rig.create(first, "more", "content");
+        assertTrue(rig.create(second, "more", "content") instanceof Reply.Refused);
+        assertEquals(Set.of(second.base()), rig.group().apart().shards());
+    }
+
+    /** However often it is opened, whatever is written and whatever checkpoints would let go. */
+    @Test
+    void whatIsSetApartStaysSo() {
+        loseOneOfTheSecond();
+        List<String> journal = rig.journalDisk().list();
+        for (int round = 0; round < 4; round++) {
+            rig.open();
+            for (int i = 0; i < 40; i++) {
+                rig.create(first, "file-" + round + "-" + i, "content");
+            }
+            rig.checkpoint();
+            rig.runUntilIdle();
+            assertTrue(
+                    rig.ask(second.base(), new ReadRow(second.table(), RowName.of("file"), List.of()))
+                            instanceof Refused);
+        }
+        assertTrue(rig.journalDisk().list().containsAll(journal), "all of the journal is there");
+        assertEquals(Optional.of("content"), rig.content(first, "file-0-7"));
+        rig.openGivingUp();
+        assertEquals(Optional.of("content"), rig.content(second, "file"));
+    }
+
+    /** A round of the collection would delete cells that only the lost shard's rows point to. */
+    @Test
+    void nothingIsCollectedMeanwhile() {
+        loseOneOfTheSecond();
+        rig.open();
+        List<Optional<PfsException>> ended = new ArrayList<>();
+        rig.group().collection().start(GcGoal.WORTHWHILE, ended::add);
+        rig.runUntilIdle();
+        assertEquals(ErrorCode.CORRUPT, ended.get(0).orElseThrow().code());
+    }
+
+    /** Nobody needs a record that a checkpoint has made needless. */
+    @Test
+    void whatStorageHasIsNotMissed() {
+        rig.create(second, "lost", "content");
+        rig.create(second, "file", "content");
+        rig.checkpoint();
+        rig.create(second, "later", "content");
+        JournalRot.spoil(rig.journalDisk(), second.base(), "lost");
+        rig.open();
+        assertEquals(Optional.of("content"), rig.content(second, "lost"));
+        assertEquals(Optional.of("content"), rig.content(second, "later"));
+    }
+
+    /** Its last record is lost: only the number of records tells that somebody lacks one. */
+    @Test
+    void whoeverMayLackSomethingIsSetApart() {
+        rig.create(first, "file", "content");
+        rig.create(second, "file", "content");
+        rig.create(second, "lost", "content");
+        rig.create(first, "later", "content");
+        JournalRot.spoil(rig.journalDisk(), second.base(), "lost");
+        rig.open();
+        assertEquals(Optional.of("content"), rig.content(first, "later"));
+        assertFalse(rig.content(first, "lost").isPresent());
+        assertTrue(rig.group().apart().shards().contains(second.base()));
+        assertFalse(rig.group().apart().shards().contains(first.base()));
+    }
+
+    @Test
+    void whatIsLeftIsServedWhenTheRestIsGivenUp() {
+        loseOneOfTheSecond();
+        rig.open();
+        rig.openGivingUp();
+        Salvage salvage = rig.group().salvage();
+        assertEquals(1, salvage.losses().size());
+        assertEquals(List.of(new Salvage.Outcome(second.base(), 1, 0, Optional.empty())), salvage.outcomes());
+        expectAllButTheLost();
+        rig.create(second, "after", "content");
+        rig.checkpoint();
+        rig.open();
+        assertTrue(rig.group().apart().isNothing() && rig.group().salvage().isNothing());
+        expectAllButTheLost();
+        assertEquals(Optional.of("content"), rig.content(second, "after"));
+        assertEquals(List.of(), rig.group().collection().miscounted());
+        assertEquals(List.of(), rig.damageLeftBehind());
+    }
+
+    /** The number of a record that is lost is borne by another; what came of it elsewhere must not lead to what comes of that. */
+    @Test
+    void noTableGetsTheIdOfOneThatIsLost() {
+        TablePointer lost = rig.mkdir(NameRig.root(), "lost", 2);
+        rig.create(first, "file", "content");
+        JournalRot.spoil(
+                rig.journalDisk(), second.base(), Long.toHexString(lost.table().value()));
+        rig.open();
+        assertTrue(rig.group().apart().holds(second.base()));
+        rig.openGivingUp();
+        rig.checkpoint();
+        rig.open();
+        TablePointer next = rig.mkdir(NameRig.root(), "next", 2);
+        assertTrue(next.table().value() > lost.table().value(), next + " after " + lost);
+        TablePointer afterThat = rig.mkdir(NameRig.root(), "after that", 2);
+        assertTrue(afterThat.table().value() > next.table().value(), afterThat + " after " + next);
+    }
+
+    /** Of those that never had anything it isn't known that they had nothing. */
+    @Test
+    void shardsWithoutRecordsAreGivenBackToo() {
+        NameRig many = new NameRig(1, 64, UnaryOperator.identity());
+        TablePointer table = many.mkdir(NameRig.root(), "table", 5);
+        many.create(table, "lost", "content");
+        many.create(NameRig.root(), "later", "content");
+        JournalRot.spoil(many.journalDisk(), table.base(), "lost");
+        many.open();
+        assertEquals(Optional.of("content"), many.content(NameRig.root(), "later"));
+        assertEquals(63, many.group().apart().shards().size());
+        many.openGivingUp();
+        many.checkpoint();
+        many.open();
+        assertTrue(many.group().apart().isNothing());
+        many.create(many.mkdir(NameRig.root(), "another", 17), "file", "content");
+        assertEquals(List.of(), many.damageLeftBehind());
+    }
+
+    /** What should go to a shard that is set apart stays, and is served; once that is given back, it goes. */
+    @Test
+    void slicesThatCantLeaveAreServed() {
+        TablePointer wide = rig.mkdirWide(NameRig.root(), "wide", 1, 2);
+        loseOneOfTheSecond();
+        rig.open();
+        WideClient client = new WideClient(rig, wide, rig::passTime);
+        for (int i = 0; i < 60; i++) {
+            client.put("row-" + i, "content");
+        }
+        client.check();
+        rig.openGivingUp();
+        client.check();
+    }
+
+    private void expectAllButTheLost() {
+        assertEquals(Optional.of("content"), rig.content(first, "file"));
+        assertEquals(Optional.of("content"), rig.content(second, "file"));
+        assertEquals(Optional.of("content"), rig.content(second, "later"));
+        assertEquals(Optional.empty(), rig.content(second, "lost"));
+    }
+
+    private void loseOneOfTheSecond() {
+        rig.create(first, "file", "content");
+        rig.create(second, "file", "content");
+        rig.create(second, "lost", "content");
+        rig.create(second, "later", "content");
+        JournalRot.spoil(rig.journalDisk(), second.base(), "lost");
+    }
+}
