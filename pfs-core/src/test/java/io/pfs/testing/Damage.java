@@ -14,6 +14,15 @@ public final class Damage {
         }
     }
 
+    /** Each byte with all of its bits turned over, in a copy that the body may keep. */
+    public static void eachByteInverted(byte[] bytes, BiConsumer<byte[], String> body) {
+        for (int i = 0; i < bytes.length; i++) {
+            byte[] damaged = bytes.clone();
+            damaged[i] ^= (byte) 0xff;
+            body.accept(damaged, "byte " + i + " inverted");
+        }
+    }
+
     /** Each single bit turned over, in a copy that the body may keep. */
     public static void eachBitFlip(byte[] bytes, BiConsumer<byte[], String> body) {
         for (int bit = 0; bit < bytes.length * Byte.SIZE; bit++) {

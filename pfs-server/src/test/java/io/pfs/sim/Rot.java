@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Rots a bit of what is on the disks of a server while no process uses them; at most one at a time. */
+/** Rots a bit, or a byte, of what is on the disks of a server while no process uses them; at most one at a time. */
 final class Rot {
     private final SimWorld world;
     private final Prng prng;
@@ -15,14 +15,19 @@ final class Rot {
     private final Consumer<String> cured;
     private Optional<Bit> rotten = Optional.empty();
 
-    private record Bit(SimInode inode, String file, int at, int bit) {
+    /** Some bits of one byte. */
+    private record Bit(SimInode inode, String file, int at, int mask) {
         void flip() {
-            inode.rot(at, bit);
+            for (int bit = 0; bit < Byte.SIZE; bit++) {
+                if ((mask >> bit & 1) == 1) {
+                    inode.rot(at, bit);
+                }
+            }
         }
 
         @Override
         public String toString() {
-            return "bit " + bit + " of byte " + at + " of " + file;
+            return "bits " + Integer.toBinaryString(mask) + " of byte " + at + " of " + file;
         }
     }
 
@@ -95,7 +100,8 @@ final class Rot {
 
     private void flip(SimInode inode, String name, int below) {
         if (below > 0) {
-            Bit bit = new Bit(inode, name, prng.below(below), prng.below(8));
+            int mask = prng.oneIn(2) ? 0xff : 1 << prng.below(Byte.SIZE);
+            Bit bit = new Bit(inode, name, prng.below(below), mask);
             bit.flip();
             rotten = Optional.of(bit);
             world.tally().count("disk: bit rotten");

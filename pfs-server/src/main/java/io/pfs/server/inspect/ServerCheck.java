@@ -6,6 +6,7 @@ import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.server.checkpoint.Apart;
 import io.pfs.server.checkpoint.RecoveryReport;
+import io.pfs.server.journal.Loss;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.shard.StateWalk;
 import io.pfs.server.shard.StateWalk.ShardView;
@@ -54,6 +55,10 @@ final class ServerCheck {
     /** Tells of shards that are set apart, of which nothing can be said; returns whether there are none. */
     boolean isServedWhole() {
         Apart apart = group().apart();
+        for (Loss place : apart.losses().mended()) {
+            String file = place.path().substring(place.path().lastIndexOf('/') + 1);
+            findings.found(Finding.note(file, place.from(), "what is damaged here is read as it was, all the same"));
+        }
         for (ShardId shard : apart.shards()) {
             String why = apart.refusal(shard).orElseThrow().detail();
             findings.found(Finding.damage("", -1, shard.toString(), why));

@@ -5,6 +5,7 @@ import io.pfs.format.ByteWriter;
 import io.pfs.format.Checksum;
 import io.pfs.format.FileHeader;
 import io.pfs.format.FileKind;
+import java.util.Arrays;
 
 /**
  * What stands behind a file's header: where the file before it ends. Layout: see the package.
@@ -21,6 +22,7 @@ record JournalHead(FileHeader header, long previousId, long previousEnd, long fo
 
     private static final int MAGIC = 0xE1_53_46_50;
     private static final int CRC_AT = END - 4;
+    private static final int ZEROS_AT = FileHeader.BYTES + 32;
 
     /** Writes header and head; returns the checksum. */
     static int encode(ByteWriter out, FileHeader header, long previousId, long previousEnd, long forcedTo) {
@@ -31,6 +33,21 @@ record JournalHead(FileHeader header, long previousId, long previousEnd, long fo
         int checksum = Checksum.of(out.array(), start, CRC_AT);
         out.u32(checksum);
         return checksum;
+    }
+
+    /** Turns back the bit that makes a head of these bytes, if it is one, and what must be zero is. */
+    static boolean mend(byte[] bytes) {
+        int stored = new ByteReader("", 0, bytes, CRC_AT, END).u32("checksum of the head");
+        int difference = Checksum.of(bytes, 0, CRC_AT) ^ stored;
+        long bit = OneBit.find(bytes, 0, CRC_AT, stored);
+        if (bit != OneBit.NONE) {
+            OneBit.turn(bytes, 0, bit);
+        } else if (Integer.bitCount(difference) == 1) {
+            OneBit.turn(bytes, CRC_AT, Integer.numberOfTrailingZeros(difference)); // it is in the checksum
+        } else {
+            return false;
+        }
+        return Arrays.equals(bytes, ZEROS_AT, CRC_AT, new byte[CRC_AT - ZEROS_AT], 0, CRC_AT - ZEROS_AT);
     }
 
     static JournalHead decode(ByteReader in, Checksum checksum) {

@@ -41,7 +41,7 @@ final class JournalReader implements AutoCloseable, Carry.Source {
         String path = setup.path(name);
         DiskFile file = setup.disk().open(name);
         try {
-            JournalReader reader = of(file, path, setup.checksum());
+            JournalReader reader = mended(file, path, setup.checksum());
             JournalHead head = reader.head;
             if (head.header().fileId() != id) {
                 throw Refusals.corrupt(
@@ -64,6 +64,26 @@ final class JournalReader implements AutoCloseable, Carry.Source {
         int length = file.read(bytes, 0);
         ByteReader in = new ByteReader(path, 0, bytes.array(), 0, length);
         return new JournalReader(file, path, checksum, JournalHead.decode(in, checksum));
+    }
+
+    /** The same of one in whose head one bit may be turned over. */
+    private static JournalReader mended(DiskFile file, String path, Checksum checksum) {
+        try {
+            return of(file, path, checksum);
+        } catch (PfsException damage) {
+            byte[] bytes = new byte[JournalHead.END];
+            boolean isOneBit = damage.code().kind() == ErrorCode.Kind.DATA
+                    && file.read(ByteBuffer.wrap(bytes), 0) == bytes.length
+                    && JournalHead.mend(bytes);
+            if (!isOneBit) {
+                throw damage;
+            }
+            return new JournalReader(
+                    file,
+                    path,
+                    checksum,
+                    JournalHead.decode(new ByteReader(path, 0, bytes, 0, bytes.length), checksum));
+        }
     }
 
     JournalHead head() {

@@ -14,6 +14,7 @@ public final class Losses {
     static final long UNKNOWN = -1;
 
     private final List<Loss> all = new ArrayList<>();
+    private final List<Loss> mended = new ArrayList<>();
     /** Those that lack what a footer says that they had, and have nothing behind it so far. */
     private final BitSet lacking = new BitSet();
     /** Those that had a record since the last loss. */
@@ -42,6 +43,11 @@ public final class Losses {
 
     void end() {
         isInside = false;
+    }
+
+    /** It is damaged, and nothing of it is lost. */
+    void mended(Loss place) {
+        mended.add(place);
     }
 
     /** Whether anything was lost that may be a record of this shard which should come before the next one. */
@@ -93,6 +99,11 @@ public final class Losses {
     /** In the order of the journal. */
     public List<Loss> all() {
         return List.copyOf(all);
+    }
+
+    /** Places that are damaged, and could be read all the same. */
+    public List<Loss> mended() {
+        return List.copyOf(mended);
     }
 
     /** In a few words, for people. */

@@ -17,6 +17,9 @@ record Remains(ByteReader body, int records, OptionalInt lost) {
     /** Of a batch whose header is whole. */
     static Remains under(BatchHeader header, ByteReader body, Checksum checksum) {
         int all = header.records();
+        if (isMended(header, body, checksum)) {
+            return new Remains(body, all, OptionalInt.of(0));
+        }
         // a damaged length could lead into what somebody wrote into a row, which may look like records: all must fit
         int whole = new Remains(body, all, OptionalInt.empty()).whole(checksum);
         if (whole >= 0) {
@@ -24,6 +27,20 @@ record Remains(ByteReader body, int records, OptionalInt lost) {
         }
         int first = first(body, all, checksum);
         return new Remains(body, first, OptionalInt.of(all - first));
+    }
+
+    /** Whether one bit was all, which is as it was now: the checksum of the batch tells which it was, and those of the records that it was. */
+    private static boolean isMended(BatchHeader header, ByteReader body, Checksum checksum) {
+        long bit = OneBit.find(body.array(), body.index(), body.remaining(), header.body());
+        if (bit == OneBit.NONE) {
+            return false;
+        }
+        OneBit.turn(body.array(), body.index(), bit);
+        if (new Remains(body, header.records(), OptionalInt.empty()).whole(checksum) == header.records()) {
+            return true;
+        }
+        OneBit.turn(body.array(), body.index(), bit);
+        return false;
     }
 
     /** Of one whose header is not: if what can be read takes all the room up to here, it was all there is. */

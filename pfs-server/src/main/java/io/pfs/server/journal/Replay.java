@@ -159,8 +159,11 @@ final class Replay implements AutoCloseable {
         long to = reader.damagedTo(promisedTo);
         Remains remains = reader.remains(to);
         boolean isLoss = remains.lost().isEmpty() || remains.lost().getAsInt() > 0;
+        Loss place = new Loss(reader.path(), reader.at(), to, remains.lost());
         if (isLoss) {
-            losses.begin(new Loss(reader.path(), reader.at(), to, remains.lost()));
+            losses.begin(place);
+        } else {
+            losses.mended(place);
         }
         visitWhole(remains.walk());
         if (isLoss) {

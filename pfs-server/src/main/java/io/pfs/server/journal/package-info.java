@@ -14,7 +14,8 @@
  *   <li>{@code Replay}, {@code JournalReader}, {@code TailScan}, {@link io.pfs.server.journal.TailRule}, {@code Carry}:
  *       opening. {@link io.pfs.server.journal.Lives}: which record is from which life.
  *   <li>{@link io.pfs.server.journal.Losses}, {@link io.pfs.server.journal.Loss}: what a replay could not read, though it was promised, and which
- *       shards may lack it; {@code Remains}: what is left of a batch that is damaged.
+ *       shards may lack it; {@code Remains}: what is left of a batch that is damaged, {@code
+ *       OneBit}: all of it, if that is one bit.
  *   <li>{@code ForceWaits}: what is done once all that was reported is forced.
  *   <li>{@link io.pfs.server.journal.UnendedFile}: the file that somebody may be writing still.
  *   <li>{@link io.pfs.server.journal.JournalWalk}: shows one file to who only looks.
@@ -102,6 +103,8 @@
  *       forced position in each whole batch header before the damage, and in each whole header of this file behind it.
  *       Damage at or above it is a torn tail: it and all behind it is left out; no promise covered it. Damage below it is a
  *       loss.
+ *   <li>If one bit is all that is damaged of a batch, behind a header that is whole, it is turned back: the batch's checksum tells which it is, and that
+ *       the records' checksums hold then proves it. So it is in the head of a file, which has much that is known. Nothing is lost then.
  *   <li>A loss is passed over: up to where the damaged batch ends, if its header is whole, else to the next whole header of this file, or the end of
  *       what was promised. Of the damaged batch those records are good whose own checksum is; those behind a damaged one only if all of
  *       the batch can be walked over, since what somebody wrote into a row could look like a record. If records fill all of a batch whose

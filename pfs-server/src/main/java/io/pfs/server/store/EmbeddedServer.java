@@ -13,6 +13,7 @@ import io.pfs.env.system.SystemEntropy;
 import io.pfs.server.checkpoint.Apart;
 import io.pfs.server.checkpoint.Lost;
 import io.pfs.server.identity.ProcessUser;
+import io.pfs.server.journal.Losses;
 import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.remote.Tenure;
 import io.pfs.server.shard.ShardGroup;
@@ -150,10 +151,13 @@ public final class EmbeddedServer implements Connection {
     /** What of its journal or of its shards can't be had, if so, for people. */
     public Optional<String> lacking() {
         Apart apart = open.group().apart();
-        Optional<String> lost = Optional.of(apart.losses())
-                .filter(losses -> !losses.isNothing())
-                .map(losses -> losses.told() + ", which nobody seems to need");
-        return apart.refusal().map(PfsException::getMessage).or(() -> lost);
+        Losses losses = apart.losses();
+        if (!apart.isNothing()) {
+            return apart.refusal().map(PfsException::getMessage);
+        } else if (!losses.isNothing()) {
+            return Optional.of(losses.told() + ", which nobody seems to need");
+        }
+        return losses.mended().stream().findFirst().map(place -> place + " is damaged, and was read all the same");
     }
 
     /** The folder that it serves. */

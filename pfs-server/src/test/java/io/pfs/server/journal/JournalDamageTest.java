@@ -112,12 +112,41 @@ final class JournalDamageTest {
         eachFlip(image(true));
     }
 
+    /** What was promised is read as it was, whichever bit it is. */
     private static void eachFlip(Image image) {
         assertTrue(image.regions.size() >= 4, "several files");
         for (Region region : image.regions) {
             int[] at = {0};
             Damage.eachBitFlip(image.files.get(region.name), (damaged, what) -> {
                 long offset = at[0]++ / Byte.SIZE;
+                Outcome found = recover(image, region, damaged, what);
+                if (offset < region.promised) {
+                    found.expectRead();
+                    assertEquals(image.entries, found.entries, found.where);
+                    assertTrue(found.losses.isNothing(), found.where);
+                    assertEquals(offset < JournalHead.END, found.losses.mended().isEmpty(), found.where);
+                } else {
+                    expectTorn(image, region, found, offset);
+                }
+            });
+        }
+    }
+
+    @Test
+    void everyInvertedByteOfAJournalThatCrashed() {
+        eachByte(image(false));
+    }
+
+    @Test
+    void everyInvertedByteOfAJournalThatWasClosed() {
+        eachByte(image(true));
+    }
+
+    private static void eachByte(Image image) {
+        for (Region region : image.regions) {
+            int[] at = {0};
+            Damage.eachByteInverted(image.files.get(region.name), (damaged, what) -> {
+                long offset = at[0]++;
                 Outcome found = recover(image, region, damaged, what);
                 if (offset < JournalHead.END) {
                     expectRefused(found, region);

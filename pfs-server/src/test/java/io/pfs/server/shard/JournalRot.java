@@ -14,6 +14,7 @@ import java.util.Optional;
 /** Spoils records of a journal. */
 final class JournalRot {
     private static final int HEADER_BYTES = 28;
+    private static final int SPOILED_BYTES = 3;
 
     private JournalRot() {}
 
@@ -43,7 +44,9 @@ final class JournalRot {
     }
 
     static void spoil(MemoryDisk disk, Place place) {
-        ShardRig.flip(disk, place.file, place.offset + HEADER_BYTES);
+        for (int i = 0; i < SPOILED_BYTES; i++) { // one bit would be turned back
+            ShardRig.flip(disk, place.file, place.offset + HEADER_BYTES + i);
+        }
     }
 
     private record Places(String file, List<Place> found) implements JournalWalk.Visitor {
