@@ -100,4 +100,17 @@ public record Limits(
         // A record holds at least one embedded cell beside the row and the reply.
         Check.inRange("cellEmbedBytesMax", cellEmbedBytesMax, 0, JOURNAL_RECORD_BYTES_MAX / 4);
     }
+
+    /** The same with other files of the journal. */
+    public Limits withJournalFileBytes(int bytes) {
+        return new Limits(
+                sliceRowsMax,
+                tinyRowsMax,
+                bytes,
+                journalBatchBytesMax,
+                metadataFileBytes,
+                repliesPerSliceMax,
+                columnFileBytes,
+                cellEmbedBytesMax);
+    }
 }

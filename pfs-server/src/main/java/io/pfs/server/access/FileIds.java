@@ -54,7 +54,9 @@ public final class FileIds {
      */
     public Change passOver(long most, long nowMillis) {
         next += PASSED_OVER;
-        return reserved(Math.toIntExact(tables.passedTableIds() + most), nowMillis);
+        return reserved(
+                (int) Check.inRange("ids of tables passed over", tables.passedTableIds() + most, 0, Integer.MAX_VALUE),
+                nowMillis);
     }
 
     private RowPut reserved(long nowMillis) {

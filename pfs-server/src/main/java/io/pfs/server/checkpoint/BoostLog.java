@@ -8,6 +8,7 @@ import io.pfs.server.state.GroupContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Tells the boost index what rounds of checkpoints write, and keeps in mind what it knows. */
@@ -17,20 +18,29 @@ public final class BoostLog {
     private final Supplier<List<? extends CheckpointSource>> shards;
     private final TreeMap<ShardId, Part> told = new TreeMap<>();
     private boolean wrote;
+    private final BooleanSupplier mayForget;
     private boolean isNewFile;
+    private boolean mayDelete;
     /** What the file that replaces a long one begins with. */
     private List<Part> anew = List.of();
 
-    public BoostLog(GroupContext context, BoostWriter writer, Supplier<List<? extends CheckpointSource>> shards) {
+    /** @param mayForget whether files that know of other shards may go */
+    public BoostLog(
+            GroupContext context,
+            BoostWriter writer,
+            Supplier<List<? extends CheckpointSource>> shards,
+            BooleanSupplier mayForget) {
         this.context = context;
         this.writer = writer;
         this.shards = shards;
+        this.mayForget = mayForget;
     }
 
     /** Writes a section about these parts of a round, and then calls back, whether that went well or not. */
     void tell(List<CheckpointPart> parts, Runnable then) {
         told.clear();
         isNewFile = writer.startsNewFile();
+        mayDelete = mayForget.getAsBoolean();
         for (CheckpointPart part : parts) {
             told.put(part.shard().id(), part.boostPart(writer.known(part.shard().id())));
         }
@@ -84,7 +94,7 @@ public final class BoostLog {
         if (!anew.isEmpty()) {
             wrote = writer.write(new BoostSection(anew));
         }
-        if (wrote && isNewFile) {
+        if (wrote && isNewFile && mayDelete) {
             writer.deleteOlder();
         }
     }

@@ -28,8 +28,7 @@ final class FirstLook {
     /** The records of a shard that come last and follow each other. */
     private record Run(long first, long last) {}
 
-    /** Shards whose first record there is is their very first. */
-    private final TreeSet<ShardId> begun = new TreeSet<>();
+    private final TreeMap<ShardId, Long> firsts = new TreeMap<>();
 
     private FirstLook(Journal journal, Set<ShardId> served) {
         this.served = served;
@@ -54,9 +53,7 @@ final class FirstLook {
             seen.add(shard);
         }
         Run run = runs.get(shard);
-        if (run == null && sequence == 1) {
-            begun.add(shard);
-        }
+        firsts.putIfAbsent(shard, sequence);
         long first = run == null || run.last + 1 != sequence ? sequence : run.first;
         runs.put(shard, new Run(first, sequence));
     }
@@ -86,9 +83,9 @@ final class FirstLook {
         return List.of(last.values(), before.values());
     }
 
-    /** Whether the last checkpoint of a shard, or its begin if it never had one, is known. */
+    /** Whether all is there from a shard's last checkpoint on, or its begin if it never had one, as far as nothing is lost between. */
     boolean knowsBegin(ShardId shard) {
-        return last.containsKey(shard) || begun.contains(shard);
+        return firsts.getOrDefault(shard, Long.MAX_VALUE) <= checkpoint(shard).replayFrom();
     }
 
     CountSnapshot snapshot() {

@@ -33,12 +33,16 @@ final class RecoveredSlices {
         this.nextMetadataFileId = MetadataFiles.nextId(pool);
     }
 
+    /** Refuses if not all files are there that a checkpoint names: then this is another pool, or somebody has taken them away. */
+    void requireFiles(CheckpointDone checkpoint) {
+        checkpoint.files().forEach(file -> MetadataFiles.requireThere(pool, file.fileId(), file.length()));
+    }
+
     /** All slices of a shard as this checkpoint left them. */
     SortedMap<SliceKey, StoredAt> of(ShardId shard, CheckpointDone checkpoint) {
         if (checkpoint.files().isEmpty()) {
             return new TreeMap<>();
         }
-        checkpoint.files().forEach(file -> MetadataFiles.requireThere(pool, file.fileId(), file.length()));
         SortedMap<SliceKey, StoredAt> slices =
                 boost.slicesOf(shard, checkpoint).orElseGet(() -> scanned(shard, checkpoint));
         count += slices.size();

@@ -98,7 +98,9 @@ public final class Recovery {
         });
         recovery.states.values().forEach(state -> AdoptedSlices.drop(state, recovery.states));
         recovery.deleteUnnamedFiles();
-        recovery.slices.repair(recovery.boost, recovery.states.values());
+        if (recovery.apart.isNothing()) {
+            recovery.slices.repair(recovery.boost, recovery.states.values());
+        }
         return recovery;
     }
 
@@ -179,7 +181,7 @@ public final class Recovery {
     /** What checkpoints that never counted left behind; what can't be deleted only takes space, until another try. */
     private void deleteUnnamedFiles() {
         metadataFiles = MetadataFiles.ids(context.pool());
-        if (!apart.losses().isNothing()) {
+        if (!apart.isNothing() || !apart.losses().isNothing()) {
             return; // what names them may be among what was lost
         }
         Set<Long> unnamed = new TreeSet<>(metadataFiles);
@@ -193,6 +195,7 @@ public final class Recovery {
         TreeSet<ShardId> whole = new TreeSet<>(look.seen());
         whole.addAll(salvage.shards()); // one that has nothing may have had something
         whole.removeAll(apart.shards());
+        look.seen().forEach(shard -> slices.requireFiles(look.checkpoint(shard)));
         whole.forEach(shard -> {
             try {
                 start(shard);

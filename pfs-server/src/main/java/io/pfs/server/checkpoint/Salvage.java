@@ -87,9 +87,9 @@ public final class Salvage {
         return apart.isNothing();
     }
 
-    /** So many bytes of the journal can't be read: no more records than that are lost. */
-    public long lostBytes() {
-        return apart.losses().bytes();
+    /** No more records are lost than would have fit. */
+    public long mostLost() {
+        return apart.losses().mostRecords();
     }
 
     PfsException uncounted() {

@@ -112,9 +112,10 @@ public final class Losses {
         return "the journal has lost records at " + all.get(0) + (more > 0 ? ", and at " + more + " more places" : "");
     }
 
-    /** Bytes that can't be read any more. */
-    public long bytes() {
-        return all.stream().mapToLong(loss -> loss.to() - loss.from()).sum();
+    /** No more records can have stood in what can't be read any more. */
+    public long mostRecords() {
+        long bytes = all.stream().mapToLong(loss -> loss.to() - loss.from()).sum();
+        return bytes / RecordCursor.HEADER_BYTES + 1;
     }
 
     /** Whether a shard may have had records behind its last one that is there. */

@@ -7,6 +7,7 @@ import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.SliceKey;
 import io.pfs.TableId;
+import io.pfs.hash.SplitArithmetic;
 import io.pfs.row.RowLayout;
 import io.pfs.server.access.SliceMoves;
 import io.pfs.server.change.Change;
@@ -57,13 +58,28 @@ public final class SliceAdopting {
      * take long, and who comes to it shall not wait so long.
      */
     public void resume() {
-        tables().intents()
-                .arriving()
+        tables().intents().arriving().stream()
+                .filter(this::mayComeFromFar)
                 .forEach(slice -> means.calls().later(() -> {
                     if (tables().intents().isArriving(slice)) {
                         moves.doubt(slice);
                     }
                 }));
+    }
+
+    /** Whoever gives it had a slice of which it was split off. */
+    private boolean mayComeFromFar(SliceKey slice) {
+        if (!tables().exists(slice.table())) {
+            return false;
+        }
+        TableState table = tables().find(slice.table());
+        int index = slice.slice().value();
+        boolean mayCome = false;
+        while (index != 0) {
+            index = SplitArithmetic.parent(index);
+            mayCome |= means.isFar(table.shardOf(index));
+        }
+        return mayCome;
     }
 
     void offered(TakeStep request, OfferSlice offer, Reply.Sink sink) {

@@ -78,15 +78,20 @@ public final class SliceGiving {
 
     /** Goes on with what was under way when this shard was opened. */
     public void resume() {
-        means.state().tables().intents().leaving().forEach(leaving -> resume(leaving.slice()));
+        leaving().forEach(this::resume);
     }
 
     /** Nobody is served from what another server may have, whatever else goes on when this shard is opened. */
     public void closeWhatMayBeGone() {
-        means.state().tables().intents().leaving().stream()
+        leaving().stream().filter(slice -> means.isFar(ownerOf(slice))).forEach(moves::close);
+    }
+
+    /** Those of tables that are there: the birth of one may be lost. */
+    private List<SliceKey> leaving() {
+        return means.state().tables().intents().leaving().stream()
                 .map(Leaving::slice)
-                .filter(slice -> means.isFar(ownerOf(slice)))
-                .forEach(moves::close);
+                .filter(slice -> means.state().tables().exists(slice.table()))
+                .toList();
     }
 
     private void resume(SliceKey slice) {

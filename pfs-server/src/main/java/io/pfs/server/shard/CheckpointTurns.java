@@ -97,7 +97,7 @@ final class CheckpointTurns {
                 context,
                 recovery.writer(),
                 recovery.space(),
-                new BoostLog(context, recovery.boost(), host::shards),
+                new BoostLog(context, recovery.boost(), host::shards, host::mayForget),
                 recovery.loader(),
                 memory,
                 counters,

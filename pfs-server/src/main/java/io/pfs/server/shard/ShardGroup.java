@@ -225,8 +225,10 @@ public final class ShardGroup implements AutoCloseable {
 
     private void goOnWithoutWhatWasLost() {
         if (!salvage.isNothing()) {
-            space.recount();
-            salvage.outcomes().forEach(lacking -> shard(lacking.shard()).passOverWhatWasLost(salvage.lostBytes()));
+            if (apart.isNothing()) { // else there are rows that nobody can look at
+                space.recount();
+            }
+            salvage.outcomes().forEach(lacking -> shard(lacking.shard()).passOverWhatWasLost(salvage.mostLost()));
         }
     }
 

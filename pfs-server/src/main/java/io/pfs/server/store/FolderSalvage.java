@@ -82,6 +82,7 @@ public final class FolderSalvage {
                 OpenFolder.Drive.ofTool(workers, clock, entropy, servers).losing(Lost.GIVEN_UP));
         group.collection().runInBackground(false);
         try {
+            drain(group, workers); // so that what was passed over is behind all that an index knows
             group.checkpoint();
             while (group.isCheckpointing()) {
                 group.commit();
@@ -108,6 +109,14 @@ public final class FolderSalvage {
                     "nothing was changed, as it did not help: "
                             + apart.refusal().orElseThrow().detail());
         }
+    }
+
+    private static void drain(ShardGroup group, InlineWorkers workers) {
+        group.commit();
+        while (workers.poll()) {
+            group.commit();
+        }
+        group.catchUp();
     }
 
     private static void close(ShardGroup group, InlineWorkers workers) {

@@ -1,29 +1,25 @@
 package io.pfs.server.store;
 
+import io.pfs.Check;
 import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
 import io.pfs.server.journal.JournalFileName;
-import java.util.Comparator;
 import java.util.List;
 
-/** Adds to a journal the files that another folder has of it besides. */
+/** Adds the one file to a journal that another folder has of it besides. */
 final class JournalAddition {
     private JournalAddition() {}
 
-    /**
-     * Copies them. They count together: the first of them comes last, and without it the others are refused as what lacks one before. When it
-     * returns, they are forced. Blocks.
-     */
+    /** Copies it: it counts when all of it is there, and forced. Blocks. */
     static void run(Disk from, Disk to) {
         List<String> missing = from.list().stream()
                 .filter(name -> JournalFileName.parse(name).isPresent() && !to.exists(name))
-                .sorted(Comparator.reverseOrder())
                 .toList();
-        missing.forEach(name -> copy(from, name, to));
-        for (String name : missing) {
-            to.rename(copyName(name), name);
-            to.forceFolder();
-        }
+        Check.that(missing.size() == 1, "one file takes all that was journaled", missing.size());
+        String name = missing.get(0);
+        copy(from, name, to);
+        to.rename(copyName(name), name);
+        to.forceFolder();
     }
 
     /** It is no part of the journal, and a replay deletes it. */

@@ -53,6 +53,9 @@ final class OpenFolder implements AutoCloseable {
     /** The slices may take one part in so many of the heap. */
     private static final int MEMORY_SHARE = 4;
 
+    /** What is journaled when losses are given up is to be in one file, that it may count at once. */
+    private static final int ONE_FILE_BYTES = 1 << 29;
+
     private final DataFolder folder;
     private final List<Runnable> below;
     private final ShardGroup group;
@@ -274,12 +277,14 @@ final class OpenFolder implements AutoCloseable {
 
     private static ShardGroup openGroup(Superblock superblock, Disk journalDisk, Part part, Drive drive) {
         long incarnation = drive.entropy().nextLong();
+        Limits limits =
+                drive.lost() == Lost.GIVEN_UP ? Limits.DEFAULT.withJournalFileBytes(ONE_FILE_BYTES) : Limits.DEFAULT;
         GroupContext context = new GroupContext(
                 part.pool(),
                 drive.clock(),
                 drive.workers(),
                 FaultPoints.NONE,
-                Limits.DEFAULT,
+                limits,
                 part.server(),
                 incarnation,
                 part.epoch(),
@@ -291,7 +296,7 @@ final class OpenFolder implements AutoCloseable {
                 drive.self(),
                 part.index(),
                 CheckpointScope.ALL);
-        JournalSetup setup = JournalSetup.of(journalDisk, incarnation, Limits.DEFAULT, drive.durability());
+        JournalSetup setup = JournalSetup.of(journalDisk, incarnation, limits, drive.durability());
         return ShardGroup.open(
                 context,
                 part.shards(),
