@@ -18,17 +18,36 @@ import java.util.TreeSet;
 /** What has to be known of a journal before it is replayed: each shard's last checkpoints, the last counts, and what is missing. */
 final class FirstLook {
     private final Set<ShardId> served;
-    private final TreeSet<ShardId> seen = new TreeSet<>();
     private final TreeMap<ShardId, CheckpointDone> last = new TreeMap<>();
     private final TreeMap<ShardId, CheckpointDone> before = new TreeMap<>();
     private final CountSnapshot.Collector snapshots = new CountSnapshot.Collector();
     private final TreeMap<ShardId, Run> runs = new TreeMap<>();
     private final Journal.Replayed replayed;
 
-    /** The records of a shard that come last and follow each other. */
-    private record Run(long first, long last) {}
+    /** Most records are of the shard of which the one before was. */
+    private ShardId latest = new ShardId(0);
 
-    private final TreeMap<ShardId, Long> firsts = new TreeMap<>();
+    private Run latestRun = new Run(0);
+
+    /** The records of a shard that come last and follow each other. */
+    private static final class Run {
+        /** The first of all that are there. */
+        private final long veryFirst;
+
+        private long first;
+        private long last;
+
+        Run(long sequence) {
+            veryFirst = sequence;
+            first = sequence;
+            last = sequence - 1;
+        }
+
+        void add(long sequence) {
+            first = last + 1 == sequence ? first : sequence;
+            last = sequence;
+        }
+    }
 
     private FirstLook(Journal journal, Set<ShardId> served) {
         this.served = served;
@@ -49,13 +68,11 @@ final class FirstLook {
     }
 
     private void note(ShardId shard, long sequence) {
-        if (served.contains(shard)) {
-            seen.add(shard);
+        if (!shard.equals(latest) || runs.isEmpty()) {
+            latest = shard;
+            latestRun = runs.computeIfAbsent(shard, unseen -> new Run(sequence));
         }
-        Run run = runs.get(shard);
-        firsts.putIfAbsent(shard, sequence);
-        long first = run == null || run.last + 1 != sequence ? sequence : run.first;
-        runs.put(shard, new Run(first, sequence));
+        latestRun.add(sequence);
     }
 
     private void note(ShardId shard, Change change) {
@@ -67,6 +84,8 @@ final class FirstLook {
 
     /** Shards that have anything in the journal. */
     Set<ShardId> seen() {
+        TreeSet<ShardId> seen = new TreeSet<>(runs.keySet());
+        seen.retainAll(served);
         return seen;
     }
 
@@ -85,7 +104,8 @@ final class FirstLook {
 
     /** Whether all is there from a shard's last checkpoint on, or its begin if it never had one, as far as nothing is lost between. */
     boolean knowsBegin(ShardId shard) {
-        return firsts.getOrDefault(shard, Long.MAX_VALUE) <= checkpoint(shard).replayFrom();
+        Run run = runs.get(shard);
+        return run != null && run.veryFirst <= checkpoint(shard).replayFrom();
     }
 
     CountSnapshot snapshot() {

@@ -3,9 +3,7 @@ package io.pfs.server.journal;
 import io.pfs.ShardId;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Which records of the journal are from which life of the server. What a life lost the next one writes anew under the same numbers, so
@@ -14,7 +12,7 @@ import java.util.Map;
 public final class Lives {
     private final List<Life> lives = new ArrayList<>();
     /** The last record of each shard. */
-    private final Map<Integer, Long> last = new HashMap<>();
+    private final ShardTable last = new ShardTable();
     /** Shards of which a record is missing between others. */
     private final BitSet gapped = new BitSet();
 
@@ -35,8 +33,11 @@ public final class Lives {
     /** A record of the life that began last. */
     void add(int shard, long sequence) {
         lives.get(lives.size() - 1).records.add(shard, sequence);
-        Long before = last.put(shard, sequence);
-        gapped.set(shard, gapped.get(shard) || (before != null && before + 1 < sequence));
+        long before = last.sequence(shard);
+        if (before != ShardTable.NONE && before + 1 < sequence) {
+            gapped.set(shard);
+        }
+        last.set(shard, 0, sequence);
     }
 
     /**
