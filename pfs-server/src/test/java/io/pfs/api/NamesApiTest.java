@@ -86,7 +86,9 @@ final class NamesApiTest {
 
     @Test
     void directoriesGoEmptyOrWhole() {
-        refused(ErrorCode.NOT_EMPTY, () -> files.deleteDirectory("/a/b/c"));
+        PfsException refusal = assertThrows(PfsException.class, () -> files.deleteDirectory("/a/b/c"));
+        assertEquals(ErrorCode.NOT_EMPTY, refusal.code());
+        assertEquals("/a/b/c is not empty", refusal.detail());
         files.delete("/a/b/c/file");
         files.deleteDirectory("/a/b/c");
         assertFalse(files.exists("/a/b/c"));

@@ -167,12 +167,22 @@ public final class FileCalls {
                                 toParent,
                                 (table, end) -> rows.rename(from.name(), table, to.name(), overwrite, end),
                                 done),
-                outcome);
+                naming(to, outcome));
     }
 
     /** Removes a directory. */
     void removeDirectory(PfsPath path, boolean recursive, Outcome<TableId> outcome) {
-        in(path, (rows, done) -> rows.removeTable(path.name(), recursive, done), outcome);
+        in(path, (rows, done) -> rows.removeTable(path.name(), recursive, done), naming(path, outcome));
+    }
+
+    /** The server that has a directory knows it by its number; who asked knows its path. */
+    private static <T> Outcome<T> naming(PfsPath directory, Outcome<T> outcome) {
+        return Outcome.either(
+                outcome::done,
+                cause -> outcome.failed(
+                        cause.code() == ErrorCode.NOT_EMPTY
+                                ? new PfsException(ErrorCode.NOT_EMPTY, directory + " is not empty", cause)
+                                : cause));
     }
 
     /** Sets attributes of a file, or of the table that a directory is. */
