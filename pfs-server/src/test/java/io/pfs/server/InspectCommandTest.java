@@ -78,7 +78,9 @@ final class InspectCommandTest {
         for (int times = 0; times < 2; times++) {
             List<String> lines = run(1, "admin", "fsck", copy.toString());
             assertTrue(
-                    lines.get(0).startsWith("DAMAGE  shard-0: shard-0 is set apart: the journal has lost records at ")
+                    lines.get(0)
+                                    .startsWith(
+                                            "DAMAGE  shard-0 is set apart, and no space is taken back: the journal has lost records at ")
                             && lines.get(0).endsWith("admin fsck --salvage"),
                     lines.get(0));
         }

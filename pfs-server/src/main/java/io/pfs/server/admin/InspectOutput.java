@@ -94,17 +94,20 @@ final class InspectOutput {
             lines.add("SALVAGED " + salvaged.path() + ": given up is what stood in " + loss
                     + (loss.records().isPresent() ? ", " + loss.records().getAsInt() + " records" : ""));
         }
+        int whole = 0;
         for (Salvage.Outcome outcome : salvaged.salvage().outcomes()) {
-            lines.add("SALVAGED " + outcome.shard() + ": " + lost(outcome) + leftOut(outcome));
+            if (outcome.lost() > 0 || outcome.leftOut() > 0) {
+                lines.add("SALVAGED " + outcome.shard() + ": " + outcome.lost()
+                        + " missing before others that are there" + leftOut(outcome));
+            } else {
+                whole++;
+            }
+        }
+        if (whole > 0) {
+            lines.add("SALVAGED " + whole + " shards of which no record is known to be missing");
         }
         salvaged.uncounted().ifPresent(why -> lines.add("SALVAGED " + salvaged.path() + ": " + why.detail()));
         return lines;
-    }
-
-    private static String lost(Salvage.Outcome outcome) {
-        return outcome.lost() == 0
-                ? "no record is known to be missing"
-                : outcome.lost() + " missing before others that are there";
     }
 
     private static String leftOut(Salvage.Outcome outcome) {

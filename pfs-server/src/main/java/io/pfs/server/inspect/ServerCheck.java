@@ -1,7 +1,6 @@
 package io.pfs.server.inspect;
 
 import io.pfs.Check;
-import io.pfs.ShardId;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.server.checkpoint.Apart;
@@ -59,13 +58,7 @@ final class ServerCheck {
             String file = place.path().substring(place.path().lastIndexOf('/') + 1);
             findings.found(Finding.note(file, place.from(), "what is damaged here is read as it was, all the same"));
         }
-        for (ShardId shard : apart.shards()) {
-            String why = apart.refusal(shard).orElseThrow().detail();
-            findings.found(Finding.damage("", -1, shard.toString(), why));
-        }
-        if (!apart.isNothing() && apart.shards().isEmpty()) {
-            damage("", apart.refusal().orElseThrow().detail());
-        }
+        apart.refusal().ifPresent(why -> damage("", why.detail()));
         return apart.isNothing();
     }
 

@@ -109,7 +109,8 @@ public final class Losses {
     /** In a few words, for people. */
     public String told() {
         int more = all.size() - 1;
-        return "the journal has lost records at " + all.get(0) + (more > 0 ? ", and at " + more + " more places" : "");
+        String places = more == 0 ? "" : ", and at " + more + " more place" + (more == 1 ? "" : "s");
+        return "the journal has lost records at " + all.get(0) + places;
     }
 
     /** No more records can have stood in what can't be read any more. */
