@@ -177,12 +177,18 @@ public final class FileCalls {
 
     /** The server that has a directory knows it by its number; who asked knows its path. */
     private static <T> Outcome<T> naming(PfsPath directory, Outcome<T> outcome) {
-        return Outcome.either(
-                outcome::done,
-                cause -> outcome.failed(
-                        cause.code() == ErrorCode.NOT_EMPTY
-                                ? new PfsException(ErrorCode.NOT_EMPTY, directory + " is not empty", cause)
-                                : cause));
+        return new Outcome<>() {
+            @Override
+            public void done(T value) {
+                outcome.done(value);
+            }
+
+            @Override
+            public void failed(PfsException cause) {
+                boolean isNotEmpty = cause.code() == ErrorCode.NOT_EMPTY;
+                outcome.failed(isNotEmpty ? new PfsException(cause.code(), directory + " is not empty", cause) : cause);
+            }
+        };
     }
 
     /** Sets attributes of a file, or of the table that a directory is. */

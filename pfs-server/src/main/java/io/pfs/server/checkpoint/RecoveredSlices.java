@@ -22,7 +22,7 @@ import java.util.TreeMap;
 final class RecoveredSlices {
     private final Pool pool;
     private final BoostIndex boost;
-    private final long nextMetadataFileId;
+    private long nextMetadataFileId;
     private Optional<MetadataScan> scan = Optional.empty();
     private int count;
     private int shardsScanned;
@@ -35,7 +35,12 @@ final class RecoveredSlices {
 
     /** Refuses if not all files are there that a checkpoint names: then this is another pool, or somebody has taken them away. */
     void requireFiles(CheckpointDone checkpoint) {
-        checkpoint.files().forEach(file -> MetadataFiles.requireThere(pool, file.fileId(), file.length()));
+        checkpoint.files().forEach(file -> MetadataFiles.requireExists(pool, file.fileId(), file.length()));
+    }
+
+    /** No id is given again that a checkpoint names, whether its file is there or not. */
+    void named(CheckpointDone checkpoint) {
+        checkpoint.files().forEach(file -> nextMetadataFileId = Math.max(nextMetadataFileId, file.fileId() + 1));
     }
 
     /** All slices of a shard as this checkpoint left them. */
@@ -43,6 +48,7 @@ final class RecoveredSlices {
         if (checkpoint.files().isEmpty()) {
             return new TreeMap<>();
         }
+        checkpoint.files().forEach(file -> MetadataFiles.requireThere(pool, file.fileId(), file.length()));
         SortedMap<SliceKey, StoredAt> slices =
                 boost.slicesOf(shard, checkpoint).orElseGet(() -> scanned(shard, checkpoint));
         count += slices.size();

@@ -195,7 +195,10 @@ public final class Recovery {
         TreeSet<ShardId> whole = new TreeSet<>(look.seen());
         whole.addAll(salvage.shards()); // one that has nothing may have had something
         whole.removeAll(apart.shards());
-        look.seen().forEach(shard -> slices.requireFiles(look.checkpoint(shard)));
+        look.checkpoints().forEach(all -> all.forEach(slices::named));
+        whole.stream()
+                .filter(shard -> !salvage.concerns(shard))
+                .forEach(shard -> slices.requireFiles(look.checkpoint(shard)));
         whole.forEach(shard -> {
             try {
                 start(shard);
@@ -214,7 +217,7 @@ public final class Recovery {
             throw new PfsException(
                     ErrorCode.CORRUPT,
                     shard + " can't be given back: " + apart.losses().told()
-                            + ", among them what tells which of the images on storage are the last");
+                            + ", among them too much of what tells which of the images on storage are its last");
         }
     }
 

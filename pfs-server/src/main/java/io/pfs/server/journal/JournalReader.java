@@ -18,6 +18,7 @@ final class JournalReader implements AutoCloseable, Carry.Source {
     private final String path;
     private final Checksum checksum;
     private final JournalHead head;
+    private final boolean isHeadMended;
     private byte[] window = new byte[0];
     private long windowAt;
     private int windowLength;
@@ -27,12 +28,13 @@ final class JournalReader implements AutoCloseable, Carry.Source {
     /** Whether what stands before the next batch is not known. */
     private boolean isResuming;
 
-    private JournalReader(DiskFile file, String path, Checksum checksum, JournalHead head) {
+    private JournalReader(DiskFile file, String path, Checksum checksum, JournalHead head, boolean isHeadMended) {
         this.file = file;
         this.path = path;
         this.checksum = checksum;
         this.head = head;
         this.chain = head.checksum();
+        this.isHeadMended = isHeadMended;
     }
 
     /** Opens a file; one that has its name has a whole head, so that anything less is refused. */
@@ -41,7 +43,7 @@ final class JournalReader implements AutoCloseable, Carry.Source {
         String path = setup.path(name);
         DiskFile file = setup.disk().open(name);
         try {
-            JournalReader reader = mended(file, path, setup.checksum());
+            JournalReader reader = of(file, path, setup.checksum());
             JournalHead head = reader.head;
             if (head.header().fileId() != id) {
                 throw Refusals.corrupt(
@@ -58,32 +60,29 @@ final class JournalReader implements AutoCloseable, Carry.Source {
         }
     }
 
-    /** Reads a file that may have any id, if its head is whole. */
+    /** Reads a file that may have any id, if its head is whole, or one bit of it was turned over. */
     static JournalReader of(DiskFile file, String path, Checksum checksum) {
-        ByteBuffer bytes = ByteBuffer.allocate(JournalHead.END);
-        int length = file.read(bytes, 0);
-        ByteReader in = new ByteReader(path, 0, bytes.array(), 0, length);
-        return new JournalReader(file, path, checksum, JournalHead.decode(in, checksum));
-    }
-
-    /** The same of one in whose head one bit may be turned over. */
-    private static JournalReader mended(DiskFile file, String path, Checksum checksum) {
+        byte[] bytes = new byte[JournalHead.END];
+        int length = file.read(ByteBuffer.wrap(bytes), 0);
         try {
-            return of(file, path, checksum);
+            return new JournalReader(file, path, checksum, head(path, bytes, length, checksum), false);
         } catch (PfsException damage) {
-            byte[] bytes = new byte[JournalHead.END];
-            boolean isOneBit = damage.code().kind() == ErrorCode.Kind.DATA
-                    && file.read(ByteBuffer.wrap(bytes), 0) == bytes.length
-                    && JournalHead.mend(bytes);
+            boolean isOneBit =
+                    damage.code().kind() == ErrorCode.Kind.DATA && length == bytes.length && JournalHead.mend(bytes);
             if (!isOneBit) {
                 throw damage;
             }
-            return new JournalReader(
-                    file,
-                    path,
-                    checksum,
-                    JournalHead.decode(new ByteReader(path, 0, bytes, 0, bytes.length), checksum));
+            return new JournalReader(file, path, checksum, head(path, bytes, length, checksum), true);
         }
+    }
+
+    private static JournalHead head(String path, byte[] bytes, int length, Checksum checksum) {
+        return JournalHead.decode(new ByteReader(path, 0, bytes, 0, length), checksum);
+    }
+
+    /** Whether one bit of the head was turned over. */
+    boolean isHeadMended() {
+        return isHeadMended;
     }
 
     JournalHead head() {

@@ -62,6 +62,9 @@ public final class JournalWalk {
     private void run() {
         JournalHead head = reader.head();
         visitor.head(head.header(), head.previousId(), head.previousEnd(), head.forcedTo());
+        if (reader.isHeadMended()) {
+            visitor.damaged(0, JournalHead.END, "one bit of the head was turned over, and is shown as it was");
+        }
         long limit = footer.map(JournalFooter::end).orElseGet(reader::size);
         boolean goesOn = true;
         while (goesOn && reader.at() < limit) {

@@ -11,6 +11,7 @@ import io.pfs.server.journal.Journal.Replayed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /** Reads all files in order, and finds where and how to go on. */
@@ -94,6 +95,9 @@ final class Replay implements AutoCloseable {
         Optional<JournalFooter> footer = next.isPresent() ? Optional.empty() : reader.footer();
         Optional<Long> end = next.map(JournalHead::previousEnd).or(() -> footer.map(JournalFooter::end));
         knownForced = Math.max(reader.head().forcedTo(), end.orElse(0L));
+        if (reader.isHeadMended()) {
+            losses.mended(new Loss(reader.path(), 0, JournalHead.END, OptionalInt.of(0)));
+        }
         int lossesBefore = losses.all().size();
         readBatches(reader, end.orElse(Math.max(reader.size(), knownForced)));
         lives.begin(reader.owner());

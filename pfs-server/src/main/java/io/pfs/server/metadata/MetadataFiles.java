@@ -41,11 +41,16 @@ public final class MetadataFiles {
         }
     }
 
-    /** Refuses a file that the journal counts on up to here, if it is missing, shorter, another, or of another version. */
-    public static void requireThere(Pool pool, long fileId, long length) {
+    /** Refuses one that is missing. */
+    public static void requireExists(Pool pool, long fileId, long length) {
         if (pool.list(name(fileId)).isEmpty()) {
             throw missing(fileId, length);
         }
+    }
+
+    /** Refuses a file that the journal counts on up to here, if it is missing, shorter, another, or of another version. */
+    public static void requireThere(Pool pool, long fileId, long length) {
+        requireExists(pool, fileId, length);
         try (ReadFile file = pool.open(name(fileId))) {
             headerOf(file).filter(header -> header.fileId() != fileId).ifPresent(other -> {
                 throw Refusals.corrupt(file.name(), 0, "file id", Long.toString(fileId), Long.toString(other.fileId()));

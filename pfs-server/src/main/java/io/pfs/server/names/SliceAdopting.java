@@ -58,13 +58,21 @@ public final class SliceAdopting {
      * take long, and who comes to it shall not wait so long.
      */
     public void resume() {
-        tables().intents().arriving().stream()
-                .filter(this::mayComeFromFar)
-                .forEach(slice -> means.calls().later(() -> {
-                    if (tables().intents().isArriving(slice)) {
-                        moves.doubt(slice);
-                    }
-                }));
+        for (SliceKey slice : tables().intents().arriving()) {
+            if (mayComeFromFar(slice)) {
+                means.calls().later(() -> doubtIfArriving(slice));
+            } else {
+                means.calls()
+                        .muchLater(() ->
+                                doubtIfArriving(slice)); // it was offered at once, if whoever gives it knows of it
+            }
+        }
+    }
+
+    private void doubtIfArriving(SliceKey slice) {
+        if (tables().intents().isArriving(slice)) {
+            moves.doubt(slice);
+        }
     }
 
     /** Whoever gives it had a slice of which it was split off. */

@@ -70,6 +70,7 @@ public final class FolderSalvage {
         Disk journal = new OverlayDisk(server.journal());
         Salvaged salvaged = salvage(server, journal, servers);
         requireSalvaged(server, journal, servers);
+        JournalAddition.nameOf(journal, server.journal());
         RunFiles.delete(server.pool(), RunFiles.ids(server.pool())); // what an index knew of shards, and is made anew
         JournalAddition.run(journal, server.journal());
         return salvaged;
@@ -113,7 +114,7 @@ public final class FolderSalvage {
 
     private static void drain(ShardGroup group, InlineWorkers workers) {
         group.commit();
-        while (workers.poll()) {
+        while (group.stopped().isEmpty() && workers.poll()) {
             group.commit();
         }
         group.catchUp();

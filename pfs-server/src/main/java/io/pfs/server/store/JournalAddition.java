@@ -1,6 +1,7 @@
 package io.pfs.server.store;
 
-import io.pfs.Check;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
 import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
 import io.pfs.server.journal.JournalFileName;
@@ -12,14 +13,24 @@ final class JournalAddition {
 
     /** Copies it: it counts when all of it is there, and forced. Blocks. */
     static void run(Disk from, Disk to) {
-        List<String> missing = from.list().stream()
-                .filter(name -> JournalFileName.parse(name).isPresent() && !to.exists(name))
-                .toList();
-        Check.that(missing.size() == 1, "one file takes all that was journaled", missing.size());
-        String name = missing.get(0);
+        String name = nameOf(from, to);
         copy(from, name, to);
         to.rename(copyName(name), name);
         to.forceFolder();
+    }
+
+    /** Which it is; refused if there are several, which don't come at once. */
+    static String nameOf(Disk from, Disk to) {
+        List<String> missing = from.list().stream()
+                .filter(name -> JournalFileName.parse(name).isPresent() && !to.exists(name))
+                .toList();
+        if (missing.size() != 1) {
+            throw new PfsException(
+                    ErrorCode.TOO_LARGE,
+                    "nothing was changed: all that is to be journaled has to be in one file, and would be in "
+                            + missing.size());
+        }
+        return missing.get(0);
     }
 
     /** It is no part of the journal, and a replay deletes it. */
