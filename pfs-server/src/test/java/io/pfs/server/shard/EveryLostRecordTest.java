@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 
 /** A life of some tables, of whose journal each record is lost in turn. */
 final class EveryLostRecordTest {
-    private static final int STEPS = Seeds.nightly() ? 400 : 160;
+    private static final int STEPS = 160;
     /** One record in so many. */
     private static final int STRIDE = Seeds.nightly() ? 1 : 4;
 

@@ -29,6 +29,7 @@ import io.pfs.wire.Envelope;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NewRow;
 import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.RowChanged;
 import io.pfs.wire.Reply.RowFound;
 import io.pfs.wire.Reply.RowGone;
@@ -306,9 +307,10 @@ final class ShardGroupTest {
         RecordPlace place = records(SliceRecord.Kind.IMAGE, 0).get(0);
         String file = MetadataFiles.name(place.fileId());
         ShardRig.flip(rig.poolDisk, file, place.offset() + 9);
-        PfsException refusal = assertThrows(PfsException.class, rig::open);
-        assertEquals(ErrorCode.CORRUPT, refusal.code());
-        assertTrue(refusal.getMessage().contains(file), refusal.getMessage());
+        rig.open();
+        Refused refused = assertInstanceOf(Refused.class, rig.ask(rig.read(0, 1)));
+        assertEquals(ErrorCode.CORRUPT, refused.code());
+        assertTrue(refused.message().contains(file), refused.message());
     }
 
     @Test
