@@ -155,7 +155,10 @@ final class Replay implements AutoCloseable {
                 return false;
             }
         }
-        passOver(reader, Math.min(limit, knownForced));
+        // where carried batches end another begins, whatever is known of the rest by now
+        long carriedTo = reader.head().forcedTo();
+        long end = reader.at() < carriedTo ? Math.min(limit, carriedTo) : limit;
+        passOver(reader, Math.min(end, knownForced));
         return true;
     }
 
