@@ -105,8 +105,8 @@
  *       loss.
  *   <li>If one bit is all that is damaged of a batch, behind a header that is whole, it is turned back: the batch's checksum tells which it is, and that
  *       the records' checksums hold then proves it. So it is in the head of a file, which has much that is known. Nothing is lost then.
- *   <li>A loss is passed over: up to where the damaged batch ends, if its header is whole, else to the next whole header of this file, or the end of
- *       what was promised. Of the damaged batch those records are good whose own checksum is; those behind a damaged one only if all of
+ *   <li>A loss is passed over: up to where the damaged batch ends, if its header is whole, else to the next whole header of this file, to the end of the carried batches, or the end of
+ *       what was promised, whichever comes first. Of the damaged batch those records are good whose own checksum is; those behind a damaged one only if all of
  *       the batch can be walked over, since what somebody wrote into a row could look like a record. If records fill all of a batch whose
  *       header is damaged, nothing is lost.
  *   <li>A shard whose next record leaves out numbers lacks those. One that has none behind a loss may lack some, unless the file's footer says

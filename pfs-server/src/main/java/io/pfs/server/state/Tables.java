@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The tables of a shard. Which there are, the shard's table of tables says; it is always in memory. */
 public final class Tables {
-    /** A row of the table of tables that is none: up to which file ids are reserved. */
+    /** A row of the table of tables that is none: below its size file ids are reserved, and so many ids of tables as its owner says are passed over. */
     public static final RowName RESERVED_FILE_IDS = RowName.of("reserved-file-ids");
 
     /** The root is there before anybody made it, and is this process's user's. */
