@@ -6,7 +6,7 @@ import java.util.Optional;
 /** The kinds of files there are, each with the version it is written in and the oldest that can still be read. */
 public enum FileKind {
     /** The log of changes of the shards of one loop. */
-    JOURNAL("JRNL", 1, 1),
+    JOURNAL("JRNL", 2, 1),
     /** The metadata log: images and deltas of slices. */
     METADATA("META", 1, 1),
     /** Which images and deltas of the metadata log count, as of one checkpoint. */

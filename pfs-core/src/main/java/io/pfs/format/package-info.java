@@ -7,7 +7,7 @@
  * <ul>
  *   <li>{@link io.pfs.format.ByteWriter}, {@link io.pfs.format.ByteReader}: little-endian numbers and byte runs, every
  *       read bounded, every refusal naming file, offset, expected and found.
- *   <li>{@link io.pfs.format.Checksum}: CRC-32C. {@link io.pfs.format.RunningChecksum}: of bytes as they come.
+ *   <li>{@link io.pfs.format.Checksum}: CRC-32C, and CRC-32 where one has to prove the other. {@link io.pfs.format.RunningChecksum}: of bytes as they come.
  *   <li>{@link io.pfs.format.FileKind}: the kinds of files, their versions.
  *   <li>{@link io.pfs.format.FileHeader}, {@link io.pfs.format.FileFooter}.
  *   <li>{@link io.pfs.format.Refusals}: corrupt, too old, too new, not ours.

@@ -13,14 +13,14 @@ import org.junit.jupiter.api.Test;
 
 final class FileHeaderTest {
     private static final FileHeader HEADER =
-            new FileHeader(FileKind.JOURNAL, 0x0102030405060708L, 0x1112131415161718L, 0x2122232425262728L);
+            new FileHeader(FileKind.METADATA, 0x0102030405060708L, 0x1112131415161718L, 0x2122232425262728L);
     private static final List<ErrorCode> REFUSALS =
             List.of(ErrorCode.CORRUPT, ErrorCode.NOT_OURS, ErrorCode.FORMAT_TOO_NEW, ErrorCode.FORMAT_TOO_OLD);
 
     @Test
     void goldenBytes() {
         Golden.check(FileHeaderTest.class, "header-v1", bytes());
-        assertEquals(HEADER, decode(bytes(), FileKind.JOURNAL));
+        assertEquals(HEADER, decode(bytes(), FileKind.METADATA));
     }
 
     @Test
@@ -50,21 +50,21 @@ final class FileHeaderTest {
 
     @Test
     void whatIsNotOursIsNotCalledDamaged() {
-        requireRefusal(new byte[0], FileKind.JOURNAL, ErrorCode.NOT_OURS, "offset 0");
-        requireRefusal(new byte[64], FileKind.JOURNAL, ErrorCode.NOT_OURS, "offset 0");
+        requireRefusal(new byte[0], FileKind.METADATA, ErrorCode.NOT_OURS, "offset 0");
+        requireRefusal(new byte[64], FileKind.METADATA, ErrorCode.NOT_OURS, "offset 0");
         byte[] damaged = bytes();
         damaged[20] ^= 1;
-        requireRefusal(damaged, FileKind.JOURNAL, ErrorCode.CORRUPT, "offset 64");
+        requireRefusal(damaged, FileKind.METADATA, ErrorCode.CORRUPT, "offset 64");
     }
 
     @Test
     void aVersionIsBelievedUnderAGoodChecksumOnly() {
-        requireRefusal(withVersion(2), FileKind.JOURNAL, ErrorCode.FORMAT_TOO_NEW, "found 2");
-        requireRefusal(withVersion(0xffff), FileKind.JOURNAL, ErrorCode.FORMAT_TOO_NEW, "at most version 1");
-        requireRefusal(withVersion(0), FileKind.JOURNAL, ErrorCode.FORMAT_TOO_OLD, "at least version 1");
+        requireRefusal(withVersion(2), FileKind.METADATA, ErrorCode.FORMAT_TOO_NEW, "found 2");
+        requireRefusal(withVersion(0xffff), FileKind.METADATA, ErrorCode.FORMAT_TOO_NEW, "at most version 1");
+        requireRefusal(withVersion(0), FileKind.METADATA, ErrorCode.FORMAT_TOO_OLD, "at least version 1");
         byte[] damaged = withVersion(2);
         damaged[63] ^= 1;
-        requireRefusal(damaged, FileKind.JOURNAL, ErrorCode.CORRUPT, "header checksum");
+        requireRefusal(damaged, FileKind.METADATA, ErrorCode.CORRUPT, "header checksum");
     }
 
     private static byte[] withVersion(int version) {
@@ -81,7 +81,7 @@ final class FileHeaderTest {
     }
 
     private static void requireAnyRefusal(byte[] bytes, String what) {
-        PfsException refused = assertThrows(PfsException.class, () -> decode(bytes, FileKind.JOURNAL), what);
+        PfsException refused = assertThrows(PfsException.class, () -> decode(bytes, FileKind.METADATA), what);
         assertTrue(REFUSALS.contains(refused.code()), what + ": " + refused.getMessage());
         String message = refused.getMessage();
         assertTrue(message.contains("some-file") && message.contains("offset "), what + ": " + message);

@@ -14,12 +14,14 @@ public final class Damage {
         }
     }
 
-    /** Each byte with all of its bits turned over, in a copy that the body may keep. */
-    public static void eachByteInverted(byte[] bytes, BiConsumer<byte[], String> body) {
-        for (int i = 0; i < bytes.length; i++) {
+    /** Each run of so many bytes, or what there is of them, with all of its bits turned over, in a copy that the body may keep. */
+    public static void eachRunInverted(byte[] bytes, int length, BiConsumer<byte[], String> body) {
+        for (int from = 0; from < bytes.length; from++) {
             byte[] damaged = bytes.clone();
-            damaged[i] ^= (byte) 0xff;
-            body.accept(damaged, "byte " + i + " inverted");
+            for (int i = from; i < Math.min(bytes.length, from + length); i++) {
+                damaged[i] ^= (byte) 0xff;
+            }
+            body.accept(damaged, length + " bytes from " + from + " on inverted");
         }
     }
 

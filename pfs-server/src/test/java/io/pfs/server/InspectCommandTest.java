@@ -18,6 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code bin/pfs admin dump} and {@code bin/pfs admin fsck}, as people and programs see them. */
 final class InspectCommandTest {
+    private static final int SPOILED_BYTES = 3;
+
     @TempDir
     private static Path shared;
 
@@ -114,7 +116,9 @@ final class InspectCommandTest {
             byte[] bytes = Files.readAllBytes(file);
             int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(text);
             if (at >= 0) {
-                bytes[at] ^= 7; // one bit would be turned back
+                for (int i = at; i < at + SPOILED_BYTES; i++) { // less would be found out
+                    bytes[i] ^= 7;
+                }
                 Files.write(file, bytes);
                 return;
             }

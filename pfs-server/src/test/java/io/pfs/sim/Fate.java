@@ -311,9 +311,9 @@ final class Fate {
         planRestart();
     }
 
-    /** A bit behind a segment's header is in one cell, or in the places of those of one row. */
+    /** A few bytes behind a segment's header are in one cell or two, or in the places of those of so many rows. */
     private void requireFewRefused() {
-        if (auditor.refusedRows() > 1 && !rot.isInHeader()) {
+        if (auditor.refusedRows() > 2 && !rot.isInHeader()) {
             throw new SimViolation("rot: " + auditor.refusedRows() + " rows are refused for " + rot);
         }
     }

@@ -5,8 +5,10 @@ import io.pfs.Position;
 import io.pfs.ShardId;
 import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
+import io.pfs.format.Checksum;
 import io.pfs.server.journal.Journal;
 import io.pfs.server.journal.JournalSetup;
+import io.pfs.server.journal.JournalSums;
 import io.pfs.server.state.GroupContext.CheckpointScope;
 import io.pfs.testing.ForwardingDisk;
 import io.pfs.testing.ForwardingFile;
@@ -96,10 +98,17 @@ final class Plants {
     }
 
     private static final class SkipChecksum implements Plant {
+        private static final Checksum NEVER_WRONG = (bytes, at, length, stored) -> true;
+
         @Override
         public JournalSetup setup(JournalSetup s) {
             return new JournalSetup(
-                    s.disk(), s.owner(), s.limits(), s.durability(), (bytes, at, length, stored) -> true, s.tailRule());
+                    s.disk(),
+                    s.owner(),
+                    s.limits(),
+                    s.durability(),
+                    new JournalSums(NEVER_WRONG, NEVER_WRONG),
+                    s.tailRule());
         }
     }
 
@@ -107,7 +116,7 @@ final class Plants {
         @Override
         public JournalSetup setup(JournalSetup s) {
             return new JournalSetup(
-                    s.disk(), s.owner(), s.limits(), s.durability(), s.checksum(), (damagedAt, knownForced) -> true);
+                    s.disk(), s.owner(), s.limits(), s.durability(), s.sums(), (damagedAt, knownForced) -> true);
         }
     }
 

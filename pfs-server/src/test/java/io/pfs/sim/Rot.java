@@ -6,28 +6,33 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Rots a bit, or a byte, of what is on the disks of a server while no process uses them; at most one at a time. */
+/** Rots a bit, or a few bytes, of what is on the disks of a server while no process uses them; at most one of these at a time. */
 final class Rot {
+    /** More than what can be found out. */
+    private static final int BYTES_MAX = 5;
+
     private final SimWorld world;
     private final Prng prng;
     private final SimServer server;
     private final boolean mayBeInCells;
     private final Consumer<String> cured;
-    private Optional<Bit> rotten = Optional.empty();
+    private Optional<Spot> rotten = Optional.empty();
 
-    /** Some bits of one byte. */
-    private record Bit(SimInode inode, String file, int at, int mask) {
+    /** Some bits of one byte, and of those behind it. */
+    private record Spot(SimInode inode, String file, int at, int length, int mask) {
         void flip() {
-            for (int bit = 0; bit < Byte.SIZE; bit++) {
-                if ((mask >> bit & 1) == 1) {
-                    inode.rot(at, bit);
+            for (int i = at; i < at + length; i++) {
+                for (int bit = 0; bit < Byte.SIZE; bit++) {
+                    if ((mask >> bit & 1) == 1) {
+                        inode.rot(i, bit);
+                    }
                 }
             }
         }
 
         @Override
         public String toString() {
-            return "bits " + Integer.toBinaryString(mask) + " of byte " + at + " of " + file;
+            return "bits " + Integer.toBinaryString(mask) + " of " + length + " bytes from " + at + " on of " + file;
         }
     }
 
@@ -49,17 +54,17 @@ final class Rot {
 
     /** The file that is rotten, if one is. */
     Optional<String> file() {
-        return rotten.map(Bit::file);
+        return rotten.map(Spot::file);
     }
 
     /** Whether it is in the header of its file, which is needed for all that is in it. */
     boolean isInHeader() {
-        return rotten.filter(bit -> bit.at < FileHeader.BYTES).isPresent();
+        return rotten.filter(spot -> spot.at < FileHeader.BYTES).isPresent();
     }
 
     void cure() {
         if (rotten.isPresent()) {
-            Bit well = rotten.get();
+            Spot well = rotten.get();
             well.flip();
             rotten = Optional.empty();
             cured.accept(well.file);
@@ -67,7 +72,7 @@ final class Rot {
     }
 
     /**
-     * Flips a bit where the product promises to notice: in what was forced and is known to be. In the newest file of the
+     * Changes something where the product promises to notice: in what was forced and is known to be. In the newest file of the
      * journal that ends where the last batch begins that knows of it; damage to that one can't be told from a torn tail.
      */
     void strike() {
@@ -100,17 +105,19 @@ final class Rot {
 
     private void flip(SimInode inode, String name, int below) {
         if (below > 0) {
-            int mask = prng.oneIn(2) ? 0xff : 1 << prng.below(Byte.SIZE);
-            Bit bit = new Bit(inode, name, prng.below(below), mask);
-            bit.flip();
-            rotten = Optional.of(bit);
+            int at = prng.below(below);
+            Spot spot = prng.oneIn(2)
+                    ? new Spot(inode, name, at, Math.min(BYTES_MAX, below - at), 0xff)
+                    : new Spot(inode, name, at, 1, 1 << prng.below(Byte.SIZE));
+            spot.flip();
+            rotten = Optional.of(spot);
             world.tally().count("disk: bit rotten");
-            world.trace("rot " + bit, 0);
+            world.trace("rot " + spot, 0);
         }
     }
 
     @Override
     public String toString() {
-        return rotten.map(Bit::toString).orElse("nothing rotten");
+        return rotten.map(Spot::toString).orElse("nothing rotten");
     }
 }

@@ -1,5 +1,6 @@
 package io.pfs.server.journal;
 
+import io.pfs.Epoch;
 import io.pfs.Position;
 import io.pfs.ShardId;
 import io.pfs.format.ByteReader;
@@ -45,10 +46,16 @@ final class Batch {
         lastRecord = record;
     }
 
-    /** Adds the records of a batch that is in a file. */
-    void addAll(byte[] bytes, int from, int to, int count) {
-        out.bytes(bytes, from, to - from);
-        records += count;
+    /** Adds a record that is in a file, be it of an older version. */
+    void addAgain(RecordCursor record) {
+        RecordCursor.encode(
+                out,
+                new ShardId(record.shard()),
+                new Position(new Epoch(record.epoch()), record.sequence()),
+                record.array(),
+                record.payloadAt(),
+                record.length());
+        records++;
     }
 
     long lastRecord() {

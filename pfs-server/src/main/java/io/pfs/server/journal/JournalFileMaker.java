@@ -61,8 +61,7 @@ final class JournalFileMaker {
         try {
             long forcedTo = JournalHead.END + carry.length();
             ByteWriter out = new ByteWriter(JournalHead.END);
-            int checksum = JournalHead.encode(out, header, previousId, previousEnd, forcedTo);
-            JournalHead head = new JournalHead(header, previousId, previousEnd, forcedTo, checksum);
+            JournalHead head = JournalHead.write(out, header, previousId, previousEnd, forcedTo);
             JournalFile unnamed = new JournalFile(setup, temporary, head);
             temporary.write(out.toBuffer(), 0);
             carry.forEach(unnamed::write);

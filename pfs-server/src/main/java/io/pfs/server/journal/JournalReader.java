@@ -4,7 +4,6 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.disk.DiskFile;
 import io.pfs.format.ByteReader;
-import io.pfs.format.Checksum;
 import io.pfs.format.Refusals;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -16,7 +15,7 @@ final class JournalReader implements AutoCloseable, Carry.Source {
 
     private final DiskFile file;
     private final String path;
-    private final Checksum checksum;
+    private final JournalSums sums;
     private final JournalHead head;
     private final boolean isHeadMended;
     private byte[] window = new byte[0];
@@ -28,10 +27,10 @@ final class JournalReader implements AutoCloseable, Carry.Source {
     /** Whether what stands before the next batch is not known. */
     private boolean isResuming;
 
-    private JournalReader(DiskFile file, String path, Checksum checksum, JournalHead head, boolean isHeadMended) {
+    private JournalReader(DiskFile file, String path, JournalSums sums, JournalHead head, boolean isHeadMended) {
         this.file = file;
         this.path = path;
-        this.checksum = checksum;
+        this.sums = head.isOfVersion1() ? sums.alike() : sums;
         this.head = head;
         this.chain = head.checksum();
         this.isHeadMended = isHeadMended;
@@ -43,7 +42,7 @@ final class JournalReader implements AutoCloseable, Carry.Source {
         String path = setup.path(name);
         DiskFile file = setup.disk().open(name);
         try {
-            JournalReader reader = of(file, path, setup.checksum());
+            JournalReader reader = of(file, path, setup.sums());
             JournalHead head = reader.head;
             if (head.header().fileId() != id) {
                 throw Refusals.corrupt(
@@ -60,27 +59,32 @@ final class JournalReader implements AutoCloseable, Carry.Source {
         }
     }
 
-    /** Reads a file that may have any id, if its head is whole, or one bit of it was turned over. */
-    static JournalReader of(DiskFile file, String path, Checksum checksum) {
+    /** Reads a file that may have any id, if its head is whole, or one byte of it was changed. */
+    static JournalReader of(DiskFile file, String path, JournalSums sums) {
         byte[] bytes = new byte[JournalHead.END];
         int length = file.read(ByteBuffer.wrap(bytes), 0);
         try {
-            return new JournalReader(file, path, checksum, head(path, bytes, length, checksum), false);
+            return new JournalReader(file, path, sums, head(path, bytes, length, sums), false);
         } catch (PfsException damage) {
-            boolean isOneBit =
+            boolean isMended =
                     damage.code().kind() == ErrorCode.Kind.DATA && length == bytes.length && JournalHead.mend(bytes);
-            if (!isOneBit) {
+            if (!isMended) {
                 throw damage;
             }
-            return new JournalReader(file, path, checksum, head(path, bytes, length, checksum), true);
+            return new JournalReader(file, path, sums, head(path, bytes, length, sums), true);
         }
     }
 
-    private static JournalHead head(String path, byte[] bytes, int length, Checksum checksum) {
-        return JournalHead.decode(new ByteReader(path, 0, bytes, 0, length), checksum);
+    private static JournalHead head(String path, byte[] bytes, int length, JournalSums sums) {
+        return JournalHead.decode(new ByteReader(path, 0, bytes, 0, length), sums.all());
     }
 
-    /** Whether one bit of the head was turned over. */
+    /** What proves what stands in it. */
+    JournalSums sums() {
+        return sums;
+    }
+
+    /** Whether one byte of the head was changed. */
     boolean isHeadMended() {
         return isHeadMended;
     }
@@ -112,12 +116,12 @@ final class JournalReader implements AutoCloseable, Carry.Source {
     }
 
     Optional<JournalFooter> footer() {
-        return JournalFooter.read(file, path, checksum, id());
+        return JournalFooter.read(file, path, sums.all(), id());
     }
 
     /** Looks for whole headers of this file at and behind the next batch. */
     TailScan scanTail() {
-        return TailScan.of(file, path, checksum, head.header(), at);
+        return TailScan.of(file, path, sums.all(), head.header(), at);
     }
 
     /** A batch that was found whole. Its records are valid until the next one is read. */
@@ -152,7 +156,7 @@ final class JournalReader implements AutoCloseable, Carry.Source {
 
     /** Where a whole header follows the next batch, which is damaged. */
     OptionalLong wholeBehind() {
-        return TailScan.first(file, path, checksum, head.header(), at + BatchHeader.ALIGNMENT);
+        return TailScan.first(file, path, sums.all(), head.header(), at + BatchHeader.ALIGNMENT);
     }
 
     /** Where the next batch ends, which is damaged, if its header tells; else where something whole follows, up to a limit. */
@@ -174,15 +178,15 @@ final class JournalReader implements AutoCloseable, Carry.Source {
         Optional<BatchHeader> header = header(to);
         int length = (int) Math.min(to - at, BatchHeader.LENGTH_MAX);
         return header.isPresent() && header.get().length() == length
-                ? Remains.under(header.get(), body(header.get().length(), to), checksum)
-                : Remains.withoutHeader(body(length, to), to, checksum);
+                ? Remains.under(header.get(), body(header.get().length(), to), sums)
+                : Remains.withoutHeader(body(length, to), to, sums);
     }
 
     private Optional<BatchHeader> header(long limit) {
         try {
             int index = load(at, BatchHeader.BYTES, limit);
             ByteReader in = new ByteReader(path, at, window, index, index + BatchHeader.BYTES);
-            return Optional.of(BatchHeader.decode(in, checksum, id(), owner()));
+            return Optional.of(BatchHeader.decode(in, sums.all(), id(), owner()));
         } catch (PfsException e) {
             if (e.code() != ErrorCode.CORRUPT) {
                 throw e;
@@ -204,21 +208,19 @@ final class JournalReader implements AutoCloseable, Carry.Source {
     public void readAgain(Carry.Span span, Batch target) {
         Whole batch = read(span.offset(), span.offset() + span.length());
         RecordCursor records = batch.records();
-        int from = records.index();
         while (records.next()) {
-            // only passes over them, to find the padding
+            target.addAgain(records);
         }
-        target.addAll(window, from, records.index(), batch.header().records());
     }
 
     private Whole read(long offset, long limit) {
         int index = load(offset, BatchHeader.BYTES, limit);
         ByteReader in = new ByteReader(path, offset, window, index, index + BatchHeader.BYTES);
-        BatchHeader header = BatchHeader.decode(in, checksum, id(), owner());
+        BatchHeader header = BatchHeader.decode(in, sums.all(), id(), owner());
         index = load(offset, header.length(), limit);
         int bodyAt = index + BatchHeader.BYTES;
         int end = index + header.length();
-        if (!checksum.matches(window, bodyAt, end - bodyAt, header.body())) {
+        if (!sums.all().matches(window, bodyAt, end - bodyAt, header.body())) {
             throw in.refuse("body of the batch", "what its header's checksum says", "other bytes");
         }
         ByteReader body = new ByteReader(path, offset + BatchHeader.BYTES, window, bodyAt, end);
@@ -229,7 +231,7 @@ final class JournalReader implements AutoCloseable, Carry.Source {
 
     private void verify(RecordCursor records) {
         while (records.next()) {
-            records.verify(checksum);
+            records.verify(sums.record());
         }
         records.expectPadding();
     }

@@ -7,7 +7,6 @@ import io.pfs.Position;
 import io.pfs.ShardId;
 import io.pfs.disk.DiskFile;
 import io.pfs.format.ByteReader;
-import io.pfs.format.Checksum;
 import io.pfs.format.FileHeader;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -46,7 +45,7 @@ public final class JournalWalk {
     }
 
     private JournalWalk(DiskFile file, String path, Visitor visitor) {
-        this.reader = JournalReader.of(file, path, Checksum.CRC32C);
+        this.reader = JournalReader.of(file, path, JournalSums.OF_PRODUCT);
         this.file = file;
         this.visitor = visitor;
         this.footer = reader.footer();
@@ -63,7 +62,7 @@ public final class JournalWalk {
         JournalHead head = reader.head();
         visitor.head(head.header(), head.previousId(), head.previousEnd(), head.forcedTo());
         if (reader.isHeadMended()) {
-            visitor.damaged(0, JournalHead.END, "one bit of the head was turned over, and is shown as it was");
+            visitor.damaged(0, JournalHead.END, "a byte of the head was changed, and is shown as it was");
         }
         long limit = footer.map(JournalFooter::end).orElseGet(reader::size);
         boolean goesOn = true;

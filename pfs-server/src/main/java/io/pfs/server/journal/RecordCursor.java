@@ -31,7 +31,7 @@ final class RecordCursor {
         int start = out.gap(4);
         out.u32(length).u32(shard.value()).u64(position.epoch().value()).u64(position.sequence());
         out.bytes(payload, offset, length);
-        out.setU32(start, Checksum.of(out.array(), start + 4, out.length() - start - 4));
+        out.setU32(start, Checksum.secondOf(out.array(), start + 4, out.length() - start - 4));
     }
 
     /** Goes to the next record; false behind the last. */

@@ -3,7 +3,6 @@ package io.pfs.server.journal;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.format.ByteReader;
-import io.pfs.format.Checksum;
 import java.util.OptionalInt;
 
 /**
@@ -15,48 +14,47 @@ import java.util.OptionalInt;
  */
 record Remains(ByteReader body, int records, OptionalInt lost) {
     /** Of a batch whose header is whole. */
-    static Remains under(BatchHeader header, ByteReader body, Checksum checksum) {
+    static Remains under(BatchHeader header, ByteReader body, JournalSums sums) {
         int all = header.records();
-        if (isMended(header, body, checksum)) {
+        if (isMended(header, body, sums)) {
             return new Remains(body, all, OptionalInt.of(0));
         }
         // a damaged length could lead into what somebody wrote into a row, which may look like records: all must fit
-        int whole = new Remains(body, all, OptionalInt.empty()).whole(checksum);
+        int whole = new Remains(body, all, OptionalInt.empty()).whole(sums);
         if (whole >= 0) {
             return new Remains(body, all, OptionalInt.of(all - whole));
         }
-        int first = first(body, all, checksum);
+        int first = first(body, all, sums);
         return new Remains(body, first, OptionalInt.of(all - first));
     }
 
-    /** Whether one bit was all, which is as it was now: the checksum of the batch tells which it was, and those of the records that it was. */
-    private static boolean isMended(BatchHeader header, ByteReader body, Checksum checksum) {
-        long bit = OneBit.find(body.array(), body.index(), body.remaining(), header.body());
-        if (bit == OneBit.NONE) {
-            return false;
-        }
-        OneBit.turn(body.array(), body.index(), bit);
-        if (new Remains(body, header.records(), OptionalInt.empty()).whole(checksum) == header.records()) {
-            return true;
-        }
-        OneBit.turn(body.array(), body.index(), bit);
-        return false;
+    /** Whether one byte or two were all, which are as they were now: the checksum of the batch tells which it can have been, and those of the records that it was. */
+    private static boolean isMended(BatchHeader header, ByteReader body, JournalSums sums) {
+        Remains all = new Remains(body, header.records(), OptionalInt.empty());
+        return sums.areIndependent()
+                && SmallDamage.mend(
+                        body.array(),
+                        body.index(),
+                        body.remaining(),
+                        header.body(),
+                        SmallDamage.BYTES_MAX,
+                        () -> all.whole(sums) == all.records);
     }
 
     /** Of one whose header is not: if what can be read takes all the room up to here, it was all there is. */
-    static Remains withoutHeader(ByteReader body, long to, Checksum checksum) {
-        int first = first(body, Integer.MAX_VALUE, checksum);
+    static Remains withoutHeader(ByteReader body, long to, JournalSums sums) {
+        int first = first(body, Integer.MAX_VALUE, sums);
         Remains remains = new Remains(body, first, OptionalInt.empty());
-        boolean isAll = first > 0 && body.offset() + body.remaining() == to && remains.whole(checksum) == first;
+        boolean isAll = first > 0 && body.offset() + body.remaining() == to && remains.whole(sums) == first;
         return isAll ? new Remains(body, first, OptionalInt.of(0)) : remains;
     }
 
     /** How many whole records stand there one behind the other. */
-    private static int first(ByteReader body, int most, Checksum checksum) {
+    private static int first(ByteReader body, int most, JournalSums sums) {
         RecordCursor cursor = walk(body, most);
         int records = 0;
         try {
-            while (cursor.next() && cursor.isWhole(checksum)) {
+            while (cursor.next() && cursor.isWhole(sums.record())) {
                 records++;
             }
         } catch (PfsException end) {
@@ -66,12 +64,12 @@ record Remains(ByteReader body, int records, OptionalInt lost) {
     }
 
     /** How many of them are whole, if they and padding are all there is; else -1. */
-    private int whole(Checksum checksum) {
+    private int whole(JournalSums sums) {
         RecordCursor cursor = walk(body, records);
         int whole = 0;
         try {
             while (cursor.next()) {
-                whole += cursor.isWhole(checksum) ? 1 : 0;
+                whole += cursor.isWhole(sums.record()) ? 1 : 0;
             }
             cursor.expectPadding();
             return whole;

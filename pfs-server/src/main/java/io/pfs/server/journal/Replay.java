@@ -172,16 +172,16 @@ final class Replay implements AutoCloseable {
         } else {
             losses.mended(place);
         }
-        visitWhole(remains.walk());
+        visitWhole(remains.walk(), reader.sums());
         if (isLoss) {
             losses.end();
         }
         reader.goOnAt(to);
     }
 
-    private void visitWhole(RecordCursor cursor) {
+    private void visitWhole(RecordCursor cursor, JournalSums sums) {
         while (cursor.next()) {
-            if (cursor.isWhole(setup.checksum())) {
+            if (cursor.isWhole(sums.record())) {
                 visitRecord(cursor);
             }
         }

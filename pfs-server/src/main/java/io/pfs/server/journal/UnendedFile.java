@@ -2,7 +2,6 @@ package io.pfs.server.journal;
 
 import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
-import io.pfs.format.Checksum;
 import java.util.Comparator;
 import java.util.Optional;
 
@@ -23,7 +22,7 @@ public record UnendedFile(String name, long length) {
     private static Optional<UnendedFile> of(Disk disk, String name) {
         String path = disk.location() + "/" + name;
         try (DiskFile file = disk.open(name)) {
-            JournalReader reader = JournalReader.of(file, path, Checksum.CRC32C);
+            JournalReader reader = JournalReader.of(file, path, JournalSums.OF_PRODUCT);
             return reader.footer().isPresent()
                     ? Optional.empty()
                     : Optional.of(new UnendedFile(name, reader.scanTail().end()));

@@ -15,7 +15,7 @@
  *       opening. {@link io.pfs.server.journal.Lives}: which record is from which life.
  *   <li>{@link io.pfs.server.journal.Losses}, {@link io.pfs.server.journal.Loss}: what a replay could not read, though it was promised, and which
  *       shards may lack it; {@code Remains}: what is left of a batch that is damaged, {@code
- *       OneBit}: all of it, if that is one bit.
+ *       SmallDamage}: all of it, if that is a byte or two. {@link io.pfs.server.journal.JournalSums}: what proves all these bytes.
  *   <li>{@code ForceWaits}: what is done once all that was reported is forced.
  *   <li>{@link io.pfs.server.journal.UnendedFile}: the file that somebody may be writing still.
  *   <li>{@link io.pfs.server.journal.JournalWalk}: shows one file to who only looks.
@@ -51,14 +51,14 @@
  *
  * A journal is the files {@code journal-} + 16 hexadecimal digits of the file id, ids growing by one from file to file.
  * {@code journal-*.tmp} is never part of it and is deleted by a replay, not by a scan. All numbers are little-endian,
- * checksums CRC-32C; batches begin at multiples of 8.
+ * checksums CRC-32C, but CRC-32 of records; batches begin at multiples of 8.
  *
  * <pre>
  * file   = header (io.pfs.format, kind JRNL) head batch* [anything] [footer]
  *
  * head (64 bytes, at 64)                  batch header (56 bytes)
  *  0  4  magic 50 46 53 E1                 0  4  magic 50 46 53 BA
- *  4  4  zero                              4  4  checksum of bytes 8 to 55
+ *  4  4  1: records bear CRC-32             4  4  checksum of bytes 8 to 55
  *  8  8  id of the file before, or 0       8  8  file id
  * 16  8  where that one's batches end     16  8  owner, as in the file's header
  * 24  8  end of the carried batches       24  8  number of the batch in its file, from 0
@@ -103,8 +103,9 @@
  *       forced position in each whole batch header before the damage, and in each whole header of this file behind it.
  *       Damage at or above it is a torn tail: it and all behind it is left out; no promise covered it. Damage below it is a
  *       loss.
- *   <li>If one bit is all that is damaged of a batch, behind a header that is whole, it is turned back: the batch's checksum tells which it is, and that
- *       the records' checksums hold then proves it. So it is in the head of a file, which has much that is known. Nothing is lost then.
+ *   <li>If all that was changed in a batch, behind a header that is whole, is one byte or two neighbouring ones, they are changed back: the batch's checksum leaves few
+ *       places where that can have been, and the records' checksums prove which it was. They are of another polynomial: of the same one they would agree about each of these places that is in the
+ *       same record. In the head of a file that is done with one byte, and what else is known of a head has to do for a proof. Nothing is lost then.
  *   <li>A loss is passed over: up to where the damaged batch ends, if its header is whole, else to the next whole header of this file, to the end of the carried batches, or the end of
  *       what was promised, whichever comes first. Of the damaged batch those records are good whose own checksum is; those behind a damaged one only if all of
  *       the batch can be walked over, since what somebody wrote into a row could look like a record. If records fill all of a batch whose
@@ -120,7 +121,8 @@
  * <p>In mode sync the forced position of a batch is its own begin, so that the last batch alone is doubtful: if it is
  * damaged later, at rest, and no footer proves it, that can't be told from a torn write.
  *
- * <p>Versions: 1, this one; bound by {@code golden/journal-v1.hex}.
+ * <p>Versions: 2, this one; bound by {@code golden/journal-v2.hex}. 1, which is read, had CRC-32C for records as well, and zero in the head to say so; bound by {@code
+ * golden/journal-v1.hex}. Nothing is changed back in batches of it.
  *
  * <p>Thread: the loop that owns the journal; {@code WriteJob} and the trimmer's job run on workers. {@code replay} and
  * {@code close} block. Uses {@code io.pfs.disk}, {@code io.pfs.env}, {@code io.pfs.format}; used by shards.

@@ -88,13 +88,13 @@ final class JournalBadInputTest {
     void newerAndOlderVersion() throws IOException {
         writeJournal();
         byte[] bytes = Files.readAllBytes(file);
-        for (int version : new int[] {2, 0}) {
+        for (int version : new int[] {3, 0}) {
             ByteWriter out = new ByteWriter(bytes.length);
             out.bytes(bytes, 0, 8).u16(version).bytes(bytes, 10, FileHeader.BYTES - 14);
             out.u32(Checksum.of(out.array(), 0, out.length()));
             out.bytes(bytes, FileHeader.BYTES, bytes.length - FileHeader.BYTES);
             Files.write(file, out.toBytes());
-            refused(version == 2 ? ErrorCode.FORMAT_TOO_NEW : ErrorCode.FORMAT_TOO_OLD, NAME);
+            refused(version == 3 ? ErrorCode.FORMAT_TOO_NEW : ErrorCode.FORMAT_TOO_OLD, NAME);
         }
     }
 

@@ -5,13 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.pfs.server.journal.JournalRig.Entry;
 import io.pfs.testing.Golden;
 import io.pfs.testing.MemoryDisk;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The bytes of version 1, for ever. */
+/** The bytes of version 2, and those of version 1, which are read for ever. */
 final class JournalGoldenTest {
     private static final String SECOND_FILE = "journal-0000000000000002";
+    private static final int BATCHES_END = 424;
 
     private static final List<Entry> ENTRIES = List.of(
             new Entry(3, 1, 7, new byte[] {1, 2, 3}),
@@ -38,13 +43,30 @@ final class JournalGoldenTest {
     }
 
     @Test
-    void bytesAreThoseOfVersion1() {
-        Golden.check(JournalGoldenTest.class, "journal-v1", write());
+    void bytesAreThoseOfVersion2() {
+        Golden.check(JournalGoldenTest.class, "journal-v2", write());
     }
 
-    @Test
-    void bytesOfVersion1AreRead() {
-        byte[] bytes = Golden.bytes(JournalGoldenTest.class, "journal-v1");
+    @ParameterizedTest
+    @ValueSource(strings = {"journal-v1", "journal-v2"})
+    void bytesAreRead(String golden) {
+        byte[] bytes = Golden.bytes(JournalGoldenTest.class, golden);
         assertEquals(ENTRIES, JournalRig.recover(MemoryDisk.of(Map.of(SECOND_FILE, bytes))));
+    }
+
+    /** Its last batch is copied to a file of today, if nothing proves that it was forced. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void afterVersion1ItGoesOn(boolean isClosed) {
+        byte[] bytes = Golden.bytes(JournalGoldenTest.class, "journal-v1");
+        int length = isClosed ? bytes.length : BATCHES_END;
+        MemoryDisk disk = MemoryDisk.of(Map.of(SECOND_FILE, Arrays.copyOf(bytes, length)));
+        JournalRig rig = JournalRig.on(disk);
+        rig.replay();
+        rig.append(new Entry(3, 4, 91, new byte[] {10}));
+        rig.settle();
+        List<Entry> all = new ArrayList<>(ENTRIES);
+        all.add(new Entry(3, 4, 91, new byte[] {10}));
+        assertEquals(all, JournalRig.recover(disk));
     }
 }

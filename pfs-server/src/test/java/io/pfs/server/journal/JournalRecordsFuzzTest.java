@@ -3,6 +3,7 @@ package io.pfs.server.journal;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.pfs.Durability;
 import io.pfs.format.ByteWriter;
+import io.pfs.format.Checksum;
 import io.pfs.format.FileHeader;
 import io.pfs.format.FileKind;
 import io.pfs.testing.MemoryDisk;
@@ -10,6 +11,8 @@ import java.util.Map;
 
 /** Any bytes behind a good header and past the checksums: lengths and counts that no writer would write. */
 final class JournalRecordsFuzzTest {
+    private static final Checksum NEVER_WRONG = (array, offset, length, stored) -> true;
+
     @FuzzTest
     void anyBytes(byte[] bytes) {
         ByteWriter out = new ByteWriter(bytes.length + FileHeader.BYTES);
@@ -19,7 +22,7 @@ final class JournalRecordsFuzzTest {
                 1,
                 JournalRig.TINY,
                 Durability.SYNC,
-                (array, offset, length, stored) -> true,
+                new JournalSums(NEVER_WRONG, NEVER_WRONG),
                 TailRule.KNOWN_FORCED));
     }
 }

@@ -44,7 +44,7 @@ final class JournalRot {
     }
 
     static void spoil(MemoryDisk disk, Place place) {
-        for (int i = 0; i < SPOILED_BYTES; i++) { // one bit would be turned back
+        for (int i = 0; i < SPOILED_BYTES; i++) { // less would be found out
             ShardRig.flip(disk, place.file, place.offset + HEADER_BYTES + i);
         }
     }

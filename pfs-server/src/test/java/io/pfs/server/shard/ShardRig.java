@@ -309,7 +309,6 @@ final class ShardRig {
         return replies;
     }
 
-    /** Turns over one bit of a file. */
     /** The files of the journal, but for those that are kept for their space. */
     List<String> journalFiles() {
         return journalDisk.list().stream()
@@ -317,6 +316,7 @@ final class ShardRig {
                 .toList();
     }
 
+    /** Turns over one bit of a file. */
     static void flip(Disk disk, String name, long offset) {
         try (DiskFile file = disk.open(name)) {
             ByteBuffer one = ByteBuffer.allocate(1);
