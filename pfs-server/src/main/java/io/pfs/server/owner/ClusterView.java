@@ -69,6 +69,24 @@ public record ClusterView(
         return served.get(seat.value()).compareTo(epoch) > 0;
     }
 
+    /** How seats are to go, whose holders are there and others are wanted who are, too. */
+    NavigableMap<ServerId, Passage> passages() {
+        NavigableMap<ServerId, Passage> passages = new TreeMap<>();
+        for (int number = 0; number < seats.size(); number++) {
+            SeatEntry entry = seats.get(number);
+            Optional<JoinedServer> from = entry.holder().map(servers::get);
+            Optional<JoinedServer> to = wanted.get(number).map(servers::get);
+            if (from.isPresent() && to.isPresent() && !from.equals(to)) {
+                passages.put(new ServerId(number), passage(entry, from.get(), to.get()));
+            }
+        }
+        return passages;
+    }
+
+    private static Passage passage(SeatEntry entry, JoinedServer from, JoinedServer to) {
+        return new Passage(entry.epoch(), from.address().host(), to.address().host());
+    }
+
     private boolean isThere(MemberId member) {
         return servers.containsKey(member) || unread.contains(member);
     }

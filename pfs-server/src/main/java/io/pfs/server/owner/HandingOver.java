@@ -3,12 +3,16 @@ package io.pfs.server.owner;
 import io.pfs.Epoch;
 import io.pfs.ServerId;
 import io.pfs.env.Timers;
+import java.util.Collections;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * How many of the seats that are wanted elsewhere this server closes at a time: few, since each is served by nobody for as long as all those take
- * that are opened together. The next one goes when one of those before is served again. What nobody opens is not waited for for long.
+ * Whose turn it is, of the seats that are wanted elsewhere: few at a time go from a machine, or to one, since each is served by nobody for as long
+ * as all those take that are opened together. The next one goes when one of those before is served again. What nobody opens is not waited for for long.
+ *
+ * <p>Servers don't ask each other: by what all are told, each finds out for all seats alike.
  */
 final class HandingOver {
     private static final int SEATS_MAX = 2;
@@ -19,10 +23,14 @@ final class HandingOver {
     private static final long STOPPING_NS = 10 * SECOND_NS;
 
     private final Timers timers;
-    /** There may be room for another one. */
+    /** It may be the turn of another one. */
     private final Runnable turned;
-    /** Those that were not served again yet, as far as is known, and in which epoch this server has them, or had. */
-    private final Map<ServerId, Epoch> away = new TreeMap<>();
+    /** All that are to go, by their order. */
+    private NavigableMap<ServerId, Passage> line = Collections.emptyNavigableMap();
+    /** Whose turn it is, until they are served again, as far as is known. */
+    private final Map<ServerId, Passage> going = new TreeMap<>();
+    /** Who had a turn and took longer than others wait, and in which epoch it was held. */
+    private final Map<ServerId, Epoch> late = new TreeMap<>();
 
     private boolean isHurried;
 
@@ -31,22 +39,43 @@ final class HandingOver {
         this.turned = turned;
     }
 
-    boolean hasRoom() {
-        return isHurried || away.size() < SEATS_MAX;
+    /** Whether a seat that is held in this epoch may be closed, if it is wanted elsewhere. */
+    boolean isTurnOf(ServerId seat, Epoch epoch) {
+        Passage passage = going.get(seat);
+        return isHurried || epoch.equals(late.get(seat)) || (passage != null && epoch.equals(passage.epoch()));
     }
 
-    /** A seat is about to be closed. */
-    void begins(ServerId seat, Epoch epoch) {
-        away.put(seat, epoch);
-        timers.after(PATIENCE_NS, () -> {
-            if (away.remove(seat, epoch)) {
-                turned.run();
+    void seen(ClusterView view) {
+        line = view.passages();
+        going.entrySet()
+                .removeIf(seat ->
+                        view.isServedAfter(seat.getKey(), seat.getValue().epoch()));
+        late.entrySet().removeIf(seat -> view.isServedAfter(seat.getKey(), seat.getValue()));
+        callUp();
+    }
+
+    private void callUp() {
+        line.forEach((seat, passage) -> {
+            boolean hadTurn = going.containsKey(seat) || passage.epoch().equals(late.get(seat));
+            if (!hadTurn && hasRoom(passage)) {
+                callUp(seat, passage);
             }
         });
     }
 
-    void seen(ClusterView view) {
-        away.entrySet().removeIf(seat -> view.isServedAfter(seat.getKey(), seat.getValue()));
+    private boolean hasRoom(Passage passage) {
+        return going.values().stream().filter(passage::meets).count() < SEATS_MAX;
+    }
+
+    private void callUp(ServerId seat, Passage passage) {
+        going.put(seat, passage);
+        timers.after(PATIENCE_NS, () -> {
+            if (going.remove(seat, passage)) {
+                late.put(seat, passage.epoch());
+                callUp();
+                turned.run();
+            }
+        });
     }
 
     /** All is to be handed over, in bounded time. */
@@ -64,6 +93,8 @@ final class HandingOver {
 
     /** What was held is closed, whatever becomes of it. */
     void membershipLost() {
-        away.clear();
+        line = Collections.emptyNavigableMap();
+        going.clear();
+        late.clear();
     }
 }

@@ -102,8 +102,7 @@ final class KeptSeat {
         boolean mayBegin = !isResting || troubles.tries(seat);
         if (state == State.CLOSED && isWanted && mayBegin && isNew && view.isFree(seat)) {
             claim(current, view.seat(seat));
-        } else if (state == State.OPEN && !isWanted && handing.hasRoom()) {
-            handing.begins(seat, claimed.epoch());
+        } else if (state == State.OPEN && !isWanted && handing.isTurnOf(seat, claimed.epoch())) {
             close(Seats.Closing.IN_ORDER);
         }
     }

@@ -14,7 +14,7 @@
  *   <li>{@link io.pfs.server.owner.SessionLease}: how long a member can be sure that its session lives; {@link
  *       io.pfs.server.owner.SessionTimes}: the times that this rests on.
  *   <li>{@link io.pfs.server.owner.SeatKeeper}: has one server hold what it is wanted for; {@code KeptSeat}: one seat of it, and its states; {@code
- *       HandingOver}: how many of those that are wanted elsewhere it closes at a time.
+ *       HandingOver}: whose turn it is to go, of those that are wanted elsewhere; {@code Passage}: from which machine to which.
  *   <li>{@link io.pfs.server.owner.Troubles}: what a server says of seats that it can't open; {@code OwnTroubles}: when it says what.
  *   <li>{@link io.pfs.server.owner.SeatLoads}: what a server says that its seats have to do; {@code OwnLoads}: what it measures of that, and when it says
  *       so; {@code LoadSteps}: when seats go elsewhere for it.
@@ -30,8 +30,8 @@
  * releases it. Who is wanted claims a seat that is released, or whose holder is no member any more, in the next epoch, and opens it. So a
  * server that dies, is stopped or joins is the same to all others: members have changed.
  *
- * Of the seats that are wanted elsewhere a server closes two at a time. Whoever has opened one notes that it serves it, and then the next one goes; or two seconds
- * after the one before began to be closed, if nobody serves that. Who is stopped closes all at once if nobody else is there that stays, and after ten seconds what is left.
+ * Of the seats that are wanted elsewhere two at a time go from a machine, or to one. Each server finds out by itself whose turn it is: the first ones by their numbers, in what all are told. Whoever has opened
+ * one notes that it serves it, and then it is the turn of the next one; or after two seconds, if nobody serves that. Who is stopped closes all at once if nobody else is there that stays, and after ten seconds what is left.
  *
  * A server that is drained is wanted for nothing as long as others are there that can be: so it hands over all that it has, and stays. The mark is its
  * address, which outlives its membership.

@@ -42,16 +42,12 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     private boolean hasEnded;
     private Optional<PfsException> refusal = Optional.empty();
 
-    KeeperServer(KeeperWorld world, int number) {
-        this(world, number, "server" + number);
-    }
-
     KeeperServer(KeeperWorld world, int number, String host) {
         this.world = world;
         this.number = number;
         this.driftPercent = world.random.nextInt(2 * DRIFT_PERCENT_MAX + 1) - DRIFT_PERCENT_MAX;
         Coordinator coordinator = world.ensemble.reachedBy(this, world.random::nextLong);
-        address = new Address(host, 7420);
+        address = new Address(host, portOf(host));
         int weight = world.random.nextInt(1, 3);
         keeper = new SeatKeeper(
                 coordinator,
@@ -61,6 +57,14 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
                 this,
                 new SeatKeeper.Drive(this, this, problem -> {}, this::refused));
         keeper.start();
+    }
+
+    /** Servers of one machine differ in it. */
+    private int portOf(String host) {
+        long before = world.servers.stream()
+                .filter(server -> server.address.host().equals(host))
+                .count();
+        return Address.DEFAULT_PORT + (int) before;
     }
 
     private void refused(PfsException why) {

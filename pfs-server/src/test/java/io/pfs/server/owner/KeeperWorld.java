@@ -70,9 +70,7 @@ final class KeeperWorld {
     }
 
     KeeperServer start() {
-        KeeperServer server = new KeeperServer(this, servers.size());
-        servers.add(server);
-        return server;
+        return start("server" + servers.size());
     }
 
     KeeperServer start(String host) {

@@ -8,14 +8,17 @@ import io.pfs.ServerId;
 import io.pfs.net.Address;
 import io.pfs.testing.Seeds;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Seats that are wanted elsewhere, though who has them is well: of each server few are away at a time. */
+/** Seats that are wanted elsewhere, though who has them is well: of each machine few are away at a time, of those that come from it and of those that go to it. */
 final class PlannedMovesTest {
     private static final int SEATS = 12;
     private static final int AWAY_MAX = 2;
@@ -23,6 +26,7 @@ final class PlannedMovesTest {
     private static final long SECOND_NS = 1_000 * KeeperWorld.MS;
     private static final int CHANGES = 20;
     private static final int SERVERS_MAX = 5;
+    private static final int MACHINES = 4;
     private static final long PATIENCE_NS = 2 * SECOND_NS;
     private static final long HANDED_OVER_WITHIN_NS = 10 * SECOND_NS;
 
@@ -35,6 +39,7 @@ final class PlannedMovesTest {
     /** A world in which nothing goes wrong, looked at all the time. */
     private static final class Watched {
         private final KeeperWorld world;
+        private boolean plansChange;
 
         Watched(long seed) {
             world = new KeeperWorld(seed, SEATS);
@@ -42,7 +47,11 @@ final class PlannedMovesTest {
         }
 
         KeeperServer startSettled() {
-            KeeperServer server = world.start();
+            return startSettled("server" + world.servers.size());
+        }
+
+        KeeperServer startSettled(String host) {
+            KeeperServer server = world.start(host);
             world.settle();
             return server;
         }
@@ -59,17 +68,48 @@ final class PlannedMovesTest {
         }
 
         private void requireFewAway() {
-            Map<KeeperServer, List<ServerId>> away = new HashMap<>();
+            if (plansChange) { // others may go by another one for a moment, and what is away may be another's to get
+                // now
+                requireFew("gave away", away(seat -> world.openedLast(seat).map(KeeperServer::toString)));
+            } else {
+                requireFew("gave away", away(seat -> world.openedLast(seat).map(Watched::machine)));
+                requireFew("is to get", away(seat -> wanted(seat).map(Watched::machine)));
+            }
+        }
+
+        private static String machine(KeeperServer server) {
+            return server.address().host();
+        }
+
+        /** What is served by nobody, by who has to do with it. */
+        private Map<String, List<ServerId>> away(Function<ServerId, Optional<String>> concerned) {
+            Map<String, List<ServerId>> away = new TreeMap<>();
             for (int number = 0; number < SEATS; number++) {
                 ServerId seat = new ServerId(number);
-                if (!world.isServed(seat)) {
-                    world.openedLast(seat)
-                            .ifPresent(server -> away.computeIfAbsent(server, any -> new ArrayList<>())
+                if (world.openedLast(seat).isPresent() && !world.isServed(seat)) {
+                    concerned
+                            .apply(seat)
+                            .ifPresent(who -> away.computeIfAbsent(who, any -> new ArrayList<>())
                                     .add(seat));
                 }
             }
-            away.forEach((server, seats) -> assertTrue(
-                    seats.size() <= AWAY_MAX, () -> "what " + server + " gave away is served by nobody: " + seats));
+            return away;
+        }
+
+        private Optional<KeeperServer> wanted(ServerId seat) {
+            Optional<Address> wanted = world.ensemble
+                    .wanted()
+                    .get(seat.value())
+                    .map(world.ensemble.servers()::get)
+                    .map(JoinedServer::address);
+            return world.servers.stream()
+                    .filter(server -> wanted.equals(Optional.of(server.address())))
+                    .findFirst();
+        }
+
+        private static void requireFew(String what, Map<String, List<ServerId>> away) {
+            away.forEach((who, seats) -> assertTrue(
+                    seats.size() <= AWAY_MAX, () -> "what " + who + " " + what + " is served by nobody: " + seats));
         }
 
         boolean isSettled() {
@@ -122,19 +162,38 @@ final class PlannedMovesTest {
     }
 
     @Test
+    void manyGiveToOneFewAtATime() {
+        IntStream.range(0, 3).forEach(server -> watched.startSettled());
+        KeeperServer joining = world.start();
+        watched.await(() -> answering(joining) > 0 && watched.isSettled());
+    }
+
+    @Test
+    void serversOfOneMachineTakeTurns() {
+        IntStream.range(0, 3).forEach(server -> watched.startSettled("machine"));
+        List<KeeperServer> joining =
+                Stream.generate(() -> world.start("machine")).limit(3).toList();
+        watched.await(() -> joining.stream().allMatch(server -> answering(server) > 0) && watched.isSettled());
+        List<KeeperServer> leaving = world.servers.subList(0, 4);
+        leaving.forEach(KeeperServer::stop);
+        watched.await(() -> watched.isSettled() && leaving.stream().noneMatch(KeeperServer::isRunning));
+    }
+
+    @Test
     void underAnyPlansThatChangeMeanwhileFewAreAway() {
         Seeds.each("PlannedMovesTest#underAnyPlansThatChangeMeanwhileFewAreAway", 40, PlannedMovesTest::comeAndGo);
     }
 
-    /** One stays, so that none is the last. */
+    /** One stays, so that none is the last. Some share a machine. */
     private static void comeAndGo(long seed) {
         Watched watched = new Watched(seed);
         KeeperWorld world = watched.world;
         List<KeeperServer> others = new ArrayList<>();
         KeeperServer first = watched.startSettled();
+        watched.plansChange = true;
         for (int change = 0; change < CHANGES; change++) {
             if (others.isEmpty() || (others.size() < SERVERS_MAX && world.random.nextBoolean())) {
-                others.add(world.start());
+                others.add(world.start("machine" + world.random.nextInt(MACHINES)));
             } else {
                 others.remove(world.random.nextInt(others.size())).stop();
             }
