@@ -37,7 +37,7 @@
  * <p>A reader checks magic, then kind, then CRC, then version: what is not ours is refused as such and not as damage; a
  * version is only believed under a good CRC.
  *
- * <p>Versions: all kinds are at version 1. Bound by {@code golden/header-v1.hex} and {@code golden/footer-v1.hex}.
+ * <p>Versions: all kinds are at version 1, but the journal (2) and objects (3). Bound by {@code golden/header-v1.hex} and {@code golden/footer-v1.hex}.
  *
  * <p>Thread: any; writers and readers belong to one caller. Uses {@code io.pfs}; used by everything that owns bytes.
  */

@@ -14,14 +14,14 @@ public final class Damage {
         }
     }
 
-    /** Each run of so many bytes, or what there is of them, with all of its bits turned over, in a copy that the body may keep. */
-    public static void eachRunInverted(byte[] bytes, int length, BiConsumer<byte[], String> body) {
+    /** Each run of so many bytes, or what there is of them, with most of its bits turned over, each byte otherwise, in a copy that the body may keep. */
+    public static void eachRunChanged(byte[] bytes, int length, BiConsumer<byte[], String> body) {
         for (int from = 0; from < bytes.length; from++) {
             byte[] damaged = bytes.clone();
             for (int i = from; i < Math.min(bytes.length, from + length); i++) {
-                damaged[i] ^= (byte) 0xff;
+                damaged[i] ^= (byte) (0xff >> (i - from) % 3);
             }
-            body.accept(damaged, length + " bytes from " + from + " on inverted");
+            body.accept(damaged, length + " bytes from " + from + " on changed");
         }
     }
 

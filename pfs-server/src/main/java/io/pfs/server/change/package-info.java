@@ -39,7 +39,7 @@
  *
  * <p>There is no change that makes a table: tables are rows of a table of tables ({@code io.pfs.server.table}).
  *
- * <p>Version 1, that of the journal. Bound by {@code golden/changes-v1.hex}.
+ * <p>Version 1, in both versions of the journal. Bound by {@code golden/changes-v1.hex}.
  *
  * <p>Thread: any; values are immutable. Uses {@code io.pfs}, {@code io.pfs.format}, {@code io.pfs.row}; used by slices,
  * metadata and shards.

@@ -121,6 +121,9 @@ final class FirstLook {
     Apart apart() {
         TreeSet<ShardId> lacking = new TreeSet<>();
         boolean countsHold = true;
+        if (served.stream().anyMatch(shard -> !beginsInTime(shard))) {
+            replayed.losses().lackBegin();
+        }
         if (!replayed.losses().isNothing()) {
             for (ShardId shard : served) {
                 boolean mayLack = replayed.losses().mayLack(shard);
@@ -131,6 +134,11 @@ final class FirstLook {
             }
         }
         return new Apart(replayed.losses(), lacking, countsHold);
+    }
+
+    private boolean beginsInTime(ShardId shard) {
+        Run run = runs.get(shard);
+        return run == null || run.veryFirst <= checkpoint(shard).replayFrom();
     }
 
     /** Whether no record is missing from there on, as far as the journal itself tells. */

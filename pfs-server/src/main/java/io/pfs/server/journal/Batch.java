@@ -46,8 +46,14 @@ final class Batch {
         lastRecord = record;
     }
 
-    /** Adds a record that is in a file, be it of an older version. */
-    void addAgain(RecordCursor record) {
+    /** Adds records of a file as they stand there. */
+    void addAll(byte[] bytes, int from, int to, int count) {
+        out.bytes(bytes, from, to - from);
+        records += count;
+    }
+
+    /** Adds a record of a file of an older version. */
+    void addAnew(RecordCursor record) {
         RecordCursor.encode(
                 out,
                 new ShardId(record.shard()),

@@ -30,6 +30,11 @@ record JournalHead(
     private static final int CRC_AT = END - 4;
     private static final int ZEROS_AT = FileHeader.BYTES + 32;
 
+    /** The same, if the file is of version 1. */
+    JournalHead asOfVersion1() {
+        return new JournalHead(header, previousId, previousEnd, forcedTo, checksum, true);
+    }
+
     /** Writes header and head. */
     static JournalHead write(ByteWriter out, FileHeader header, long previousId, long previousEnd, long forcedTo) {
         int start = out.length();

@@ -39,23 +39,55 @@ final class JournalReader implements AutoCloseable, Carry.Source {
     /** Opens a file; one that has its name has a whole head, so that anything less is refused. */
     static JournalReader open(JournalSetup setup, long id) {
         String name = JournalFileName.of(id);
+        DiskFile file = setup.disk().open(name);
+        try {
+            return of(file, setup.path(name), setup.sums());
+        } catch (PfsException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    /** Opens a file whose head can't be read, if its first batch tells enough. */
+    static Optional<JournalReader> openWithoutHead(JournalSetup setup, long id) {
+        String name = JournalFileName.of(id);
         String path = setup.path(name);
         DiskFile file = setup.disk().open(name);
         try {
-            JournalReader reader = of(file, path, setup.sums());
-            JournalHead head = reader.head;
-            if (head.header().fileId() != id) {
-                throw Refusals.corrupt(
-                        path,
-                        16,
-                        "file id",
-                        Long.toString(id),
-                        Long.toString(head.header().fileId()));
+            Optional<JournalReader> reader =
+                    LostHead.of(file, path, setup.sums(), id).map(head -> withoutHead(file, path, setup.sums(), head));
+            if (reader.isEmpty()) {
+                file.close();
             }
             return reader;
         } catch (PfsException e) {
             file.close();
             throw e;
+        }
+    }
+
+    /** The version stood in what is lost. */
+    private static JournalReader withoutHead(DiskFile file, String path, JournalSums sums, JournalHead head) {
+        JournalReader older = new JournalReader(file, path, sums, head.asOfVersion1(), false);
+        return older.beginsWhole() ? older : new JournalReader(file, path, sums, head, false);
+    }
+
+    private boolean beginsWhole() {
+        try {
+            read(at, Long.MAX_VALUE);
+            return true;
+        } catch (PfsException damage) {
+            if (damage.code() != ErrorCode.CORRUPT) {
+                throw damage;
+            }
+            return false;
+        }
+    }
+
+    /** A file under another's name is refused. */
+    void requireId(long id) {
+        if (id() != id) {
+            throw Refusals.corrupt(path, 16, "file id", Long.toString(id), Long.toString(id()));
         }
     }
 
@@ -208,8 +240,14 @@ final class JournalReader implements AutoCloseable, Carry.Source {
     public void readAgain(Carry.Span span, Batch target) {
         Whole batch = read(span.offset(), span.offset() + span.length());
         RecordCursor records = batch.records();
+        int from = records.index();
         while (records.next()) {
-            target.addAgain(records);
+            if (head.isOfVersion1()) {
+                target.addAnew(records);
+            }
+        }
+        if (!head.isOfVersion1()) {
+            target.addAll(window, from, records.index(), batch.header().records());
         }
     }
 

@@ -11,8 +11,13 @@ import java.util.OptionalInt;
  * @param records how many are lost, if that is known
  */
 public record Loss(String path, long from, long to, OptionalInt records) {
+    /** Of a file of which nothing can be read, or which is not there. */
+    static Loss ofFile(String path, long bytes) {
+        return new Loss(path, 0, Math.max(JournalHead.END + 1, bytes), OptionalInt.empty());
+    }
+
     @Override
     public String toString() {
-        return path + ", offset " + from + " to " + to;
+        return from == 0 && to > JournalHead.END ? path + ", all of it" : path + ", offset " + from + " to " + to;
     }
 }

@@ -4,6 +4,7 @@ import io.pfs.ShardId;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a journal has lost, and of which shards that may have been. A shard that has a record behind a loss shows by its
@@ -15,6 +16,7 @@ public final class Losses {
 
     private final List<Loss> all = new ArrayList<>();
     private final List<Loss> mended = new ArrayList<>();
+    private Optional<Loss> before = Optional.empty();
     /** Those that lack what a footer says that they had, and have nothing behind it so far. */
     private final BitSet lacking = new BitSet();
     /** Those that had a record since the last loss. */
@@ -32,6 +34,24 @@ public final class Losses {
     private long found;
     /** Whether somebody lacks nobody knows how many. */
     private boolean isUncertain;
+
+    /** Of a file nothing can be read, or not where the one before it ends: nothing tells what was lost, whatever the file says. */
+    void all(Loss loss) {
+        begin(loss);
+        end();
+        fileEnds();
+    }
+
+    /** Where records would have been that are missing at the begin, if any are: files there were deleted in order as a rule. */
+    void beginsBehind(Loss loss) {
+        before = Optional.of(loss);
+    }
+
+    /** Somebody needs those. */
+    public void lackBegin() {
+        before.ifPresent(all::add);
+        before = Optional.empty();
+    }
 
     /** What is whole of it comes next. */
     void begin(Loss loss) {

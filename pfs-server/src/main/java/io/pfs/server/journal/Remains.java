@@ -38,7 +38,7 @@ record Remains(ByteReader body, int records, OptionalInt lost) {
                         body.remaining(),
                         header.body(),
                         SmallDamage.BYTES_MAX,
-                        () -> all.whole(sums) == all.records);
+                        () -> all.isWhole(sums));
     }
 
     /** Of one whose header is not: if what can be read takes all the room up to here, it was all there is. */
@@ -61,6 +61,23 @@ record Remains(ByteReader body, int records, OptionalInt lost) {
             requireDamage(end);
         }
         return records;
+    }
+
+    /** Whether they are, and padding is all else; is asked for each of many guesses, and ends with the first that is not. */
+    private boolean isWhole(JournalSums sums) {
+        RecordCursor cursor = walk(body, records);
+        try {
+            while (cursor.next()) {
+                if (!cursor.isWhole(sums.record())) {
+                    return false;
+                }
+            }
+            cursor.expectPadding();
+            return true;
+        } catch (PfsException damage) {
+            requireDamage(damage);
+            return false;
+        }
     }
 
     /** How many of them are whole, if they and padding are all there is; else -1. */

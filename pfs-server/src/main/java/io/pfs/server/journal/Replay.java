@@ -22,12 +22,32 @@ final class Replay implements AutoCloseable {
     private final List<FinishedFile> finished = new ArrayList<>();
     private final List<Carry.Span> doubtful = new ArrayList<>();
     private Optional<JournalReader> last = Optional.empty();
+    private long lastId;
     private final Lives lives = new Lives();
     private final Losses losses = new Losses();
     private ShardRanges ranges = new ShardRanges();
     private long knownForced;
     private long records;
     private long tornBytes;
+    /** Whether it is known where the file before the next one ends; there is nothing before the first. */
+    private boolean isEndKnown = true;
+    /** Why the first file can't be read of which nothing can. */
+    private Optional<PfsException> unreadable = Optional.empty();
+
+    /**
+     * A file as it was found.
+     *
+     * @param reader empty if nothing of it can be read
+     * @param isHeadLost whether only what is behind its head can be read
+     */
+    private record Found(long id, Optional<JournalReader> reader, boolean isHeadLost) {
+        /** Where the file of this number ends, if this one tells. */
+        OptionalLong endOf(long before) {
+            return reader.filter(whole -> !isHeadLost && whole.head().previousId() == before)
+                    .map(whole -> OptionalLong.of(whole.head().previousEnd()))
+                    .orElse(OptionalLong.empty());
+        }
+    }
 
     Replay(JournalSetup setup, RecordVisitor visitor) {
         this.setup = setup;
@@ -38,18 +58,28 @@ final class Replay implements AutoCloseable {
     Replayed run() {
         List<Long> ids = ids();
         if (!ids.isEmpty()) {
-            JournalReader reader = open(ids.get(0));
+            Found current = find(ids.get(0));
+            losses.beginsBehind(ofFile(ids.get(0) - 1));
             for (long id : ids.subList(1, ids.size())) {
-                JournalReader next = openNext(reader, id);
-                last = Optional.of(next);
-                try (JournalReader before = reader) {
-                    readFile(before, Optional.of(next.head()));
-                }
-                reader = next;
+                Found next = find(id);
+                read(current, Optional.of(next));
+                current.reader.ifPresent(JournalReader::close);
+                noteMissing(current, next);
+                current = next;
             }
-            readFile(reader, Optional.empty());
+            read(current, Optional.empty());
+            requireAny();
         }
         return new Replayed(records, ids.size(), tornBytes, lives, losses);
+    }
+
+    /** A folder of nothing that is ours is another's. */
+    private void requireAny() {
+        if (lives.isEmpty()) {
+            unreadable.ifPresent(why -> {
+                throw why;
+            });
+        }
     }
 
     private List<Long> ids() {
@@ -69,44 +99,92 @@ final class Replay implements AutoCloseable {
         }
     }
 
-    private JournalReader open(long id) {
-        JournalReader reader = JournalReader.open(setup, id);
-        last = Optional.of(reader);
-        return reader;
-    }
-
-    private JournalReader openNext(JournalReader reader, long id) {
-        JournalReader next = JournalReader.open(setup, id);
-        long previous = next.head().previousId();
-        if (previous != reader.id()) {
-            next.close();
-            throw new PfsException(
-                    ErrorCode.CORRUPT,
-                    setup.path(JournalFileName.of(previous)) + " is missing: " + next.path()
-                            + " goes on from it at offset " + next.head().previousEnd() + ", found "
-                            + reader.path() + " before it");
+    private Found find(long id) {
+        lastId = id;
+        last = Optional.empty();
+        try {
+            JournalReader reader = JournalReader.open(setup, id);
+            last = Optional.of(reader);
+            reader.requireId(id);
+            return new Found(id, last, false);
+        } catch (PfsException damage) {
+            boolean isHeadLost =
+                    last.isEmpty() && (damage.code() == ErrorCode.CORRUPT || damage.code() == ErrorCode.NOT_OURS);
+            if (!isHeadLost) {
+                throw damage;
+            }
+            last = JournalReader.openWithoutHead(setup, id);
+            unreadable = unreadable.or(() -> Optional.of(damage));
+            return new Found(id, last, true);
         }
-        return next;
     }
 
-    private void readFile(JournalReader reader, Optional<JournalHead> next) {
+    private Loss ofFile(long id) {
+        return Loss.ofFile(setup.path(JournalFileName.of(id)), setup.limits().journalFileBytes());
+    }
+
+    private void noteMissing(Found before, Found next) {
+        if (next.id > before.id + 1) {
+            losses.all(ofFile(before.id + 1));
+            isEndKnown = true; // of what is missing nobody asks
+        }
+    }
+
+    private void read(Found file, Optional<Found> next) {
         ranges = new ShardRanges();
         doubtful.clear();
-        Optional<JournalFooter> footer = next.isPresent() ? Optional.empty() : reader.footer();
-        Optional<Long> end = next.map(JournalHead::previousEnd).or(() -> footer.map(JournalFooter::end));
-        knownForced = Math.max(reader.head().forcedTo(), end.orElse(0L));
-        if (reader.isHeadMended()) {
-            losses.mended(new Loss(reader.path(), 0, JournalHead.END, OptionalInt.of(0)));
+        if (file.reader.isPresent()) {
+            readFile(file, file.reader.get(), next);
+        } else {
+            losses.all(ofFile(file.id));
+            isEndKnown = true;
         }
+        finished.add(new FinishedFile(file.id, 0, ranges));
+    }
+
+    private void readFile(Found file, JournalReader reader, Optional<Found> next) {
+        boolean isBeginKnown = isEndKnown;
         int lossesBefore = losses.all().size();
+        noteHead(file, reader);
+        Optional<JournalFooter> footer = reader.footer();
+        OptionalLong end = end(reader, next, footer);
+        knownForced = Math.max(reader.head().forcedTo(), end.orElse(0));
         readBatches(reader, end.orElse(Math.max(reader.size(), knownForced)));
         lives.begin(reader.owner());
-        if (losses.all().size() > lossesBefore) {
+        if (file.isHeadLost && !isBeginKnown) {
+            losses.fileEnds();
+        } else if (losses.all().size() > lossesBefore) {
             noteWhatWasHeld(reader);
-        } else {
+        } else if (next.isEmpty()) {
             footer.ifPresent(f -> requireSame(reader, f));
         }
-        finished.add(new FinishedFile(reader.id(), 0, ranges));
+    }
+
+    private void noteHead(Found file, JournalReader reader) {
+        Loss head = new Loss(reader.path(), 0, JournalHead.END, OptionalInt.of(0));
+        if (reader.isHeadMended() || (file.isHeadLost && isEndKnown)) {
+            losses.mended(head);
+        } else if (file.isHeadLost) {
+            losses.all(head);
+        }
+    }
+
+    /**
+     * Where a file's batches end, if anything tells. What follows it does, or else its footer. If only what follows it did, and can't be read any more: up to
+     * where it is known to be forced. Anything behind may have been given up by its writer, and is in the next file if it was not.
+     */
+    private OptionalLong end(JournalReader reader, Optional<Found> next, Optional<JournalFooter> footer) {
+        OptionalLong byNext = next.map(found -> found.endOf(reader.id())).orElse(OptionalLong.empty());
+        isEndKnown = byNext.isPresent() || footer.isPresent();
+        if (byNext.isPresent()) {
+            return byNext;
+        } else if (footer.isPresent()) {
+            return OptionalLong.of(footer.get().end());
+        }
+        return next.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(
+                        Math.max(reader.head().forcedTo(), reader.scanTail().knownForced()));
     }
 
     private void readBatches(JournalReader reader, long limit) {
@@ -252,13 +330,13 @@ final class Replay implements AutoCloseable {
 
     /** The file to go on from, 0 if there is none. */
     long lastId() {
-        return last.map(JournalReader::id).orElse(0L);
+        return lastId;
     }
 
     /** Where that file is to be cut: what lies behind is carried over, or nothing. */
     long lastEnd() {
         if (doubtful.isEmpty()) {
-            return last.map(JournalReader::at).orElse(0L);
+            return last.map(JournalReader::at).orElse(lastId == 0 ? 0L : JournalHead.END);
         }
         return doubtful.get(0).offset();
     }

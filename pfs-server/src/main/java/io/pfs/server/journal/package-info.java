@@ -14,7 +14,7 @@
  *   <li>{@code Replay}, {@code JournalReader}, {@code TailScan}, {@link io.pfs.server.journal.TailRule}, {@code Carry}:
  *       opening. {@link io.pfs.server.journal.Lives}: which record is from which life.
  *   <li>{@link io.pfs.server.journal.Losses}, {@link io.pfs.server.journal.Loss}: what a replay could not read, though it was promised, and which
- *       shards may lack it; {@code Remains}: what is left of a batch that is damaged, {@code
+ *       shards may lack it; {@code LostHead}: what a head said; {@code Remains}: what is left of a batch that is damaged, {@code
  *       SmallDamage}: all of it, if that is a byte or two. {@link io.pfs.server.journal.JournalSums}: what proves all these bytes.
  *   <li>{@code ForceWaits}: what is done once all that was reported is forced.
  *   <li>{@link io.pfs.server.journal.UnendedFile}: the file that somebody may be writing still.
@@ -92,8 +92,8 @@
  * <h2>What a reader does</h2>
  *
  * <ol>
- *   <li>The head must be whole and name the file before it, if there is one; a file that is missing in the middle is
- *       damage. (Files missing at either end can't be seen here: the first one was trimmed, and what came last is known
+ *   <li>A head that can't be read is made up for, as far as the first batch tells ({@code LostHead}). What it said of where the file before ends is told by that one's footer; else that file is read up to where
+ *       its batches know it to be forced, and something may be lost between. A file of which nothing can be read, or that is missing in the middle, is a loss as a whole. (Files missing at either end can't be seen here: the first one was trimmed, and what came last is known
  *       to whoever was acknowledged.)
  *   <li>A file that another one follows is read up to where that one's head says, the last file up to where its footer
  *       says, if it has a whole one; else as far as batches are whole. A footer is written only when all before it is
@@ -112,7 +112,7 @@
  *       header is damaged, nothing is lost.
  *   <li>A shard whose next record leaves out numbers lacks those. One that has none behind a loss may lack some, unless the file's footer says
  *       which was its last, or, where only one batch is damaged and its header is not, others lack as many records as it has lost. Whether it matters
- *       that one lacks some, {@code io.pfs.server.checkpoint} finds out. A damaged head of a file, and a file that is missing, are refused.
+ *       that one lacks some, {@code io.pfs.server.checkpoint} finds out. A file under another's name is refused, and so is a folder in which nothing is a journal's.
  *   <li>Batches at or above the known forced position of the last file are readable but doubtful: the system may hold
  *       what the disk never got. They are copied to the new file as carried batches and forced there before anything is
  *       served; the new head cuts the old file before them. The old file is never written again.

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
+import io.pfs.ShardId;
 import io.pfs.disk.nio.NioDisk;
 import io.pfs.format.ByteWriter;
 import io.pfs.format.Checksum;
@@ -102,14 +103,36 @@ final class JournalBadInputTest {
     void truncatedFile() throws IOException {
         writeJournal();
         Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 100));
-        refused(ErrorCode.CORRUPT, NAME);
+        expectAllOfItLost(NAME);
+    }
+
+    @Test
+    void emptyFileAmongOthers() throws IOException {
+        writeJournal();
+        Files.write(temp.resolve(NEXT), new byte[0]);
+        expectAllOfItLost(NEXT);
     }
 
     @Test
     void missingFileInTheMiddle() throws IOException {
         writeJournal();
         Files.delete(temp.resolve(NEXT));
-        refused(ErrorCode.CORRUPT, NEXT);
+        expectAllOfItLost(NEXT);
+    }
+
+    /** What is in the others is read, and the journal goes on behind it. */
+    private void expectAllOfItLost(String name) {
+        for (int opening = 0; opening < 3; opening++) {
+            JournalRig rig = JournalRig.on(disk);
+            Losses losses = rig.replay().losses();
+            assertEquals(1, losses.all().size());
+            assertEquals(temp.resolve(name) + ", all of it", losses.all().get(0).toString());
+            assertTrue(rig.replayed.size() < 20 + opening, "some are lost");
+            assertEquals(20 + opening, rig.replayed.get(rig.replayed.size() - 1).sequence());
+            assertTrue(losses.mayLack(new ShardId(2)), "nobody knows");
+            rig.append(1, 100);
+            rig.settle();
+        }
     }
 
     @Test

@@ -1,6 +1,8 @@
 package io.pfs.server.journal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.server.journal.JournalRig.Entry;
 import io.pfs.testing.Golden;
@@ -17,6 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class JournalGoldenTest {
     private static final String SECOND_FILE = "journal-0000000000000002";
     private static final int BATCHES_END = 424;
+    /** Where the records of each batch stand. */
+    private static final int[][] RECORDS = {{184, 215}, {272, 333}, {392, 421}};
 
     private static final List<Entry> ENTRIES = List.of(
             new Entry(3, 1, 7, new byte[] {1, 2, 3}),
@@ -52,6 +56,23 @@ final class JournalGoldenTest {
     void bytesAreRead(String golden) {
         byte[] bytes = Golden.bytes(JournalGoldenTest.class, golden);
         assertEquals(ENTRIES, JournalRig.recover(MemoryDisk.of(Map.of(SECOND_FILE, bytes))));
+    }
+
+    /** Its two checksums prove nothing of each other. */
+    @Test
+    void nothingIsChangedBackInBatchesOfVersion1() {
+        byte[] bytes = Golden.bytes(JournalGoldenTest.class, "journal-v1");
+        for (int[] records : RECORDS) {
+            for (int bit = records[0] * Byte.SIZE; bit < records[1] * Byte.SIZE; bit++) {
+                byte[] damaged = bytes.clone();
+                damaged[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+                JournalRig rig = JournalRig.on(MemoryDisk.of(Map.of(SECOND_FILE, damaged)));
+                Losses losses = rig.replay().losses();
+                assertTrue(ENTRIES.containsAll(rig.replayed), "bit " + bit);
+                assertFalse(losses.isNothing(), "bit " + bit);
+                assertEquals(List.of(), losses.mended(), "bit " + bit);
+            }
+        }
     }
 
     /** Its last batch is copied to a file of today, if nothing proves that it was forced. */

@@ -122,6 +122,67 @@ final class LostRecordsTest {
         assertEquals(List.of(), rig.damageLeftBehind());
     }
 
+    /** What follows it tells. */
+    @Test
+    void aFileMayBeMissing() {
+        rig.create(second, "before", "content");
+        rig.create(second, "the last of a file is known to be forced by the next one", "content");
+        rig.open();
+        String missing = newestJournalFile();
+        rig.create(second, "lost", "content");
+        rig.create(second, "copied to the next file", "content");
+        rig.open();
+        rig.create(second, "after", "content");
+        rig.journalDisk().delete(missing);
+        rig.open();
+        Refused refused = (Refused) rig.ask(second.base(), new ReadRow(second.table(), RowName.of("after"), List.of()));
+        assertTrue(refused.message().contains(missing + ", all of it"), refused.message());
+        rig.openGivingUp();
+        rig.checkpoint();
+        rig.open();
+        assertTrue(rig.group().apart().isNothing());
+        assertEquals(Optional.of("content"), rig.content(second, "before"));
+        assertEquals(Optional.empty(), rig.content(second, "lost"));
+        assertEquals(Optional.of("content"), rig.content(second, "after"));
+    }
+
+    @Test
+    void theFirstFileMayBeMissing() {
+        String missing = newestJournalFile();
+        rig.open();
+        rig.create(second, "after", "content");
+        rig.journalDisk().delete(missing);
+        rig.open();
+        Refused refused = (Refused) rig.ask(second.base(), new ReadRow(second.table(), RowName.of("after"), List.of()));
+        assertEquals(ErrorCode.CORRUPT, refused.code());
+        assertTrue(refused.message().contains(missing + ", all of it"), refused.message());
+    }
+
+    /** What was copied into a file without a head is no second record, and what its writer gave up before it is none at all. */
+    @Test
+    void aHeadMayBeLost() {
+        rig.create(second, "before", "content");
+        rig.open();
+        String file = newestJournalFile();
+        rig.create(second, "in it", "content");
+        rig.open();
+        rig.create(second, "after", "content");
+        for (int at = 16; at < 60; at++) {
+            ShardRig.flip(rig.journalDisk(), file, at);
+        }
+        rig.open();
+        for (String name : List.of("before", "in it", "after")) {
+            assertEquals(Optional.of("content"), rig.content(second, name), name);
+        }
+    }
+
+    private String newestJournalFile() {
+        return rig.journalDisk().list().stream()
+                .filter(name -> !name.contains("."))
+                .reduce((older, newer) -> newer)
+                .orElseThrow();
+    }
+
     /** The number of a record that is lost is borne by another; what came of it elsewhere must not lead to what comes of that. */
     @Test
     void noTableGetsTheIdOfOneThatIsLost() {
