@@ -1,5 +1,6 @@
 package io.pfs.server.archive;
 
+import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import java.io.IOException;
@@ -31,7 +32,11 @@ public sealed interface ArchiveWriter extends AutoCloseable permits FolderWriter
 
     void file(List<RowName> path, int mode, long mtimeMillis, byte[] content);
 
-    /** The same for one that is too long to be held in memory. It may be opened more than once. */
+    /**
+     * The same for one that is too long to be held in memory. It may be opened more than once. What it throws is thrown as it is,
+     * if nothing of the file is left in what is written: then the next one can follow. Else that can't be gone on with, and {@code
+     * IO_FAILED} says so.
+     */
     void file(List<RowName> path, int mode, long mtimeMillis, long bytes, Content content);
 
     /** The bytes of a file. */
@@ -39,23 +44,20 @@ public sealed interface ArchiveWriter extends AutoCloseable permits FolderWriter
     interface Content {
         InputStream open();
 
-        /** Copies so many bytes; refuses to end with fewer, or more. */
+        /** Copies so many bytes; refuses to end with fewer, or more, with {@code VERSION_CHANGED}. */
         default void copyTo(OutputStream out, long bytes) throws IOException {
             try (InputStream in = open()) {
                 copy(in, out, bytes);
             }
         }
 
-        /** The same of what is open already; from here on a failure is one of what is written, of which a part would be there. */
+        /** The same of what is open already; if it throws, a part may be written. */
         static void copy(InputStream in, OutputStream out, long bytes) throws IOException {
-            long copied;
-            try {
-                copied = in.transferTo(out);
-            } catch (PfsException e) {
-                throw new IOException("what was being written could not be read to its end: " + e.detail(), e);
-            }
+            long copied = in.transferTo(out);
             if (copied != bytes) {
-                throw new IOException("a file changed while it was read: it had " + bytes + " bytes, then " + copied);
+                throw new PfsException(
+                        ErrorCode.VERSION_CHANGED,
+                        "a file changed while it was read: it had " + bytes + " bytes, then " + copied);
             }
         }
     }

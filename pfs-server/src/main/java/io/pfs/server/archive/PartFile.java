@@ -142,6 +142,18 @@ public final class PartFile implements AutoCloseable {
         return part;
     }
 
+    /** How many bytes were written so far. */
+    long written() throws IOException {
+        out.flush();
+        return channel.position();
+    }
+
+    /** Takes back what was written behind so many bytes. */
+    void backTo(long bytes) throws IOException {
+        out.flush();
+        channel.truncate(bytes);
+    }
+
     /** All that was written, under the name it was written for. */
     public void place() throws IOException {
         out.flush();

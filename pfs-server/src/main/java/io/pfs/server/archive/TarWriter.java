@@ -1,5 +1,6 @@
 package io.pfs.server.archive;
 
+import io.pfs.PfsException;
 import io.pfs.RowName;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -54,12 +55,44 @@ public final class TarWriter implements ArchiveWriter {
 
     @Override
     public void file(List<RowName> path, int mode, long mtimeMillis, byte[] content) {
-        file(path, mode, mtimeMillis, content.length, () -> new ByteArrayInputStream(content));
+        byte[] name = EntryPath.bytes(path);
+        Content bytes = () -> new ByteArrayInputStream(content);
+        write('0', name, mode, mtimeMillis, ArchiveEntry.NO_LINK, content.length, bytes);
     }
 
     @Override
     public void file(List<RowName> path, int mode, long mtimeMillis, long bytes, Content content) {
-        write('0', EntryPath.bytes(path), mode, mtimeMillis, ArchiveEntry.NO_LINK, bytes, content);
+        byte[] name = EntryPath.bytes(path);
+        try {
+            if (out instanceof GZIPOutputStream) {
+                addAfterLook(name, mode, mtimeMillis, bytes, content);
+            } else {
+                addOrTakeBack(name, mode, mtimeMillis, bytes, content);
+            }
+        } catch (IOException e) {
+            throw FileFailures.of("write", target, e);
+        }
+    }
+
+    /** What is packed can't be taken back: so whether it can be read to its end shows before any of it is written. */
+    private void addAfterLook(byte[] name, int mode, long mtimeMillis, long bytes, Content content) throws IOException {
+        content.copyTo(OutputStream.nullOutputStream(), bytes);
+        try {
+            add('0', name, mode, mtimeMillis, ArchiveEntry.NO_LINK, bytes, content);
+        } catch (PfsException e) {
+            throw new IOException("what could be read once could not be read again: " + e.detail(), e);
+        }
+    }
+
+    private void addOrTakeBack(byte[] name, int mode, long mtimeMillis, long bytes, Content content)
+            throws IOException {
+        long before = part.written();
+        try {
+            add('0', name, mode, mtimeMillis, ArchiveEntry.NO_LINK, bytes, content);
+        } catch (PfsException e) {
+            part.backTo(before);
+            throw e;
+        }
     }
 
     @Override
@@ -68,6 +101,15 @@ public final class TarWriter implements ArchiveWriter {
     }
 
     private void write(char type, byte[] name, int mode, long mtimeMillis, byte[] link, long bytes, Content content) {
+        try {
+            add(type, name, mode, mtimeMillis, link, bytes, content);
+        } catch (IOException e) {
+            throw FileFailures.of("write", target, e);
+        }
+    }
+
+    private void add(char type, byte[] name, int mode, long mtimeMillis, byte[] link, long bytes, Content content)
+            throws IOException {
         try (InputStream in = content.open()) { // before anything is written: it may be gone
             if (link.length > TarHeader.NAME_BYTES) {
                 longName('K', link);
@@ -78,8 +120,6 @@ public final class TarWriter implements ArchiveWriter {
             header(type, name, mode, mtimeMillis / 1000, link, bytes);
             Content.copy(in, out, bytes);
             out.write(new byte[(int) -bytes & (TarHeader.BLOCK_BYTES - 1)]);
-        } catch (IOException e) {
-            throw FileFailures.of("write", target, e);
         }
     }
 

@@ -125,6 +125,9 @@ public final class ZipWriter implements ArchiveWriter {
             entry.local(header);
             part.out().write(header.array(), 0, header.length());
             Content.copy(in, part.out(), dataBytes);
+        } catch (PfsException e) {
+            part.backTo(offset);
+            throw e;
         }
         long at = offset;
         offset += header.length() + dataBytes;
@@ -206,7 +209,8 @@ public final class ZipWriter implements ArchiveWriter {
         public int read(byte[] target, int offset, int count) throws IOException {
             int some = super.read(target, offset, count);
             if (some < 0 && (int) getChecksum().getValue() != sum) {
-                throw new IOException("a file changed between the two times that it was read for a zip");
+                throw new PfsException(
+                        ErrorCode.VERSION_CHANGED, "a file changed between the two times that it was read for a zip");
             }
             return some;
         }

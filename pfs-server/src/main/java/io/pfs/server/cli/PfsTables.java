@@ -267,6 +267,11 @@ final class PfsTables implements RowSink, RowSource {
         return new Page(page.rows().stream().map(row -> item(row, columns)).toList(), page.next());
     }
 
+    @Override
+    public Optional<Item> row(TablePath table, RowName name, List<String> columns) {
+        return await(open(table).row(name, columns.toArray(String[]::new))).map(row -> item(row, columns));
+    }
+
     private static SortedMap<String, Long> largeCells(RowView row, List<String> columns) {
         TreeMap<String, Long> cells = new TreeMap<>();
         columns.forEach(column -> row.largeCell(column).ifPresent(bytes -> cells.put(column, bytes)));

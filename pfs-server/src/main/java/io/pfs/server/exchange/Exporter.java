@@ -5,8 +5,9 @@ import io.pfs.RowName;
 import io.pfs.env.Clock;
 import io.pfs.server.archive.ArchiveWriter;
 import io.pfs.server.exchange.LeftOut.Reason;
+import io.pfs.server.exchange.RowReader.ReadPage;
+import io.pfs.server.exchange.RowReader.ReadRow;
 import io.pfs.server.exchange.RowSource.Item;
-import io.pfs.server.exchange.RowSource.Page;
 import io.pfs.server.form.FormPatterns;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -14,18 +15,20 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
-/** Takes a table and all tables below it to a folder or an archive, each table's files before the tables in it. */
+/**
+ * Takes a table and all tables below it to a folder or an archive, each table's files before the tables in it. What can't be read is
+ * left out and reported, and the rest is taken.
+ */
 public final class Exporter {
-    private static final int PAGE_ROWS = 1_000;
-    private static final int PAGE_BYTES = 8 << 20;
-
     private final RowSource source;
     private final ArchiveWriter writer;
     private final ExportOptions options;
     private final Progress progress;
     private final Clock clock;
     private final Tally tally = new Tally();
+    private final RowReader reader;
     /** Tables to go to, as names below the first. */
     private final ArrayDeque<List<RowName>> waiting = new ArrayDeque<>();
 
@@ -33,6 +36,7 @@ public final class Exporter {
 
     public Exporter(RowSource source, ArchiveWriter writer, ExportOptions options, Progress progress, Clock clock) {
         this.source = source;
+        this.reader = new RowReader(source, tally);
         this.writer = writer;
         this.options = options;
         this.progress = progress;
@@ -56,7 +60,10 @@ public final class Exporter {
 
     private void table(List<RowName> names) {
         TablePath table = options.source().below(names);
-        List<String> all = source.columns(table);
+        reader.columns(table).ifPresent(columns -> rows(names, table, columns));
+    }
+
+    private void rows(List<RowName> names, TablePath table, List<String> all) {
         List<String> wanted = all.stream().filter(options.patterns()::isAbout).toList();
         all.stream()
                 .filter(column -> !wanted.contains(column))
@@ -64,8 +71,8 @@ public final class Exporter {
         tally.table();
         Optional<String> after = Optional.empty();
         do {
-            Page page = source.page(table, wanted, after, PAGE_ROWS, PAGE_BYTES);
-            for (Item row : page.rows()) {
+            ReadPage page = reader.page(table, wanted, after);
+            for (ReadRow row : page.rows()) {
                 row(names, row, all);
                 progress.at(0, 0, files, tally.bytes());
             }
@@ -73,9 +80,10 @@ public final class Exporter {
         } while (after.isPresent());
     }
 
-    private void row(List<RowName> folder, Item row, List<String> columns) {
+    private void row(List<RowName> folder, ReadRow read, List<String> columns) {
+        Item row = read.item();
         switch (row.kind()) {
-            case FILE -> file(folder, row, columns);
+            case FILE -> file(folder, read, columns);
             case DIRECTORY -> {
                 List<RowName> path = below(folder, List.of(row.name()));
                 waiting.push(path);
@@ -97,7 +105,18 @@ public final class Exporter {
         }
     }
 
-    private void file(List<RowName> folder, Item row, List<String> columns) {
+    private void file(List<RowName> folder, ReadRow read, List<String> columns) {
+        Item row = read.item();
+        read.damaged()
+                .forEach((column, why) -> tally.leaveOut(Reason.DAMAGED, shown(folder, row, column) + ": " + why));
+        if (read.damaged().isEmpty()) {
+            whole(folder, row, columns);
+        } else {
+            cells(folder, row, row.cells());
+        }
+    }
+
+    private void whole(List<RowName> folder, Item row, List<String> columns) {
         Map<String, byte[]> cells = row.cells();
         if (cells.isEmpty() && row.large().isEmpty() && options.patterns().isPlain() && hasOnlyContent(columns)) {
             // what was made and never written to is an empty file
@@ -107,6 +126,10 @@ public final class Exporter {
             tally.leaveOut(Reason.NO_CELLS, shown(below(folder, List.of(row.name()))));
             return;
         }
+        cells(folder, row, cells);
+    }
+
+    private void cells(List<RowName> folder, Item row, Map<String, byte[]> cells) {
         tally.row();
         cells.forEach((column, bytes) -> path(folder, row, column).ifPresent(path -> cell(path, row, bytes)));
         row.large()
@@ -115,23 +138,23 @@ public final class Exporter {
                                 path,
                                 row,
                                 bytes,
-                                () -> source.open(options.source().below(folder), row.name(), column))));
+                                new LargeCell(() -> source.open(options.source().below(folder), row.name(), column)))));
     }
 
     private Optional<List<RowName>> path(List<RowName> folder, Item row, String column) {
         Optional<List<RowName>> names = options.patterns().names(row.name(), column);
         if (names.isEmpty()) {
-            String of = shown(below(folder, List.of(row.name()))) + ", column '" + column + "'";
-            tally.leaveOut(Reason.AMBIGUOUS, of);
+            tally.leaveOut(Reason.AMBIGUOUS, shown(folder, row, column));
         }
         return names.map(found -> below(folder, found));
     }
 
-    private void largeCell(List<RowName> path, Item row, long bytes, ArchiveWriter.Content content) {
+    private void largeCell(List<RowName> path, Item row, long bytes, LargeCell content) {
         if (writer.has(path, bytes, row.mtimeMillis())) {
             tally.unchanged(1);
             files++;
-        } else if (write(path, () -> writer.file(path, row.mode(), row.mtimeMillis(), bytes, content))) {
+        } else if (write(
+                path, () -> writer.file(path, row.mode(), row.mtimeMillis(), bytes, content), content::hasThrown)) {
             tally.cells(1, bytes);
             files++;
         }
@@ -151,27 +174,43 @@ public final class Exporter {
         }
     }
 
-    /** What stands in the way of one file is left there and reported; what would of all ends it. */
     private boolean write(List<RowName> path, Runnable writing) {
+        return write(path, writing, e -> false);
+    }
+
+    /**
+     * What stands in the way of one file is left there and reported; what would of all ends it.
+     *
+     * @param isOfCell whether it is the cell that can't be read, and not the file that can't be written
+     */
+    private boolean write(List<RowName> path, Runnable writing, Predicate<PfsException> isOfCell) {
         try {
             writing.run();
             return true;
         } catch (PfsException e) {
-            Reason reason = switch (e.code()) {
-                case FILE_EXISTS, NOT_A_FILE -> Reason.EXISTS;
-                case NAME_INVALID -> Reason.NAME;
-                case NOT_FOUND, VERSION_CHANGED -> Reason.GONE;
-                default -> throw e;
-            };
-            tally.leaveOut(reason, shown(path) + ": " + e.detail());
+            boolean isDamaged = e.code().isUnreadable() && isOfCell.test(e);
+            tally.leaveOut(isDamaged ? Reason.DAMAGED : reason(e), shown(path) + ": " + e.detail());
             return false;
         }
+    }
+
+    private static Reason reason(PfsException e) {
+        return switch (e.code()) {
+            case FILE_EXISTS, NOT_A_FILE -> Reason.EXISTS;
+            case NAME_INVALID -> Reason.NAME;
+            case NOT_FOUND, VERSION_CHANGED -> Reason.GONE;
+            default -> throw e;
+        };
     }
 
     private static List<RowName> below(List<RowName> folder, List<RowName> names) {
         List<RowName> path = new ArrayList<>(folder);
         path.addAll(names);
         return path;
+    }
+
+    private String shown(List<RowName> folder, Item row, String column) {
+        return shown(below(folder, List.of(row.name()))) + ", column '" + column + "'";
     }
 
     private String shown(List<RowName> path) {

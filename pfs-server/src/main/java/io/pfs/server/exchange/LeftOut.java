@@ -9,6 +9,8 @@ import java.util.Map;
 /** What an import or export did not take along, why, and the first few of it by name. */
 public final class LeftOut {
     private static final int EXAMPLES_MAX = 5;
+    /** Who is to bring these back from elsewhere needs their names. */
+    private static final int DAMAGED_MAX = 1_000;
 
     /** Why something was left out. */
     public enum Reason {
@@ -23,6 +25,7 @@ public final class LeftOut {
         EXISTS(true, "something else is there already"),
         AMBIGUOUS(true, "its file would be taken for another cell"),
         GONE(true, "went, or was written anew, while it was to be read"),
+        DAMAGED(true, "damaged, or can't be read from where it is stored"),
         REFUSED(true, "refused by the file system");
 
         private final boolean failure;
@@ -63,7 +66,7 @@ public final class LeftOut {
     void add(Reason reason, String example) {
         Group group = groups.computeIfAbsent(reason, none -> new Group());
         group.count++;
-        if (group.examples.size() < EXAMPLES_MAX) {
+        if (group.examples.size() < (reason == Reason.DAMAGED ? DAMAGED_MAX : EXAMPLES_MAX)) {
             group.examples.add(example);
         }
     }

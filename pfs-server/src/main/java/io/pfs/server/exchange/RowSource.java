@@ -9,7 +9,10 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Where an export comes from: tables, as far as an export needs them. */
+/**
+ * Where an export comes from: tables, as far as an export needs them. One cell that can't be read makes all that it was asked for with
+ * fail, with a code that {@link io.pfs.ErrorCode#isUnreadable() says so}.
+ */
 public interface RowSource extends AutoCloseable {
     /** The columns of a table; {@code NOT_FOUND} if there is none. */
     List<String> columns(TablePath table);
@@ -21,6 +24,9 @@ public interface RowSource extends AutoCloseable {
      * @param after where the page before ended
      */
     Page page(TablePath table, List<String> columns, Optional<String> after, int rowsMax, int bytesMax);
+
+    /** A row with its cells in these columns, if it is there. */
+    Optional<Item> row(TablePath table, RowName name, List<String> columns);
 
     /** A large cell of a row, as it is now. */
     InputStream open(TablePath table, RowName name, String column);

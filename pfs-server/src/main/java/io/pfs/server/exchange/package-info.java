@@ -11,8 +11,9 @@
  *       has to be written, a {@link io.pfs.server.exchange.RowWrite} each.
  *   <li>{@link io.pfs.server.exchange.RowSink}: where they go; {@link io.pfs.server.exchange.RowKey}, {@link
  *       io.pfs.server.exchange.TablePath} name them, {@link io.pfs.server.exchange.StoredRow} is what is there.
- *   <li>{@link io.pfs.server.exchange.RowSource}: where an export comes from; {@link io.pfs.server.exchange.Exporter},
- *       {@link io.pfs.server.exchange.ExportOptions}: from there to a folder or an archive.
+ *   <li>{@link io.pfs.server.exchange.RowSource}: where an export comes from; {@code RowReader}: around what can't be read
+ *       there; {@link io.pfs.server.exchange.Exporter}, {@link io.pfs.server.exchange.ExportOptions}: from there to a folder
+ *       or an archive.
  *   <li>{@code Tally}, {@link io.pfs.server.exchange.Summary}, {@link io.pfs.server.exchange.LeftOut}: what was done, and
  *       what was not. {@link io.pfs.server.exchange.Progress}, {@link io.pfs.server.exchange.ProgressBar}: for those who wait.
  * </ul>
@@ -25,8 +26,8 @@
  *       is known by length and time, or by its bytes if they are to be verified. While all of it is there, no content
  *       is read.
  *   <li>Nothing is replaced that differs, unless that was asked for.
- *   <li>One entry that can't be taken is left out and reported, and the rest is taken. Damage ends it, after all that stands
- *       before the damage is written.
+ *   <li>One entry that can't be taken is left out and reported, and the rest is taken. Damage of an archive ends its import, after
+ *       all that stands before the damage is written. A cell that can't be read is left out of an export, alone.
  *   <li>All cells of a row that follow each other in an archive are written at once, as far as a batch has room for them.
  *   <li>Memory is bounded by the options, whatever comes.
  * </ul>

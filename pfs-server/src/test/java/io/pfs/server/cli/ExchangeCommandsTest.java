@@ -12,6 +12,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,6 +109,60 @@ final class ExchangeCommandsTest {
         requireSaid("NOT TAKEN 1: something else is there already\n  a.jpg: /photos/a.jpg is there");
         assertEquals(0, run(new ImportCommand(), photos.toString(), "/photos", "--overwrite"));
         requireSaid("1 rows, 1 cells");
+    }
+
+    /** One bit in one cell, and one in one that is large, cost these two. */
+    @Test
+    void whatIsDamagedInThePoolIsLeftOutAlone() throws IOException {
+        Path source = Files.createDirectories(temporary.resolve("source"));
+        for (int i = 0; i < 20; i++) {
+            Files.write(source.resolve("small" + i), bytes(20_000, i));
+        }
+        Files.write(source.resolve("large1"), bytes(5 << 20, 21));
+        Files.write(source.resolve("large2"), bytes(5 << 20, 22));
+        assertEquals(0, run(new ImportCommand(), source.toString(), "/t"), said.toString());
+        flipOneBitOf(bytes(20_000, 7));
+        flipOneBitOf(bytes(5 << 20, 22));
+        for (String name : new String[] {"copy", "copy.tar", "copy.tar.gz", "copy.zip"}) {
+            Path copy = temporary.resolve(name);
+            assertEquals(1, run(new ExportCommand(), "/t", copy.toString()), said.toString());
+            requireSaid("20 cells");
+            requireSaid("NOT TAKEN 2: damaged, or can't be read from where it is stored\n");
+            requireSaid("  /t/small7, column 'content': ");
+            requireSaid("  /t/large2: ");
+            assertEquals(0, run(new ImportCommand(), copy.toString(), "/" + name), said.toString());
+            requireSaid("20 rows");
+        }
+        assertEquals(1, run(new ExportCommand(), "/t", temporary.resolve("copy").toString(), "--json"));
+        requireSaid("\"unchanged\":20,");
+        requireSaid("{\"reason\":\"DAMAGED\",\"failure\":true,\"count\":2,");
+    }
+
+    private static byte[] bytes(int count, int seed) {
+        byte[] bytes = new byte[count];
+        new Random(seed).nextBytes(bytes);
+        return bytes;
+    }
+
+    /** In the pool, near the end of this content. */
+    private void flipOneBitOf(byte[] content) throws IOException {
+        byte[] end = Arrays.copyOfRange(content, content.length - 100, content.length);
+        int found = 0;
+        try (Stream<Path> files = Files.walk(data)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                byte[] all = Files.readAllBytes(file);
+                int at = 0;
+                while (at + end.length <= all.length && !Arrays.equals(all, at, at + end.length, end, 0, end.length)) {
+                    at++;
+                }
+                if (at + end.length <= all.length) {
+                    all[at] ^= 4;
+                    Files.write(file, all);
+                    found++;
+                }
+            }
+        }
+        assertEquals(1, found, "files that have it");
     }
 
     @Test

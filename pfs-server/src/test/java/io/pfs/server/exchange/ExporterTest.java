@@ -77,19 +77,85 @@ final class ExporterTest {
         }
     }
 
-    /** Its header is written then: no archive is better than one that can't be read. */
+    /** What was written of it is taken back, and what follows is whole. */
     @Test
-    void aLargeFileThatBreaksInTheMiddleEndsAnArchive() {
-        put("a", Map.of("content", "2".repeat(MemoryTables.LARGE_BYTES + 1)));
-        put("b", Map.of("content", "1"));
-        tables.breaking = "a";
+    void aLargeFileThatBreaksInTheMiddleIsLeftOutAlone() {
+        put("a", Map.of("content", "1"));
+        put("b", Map.of("content", "2".repeat(MemoryTables.LARGE_BYTES + 1)));
+        put("c", Map.of("content", "3"));
+        put("d", Map.of("content", "4".repeat(MemoryTables.LARGE_BYTES + 1)));
+        tables.breaking = "b";
+        tables.damaged.add("d/content");
         for (ArchiveFormat format : ArchiveFormat.values()) {
             Path target = temporary.resolve("of-" + format);
-            PfsException e =
-                    assertThrows(PfsException.class, () -> export(target, format, FormPatterns.plain(), false));
-            assertEquals(ErrorCode.IO_FAILED, e.code());
-            assertTrue(format == ArchiveFormat.FOLDER || !Files.exists(target), target.toString());
+            Summary summary = export(target, format, FormPatterns.plain(), false);
+            assertEquals(1, count(summary, Reason.GONE));
+            assertEquals(
+                    List.of("/d: a bit is wrong"),
+                    summary.leftOut().groups().get(Reason.DAMAGED).examples());
+            assertEquals(
+                    Map.of("/a", "FILE 7000 640 content=1", "/c", "FILE 7000 640 content=3"),
+                    importAgain(target, FormPatterns.plain()),
+                    format.toString());
         }
+    }
+
+    @Test
+    void whatIsDamagedIsLeftOutByNameAndTheRestIsTaken() {
+        for (String row : List.of("a", "b", "c", "d")) {
+            put("t/" + row, Map.of("content", "1" + row, "thumb", "2" + row));
+        }
+        put("t/e", Map.of("content", "1e"));
+        tables.damaged.addAll(List.of("b/content", "d/content", "d/thumb", "e/content"));
+        FormPatterns patterns = FormPatterns.webDataset();
+        for (ArchiveFormat format : ArchiveFormat.values()) {
+            Summary summary = export(temporary.resolve("of-" + format), format, patterns, false);
+            LeftOut.Group damaged = summary.leftOut().groups().get(Reason.DAMAGED);
+            assertEquals(4, damaged.count());
+            assertTrue(damaged.examples().contains("/t/b, column 'content': a bit is wrong"));
+            assertTrue(summary.leftOut().hasFailures());
+            assertEquals(5, summary.cells());
+        }
+        Path folder = temporary.resolve("of-" + ArchiveFormat.FOLDER);
+        tables.damaged.clear();
+        Summary again = export(folder, ArchiveFormat.FOLDER, patterns, false);
+        assertEquals(4, again.cells(), "what is readable again is taken");
+        assertEquals(5, again.unchanged());
+        assertEquals(inTable("t", tables.dump()), inTable("t", importAgain(folder, patterns)));
+    }
+
+    private static Map<String, String> inTable(String table, Map<String, String> dump) {
+        Map<String, String> rows = new TreeMap<>(dump);
+        rows.keySet().removeIf(path -> !path.startsWith("/" + table + "/"));
+        return rows;
+    }
+
+    /** Nobody is to take a file without a byte for what was there. */
+    @Test
+    void whatIsDamagedBecomesNoEmptyFile() {
+        put("a", Map.of("content", "1"));
+        tables.damaged.add("a/content");
+        Path folder = temporary.resolve("folder");
+        assertEquals(1, count(export(folder, ArchiveFormat.FOLDER, FormPatterns.plain(), false), Reason.DAMAGED));
+        assertFalse(Files.exists(folder.resolve("a")));
+    }
+
+    @Test
+    void aTableThatCanNotBeListedToItsEndIsSaidOnce() {
+        for (int i = 0; i < 7; i++) {
+            put("t/row" + i, Map.of("content", "1"));
+            put("u/other" + i, Map.of("content", "1"));
+        }
+        tables.unlisted.add("row3");
+        tables.damaged.add("row5/content");
+        Summary summary = export(temporary.resolve("x.tar"), ArchiveFormat.TAR, FormPatterns.plain(), false);
+        List<String> said = summary.leftOut().groups().get(Reason.DAMAGED).examples();
+        assertEquals(
+                List.of(
+                        "/t/row5, column 'content': a bit is wrong",
+                        "table /t, all rows that follow: a slice can't be read"),
+                said.stream().sorted().toList());
+        assertEquals(7 + 2, summary.cells(), "row6 and row4 come before it");
     }
 
     private static Map<String, String> importAgain(Path archive, FormPatterns patterns) {

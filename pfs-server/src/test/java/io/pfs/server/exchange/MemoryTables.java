@@ -10,14 +10,17 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Tables in memory, to import to and export from. It can fail at a chosen call, and counts what was written. What is held
@@ -51,11 +54,22 @@ final class MemoryTables implements RowSink, RowSource {
     /** Is written anew while it is read. */
     String breaking = "";
 
-    /** As a cell of which parts would be of two writings. */
+    /** Cells that can't be read, each as a row and a column: {@code a/content}. */
+    final Set<String> damaged = new TreeSet<>();
+    /** Rows that can't even be listed, nor what comes with them. */
+    final Set<String> unlisted = new TreeSet<>();
+
+    /** As a cell of which parts would be of two writings, or one that is damaged in the middle. */
     private static final class Refusing extends InputStream {
+        private final PfsException refusal;
+
+        Refusing(ErrorCode code, String why) {
+            this.refusal = new PfsException(code, why);
+        }
+
         @Override
         public int read() {
-            throw new PfsException(ErrorCode.VERSION_CHANGED, "was written anew");
+            throw refusal;
         }
 
         @Override
@@ -234,13 +248,28 @@ final class MemoryTables implements RowSink, RowSource {
     @Override
     public InputStream open(TablePath table, RowName name, String column) {
         if (name.toString().equals(breaking)) {
-            return new SequenceInputStream(new ByteArrayInputStream(new byte[LARGE_BYTES / 2]), new Refusing());
+            return broken(new byte[0], new Refusing(ErrorCode.VERSION_CHANGED, "was written anew"));
         }
         if (name.toString().equals(gone)) {
             throw new PfsException(ErrorCode.NOT_FOUND, "is gone");
         }
         StoredFile row = row(new RowKey(table, name)).orElseThrow();
-        return new ByteArrayInputStream(row.cells.getOrDefault(column, new byte[0]));
+        byte[] bytes = row.cells.getOrDefault(column, new byte[0]);
+        return damaged.contains(name + "/" + column)
+                ? broken(bytes, new Refusing(ErrorCode.CORRUPT, "a bit is wrong"))
+                : new ByteArrayInputStream(bytes);
+    }
+
+    private static InputStream broken(byte[] bytes, Refusing end) {
+        return new SequenceInputStream(new ByteArrayInputStream(bytes, 0, LARGE_BYTES / 2), end);
+    }
+
+    private void requireReadable(RowName row, Collection<String> columns) {
+        for (String column : columns) {
+            if (damaged.contains(row + "/" + column)) {
+                throw new PfsException(ErrorCode.CORRUPT, "a bit is wrong");
+            }
+        }
     }
 
     @Override
@@ -251,6 +280,7 @@ final class MemoryTables implements RowSink, RowSource {
             TreeMap<String, byte[]> cells = new TreeMap<>();
             row(asked.key()).ifPresent(row -> cells.putAll(row.cells));
             cells.keySet().retainAll(asked.cells().keySet());
+            requireReadable(asked.key().name(), cells.keySet());
             all.add(cells);
         }
         return all;
@@ -270,21 +300,33 @@ final class MemoryTables implements RowSink, RowSource {
         int at = after.map(Integer::parseInt).orElse(0);
         List<Map.Entry<RowName, StoredFile>> all = new ArrayList<>(rows(table).entrySet());
         Collections.reverse(all);
-        int end = Math.min(all.size(), at + 2);
+        int end = Math.min(all.size(), at + Math.min(rowsMax, 2));
         for (Map.Entry<RowName, StoredFile> entry : all.subList(at, end)) {
-            StoredFile row = entry.getValue();
-            TreeMap<String, byte[]> cells = new TreeMap<>(row.cells);
-            cells.keySet().retainAll(columns);
-            TreeMap<String, Long> large = new TreeMap<>();
-            cells.forEach((column, bytes) -> {
-                if (bytes.length > LARGE_BYTES) {
-                    large.put(column, (long) bytes.length);
-                }
-            });
-            cells.keySet().removeAll(large.keySet());
-            items.add(new Item(entry.getKey(), row.kind, row.mtimeMillis, row.mode, cells, large, row.link));
+            if (unlisted.contains(entry.getKey().toString())) {
+                throw new PfsException(ErrorCode.CORRUPT, "a slice can't be read");
+            }
+            items.add(item(entry.getKey(), entry.getValue(), columns));
         }
         return new Page(items, end == all.size() ? Optional.empty() : Optional.of(Integer.toString(end)));
+    }
+
+    private Item item(RowName name, StoredFile row, List<String> columns) {
+        TreeMap<String, byte[]> cells = new TreeMap<>(row.cells);
+        cells.keySet().retainAll(columns);
+        TreeMap<String, Long> large = new TreeMap<>();
+        cells.forEach((column, bytes) -> {
+            if (bytes.length > LARGE_BYTES) {
+                large.put(column, (long) bytes.length);
+            }
+        });
+        cells.keySet().removeAll(large.keySet());
+        requireReadable(name, cells.keySet());
+        return new Item(name, row.kind, row.mtimeMillis, row.mode, cells, large, row.link);
+    }
+
+    @Override
+    public Optional<Item> row(TablePath table, RowName name, List<String> columns) {
+        return row(new RowKey(table, name)).map(row -> item(name, row, columns));
     }
 
     @Override

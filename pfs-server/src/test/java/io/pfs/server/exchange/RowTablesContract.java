@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -173,6 +174,11 @@ public abstract class RowTablesContract {
                 }
             }
             assertEquals(501, names.size());
+            RowSource.Item alone = source.row(TABLE, RowName.of("row7"), List.of("form1", "content"))
+                    .orElseThrow();
+            assertEquals(7, alone.mtimeMillis());
+            assertEquals(Set.of("form1", "content"), alone.cells().keySet());
+            assertEquals(Optional.empty(), source.row(TABLE, RowName.of("nowhere"), List.of("content")));
             TablePath missing = new TablePath(List.of(RowName.of("missing")));
             assertEquals(
                     ErrorCode.NOT_FOUND,
