@@ -53,12 +53,12 @@ public final class PartFile implements AutoCloseable {
 
     /** One that is long. */
     public static PartFile open(Path target, boolean overwrite) {
-        requireFree(target, overwrite);
         Path absolute = target.toAbsolutePath();
         String name = absolute.getFileName().toString();
         String prefix = (name.length() <= PREFIX_MAX ? name : "") + MARK;
         Path folder = absolute.resolveSibling("").normalize();
-        removeLeft(folder, prefix);
+        removeLeft(folder, prefix); // first: one that is refused leaves nothing of those before it either
+        requireFree(target, overwrite);
         try {
             Path part = create(folder, prefix, USUAL);
             FileChannel channel = locked(part);

@@ -2,8 +2,11 @@ package io.pfs.server.archive;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +52,15 @@ final class PartFileTest {
             living.place();
         }
         assertEquals(List.of("a", "b.pfs-part-123"), names());
+    }
+
+    @Test
+    void itGoesWhereTheNextIsRefusedToo() throws IOException {
+        Path target = Files.writeString(folder.resolve("a"), "there");
+        Files.writeString(folder.resolve("a.pfs-part-123"), "of one who was killed");
+        PfsException e = assertThrows(PfsException.class, () -> PartFile.open(target, false));
+        assertEquals(ErrorCode.FILE_EXISTS, e.code());
+        assertEquals(List.of("a"), names());
     }
 
     @Test
