@@ -7,7 +7,6 @@ import io.pfs.server.exchange.LeftOut.Reason;
 import io.pfs.server.exchange.PendingRow.PendingCell;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,10 +59,10 @@ final class BatchWriter {
         List<Optional<StoredRow>> stored =
                 sink.find(rows.stream().map(PendingRow::key).toList());
         allNew = stored.stream().allMatch(Optional::isEmpty);
-        List<SortedMap<String, byte[]>> storedCells = options.verify() ? storedCells(rows, stored) : List.of();
+        List<StoredCells> storedCells = options.verify() ? storedCells(rows, stored) : List.of();
         List<RowWrite> writes = new ArrayList<>();
         for (int i = 0; i < rows.size(); i++) {
-            SortedMap<String, byte[]> compared = options.verify() ? storedCells.get(i) : Collections.emptySortedMap();
+            StoredCells compared = options.verify() ? storedCells.get(i) : StoredCells.NONE;
             decide(rows.get(i), stored.get(i), compared).ifPresent(writes::add);
         }
         beginPut(List.of(), writes);
@@ -90,7 +89,7 @@ final class BatchWriter {
     }
 
     /** What is there in place of what is to be written; read only where something of the same length is. */
-    private List<SortedMap<String, byte[]>> storedCells(List<PendingRow> rows, List<Optional<StoredRow>> stored) {
+    private List<StoredCells> storedCells(List<PendingRow> rows, List<Optional<StoredRow>> stored) {
         List<RowWrite> asked = new ArrayList<>();
         for (int i = 0; i < rows.size(); i++) {
             PendingRow row = rows.get(i);
@@ -103,11 +102,10 @@ final class BatchWriter {
             });
             asked.add(new RowWrite(row.key(), false, row.kind(), 0, 0, columns, new byte[0]));
         }
-        return sink.read(asked);
+        return StoredCells.read(sink, asked);
     }
 
-    private Optional<RowWrite> decide(
-            PendingRow row, Optional<StoredRow> stored, SortedMap<String, byte[]> storedCells) {
+    private Optional<RowWrite> decide(PendingRow row, Optional<StoredRow> stored, StoredCells storedCells) {
         if (stored.isEmpty()) {
             return Optional.of(write(row, stored, row.cells()));
         }
@@ -119,10 +117,12 @@ final class BatchWriter {
         }
         TreeMap<String, PendingCell> differing = new TreeMap<>();
         row.cells().forEach((column, cell) -> {
-            if (isSame(stored.get(), storedCells, row.kind(), column, cell)) {
+            if (isSame(stored.get(), storedCells.bytes(), row.kind(), column, cell)) {
                 tally.unchanged(1);
             } else if (mayWrite(stored.get(), column)) {
                 differing.put(column, cell);
+            } else if (storedCells.damaged().containsKey(column)) {
+                damaged(cell, row, storedCells.damaged().get(column));
             } else {
                 exists(cell, row, "something else; --overwrite replaces it");
             }
@@ -150,6 +150,10 @@ final class BatchWriter {
 
     private void exists(PendingCell cell, PendingRow row, String what) {
         tally.leaveOut(Reason.EXISTS, cell.entry() + ": " + row.key() + " is there, and is " + what);
+    }
+
+    private void damaged(PendingCell cell, PendingRow row, String why) {
+        tally.leaveOut(Reason.DAMAGED, LargeImport.damaged(cell.entry(), row.key(), why));
     }
 
     private static String words(RowKind kind) {

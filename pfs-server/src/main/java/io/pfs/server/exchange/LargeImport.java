@@ -8,20 +8,14 @@ import io.pfs.server.exchange.LeftOut.Reason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 
-/**
- * Brings one large cell to the sink as it is read, without holding it. Its bytes come only once: so who wants cells compared that are
- * there, and replaced where they differ, has this one written anew.
- */
+/** Brings one large cell to the sink as it is read, without holding it. */
 final class LargeImport {
-    private static final int PART_BYTES = 1 << 16;
-
     private final RowSink sink;
     private final ImportOptions options;
     private final Tally tally;
@@ -35,44 +29,59 @@ final class LargeImport {
     /** Writes it, if it is not there. All that came before it is written. */
     void take(RowKey key, String column, ArchiveEntry entry, InputStream content) throws IOException {
         Optional<StoredRow> stored = sink.find(List.of(key)).get(0);
-        if (stored.isPresent() && isThere(stored.get(), key, column, entry, content)) {
+        if (stored.isPresent() && mustCompare(stored.get(), column, entry)) {
+            compare(stored.get(), key, column, entry, content);
+        } else if (stored.isPresent()
+                && !options.verify()
+                && stored.get().seemsToHave(column, entry.bytes(), entry.mtimeMillis())) {
             tally.unchanged(1);
         } else if (stored.isPresent() && !mayWrite(stored.get(), column)) {
-            tally.leaveOut(
-                    Reason.EXISTS,
-                    entry.shown() + ": " + key + " is there, and is something else; --overwrite replaces it");
+            exists(key, entry);
         } else {
             write(key, column, entry, stored, content);
         }
     }
 
-    private boolean isThere(StoredRow stored, RowKey key, String column, ArchiveEntry entry, InputStream content)
-            throws IOException {
-        if (!options.verify()) {
-            return stored.seemsToHave(column, entry.bytes(), entry.mtimeMillis());
-        }
-        return !options.overwrite() && stored.hasOfLength(column, entry.bytes()) && isSame(key, column, content);
+    private boolean mustCompare(StoredRow stored, String column, ArchiveEntry entry) {
+        return options.verify() && stored.hasOfLength(column, entry.bytes());
     }
 
-    private boolean isSame(RowKey key, String column, InputStream content) throws IOException {
-        byte[] wanted = new byte[PART_BYTES];
-        byte[] found = new byte[PART_BYTES];
-        try (InputStream there = sink.open(key.table(), key.name(), column)) {
-            int length;
-            do {
-                length = content.readNBytes(wanted, 0, PART_BYTES);
-                if (there.readNBytes(found, 0, PART_BYTES) != length
-                        || !Arrays.equals(wanted, 0, length, found, 0, length)) {
-                    return false;
-                }
-            } while (length > 0);
-            return true;
-        } catch (PfsException e) {
-            if (e.code() == ErrorCode.NOT_FOUND || e.code() == ErrorCode.VERSION_CHANGED) {
-                return false; // somebody else changes it just now
-            }
-            throw e;
+    private void compare(StoredRow stored, RowKey key, String column, ArchiveEntry entry, InputStream content)
+            throws IOException {
+        ComparedCell compared = new ComparedCell(() -> sink.open(key.table(), key.name(), column), content);
+        if (compared.isSame()) {
+            tally.unchanged(1);
+        } else if (mayWrite(stored, column)) {
+            rewrite(stored, key, column, entry, compared);
+        } else if (compared.damage().isPresent()) {
+            String why = damaged(entry.shown(), key, compared.damage().get());
+            tally.leaveOut(Reason.DAMAGED, why);
+        } else {
+            exists(key, entry);
         }
+    }
+
+    private void rewrite(StoredRow stored, RowKey key, String column, ArchiveEntry entry, ComparedCell compared)
+            throws IOException {
+        try (InputStream all = compared.all()) {
+            write(key, column, entry, Optional.of(stored), all);
+        } catch (PfsException e) {
+            if (!compared.isBroken()) {
+                throw e;
+            }
+            tally.leaveOut(Reason.GONE, entry.shown() + ": " + key + ": " + e.detail());
+        }
+    }
+
+    private void exists(RowKey key, ArchiveEntry entry) {
+        tally.leaveOut(
+                Reason.EXISTS,
+                entry.shown() + ": " + key + " is there, and is something else; --overwrite replaces it");
+    }
+
+    /** What is said of a cell that is there and can't be compared. */
+    static String damaged(String entry, RowKey key, String why) {
+        return entry + ": " + key + " is there, and damaged; --verify --overwrite writes it anew: " + why;
     }
 
     private boolean mayWrite(StoredRow stored, String column) {

@@ -125,7 +125,8 @@ final class RowReader {
         return new ReadRow(rest, damaged);
     }
 
-    private static void requireUnreadable(PfsException e) {
+    /** What is said of more than some bytes that can't be read ends all. */
+    static void requireUnreadable(PfsException e) {
         if (!e.code().isUnreadable()) {
             throw e;
         }

@@ -37,7 +37,10 @@ public interface RowSink extends AutoCloseable {
     /** A large cell of a row, as it is now. */
     InputStream open(TablePath table, RowName name, String column);
 
-    /** The cells of each of these rows, as far as it has them, in the columns that its write names. */
+    /**
+     * The cells of each of these rows, as far as it has them, in the columns that its write names. If one can't be read, all of this
+     * fails, with a code that {@link io.pfs.ErrorCode#isUnreadable() says so}.
+     */
     List<SortedMap<String, byte[]>> read(List<RowWrite> rows);
 
     @Override

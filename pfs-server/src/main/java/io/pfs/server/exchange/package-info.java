@@ -8,7 +8,8 @@
  *   <li>{@link io.pfs.server.exchange.Importer}: entry by entry from an archive; {@link
  *       io.pfs.server.exchange.ImportOptions} says how, {@code KnownTables} makes the tables on the way.
  *   <li>{@code RowAssembler}: entries of one row into one {@code PendingRow}; {@code BatchWriter}: many of these into what
- *       has to be written, a {@link io.pfs.server.exchange.RowWrite} each.
+ *       has to be written, a {@link io.pfs.server.exchange.RowWrite} each. {@code LargeImport}: what is too long for that.
+ *       {@code StoredCells}, {@code ComparedCell}: what either finds in its place.
  *   <li>{@link io.pfs.server.exchange.RowSink}: where they go; {@link io.pfs.server.exchange.RowKey}, {@link
  *       io.pfs.server.exchange.TablePath} name them, {@link io.pfs.server.exchange.StoredRow} is what is there.
  *   <li>{@link io.pfs.server.exchange.RowSource}: where an export comes from; {@code RowReader}: around what can't be read

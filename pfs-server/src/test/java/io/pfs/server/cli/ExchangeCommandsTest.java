@@ -136,6 +136,15 @@ final class ExchangeCommandsTest {
         assertEquals(1, run(new ExportCommand(), "/t", temporary.resolve("copy").toString(), "--json"));
         requireSaid("\"unchanged\":20,");
         requireSaid("{\"reason\":\"DAMAGED\",\"failure\":true,\"count\":2,");
+        assertEquals(1, run(new ImportCommand(), source.toString(), "/t", "--verify"), said.toString());
+        requireSaid("20 were there already");
+        requireSaid("NOT TAKEN 2: damaged, or can't be read from where it is stored\n");
+        requireSaid("  small7: /t/small7 is there, and damaged");
+        assertEquals(0, run(new ImportCommand(), source.toString(), "/t", "--verify", "--overwrite"), said.toString());
+        requireSaid("2 rows, 2 cells");
+        assertEquals(0, run(new ImportCommand(), source.toString(), "/t", "--verify", "--overwrite"), said.toString());
+        requireSaid("0 rows, 0 cells");
+        assertEquals(0, run(new ExportCommand(), "/t", temporary.resolve("copy").toString()), said.toString());
     }
 
     private static byte[] bytes(int count, int seed) {

@@ -1,5 +1,6 @@
 package io.pfs.server.exchange;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -121,6 +122,70 @@ final class ImporterTest {
         Summary replaced = run(after, plain().withVerify(true).withOverwrite(true));
         assertEquals(1, replaced.cells());
         assertEquals(3, run(after, plain().withVerify(true)).unchanged());
+    }
+
+    /** Its bytes come once, and are found to be the same, or to differ, only as they come. */
+    @Test
+    void whatIsLargeAndTheSameIsNotWrittenAnew() {
+        ImportOptions mending = plain().withVerify(true).withOverwrite(true);
+        byte[] large = new byte[300_000];
+        new Random(8).nextBytes(large);
+        run(archive("x.tar", ArchiveFormat.TAR, large), plain());
+        MemoryTables.StoredFile row = tables.tables().get(TARGET).get(RowName.of("b"));
+        Summary same = run(archive("x.tar", ArchiveFormat.TAR, large), mending);
+        assertEquals(3, same.unchanged());
+        assertEquals(0, same.cells());
+        assertEquals(1, row.writes);
+        for (int at : new int[] {0, 65_535, 65_536, 299_999}) {
+            large[at] ^= 1;
+            Summary differs = run(archive("x.tar", ArchiveFormat.TAR, large), mending);
+            assertEquals(1, differs.cells());
+            assertArrayEquals(large, row.cells.get("content"), "differs at " + at);
+        }
+    }
+
+    /** Another writer comes between: nothing is made of parts of both. */
+    @Test
+    void whatIsLargeAndChangesWhileItIsComparedIsLeftOut() {
+        byte[] large = new byte[300_000];
+        run(archive("x.tar", ArchiveFormat.TAR, large), plain());
+        MemoryTables.StoredFile row = tables.tables().get(TARGET).get(RowName.of("b"));
+        large[299_999] = 1;
+        byte[] others = new byte[300_000];
+        others[5] = 1;
+        tables.onNextOpen = () -> tables.onNextOpen = () -> row.cells.put("content", others);
+        Summary summary = run(
+                archive("x.tar", ArchiveFormat.TAR, large),
+                plain().withVerify(true).withOverwrite(true));
+        assertEquals(1, count(summary, Reason.GONE));
+        assertArrayEquals(others, row.cells.get("content"));
+    }
+
+    @Test
+    void whatIsDamagedIsToldAndWrittenAnew() {
+        List<Packed> files = new ArrayList<>();
+        for (String row : List.of("1", "2", "3")) {
+            files.add(new Packed(row + ".jpg", "jpg of " + row, 5));
+            files.add(new Packed(row + ".json", "json of " + row, 5));
+        }
+        files.add(new Packed("4.jpg", "x".repeat(1001), 5));
+        Path archive = tar(files.toArray(Packed[]::new));
+        run(archive, webDataset());
+        Map<String, String> dump = tables.dump();
+        tables.damaged.addAll(List.of("2/jpg", "4/jpg"));
+        Summary told = run(archive, webDataset().withVerify(true));
+        assertEquals(5, told.unchanged());
+        assertEquals(
+                List.of(
+                        "2.jpg: /t/2 is there, and damaged; --verify --overwrite writes it anew: a bit is wrong",
+                        "4.jpg: /t/4 is there, and damaged; --verify --overwrite writes it anew: a bit is wrong"),
+                told.leftOut().groups().get(Reason.DAMAGED).examples());
+        Summary mended = run(archive, webDataset().withVerify(true).withOverwrite(true));
+        assertEquals(2, mended.cells());
+        assertEquals(5, mended.unchanged());
+        assertEquals(0, mended.leftOut().groups().size());
+        assertEquals(dump, tables.dump());
+        assertEquals(7, run(archive, webDataset().withVerify(true)).unchanged());
     }
 
     @Test

@@ -54,6 +54,9 @@ final class MemoryTables implements RowSink, RowSource {
     /** Is written anew while it is read. */
     String breaking = "";
 
+    /** What happens when a cell is opened; after that nothing. */
+    Runnable onNextOpen = () -> {};
+
     /** Cells that can't be read, each as a row and a column: {@code a/content}. */
     final Set<String> damaged = new TreeSet<>();
     /** Rows that can't even be listed, nor what comes with them. */
@@ -230,6 +233,7 @@ final class MemoryTables implements RowSink, RowSource {
         row.link = write.link();
         row.writes++;
         write.cells().forEach((column, bytes) -> row.cells.put(column, forgetful ? new byte[bytes.length] : bytes));
+        write.cells().keySet().forEach(column -> damaged.remove(write.key().name() + "/" + column));
     }
 
     @Override
@@ -247,6 +251,9 @@ final class MemoryTables implements RowSink, RowSource {
 
     @Override
     public InputStream open(TablePath table, RowName name, String column) {
+        Runnable happens = onNextOpen;
+        onNextOpen = () -> {};
+        happens.run();
         if (name.toString().equals(breaking)) {
             return broken(new byte[0], new Refusing(ErrorCode.VERSION_CHANGED, "was written anew"));
         }
