@@ -59,10 +59,11 @@ final class BatchWriter {
         List<Optional<StoredRow>> stored =
                 sink.find(rows.stream().map(PendingRow::key).toList());
         allNew = stored.stream().allMatch(Optional::isEmpty);
-        List<StoredCells> storedCells = options.verify() ? storedCells(rows, stored) : List.of();
+        boolean compares = rows.stream().anyMatch(this::mustCompare);
+        List<StoredCells> storedCells = compares ? storedCells(rows, stored) : List.of();
         List<RowWrite> writes = new ArrayList<>();
         for (int i = 0; i < rows.size(); i++) {
-            StoredCells compared = options.verify() ? storedCells.get(i) : StoredCells.NONE;
+            StoredCells compared = compares ? storedCells.get(i) : StoredCells.NONE;
             decide(rows.get(i), stored.get(i), compared).ifPresent(writes::add);
         }
         beginPut(List.of(), writes);
@@ -96,7 +97,7 @@ final class BatchWriter {
             Optional<StoredRow> there = stored.get(i);
             TreeMap<String, byte[]> columns = new TreeMap<>();
             row.cells().forEach((column, cell) -> {
-                if (there.isPresent() && there.get().hasOfLength(column, cell.bytes().length)) {
+                if (there.isPresent() && mustCompare(cell) && there.get().hasOfLength(column, cell.bytes().length)) {
                     columns.put(column, cell.bytes());
                 }
             });
@@ -135,12 +136,21 @@ final class BatchWriter {
         if (kind == RowKind.SYMLINK) {
             return Arrays.equals(stored.link(), cell.bytes());
         }
-        if (options.verify()) {
-            byte[] there = storedCells.get(column);
-            boolean emptyFile = cell.bytes().length == 0 && stored.hasOfLength(column, 0);
-            return emptyFile || (there != null && Arrays.equals(there, cell.bytes()));
+        if (!options.verify() && !stored.seemsToHave(column, cell.bytes().length, cell.mtimeMillis())) {
+            return false;
         }
-        return stored.seemsToHave(column, cell.bytes().length, cell.mtimeMillis());
+        byte[] there = storedCells.get(column);
+        boolean emptyFile = cell.bytes().length == 0 && stored.hasOfLength(column, 0);
+        return !mustCompare(cell) || emptyFile || (there != null && Arrays.equals(there, cell.bytes()));
+    }
+
+    private boolean mustCompare(PendingRow row) {
+        return row.cells().values().stream().anyMatch(this::mustCompare);
+    }
+
+    /** What an earlier entry of the same name wrote may have the same length and time. */
+    private boolean mustCompare(PendingCell cell) {
+        return options.verify() || cell.isRepeated();
     }
 
     private boolean mayWrite(StoredRow stored, String column) {

@@ -39,6 +39,7 @@ public final class Importer {
     private final RowAssembler assembler;
     private final BatchWriter writer;
     private final KnownTables tables;
+    private final MetCells met = new MetCells();
     /** Tables that are to be as their folders are when all is in them, with the modes of these. */
     private final Map<TablePath, Integer> toClose = new HashMap<>();
     /** Whether everything so far was there: then it is asked before a content is read, and not afterwards. */
@@ -180,30 +181,31 @@ public final class Importer {
         RowKey key = new RowKey(
                 options.target().below(placement.get().folders()),
                 placement.get().row());
-        if (skimming && isThere(key, column, entry)) {
+        boolean isRepeated = met.isRepeated(key, column);
+        skimming = skimming && isThere(key, column, entry);
+        if (skimming && !isRepeated) {
             tally.unchanged(1);
             passed(entry.bytes());
             return;
         }
-        skimming = false;
         if (entry.bytes() > options.cellBytesMax()) {
-            large(key, column, entry);
+            large(key, column, entry, isRepeated);
             return;
         }
-        PendingCell cell = new PendingCell(content(entry), entry.mtimeMillis(), entry.shown());
+        PendingCell cell = new PendingCell(content(entry), entry.mtimeMillis(), entry.shown(), isRepeated);
         makeTable(key.table(), KnownTables.MODE_DEFAULT);
         add(key, column, cell, entry.mode());
         passed(entry.bytes());
     }
 
     /** Goes to the tables as it is read, behind all that came before. */
-    private void large(RowKey key, String column, ArchiveEntry entry) {
+    private void large(RowKey key, String column, ArchiveEntry entry, boolean isRepeated) {
         makeTable(key.table(), KnownTables.MODE_DEFAULT);
         flush();
         writer.finish();
         LargeEntry content = new LargeEntry(opened(), entry, this::reading);
         try (content) {
-            new LargeImport(sink, options, tally).take(key, column, entry, content);
+            new LargeImport(sink, options, tally, isRepeated).take(key, column, entry, content);
         } catch (IOException e) {
             throw unreadable(entry, e);
         } catch (PfsException e) {

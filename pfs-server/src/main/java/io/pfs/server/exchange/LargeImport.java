@@ -19,21 +19,23 @@ final class LargeImport {
     private final RowSink sink;
     private final ImportOptions options;
     private final Tally tally;
+    private final boolean isRepeated;
 
-    LargeImport(RowSink sink, ImportOptions options, Tally tally) {
+    /** @param isRepeated whether an entry before may have given the same cell: then only its bytes tell whether it is there */
+    LargeImport(RowSink sink, ImportOptions options, Tally tally, boolean isRepeated) {
         this.sink = sink;
         this.options = options;
         this.tally = tally;
+        this.isRepeated = isRepeated;
     }
 
     /** Writes it, if it is not there. All that came before it is written. */
     void take(RowKey key, String column, ArchiveEntry entry, InputStream content) throws IOException {
         Optional<StoredRow> stored = sink.find(List.of(key)).get(0);
-        if (stored.isPresent() && mustCompare(stored.get(), column, entry)) {
+        boolean mayBeThere = stored.isPresent() && mayBeThere(stored.get(), column, entry);
+        if (mayBeThere && (options.verify() || isRepeated)) {
             compare(stored.get(), key, column, entry, content);
-        } else if (stored.isPresent()
-                && !options.verify()
-                && stored.get().seemsToHave(column, entry.bytes(), entry.mtimeMillis())) {
+        } else if (mayBeThere) {
             tally.unchanged(1);
         } else if (stored.isPresent() && !mayWrite(stored.get(), column)) {
             exists(key, entry);
@@ -42,8 +44,10 @@ final class LargeImport {
         }
     }
 
-    private boolean mustCompare(StoredRow stored, String column, ArchiveEntry entry) {
-        return options.verify() && stored.hasOfLength(column, entry.bytes());
+    private boolean mayBeThere(StoredRow stored, String column, ArchiveEntry entry) {
+        return options.verify()
+                ? stored.hasOfLength(column, entry.bytes())
+                : stored.seemsToHave(column, entry.bytes(), entry.mtimeMillis());
     }
 
     private void compare(StoredRow stored, RowKey key, String column, ArchiveEntry entry, InputStream content)

@@ -8,8 +8,12 @@ import java.util.TreeMap;
 
 /** A row as far as the entries of an archive have told of it. */
 final class PendingRow {
-    /** What an entry gave to a row. */
-    record PendingCell(byte[] bytes, long mtimeMillis, String entry) {
+    /**
+     * What an entry gave to a row.
+     *
+     * @param isRepeated whether another entry may have given it before: then only its bytes tell whether it is there
+     */
+    record PendingCell(byte[] bytes, long mtimeMillis, String entry, boolean isRepeated) {
         boolean isSameAs(PendingCell other) {
             return mtimeMillis == other.mtimeMillis && Arrays.equals(bytes, other.bytes);
         }
@@ -31,7 +35,7 @@ final class PendingRow {
 
     static PendingRow link(RowKey key, ArchiveEntry entry) {
         PendingRow row = new PendingRow(key, RowKind.SYMLINK, entry.mode());
-        row.cells.put(LINK, new PendingCell(entry.link(), entry.mtimeMillis(), entry.shown()));
+        row.cells.put(LINK, new PendingCell(entry.link(), entry.mtimeMillis(), entry.shown(), false));
         return row;
     }
 

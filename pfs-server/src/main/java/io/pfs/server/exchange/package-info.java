@@ -24,8 +24,8 @@
  * <ul>
  *   <li>An import can be ended at any moment and run again: it then writes what is missing, and changes nothing that is
  *       there, but for folders that are still as open as it made them until all was in them. It keeps no notes about that, which could be wrong; the tables themselves say what they have. What is there
- *       is known by length and time, or by its bytes if they are to be verified. While all of it is there, no content
- *       is read.
+ *       is known by length and time, or by its bytes if they are to be verified, or an entry before was the same cell ({@code
+ *       MetCells}). While all of it is there, no content is read.
  *   <li>Nothing is replaced that differs, unless that was asked for.
  *   <li>One entry that can't be taken is left out and reported, and the rest is taken. Damage of an archive ends its import, after
  *       all that stands before the damage is written. A cell that can't be read is left out of an export, alone.

@@ -421,6 +421,31 @@ final class ImporterTest {
         }
     }
 
+    /** By length and time it would be there, by what an entry before it gave. */
+    @Test
+    void whatWasNotTakenIsNotThereTheNextTimeEither() {
+        for (int length : new int[] {3, 1001}) {
+            List<Packed> files = new ArrayList<>(List.of(new Packed("ok", "o".repeat(length), 5)));
+            for (int i = 0; i < 4; i++) {
+                files.add(new Packed("x" + i, "x", 5));
+                List<Packed> repeating = new ArrayList<>(files);
+                repeating.add(new Packed("ok", "n".repeat(length), 5));
+                Path archive = tar(repeating.toArray(Packed[]::new));
+                MemoryTables fresh = new MemoryTables();
+                for (int run = 0; run < 3; run++) {
+                    Summary summary = runOn(fresh, archive, plain());
+                    assertEquals(1, count(summary, Reason.EXISTS), i + " between, run " + run);
+                    assertEquals(files.size(), summary.cells() + summary.unchanged());
+                }
+                assertFalse(runOn(fresh, archive, plain().withOverwrite(true))
+                        .leftOut()
+                        .hasFailures());
+                String stored = String.valueOf(fresh.dump().get("/t/ok"));
+                assertTrue(stored.endsWith("n".repeat(length)), "the last one, as tar has it");
+            }
+        }
+    }
+
     @Test
     void aFileAndAFolderOfOneNameAreNotBothTaken() {
         Summary summary = run(tar(new Packed("a", "1", 5), new Packed("a/b", "2", 5)), plain());
