@@ -11,6 +11,7 @@ import io.pfs.server.exchange.ProgressBar;
 import io.pfs.server.exchange.Summary;
 import io.pfs.server.exchange.TablePath;
 import io.pfs.server.form.FormPatterns;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -54,6 +55,13 @@ final class Exchanging {
             return FormPatterns.webDataset();
         }
         return forms.isEmpty() ? FormPatterns.plain() : FormPatterns.of(forms);
+    }
+
+    /** An empty path would be the folder one is in: mostly it is a variable that is not set. */
+    static void requireNamed(Path path, String what) {
+        if (path.toString().isEmpty()) {
+            throw new PfsException(ErrorCode.USAGE, what + " is empty; . is the folder you are in");
+        }
     }
 
     static TablePath table(String path) {

@@ -64,6 +64,7 @@ public final class ExportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Exchanging.requireNamed(target, "TARGET");
         ExportOptions options = new ExportOptions(Exchanging.table(table), exchanging.patterns());
         ArchiveFormat chosen = format.map(ExportCommand::formatOf).orElse(ArchiveFormat.ofName(target));
         try (RowSource source = new PfsTables(fileSystem.open())) {

@@ -60,6 +60,7 @@ public final class ImportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Exchanging.requireNamed(source, "SOURCE");
         ImportOptions options = ImportOptions.of(Exchanging.table(table), exchanging.patterns())
                 .withOverwrite(overwrite)
                 .withVerify(verify);

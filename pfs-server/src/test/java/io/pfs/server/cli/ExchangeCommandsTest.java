@@ -181,6 +181,10 @@ final class ExchangeCommandsTest {
         assertEquals(2, run(new ImportCommand(), photos.toString(), "/p", "--form", "{row}=a", "--webdataset"));
         assertEquals(1, run(new ImportCommand(), temporary.resolve("missing").toString(), "/photos"));
         assertEquals(2, run(new ExportCommand(), "/photos", "x", "--format", "rar"));
+        assertEquals(2, run(new ImportCommand(), "", "/photos"));
+        requireSaid("SOURCE is empty");
+        assertEquals(2, run(new ExportCommand(), "/photos", ""));
+        requireSaid("TARGET is empty");
         assertFalse(Files.exists(data));
         assertEquals(0, run(new ImportCommand(), photos.toString(), "/photos"), said.toString());
         Path target = temporary.resolve("nothing");
