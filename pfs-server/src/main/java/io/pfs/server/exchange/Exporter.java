@@ -12,9 +12,11 @@ import io.pfs.server.form.FormPatterns;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -31,6 +33,9 @@ public final class Exporter {
     private final RowReader reader;
     /** Tables to go to, as names below the first. */
     private final ArrayDeque<List<RowName>> waiting = new ArrayDeque<>();
+
+    /** Columns that some table has. */
+    private final Set<String> met = new HashSet<>();
 
     private long files;
 
@@ -51,11 +56,22 @@ public final class Exporter {
             while (!waiting.isEmpty()) {
                 table(waiting.pop());
             }
+            requireColumns();
             writer.finish();
         } finally {
             progress.end();
         }
         return tally.summary(clock.monotonicNs() - startNs);
+    }
+
+    /** Who names a column means one that there is. */
+    private void requireColumns() {
+        if (!options.patterns().isPlain() && reader.hasReadAllColumns()) {
+            options.patterns().columns().stream()
+                    .filter(column -> !met.contains(column))
+                    .forEach(column -> tally.leaveOut(
+                            Reason.NOTHING_FITS, "no table has the column '" + column + "': " + options.patterns()));
+        }
     }
 
     private void table(List<RowName> names) {
@@ -64,20 +80,30 @@ public final class Exporter {
     }
 
     private void rows(List<RowName> names, TablePath table, List<String> all) {
+        met.addAll(all);
         List<String> wanted = all.stream().filter(options.patterns()::isAbout).toList();
         all.stream()
                 .filter(column -> !wanted.contains(column))
                 .forEach(column -> tally.leaveOut(Reason.NO_PATTERN, "column '" + column + "' of table " + table));
         tally.table();
+        boolean hasBare = false;
+        boolean hasCells = false;
         Optional<String> after = Optional.empty();
         do {
             ReadPage page = reader.page(table, wanted, after);
             for (ReadRow row : page.rows()) {
+                hasBare |= row.isBare();
+                hasCells |= row.hasCells();
                 row(names, row, all);
                 progress.at(0, 0, files, tally.bytes());
             }
             after = page.next();
         } while (after.isPresent());
+        if (hasBare && !hasCells && wanted.size() < all.size()) {
+            String columns = String.join("', '", all);
+            tally.leaveOut(
+                    Reason.NOTHING_FITS, "of table " + table + " no cell was taken; its columns are '" + columns + "'");
+        }
     }
 
     private void row(List<RowName> folder, ReadRow read, List<String> columns) {

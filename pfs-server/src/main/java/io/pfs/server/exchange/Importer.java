@@ -47,6 +47,10 @@ public final class Importer {
 
     private long files;
     private long filesBytes;
+    /** Of which no pattern is about any, or one is. */
+    private long named;
+
+    private boolean fits;
 
     public Importer(ArchiveReader reader, RowSink sink, ImportOptions options, Progress progress, Clock clock) {
         this.reader = reader;
@@ -79,10 +83,19 @@ public final class Importer {
                 flush();
                 writer.finish();
                 closeTables();
+                requireFitting();
                 return;
             }
             take(entry.get());
             progress.at(reader.position(), reader.positionMax(), files, filesBytes);
+        }
+    }
+
+    /** Who gives a pattern means some files: if there is none, the pattern is not what was meant. */
+    private void requireFitting() {
+        if (named > 0 && !fits) {
+            String why = "no pattern fits any of the " + named + " files: " + options.patterns();
+            tally.leaveOut(Reason.NOTHING_FITS, why);
         }
     }
 
@@ -242,8 +255,11 @@ public final class Importer {
             throw new Unplaceable(
                     Reason.NAME, new PfsException(ErrorCode.NAME_INVALID, "a file has a name of its own"));
         }
+        named++;
         try {
-            return options.patterns().place(names);
+            Optional<FormPlace> placement = options.patterns().place(names);
+            fits |= placement.isPresent();
+            return placement;
         } catch (PfsException e) {
             throw Unplaceable.ifRequest(Reason.NAME, e);
         }

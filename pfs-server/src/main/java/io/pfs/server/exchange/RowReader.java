@@ -22,6 +22,7 @@ final class RowReader {
 
     private final RowSource source;
     private final Tally tally;
+    private boolean readAllColumns = true;
 
     RowReader(RowSource source, Tally tally) {
         this.source = source;
@@ -30,6 +31,16 @@ final class RowReader {
 
     /** @param damaged why cells that it has are missing, by column */
     record ReadRow(Item item, SortedMap<String, String> damaged) {
+        /** Whether it has some in the columns that were asked for, readable or not. */
+        boolean hasCells() {
+            return !item.cells().isEmpty() || !item.large().isEmpty() || !damaged.isEmpty();
+        }
+
+        /** Whether it could have some, and has none. */
+        boolean isBare() {
+            return item.kind() == RowKind.FILE && !hasCells();
+        }
+
         static ReadRow whole(Item item) {
             return new ReadRow(item, new TreeMap<>());
         }
@@ -44,9 +55,15 @@ final class RowReader {
             return Optional.of(source.columns(table));
         } catch (PfsException e) {
             requireUnreadable(e);
+            readAllColumns = false;
             tally.leaveOut(Reason.DAMAGED, "table " + table + ", with all below it: " + e.detail());
             return Optional.empty();
         }
+    }
+
+    /** Whether each table's columns could be told, and each that there is was met. */
+    boolean hasReadAllColumns() {
+        return readAllColumns;
     }
 
     ReadPage page(TablePath table, List<String> columns, Optional<String> after) {
@@ -86,6 +103,7 @@ final class RowReader {
             return new Page(rows, next);
         } catch (PfsException e) {
             requireUnreadable(e);
+            readAllColumns = false;
             tally.leaveOut(Reason.DAMAGED, "table " + table + ", all rows that follow: " + e.detail());
             return new Page(rows, Optional.empty());
         }

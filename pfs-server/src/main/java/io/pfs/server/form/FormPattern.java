@@ -72,6 +72,11 @@ public final class FormPattern {
         return Optional.of(names);
     }
 
+    /** The column, if it is the same for all files. */
+    Optional<String> column() {
+        return column;
+    }
+
     boolean isAbout(String ofColumn) {
         return column.isEmpty() || column.get().equals(ofColumn);
     }

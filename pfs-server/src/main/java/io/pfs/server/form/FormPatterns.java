@@ -4,6 +4,9 @@ import io.pfs.RowName;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** All patterns of an import or export. What they make of a name they make back into the same row and column. */
 public final class FormPatterns {
@@ -65,8 +68,21 @@ public final class FormPatterns {
         return Optional.empty();
     }
 
+    /** The columns that patterns name; those that a name of a file tells are not among them. */
+    public Set<String> columns() {
+        return patterns.stream()
+                .flatMap(pattern -> pattern.column().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
     /** Whether a file of this column can be written at all, whatever its row. */
     public boolean isAbout(String column) {
         return patterns.stream().anyMatch(pattern -> pattern.isAbout(column));
+    }
+
+    /** As they were given, for messages. */
+    @Override
+    public String toString() {
+        return patterns.stream().map(FormPattern::toString).collect(Collectors.joining(", "));
     }
 }

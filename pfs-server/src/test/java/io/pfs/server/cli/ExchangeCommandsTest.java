@@ -97,6 +97,18 @@ final class ExchangeCommandsTest {
         requireSaid("\"leftOut\":[]");
     }
 
+    @Test
+    void whatFitsNothingIsNoSuccess() {
+        assertEquals(1, run(new ImportCommand(), photos.toString(), "/photos", "--form", "{row}.jpeg=content"));
+        requireSaid("NOT TAKEN 1: nothing is what was asked for\n  no pattern fits any of the 5 files: {row}.jpeg=");
+        assertEquals(0, run(new ImportCommand(), photos.toString(), "/photos", "--form", "{row}.jpg=picture"));
+        String target = temporary.resolve("copy").toString();
+        assertEquals(1, run(new ExportCommand(), "/photos", target, "--form", "{row}.jpg=pikture"));
+        requireSaid("no table has the column 'pikture': {row}.jpg=pikture");
+        assertEquals(1, run(new ExportCommand(), "/photos", target));
+        requireSaid("of table /photos/2024 no cell was taken; its columns are 'content', 'picture'");
+    }
+
     private static String[] with(String[] options, String... arguments) {
         return Stream.concat(Arrays.stream(arguments), Arrays.stream(options)).toArray(String[]::new);
     }

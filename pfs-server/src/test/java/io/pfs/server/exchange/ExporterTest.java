@@ -237,6 +237,41 @@ final class ExporterTest {
                 plain.leftOut().groups().get(Reason.NO_PATTERN).examples());
         assertEquals(2, plain.cells());
         assertEquals(2, count(plain, Reason.NO_CELLS));
+        assertFalse(plain.leftOut().hasFailures());
+    }
+
+    /** Nobody who asked for something is told that all of it was taken. */
+    @Test
+    void whatIsNowhereIsSaid() {
+        put("a", Map.of("content", "1"));
+        put("t/b", Map.of("thumb", "1", "jpg", "2"));
+        FormPatterns mistaken = FormPatterns.of(List.of("{row}.jpg=contnet", "{row}.t=thumb"));
+        LeftOut leftOut = export(temporary.resolve("x.tar"), ArchiveFormat.TAR, mistaken, false)
+                .leftOut();
+        assertTrue(leftOut.hasFailures());
+        assertEquals(
+                List.of(
+                        "no table has the column 'contnet': {row}.jpg=contnet, {row}.t=thumb",
+                        "of table / no cell was taken; its columns are 'content'"),
+                leftOut.groups().get(Reason.NOTHING_FITS).examples().stream()
+                        .sorted()
+                        .toList());
+        Summary plain = export(temporary.resolve("y.tar"), ArchiveFormat.TAR, FormPatterns.plain(), false);
+        assertEquals(
+                List.of("of table /t no cell was taken; its columns are 'jpg', 'thumb'"),
+                plain.leftOut().groups().get(Reason.NOTHING_FITS).examples());
+        assertEquals(1, plain.cells());
+    }
+
+    @Test
+    void aTableWithoutFilesLacksNothing() {
+        put("t/b", Map.of("content", "1"));
+        for (FormPatterns patterns : List.of(FormPatterns.plain(), FormPatterns.webDataset())) {
+            Path target = temporary.resolve("x" + patterns.isPlain() + ".tar");
+            assertEquals(
+                    Map.of(),
+                    export(target, ArchiveFormat.TAR, patterns, false).leftOut().groups());
+        }
     }
 
     @Test

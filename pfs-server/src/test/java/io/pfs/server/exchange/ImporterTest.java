@@ -328,6 +328,21 @@ final class ImporterTest {
         assertEquals(dump, tables.dump());
     }
 
+    @Test
+    void aPatternThatFitsNoFileIsSaid() {
+        ImportOptions mistaken = ImportOptions.of(TARGET, FormPatterns.of(List.of("{row}.jpeg=content")));
+        LeftOut leftOut = run(tar(new Packed("a.jpg", "1", 5), new Packed("b", "2", 5)), mistaken)
+                .leftOut();
+        assertTrue(leftOut.hasFailures());
+        assertEquals(
+                List.of("no pattern fits any of the 2 files: {row}.jpeg=content"),
+                leftOut.groups().get(Reason.NOTHING_FITS).examples());
+        assertEquals(0, run(tar(), mistaken).leftOut().groups().size(), "there is nothing");
+        Summary some = run(tar(new Packed("a.jpg", "1", 5), new Packed("b.jpeg", "2", 5)), mistaken);
+        assertFalse(some.leftOut().hasFailures());
+        assertFalse(run(tar(new Packed("b.jpeg", "2", 5)), mistaken).leftOut().hasFailures(), "it is there");
+    }
+
     /** However long a row is, memory is bounded. */
     @Test
     void aVeryLongRowIsWrittenInParts() {
