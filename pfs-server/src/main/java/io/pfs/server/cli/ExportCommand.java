@@ -25,7 +25,8 @@ import picocli.CommandLine.Parameters;
             "Take a table, and the tables in it, out to a folder, a tar, tar.gz or zip.",
             "Without --form, each row is a file with the content of its column content.",
             "An archive appears under its name when it is whole. A folder is gone on with when the same command is"
-                    + " given again. Nothing is written over, unless --overwrite is given."
+                    + " given again. Nothing is written over, unless --overwrite is given.",
+            "What is damaged is listed, and the rest is taken out."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

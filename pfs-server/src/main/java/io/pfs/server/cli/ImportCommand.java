@@ -55,7 +55,8 @@ public final class ImportCommand implements Callable<Integer> {
 
     @Option(
             names = "--verify",
-            description = "Read back what was written, and compare what is there already byte by byte.")
+            description = "Read back what was written, and compare what is there already byte by byte. With"
+                    + " --overwrite, what differs or is damaged is written anew.")
     private boolean verify;
 
     @Override
