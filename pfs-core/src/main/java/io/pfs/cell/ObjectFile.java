@@ -38,6 +38,11 @@ public final class ObjectFile {
         return pool.list(PREFIX).stream().map(ObjectFile::idOf).toList();
     }
 
+    /** What the files of all objects take. Blocks. */
+    public static long bytes(Pool pool) {
+        return Segment.bytes(pool, PREFIX);
+    }
+
     /** The id in the name of a file, if it is the name of an object. */
     public static OptionalLong idIn(String name) {
         return NAME.matcher(name).matches()

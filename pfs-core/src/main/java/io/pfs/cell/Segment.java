@@ -59,8 +59,13 @@ public record Segment(long id, long owner) {
 
     /** What the files of all segments take. Blocks. */
     public static long bytes(Pool pool) {
+        return bytes(pool, PREFIX);
+    }
+
+    /** What all files take whose names begin so. Blocks. */
+    static long bytes(Pool pool, String prefix) {
         long bytes = 0;
-        for (String name : pool.list(PREFIX)) {
+        for (String name : pool.list(prefix)) {
             try (ReadFile file = pool.open(name)) {
                 bytes += file.size();
             }

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class GcCommandTest {
     private static final int ROWS = 40;
     private static final int CELL_BYTES = 100_000;
+    /** Such a cell is an object of its own. */
+    private static final int OBJECT_BYTES = 6 << 20;
 
     @TempDir
     private Path temporary;
@@ -58,6 +60,18 @@ final class GcCommandTest {
         return folder;
     }
 
+    /** Two rows with a large cell each; the first is removed by somebody who leaves the collection to others. */
+    private Path folderOfObjects() {
+        Path folder = temporary.resolve("data");
+        try (Pfs pfs = Pfs.embedded(folder)) {
+            Table films = pfs.ensureTable("/films");
+            films.put("one", "content", new byte[OBJECT_BYTES]);
+            films.put("two", "content", new byte[OBJECT_BYTES]);
+            films.delete("one");
+        }
+        return folder;
+    }
+
     private static long number(String json, String name) {
         Matcher matcher = Pattern.compile("\"" + name + "\":(-?\\d+)").matcher(json);
         assertTrue(matcher.find(), json);
@@ -86,6 +100,22 @@ final class GcCommandTest {
         assertEquals("CLEAN  0 damaged, 0 orphans, 0 notes", check.get(check.size() - 1));
         List<String> again = run(0, "admin", "gc", "--embedded", folder);
         assertEquals("0 bytes given back", again.get(again.size() - 1));
+    }
+
+    @Test
+    void objectsAreCountedAsWell() {
+        String folder = folderOfObjects().toString();
+        String plan = run(0, "admin", "gc", "--embedded", folder, "--dry-run").get(0);
+        assertTrue(plan.contains(" segments and 2 objects of 12,"), plan);
+        String json = run(0, "admin", "gc", "--embedded", folder, "--json").get(0);
+        assertEquals(2, number(json, "objects"), json);
+        assertTrue(number(json, "fileBytes") >= 2 * OBJECT_BYTES, json);
+        assertEquals(1, number(json, "objectsDeleted"), json);
+        assertEquals(0, number(json, "segmentsDeleted"), json);
+        assertTrue(number(json, "bytesGivenBack") >= OBJECT_BYTES, json);
+        List<String> again = run(0, "admin", "gc", "--embedded", folder);
+        assertTrue(again.get(1).endsWith("deleted 0 segments and 0 objects"), again.toString());
+        assertTrue(again.get(2).contains(" segments and 1 objects of 6,"), again.toString());
     }
 
     @Test

@@ -127,11 +127,12 @@ final class GcCommand implements Callable<Integer> {
             PrintWriter err = spec.commandLine().getErr();
             err.println(String.format(
                     Locale.ROOT,
-                    "met %,d cells, moved %,d of %,d bytes, deleted %,d segments",
+                    "met %,d cells, moved %,d of %,d bytes, deleted %,d segments and %,d objects",
                     counters.cellsMet(),
                     counters.cellsCopied(),
                     counters.bytesCopied(),
-                    counters.segmentsDeleted()));
+                    counters.segmentsDeleted(),
+                    counters.objectsDeleted()));
             err.flush();
         }
     }
@@ -154,6 +155,7 @@ final class GcCommand implements Callable<Integer> {
                 .with("cellsMoved", counters.cellsCopied())
                 .with("bytesMoved", counters.bytesCopied())
                 .with("segmentsDeleted", counters.segmentsDeleted())
+                .with("objectsDeleted", counters.objectsDeleted())
                 .with("segmentsSetAside", counters.segmentsSetAside())
                 .with("after", after.toJson())
                 .with("bytesGivenBack", before.fileBytes() - after.fileBytes());
@@ -165,10 +167,11 @@ final class GcCommand implements Callable<Integer> {
         if (!dryRun) {
             lines.add(String.format(
                     Locale.ROOT,
-                    "moved   %,d cells of %,d bytes, deleted %,d segments",
+                    "moved   %,d cells of %,d bytes, deleted %,d segments and %,d objects",
                     counters.cellsCopied(),
                     counters.bytesCopied(),
-                    counters.segmentsDeleted()));
+                    counters.segmentsDeleted(),
+                    counters.objectsDeleted()));
             lines.add("after   " + after);
             long back = before.fileBytes() - after.fileBytes();
             lines.add(String.format(Locale.ROOT, "%,d bytes given back", Math.max(0, back)));

@@ -7,17 +7,21 @@ import io.pfs.server.store.LocalStore;
 import java.util.Locale;
 
 /**
- * What the segments of a file system take at one moment.
+ * What the segments and objects of a file system take at one moment.
  *
+ * @param segments files of both
+ * @param objects those that hold one large cell each
+ * @param fileBytes of both
  * @param cellBytes that rows point to or once pointed to, as if none were squeezed
  * @param neededBytes of these, to which rows point
- * @param due segments that a collection would take up
+ * @param due segments and objects that a collection would take up
  */
-record GcSpace(long segments, long fileBytes, long cellBytes, long neededBytes, long due) {
+record GcSpace(long segments, long objects, long fileBytes, long cellBytes, long neededBytes, long due) {
     static GcSpace of(LocalStore store, GcGoal goal) {
         SegmentCollection collection = store.group().collection();
         return new GcSpace(
                 collection.segmentFiles(),
+                collection.objectFiles(),
                 collection.fileBytes(),
                 collection.countedBytes(),
                 collection.liveBytes(),
@@ -27,6 +31,7 @@ record GcSpace(long segments, long fileBytes, long cellBytes, long neededBytes, 
     Json toJson() {
         return Json.object()
                 .with("segments", segments)
+                .with("objects", objects)
                 .with("fileBytes", fileBytes)
                 .with("cellBytes", cellBytes)
                 .with("neededBytes", neededBytes)
@@ -37,8 +42,9 @@ record GcSpace(long segments, long fileBytes, long cellBytes, long neededBytes, 
     public String toString() {
         return String.format(
                 Locale.ROOT,
-                "%,d segments of %,d bytes; of %,d bytes of cells %,d are needed; %,d segments are worth a collection",
-                segments,
+                "%,d segments and %,d objects of %,d bytes; of %,d bytes of cells %,d are needed; %,d of the files are worth a collection",
+                segments - objects,
+                objects,
                 fileBytes,
                 cellBytes,
                 neededBytes,

@@ -2,6 +2,7 @@ package io.pfs.server.collect;
 
 import io.pfs.PfsException;
 import io.pfs.ShardId;
+import io.pfs.cell.ObjectFile;
 import io.pfs.cell.OpenSegments;
 import io.pfs.cell.Segment;
 import io.pfs.env.Timers;
@@ -192,7 +193,7 @@ public final class CellSpace {
 
     /** What their files take. Blocks. */
     long fileBytes() {
-        return Segment.bytes(context.pool());
+        return Segment.bytes(context.pool()) + ObjectFile.bytes(context.pool());
     }
 
     GcCounters counters() {

@@ -106,7 +106,7 @@ public final class SegmentCollection {
         return new TreeSet<>(space.files().present());
     }
 
-    /** What the files of segments take. Blocks. */
+    /** What the files of segments and objects take. Blocks. */
     public long fileBytes() {
         return space.fileBytes();
     }
@@ -114,5 +114,10 @@ public final class SegmentCollection {
     /** Files of segments and objects. */
     public int segmentFiles() {
         return space.files().count();
+    }
+
+    /** Those of objects. */
+    public int objectFiles() {
+        return space.files().objects().size();
     }
 }
