@@ -25,6 +25,7 @@ import io.pfs.table.Schema;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** Reads every cell that a row leads to, and counts what of each segment is alive. */
@@ -38,6 +39,7 @@ final class CellCheck implements AutoCloseable {
     private final FileNames names;
     private final Findings findings;
     private final Map<Long, Long> liveBytes = new TreeMap<>();
+    private boolean isAllMet = true;
     private long cells;
     private long cellBytes;
 
@@ -50,9 +52,20 @@ final class CellCheck implements AutoCloseable {
         this.findings = findings;
     }
 
-    /** Bytes of a segment that rows lead to, framing included. */
-    long liveBytesOf(long segment) {
-        return liveBytes.getOrDefault(segment, 0L);
+    /** Bytes of a segment that rows lead to and that could be read, framing included; empty if no row leads there. */
+    OptionalLong liveBytesOf(long segment) {
+        Long live = liveBytes.get(segment);
+        return live == null ? OptionalLong.empty() : OptionalLong.of(live);
+    }
+
+    /** Something can't be read that may lead to cells: what else leads to these is not known. */
+    void missed() {
+        isAllMet = false;
+    }
+
+    /** Whether all was met that leads to cells. */
+    boolean isAllMet() {
+        return isAllMet;
     }
 
     long cells() {
@@ -81,12 +94,14 @@ final class CellCheck implements AutoCloseable {
     private void indirect(ShardView shard, CellLocation at, FileId fileId, String subject) {
         Optional<byte[]> bytes = read(shard, at, new CellKey(fileId, Schema.INDIRECT), subject);
         if (bytes.isEmpty()) {
+            missed();
             return;
         }
         try {
             IndirectCells.decode(new ByteReader("indirect record", bytes.get()))
                     .forEach((column, location) -> cell(shard, location, new CellKey(fileId, column), subject));
         } catch (PfsException e) {
+            missed();
             report(at, new CellKey(fileId, Schema.INDIRECT), subject, e.detail());
         }
     }
@@ -102,6 +117,7 @@ final class CellCheck implements AutoCloseable {
             return kept(shard, location, key, subject);
         }
         loans.pointed(shard.id(), location, subject);
+        liveBytes.merge(location.segment(), 0L, Long::sum); // damaged or not, its row needs the file
         return location.isObject() ? object(location, key, subject) : stored(location, key, subject);
     }
 

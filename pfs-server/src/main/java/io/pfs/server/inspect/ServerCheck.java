@@ -5,6 +5,7 @@ import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.server.checkpoint.Apart;
 import io.pfs.server.checkpoint.RecoveryReport;
+import io.pfs.server.inspect.StorageCheck.RowsMet;
 import io.pfs.server.journal.Loss;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.shard.StateWalk;
@@ -88,20 +89,20 @@ final class ServerCheck {
         for (ShardView shard : shards.shards()) {
             named.addAll(shard.keptFiles());
         }
-        return storage(true).run((kind, id) -> switch (kind) {
+        RowsMet met = cells.isAllMet() ? RowsMet.ALL : RowsMet.SOME;
+        return storage(met).run((kind, id) -> switch (kind) {
             case "metadata" -> named.contains(id) ? OptionalLong.of(shards.liveMetadataOf(id)) : OptionalLong.empty();
-            case "column", "object" ->
-                cells.liveBytesOf(id) > 0 ? OptionalLong.of(cells.liveBytesOf(id)) : OptionalLong.empty();
+            case "column", "object" -> cells.liveBytesOf(id);
             default -> OptionalLong.of(0);
         });
     }
 
     /** The same when rows could not be looked at. */
     List<FileTally> filesAlone() {
-        return storage(false).run((kind, id) -> OptionalLong.of(0));
+        return storage(RowsMet.NONE).run((kind, id) -> OptionalLong.of(0));
     }
 
-    private StorageCheck storage(boolean isSure) {
-        return new StorageCheck(view.journalFiles(), view.poolFiles(), isSure, findings);
+    private StorageCheck storage(RowsMet met) {
+        return new StorageCheck(view.journalFiles(), view.poolFiles(), met, findings);
     }
 }

@@ -125,6 +125,7 @@ final class ShardCheck implements StateWalk.Visitor {
             in.expectEnd("row");
             inline = Inline.decode(new ByteReader(subject, row.inline()));
         } catch (PfsException e) {
+            whole.cells().missed();
             wrong(subject, e.detail());
             return Optional.empty();
         }
@@ -133,7 +134,7 @@ final class ShardCheck implements StateWalk.Visitor {
             return Optional.empty();
         }
         counted();
-        whole.graph().row(table);
+        whole.graph().rows(table, 1);
         whole.fileIds().used(row.fileId());
         whole.cells().row(view(), row, subject);
         if (row.kind() != RowKind.DIRECTORY) {
@@ -193,6 +194,8 @@ final class ShardCheck implements StateWalk.Visitor {
     public void unreadable(SliceKey key, StoredAt stored, PfsException why) {
         slices++;
         alive(stored);
+        whole.cells().missed();
+        whole.graph().rows(key.table(), stored.rowCount());
         RecordPlace last = stored.last();
         findings.found(Finding.damage(
                 MetadataFiles.name(last.fileId()),
@@ -203,7 +206,6 @@ final class ShardCheck implements StateWalk.Visitor {
 
     @Override
     public void ownerless(SliceKey key, StoredAt stored) {
-        findings.found(Finding.orphan(
-                MetadataFiles.name(stored.image().fileId()), key.toString(), "is a slice of a table that is gone"));
+        findings.found(Finding.orphan("", key.toString(), "is a slice of a table that is gone")); // its file has others
     }
 }

@@ -24,19 +24,29 @@ final class StorageCheck {
     private final StoredFolder pool;
     private final Findings findings;
     private final Map<String, FileTally> tallies = new TreeMap<>();
-    private final boolean isSure;
+    private final RowsMet met;
     private long filesRead;
 
     /**
      * What reads these folders.
      *
-     * @param isSure whether all that counts was looked at before, so that damage elsewhere is harmless
+     * @param met which rows were looked at before
      */
-    StorageCheck(StoredFolder journal, StoredFolder pool, boolean isSure, Findings findings) {
+    StorageCheck(StoredFolder journal, StoredFolder pool, RowsMet met, Findings findings) {
         this.journal = journal;
         this.pool = pool;
-        this.isSure = isSure;
+        this.met = met;
         this.findings = findings;
+    }
+
+    /** Which rows were looked at before the files are. */
+    enum RowsMet {
+        /** Damage elsewhere is harmless. */
+        ALL,
+        /** Those that can't be read may need cells that no other needs. */
+        SOME,
+        /** It is not known what is needed. */
+        NONE
     }
 
     /** What is alive of a file of the pool, by its kind and id; empty if nothing needs the file. */
@@ -78,8 +88,10 @@ final class StorageCheck {
         OptionalLong live = liveness.liveBytes(kind, Long.parseUnsignedLong(matcher.group(2), 16));
         if (live.isPresent()) {
             count(kind, tally -> tally.withFile(pool.size(name), live.getAsLong()));
-        } else {
+        } else if (met == RowsMet.ALL || kind.equals("metadata")) { // these are named by checkpoints, not by rows
             orphan(pool, name, kind, "is needed by nothing");
+        } else {
+            uncertain(name, kind);
         }
         read(pool, name);
     }
@@ -92,6 +104,14 @@ final class StorageCheck {
         long size = folder.size(name);
         count(kind, tally -> tally.withOrphan(size));
         findings.found(Finding.orphan(name, "", text + ": " + size + " bytes"));
+    }
+
+    /** No row that could be read needs it. */
+    private void uncertain(String name, String kind) {
+        long size = pool.size(name);
+        count(kind, tally -> tally.withFile(size, 0));
+        findings.found(Finding.note(
+                name, -1, "may be needed or not, since not all rows could be read: keep it; " + size + " bytes"));
     }
 
     private void foreign(String name) {
@@ -119,8 +139,15 @@ final class StorageCheck {
 
     private void damaged(String name, long offset, String why) {
         findings.found(
-                isSure
-                        ? Finding.note(name, offset, "nothing needs these bytes, unless damage above says so: " + why)
-                        : Finding.damage(name, offset, "", why));
+                switch (met) {
+                    case ALL ->
+                        Finding.note(name, offset, "nothing needs these bytes, unless damage above says so: " + why);
+                    case SOME ->
+                        Finding.note(
+                                name,
+                                offset,
+                                "no row that could be read needs these bytes, unless damage above says so: " + why);
+                    case NONE -> Finding.damage(name, offset, "", why);
+                });
     }
 }

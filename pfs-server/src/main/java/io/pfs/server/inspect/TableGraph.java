@@ -42,10 +42,11 @@ final class TableGraph {
         tables.computeIfAbsent(pointer.table(), id -> new Node(pointer));
     }
 
-    void row(TableId table) {
+    /** It has so many rows more. */
+    void rows(TableId table, long more) {
         Node node = tables.get(table);
         if (node != null) {
-            node.rows++;
+            node.rows += more;
         }
     }
 
@@ -71,8 +72,12 @@ final class TableGraph {
         return tables.size();
     }
 
-    /** Tells what does not fit together, when all was heard of. What is being taken apart may lead to what has gone before. */
-    void check(TableId root) {
+    /**
+     * Tells what does not fit together, when all was heard of. What is being taken apart may lead to what has gone before.
+     *
+     * @param isAllMet whether no row is left that can't be read and may lead to a table
+     */
+    void check(TableId root, boolean isAllMet) {
         links.values().forEach(all -> all.removeIf(this::isOverwritten));
         reached = reachedFrom(List.of(root));
         Set<TableId> fading = reachedFrom(passing);
@@ -85,7 +90,7 @@ final class TableGraph {
         });
         tables.forEach((id, node) -> {
             if (!reached.contains(id)) {
-                unreached(id, node, fading.contains(id));
+                unreached(id, node, fading.contains(id), isAllMet);
             }
         });
     }
@@ -131,9 +136,15 @@ final class TableGraph {
     }
 
     /** A crash while a table is made elsewhere leaves an empty one; one with rows was lost, unless it is being removed. */
-    private void unreached(TableId id, Node node, boolean isFading) {
+    private void unreached(TableId id, Node node, boolean isFading, boolean isAllMet) {
         String text = "no path leads from the root to this table of " + node.rows + " rows";
         boolean isLost = node.rows > 0 && !isFading;
-        findings.found(isLost ? Finding.damage("", -1, id.toString(), text) : Finding.orphan("", id.toString(), text));
+        if (isLost) {
+            damage(id.toString(), text);
+        } else if (isFading || isAllMet) {
+            findings.found(Finding.orphan("", id.toString(), text));
+        } else {
+            findings.found(Finding.note("", -1, id + ": " + text + ", unless a row that can't be read does"));
+        }
     }
 }

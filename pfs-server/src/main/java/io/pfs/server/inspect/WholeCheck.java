@@ -9,9 +9,9 @@ record WholeCheck(CellCheck cells, TableGraph graph, SliceCheck slices, FileIdCh
     private static final TableId ROOT = TableId.of(new ShardId(0), 1);
 
     void check() {
-        graph.check(ROOT);
+        graph.check(ROOT, cells.isAllMet());
         slices.check(table -> TableFacts.isSystem(table) || graph.isReached(table));
         fileIds.check();
-        loans.check();
+        loans.check(cells.isAllMet());
     }
 }

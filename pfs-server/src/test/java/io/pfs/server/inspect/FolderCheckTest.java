@@ -12,6 +12,8 @@ import io.pfs.ProcedureId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
+import io.pfs.client.Pfs;
+import io.pfs.client.table.Table;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.format.Checksum;
@@ -35,6 +37,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -49,6 +52,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a check says of real folders: whole ones, those of processes that were killed, damaged ones. */
 final class FolderCheckTest {
     private static final int FLIPS_PER_FILE = 4;
+    /** Such a cell is an object of its own. */
+    private static final int OBJECT_BYTES = 6 << 20;
+    /** Such a one is in a segment. */
+    private static final int SEGMENT_CELL_BYTES = 100_000;
 
     @TempDir
     private static Path shared;
@@ -101,6 +108,24 @@ final class FolderCheckTest {
 
     private boolean has(Kind kind) {
         return found.stream().anyMatch(finding -> finding.kind() == kind);
+    }
+
+    private long count(Kind kind) {
+        return found.stream().filter(finding -> finding.kind() == kind).count();
+    }
+
+    private boolean isNamed(Kind kind, String file, String text) {
+        return found.stream()
+                .anyMatch(finding -> finding.kind() == kind
+                        && finding.file().equals(file)
+                        && finding.text().contains(text));
+    }
+
+    private static Path firstOf(Path pool, String kind) throws IOException {
+        return SampleFolder.files(pool).values().stream()
+                .filter(file -> String.valueOf(file.getFileName()).startsWith(kind))
+                .findFirst()
+                .orElseThrow();
     }
 
     private boolean isNamed(String text) {
@@ -187,6 +212,77 @@ final class FolderCheckTest {
         assertTrue(has(Kind.DAMAGE) && isNamed("log"), found.toString());
     }
 
+    /** Whoever deletes what is called an orphan must not lose what rows need. */
+    @Test
+    void whatIsDamagedIsNeededAllTheSame() throws IOException {
+        Path folder = temporary.resolve("large");
+        try (Pfs pfs = Pfs.embedded(folder)) {
+            Table films = pfs.ensureTable("/films");
+            films.put("huge", "content", new byte[OBJECT_BYTES]);
+            films.put("large", "content", new byte[SEGMENT_CELL_BYTES]);
+        }
+        for (String name : SampleFolder.files(folder).keySet()) {
+            if (name.contains("object-") || name.contains("column-")) {
+                requireNeeded(folder, name, file -> flip(file, 20));
+                requireNeeded(folder, name, file -> flip(file, 5_000));
+                requireNeeded(folder, name, Files::delete);
+            }
+            if (name.contains("object-")) {
+                requireNeeded(folder, name, file -> Files.write(file, new byte[10], StandardOpenOption.APPEND));
+            }
+        }
+    }
+
+    /** How a file is spoiled. */
+    private interface Spoiling {
+        void spoil(Path file) throws IOException;
+    }
+
+    private void requireNeeded(Path folder, String name, Spoiling spoiling) throws IOException {
+        Path copy = copyOf(folder);
+        spoiling.spoil(copy.resolve(name));
+        check(copy);
+        assertTrue(has(Kind.DAMAGE), name + ": " + found);
+        assertFalse(has(Kind.ORPHAN), found.toString());
+    }
+
+    /** Nobody knows what the rows in it need. */
+    @Test
+    void ifASliceCantBeReadNoFileOfCellsIsCalledAnOrphan() throws IOException {
+        Path folder = withSpoiledSlices(copyOf(closed));
+        Path pool = folder.resolve("pool");
+        Files.copy(pool.resolve("column-000000000001"), pool.resolve("column-0000000000ff"));
+        Files.copy(firstOf(pool, "metadata-"), pool.resolve("metadata-00000000000000ff"));
+        check(folder);
+        assertTrue(has(Kind.DAMAGE) && isNamed("and with it some"), found.toString());
+        assertTrue(isNamed(Kind.NOTE, "column-0000000000ff", "may be needed or not"), found.toString());
+        assertTrue(isNamed(Kind.ORPHAN, "metadata-00000000000000ff", "is needed by nothing"), found.toString());
+        assertEquals(1, count(Kind.ORPHAN), found.toString());
+    }
+
+    /** No image of a slice of the table can be read any more. */
+    private static Path withSpoiledSlices(Path folder) throws IOException {
+        for (Map.Entry<String, Path> file : SampleFolder.files(folder).entrySet()) {
+            if (file.getKey().contains("metadata-")) {
+                List<Integer> middles = new ArrayList<>();
+                FileDump.run(file.getValue(), item -> {
+                    if (isImage(item)) {
+                        middles.add((int) (item.offset() + item.length() / 2));
+                    }
+                });
+                for (int at : middles) {
+                    flip(file.getValue(), at);
+                }
+            }
+        }
+        return folder;
+    }
+
+    private static boolean isImage(Item item) {
+        return item.what().equals("image")
+                && item.fields().stream().anyMatch(field -> field.value().startsWith(table + "/"));
+    }
+
     private static void flip(Path file, int at) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
         bytes[at] ^= 1;
@@ -225,6 +321,7 @@ final class FolderCheckTest {
     /** If a check finds no damage, all that was there can still be read. */
     private void requireFoundOrHarmless(Path folder, String what) {
         check(folder);
+        assertFalse(has(Kind.ORPHAN), what + ": nothing was an orphan before: " + found);
         if (!has(Kind.DAMAGE)) {
             assertEquals(contents, SampleFolder.contents(folder, table), what + ": " + found);
         }
