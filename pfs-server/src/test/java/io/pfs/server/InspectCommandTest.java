@@ -66,10 +66,13 @@ final class InspectCommandTest {
         assertEquals(
                 2, lines.stream().filter(line -> line.startsWith("DAMAGE ")).count());
         assertTrue(lines.get(lines.size() - 1).startsWith("DAMAGED  "), lines.toString());
+        assertTrue(lines.get(0).contains(" (/photos) row 'row-"), lines.get(0));
         List<String> json = run(1, "admin", "fsck", "--json", copy.toString());
         assertTrue(
                 json.get(0).startsWith("{\"finding\":\"damage\",\"file\":\"column-000000000001\",\"offset\":"),
                 json.get(0));
+        assertTrue(json.get(0).contains("\"subject\":\"table-"), json.get(0));
+        assertTrue(json.get(0).contains(",\"path\":\"/photos\",\"text\":"), json.get(0));
     }
 
     /** The journal has lost a record: nothing is given up before somebody says so. */

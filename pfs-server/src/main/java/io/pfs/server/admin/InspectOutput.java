@@ -67,6 +67,9 @@ final class InspectOutput {
         if (!finding.subject().isEmpty()) {
             json.with("subject", finding.subject());
         }
+        if (!finding.path().isEmpty()) {
+            json.with("path", finding.path());
+        }
         return json.with("text", finding.text());
     }
 
@@ -80,11 +83,22 @@ final class InspectOutput {
             line.append(" at ").append(finding.offset());
         }
         if (!finding.subject().isEmpty()) {
-            line.append(' ').append(finding.subject());
+            line.append(' ').append(subject(finding));
         }
         return line.append(line.length() > 8 ? ": " : " ")
                 .append(finding.text())
                 .toString();
+    }
+
+    /** The path stands behind the table, which is the first word. */
+    private static String subject(Finding finding) {
+        String subject = finding.subject();
+        if (finding.path().isEmpty()) {
+            return subject;
+        }
+        int space = subject.indexOf(' ');
+        int end = space < 0 ? subject.length() : space;
+        return subject.substring(0, end) + " (" + finding.path() + ")" + subject.substring(end);
     }
 
     /** What was given up, a line for each place and each shard. */

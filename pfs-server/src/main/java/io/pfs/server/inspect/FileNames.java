@@ -25,7 +25,7 @@ interface FileNames {
             @Override
             public void found(Finding finding) {
                 String file = finding.file().isEmpty() ? "" : of(server, finding.file());
-                findings.found(new Finding(finding.kind(), file, finding.offset(), finding.subject(), finding.text()));
+                findings.found(finding.withFile(file));
             }
 
             @Override

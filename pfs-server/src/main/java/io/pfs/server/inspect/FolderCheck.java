@@ -24,12 +24,15 @@ import java.util.function.ToLongFunction;
  */
 public final class FolderCheck {
     private final WholeCheck whole;
+    private final PathFindings named;
+    private final Findings findings;
     private final List<ServerCheck> servers = new ArrayList<>();
 
-    private FolderCheck(FileSystemView view, CellCheck cells, LoanCheck loans, Findings findings) {
+    private FolderCheck(FileSystemView view, WholeCheck whole, PathFindings named, Findings findings) {
         FileNames names = view::fileName;
-        this.whole = new WholeCheck(
-                cells, new TableGraph(findings), new SliceCheck(findings), new FileIdCheck(findings), loans);
+        this.whole = whole;
+        this.named = named;
+        this.findings = findings;
         for (FolderView folder : view.servers()) {
             servers.add(new ServerCheck(folder, names.in(folder.server(), findings), whole));
         }
@@ -61,17 +64,19 @@ public final class FolderCheck {
     }
 
     private static Summary run(FileSystemView view, Clock clock, Entropy entropy, Findings told) {
-        UndisturbedFindings findings = new UndisturbedFindings(told, view::requireStill, clock);
-        Summary summary = checked(view, clock, entropy, findings);
+        TableGraph graph = new TableGraph(WholeCheck.ROOT);
+        PathFindings named = new PathFindings(told, graph::pathOf);
+        Findings findings = new UndisturbedFindings(named, view::requireStill, clock);
+        LoanCheck loans = new LoanCheck(view::fileName, findings);
+        Summary summary;
+        try (CellCheck cells = new CellCheck(view.cells(), loans, view::fileName, findings)) {
+            WholeCheck whole = new WholeCheck(cells, graph, new SliceCheck(findings), new FileIdCheck(findings), loans);
+            summary = new FolderCheck(view, whole, named, findings).run(clock, entropy);
+        } finally {
+            named.release(); // whatever ended it early
+        }
         view.requireStill(); // of what somebody changed meanwhile nothing was said for certain
         return summary;
-    }
-
-    private static Summary checked(FileSystemView view, Clock clock, Entropy entropy, Findings findings) {
-        LoanCheck loans = new LoanCheck(view::fileName, findings);
-        try (CellCheck cells = new CellCheck(view.cells(), loans, view::fileName, findings)) {
-            return new FolderCheck(view, cells, loans, findings).run(clock, entropy);
-        }
     }
 
     /** The same for who only wants to know what is lost or wrong. */
@@ -115,7 +120,9 @@ public final class FolderCheck {
         for (ServerCheck server : servers) {
             isThere &= server.isWhole();
         }
-        if (!isThere || !walk(clock, entropy)) {
+        boolean isWalked = isThere && walk(clock, entropy);
+        named.release();
+        if (!isWalked) {
             return summary(false, files(ServerCheck::filesAlone));
         }
         servers.forEach(ServerCheck::boost);
@@ -133,7 +140,7 @@ public final class FolderCheck {
         if (!attempt(server -> server.walk(walk))) {
             return false;
         }
-        whole.check();
+        whole.check(findings);
         return true;
     }
 

@@ -93,7 +93,8 @@ final class ShardCheck implements StateWalk.Visitor {
         int depth = Check.present(depths.get(key), "a slice is one of its table");
         while (cursor.next()) {
             RowName name = RowName.of(cursor.array(), cursor.nameAt(), cursor.nameLength());
-            String subject = describe(key.table(), name);
+            RowAt at = new RowAt(key.table(), name, false);
+            String subject = at.toString();
             if (!SplitArithmetic.covers(key.slice().value(), depth, cursor.hash())) {
                 wrong(subject, "is in " + key.slice() + " at depth " + depth + ", where its hash does not lead");
             }
@@ -101,23 +102,20 @@ final class ShardCheck implements StateWalk.Visitor {
                 wrong(subject, "is unknown to the filter of " + key.slice() + " in the boost index");
             }
             int end = cursor.rowAt() + cursor.rowLength();
-            row(key.table(), name, subject, new ByteReader(subject, 0, cursor.array(), cursor.rowAt(), end));
+            row(at, subject, new ByteReader(subject, 0, cursor.array(), cursor.rowAt(), end));
         }
     }
 
     @Override
     public void traveller(TableId table, RowName name, byte[] row) {
-        String subject = describe(table, name) + " (on its way)";
-        row(table, name, subject, new ByteReader(subject, row))
-                .ifPresent(pointer -> whole.graph().overwritten(describe(table, name), pointer.table()));
-    }
-
-    private static String describe(TableId table, RowName name) {
-        return table + " row '" + name + "'";
+        RowAt at = new RowAt(table, name, true);
+        row(at, at.toString(), new ByteReader(at.toString(), row))
+                .ifPresent(pointer -> whole.graph().overwritten(new RowAt(table, name, false), pointer.table()));
     }
 
     /** Returns which table it leads to, if any. */
-    private Optional<TablePointer> row(TableId table, RowName name, String subject, ByteReader in) {
+    private Optional<TablePointer> row(RowAt at, String subject, ByteReader in) {
+        TableId table = at.table();
         Row row;
         Inline inline;
         try {
@@ -130,7 +128,7 @@ final class ShardCheck implements StateWalk.Visitor {
             return Optional.empty();
         }
         if (TableFacts.isSystem(table)) {
-            system(table, name, subject, row);
+            system(table, at.name(), subject, row);
             return Optional.empty();
         }
         counted();
@@ -142,7 +140,7 @@ final class ShardCheck implements StateWalk.Visitor {
         }
         inline.pointer()
                 .ifPresentOrElse(
-                        pointer -> whole.graph().link(table, subject, pointer),
+                        pointer -> whole.graph().link(at, pointer),
                         () -> wrong(subject, "is a directory without a pointer to its table"));
         return inline.pointer();
     }

@@ -5,19 +5,24 @@ import io.pfs.row.TablePointer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Which rows of directories lead to which tables: each to one that exists, and to each but the root one. */
 final class TableGraph {
-    private final Findings findings;
+    private final TableId root;
     private final TreeMap<TableId, Node> tables = new TreeMap<>();
     private final TreeMap<TableId, List<Link>> links = new TreeMap<>();
     private final TreeSet<TableId> passing = new TreeSet<>();
-    private final TreeMap<String, TableId> overwritten = new TreeMap<>();
+    private final Map<RowAt, TableId> overwritten = new HashMap<>();
+    /** Which row leads to a table on the way from the root; nothing if nobody has asked since a row was heard of. */
+    private Optional<Map<TableId, RowAt>> ways = Optional.empty();
+
     private Set<TableId> reached = new TreeSet<>();
 
     /** A table that there is. */
@@ -31,10 +36,10 @@ final class TableGraph {
     }
 
     /** A row that leads to a table. */
-    private record Link(String row, TablePointer to) {}
+    private record Link(RowAt row, TablePointer to) {}
 
-    TableGraph(Findings findings) {
-        this.findings = findings;
+    TableGraph(TableId root) {
+        this.root = root;
     }
 
     /** A table, or a part of one. */
@@ -60,12 +65,46 @@ final class TableGraph {
      *
      * @param by which table that row leads to: this one must not lead there as well
      */
-    void overwritten(String row, TableId by) {
+    void overwritten(RowAt row, TableId by) {
         overwritten.put(row, by);
+        ways = Optional.empty();
     }
 
-    void link(TableId table, String row, TablePointer to) {
-        links.computeIfAbsent(table, none -> new ArrayList<>()).add(new Link(row, to));
+    /** A row of a directory. */
+    void link(RowAt row, TablePointer to) {
+        links.computeIfAbsent(row.table(), none -> new ArrayList<>()).add(new Link(row, to));
+        ways = Optional.empty();
+    }
+
+    /** A path that leads to a table by what was heard of so far. */
+    Optional<String> pathOf(TableId table) {
+        if (table.equals(root)) {
+            return Optional.of("/");
+        }
+        Map<TableId, RowAt> found = ways.orElseGet(this::findWays);
+        ways = Optional.of(found);
+        StringBuilder path = new StringBuilder();
+        RowAt row = found.get(table);
+        while (row != null) {
+            path.insert(0, "/" + row.name());
+            row = found.get(row.table());
+        }
+        return path.isEmpty() ? Optional.empty() : Optional.of(path.toString());
+    }
+
+    private Map<TableId, RowAt> findWays() {
+        Map<TableId, RowAt> found = new HashMap<>();
+        ArrayDeque<TableId> next = new ArrayDeque<>(List.of(root));
+        while (!next.isEmpty()) {
+            for (Link link : links.getOrDefault(next.remove(), List.of())) {
+                TableId to = link.to.table();
+                boolean isWay = !isOverwritten(link) && !to.equals(root);
+                if (isWay && found.putIfAbsent(to, link.row) == null) {
+                    next.add(to);
+                }
+            }
+        }
+        return found;
     }
 
     long count() {
@@ -77,20 +116,21 @@ final class TableGraph {
      *
      * @param isAllMet whether no row is left that can't be read and may lead to a table
      */
-    void check(TableId root, boolean isAllMet) {
+    void check(boolean isAllMet, Findings findings) {
         links.values().forEach(all -> all.removeIf(this::isOverwritten));
         reached = reachedFrom(List.of(root));
         Set<TableId> fading = reachedFrom(passing);
         fading.removeAll(reached);
-        TreeMap<TableId, String> leads = new TreeMap<>();
+        TreeMap<TableId, RowAt> leads = new TreeMap<>();
         links.forEach((from, all) -> {
             if (!fading.contains(from)) {
-                all.forEach(link -> check(link, leads));
+                all.forEach(link -> check(link, leads, findings));
             }
         });
         tables.forEach((id, node) -> {
             if (!reached.contains(id)) {
-                unreached(id, node, fading.contains(id), isAllMet);
+                boolean isFading = fading.contains(id);
+                findings.found(unreached(id, node, isFading, isAllMet));
             }
         });
     }
@@ -105,22 +145,22 @@ final class TableGraph {
         return reached.contains(table);
     }
 
-    private void check(Link link, Map<TableId, String> leads) {
+    private void check(Link link, Map<TableId, RowAt> leads, Findings findings) {
         TableId id = link.to.table();
         Node node = tables.get(id);
         if (node == null) {
-            damage(link.row, "leads to " + id + ", which does not exist");
+            findings.found(damage(link, "leads to " + id + ", which does not exist"));
         } else if (!node.pointer.isOfSameTable(link.to)) {
-            damage(link.row, "leads to " + link.to + ", but the table says it is " + node.pointer);
+            findings.found(damage(link, "leads to " + link.to + ", but the table says it is " + node.pointer));
         }
-        String other = leads.putIfAbsent(id, link.row);
+        RowAt other = leads.putIfAbsent(id, link.row);
         if (other != null) {
-            damage(link.row, "leads to " + id + ", and so does " + other);
+            findings.found(damage(link, "leads to " + id + ", and so does " + other));
         }
     }
 
-    private void damage(String subject, String text) {
-        findings.found(Finding.damage("", -1, subject, text));
+    private static Finding damage(Link link, String text) {
+        return Finding.damage("", -1, link.row.toString(), text);
     }
 
     private Set<TableId> reachedFrom(Collection<TableId> roots) {
@@ -136,15 +176,14 @@ final class TableGraph {
     }
 
     /** A crash while a table is made elsewhere leaves an empty one; one with rows was lost, unless it is being removed. */
-    private void unreached(TableId id, Node node, boolean isFading, boolean isAllMet) {
+    private static Finding unreached(TableId id, Node node, boolean isFading, boolean isAllMet) {
         String text = "no path leads from the root to this table of " + node.rows + " rows";
         boolean isLost = node.rows > 0 && !isFading;
         if (isLost) {
-            damage(id.toString(), text);
-        } else if (isFading || isAllMet) {
-            findings.found(Finding.orphan("", id.toString(), text));
-        } else {
-            findings.found(Finding.note("", -1, id + ": " + text + ", unless a row that can't be read does"));
+            return Finding.damage("", -1, id.toString(), text);
         }
+        return isFading || isAllMet
+                ? Finding.orphan("", id.toString(), text)
+                : Finding.note("", -1, id + ": " + text + ", unless a row that can't be read does");
     }
 }

@@ -12,7 +12,7 @@
  *   <li>{@link io.pfs.server.inspect.FolderCheck}: all folders of a file system that nobody uses, of one server or of several, or a pool that is not on this
  *       machine, told as
  *       {@link io.pfs.server.inspect.Finding}s to {@link io.pfs.server.inspect.Findings}, with a {@link
- *       io.pfs.server.inspect.Summary}. {@code FileNames} tells of which server a file is. {@code UndisturbedFindings} tells of no damage that comes from who uses the pool meanwhile.
+ *       io.pfs.server.inspect.Summary}. {@code FileNames} tells of which server a file is. {@code PathFindings} adds which path leads to a table. {@code UndisturbedFindings} tells of no damage that comes from who uses the pool meanwhile.
  *   <li>{@code ServerCheck}: what is looked at of each server by itself. {@code ShardCheck} looks at rows, {@code BoostCheck} at the
  *       boost index, {@code StorageCheck} at files and who needs them.
  *   <li>{@code WholeCheck}: what takes the shards of all. {@code CellCheck} looks at cells, {@code TableGraph} at what leads to what, {@code

@@ -40,14 +40,14 @@ public final class GroupDamage {
         LoanCheck loans = new LoanCheck(names, findings);
         try (CellCheck read = new CellCheck(cells, loans, names, findings)) {
             WholeCheck whole = new WholeCheck(
-                    read, new TableGraph(findings), new SliceCheck(findings), new FileIdCheck(findings), loans);
+                    read, new TableGraph(WholeCheck.ROOT), new SliceCheck(findings), new FileIdCheck(findings), loans);
             StateWalk walk = StateWalk.of(List.copyOf(groups.values()));
             groups.forEach((server, group) -> {
                 ShardCheck shards = new ShardCheck(server, findings, whole);
                 walk.run(group, shards);
                 new BoostCheck(own.apply(server), findings).check(shards.shards());
             });
-            whole.check();
+            whole.check(findings);
         }
         return damage;
     }

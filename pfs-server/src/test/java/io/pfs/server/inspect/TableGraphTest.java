@@ -3,12 +3,14 @@ package io.pfs.server.inspect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.row.TablePointer;
 import io.pfs.server.inspect.Finding.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +18,8 @@ final class TableGraphTest {
     private static final TableId ROOT = TableId.of(new ShardId(0), 1);
 
     private final List<String> found = new ArrayList<>();
-    private final TableGraph graph = new TableGraph(new Findings() {
+    private final TableGraph graph = new TableGraph(ROOT);
+    private final Findings findings = new Findings() {
         @Override
         public void found(Finding finding) {
             found.add(finding.kind() + " " + finding.subject() + " " + finding.text());
@@ -26,7 +29,7 @@ final class TableGraphTest {
         public void progress(String doing, long count) {
             // nobody waits
         }
-    });
+    };
 
     private static TableId id(int number) {
         return TableId.of(new ShardId(0), 16 + number);
@@ -36,18 +39,22 @@ final class TableGraphTest {
         return new TablePointer(table, new ShardId(0), 0, 5);
     }
 
+    private static RowAt row(TableId table, String name) {
+        return new RowAt(table, RowName.of(name), false);
+    }
+
     @BeforeEach
     void makeTables() {
         graph.table(pointer(ROOT));
         graph.table(pointer(id(1)));
         graph.table(pointer(id(2)));
-        graph.link(ROOT, "row 1", pointer(id(1)));
+        graph.link(row(ROOT, "1"), pointer(id(1)));
     }
 
     @Test
     void whatHangsOnTheRootIsWell() {
-        graph.link(id(1), "row 2", pointer(id(2)));
-        graph.check(ROOT, true);
+        graph.link(row(id(1), "2"), pointer(id(2)));
+        graph.check(true, findings);
         assertEquals(List.of(), found);
     }
 
@@ -55,7 +62,7 @@ final class TableGraphTest {
     void aTableWithRowsThatNothingLeadsToIsDamageAndAnEmptyOneAnOrphan() {
         graph.rows(id(2), 1);
         graph.table(pointer(id(3)));
-        graph.check(ROOT, true);
+        graph.check(true, findings);
         assertEquals(
                 List.of(
                         Kind.DAMAGE + " " + id(2) + " no path leads from the root to this table of 1 rows",
@@ -65,7 +72,7 @@ final class TableGraphTest {
 
     @Test
     void whatARowThatCantBeReadMayLeadToIsNoOrphan() {
-        graph.check(ROOT, false);
+        graph.check(false, findings);
         String text =
                 id(2) + ": no path leads from the root to this table of 0 rows, unless a row that can't be read does";
         assertEquals(List.of(Kind.NOTE + "  " + text), found);
@@ -74,8 +81,8 @@ final class TableGraphTest {
     @Test
     void aCircleIsNotReached() {
         graph.rows(id(2), 1);
-        graph.link(id(2), "row 2", pointer(id(2)));
-        graph.check(ROOT, true);
+        graph.link(row(id(2), "2"), pointer(id(2)));
+        graph.check(true, findings);
         assertEquals(1, found.size(), found.toString());
     }
 
@@ -83,7 +90,7 @@ final class TableGraphTest {
     void aTableBeingRemovedIsAnOrphan() {
         graph.rows(id(2), 1);
         graph.passing(id(2));
-        graph.check(ROOT, true);
+        graph.check(true, findings);
         assertEquals(1, found.size(), found.toString());
         assertTrue(found.get(0).startsWith("ORPHAN"), found.toString());
     }
@@ -94,9 +101,9 @@ final class TableGraphTest {
         graph.passing(id(2));
         graph.table(pointer(id(3)));
         graph.rows(id(3), 1);
-        graph.link(id(2), "row 2", pointer(id(3)));
-        graph.link(id(2), "row 3", pointer(id(4)));
-        graph.check(ROOT, true);
+        graph.link(row(id(2), "2"), pointer(id(3)));
+        graph.link(row(id(2), "3"), pointer(id(4)));
+        graph.check(true, findings);
         assertEquals(2, found.size(), found.toString());
         found.forEach(finding -> assertTrue(finding.startsWith("ORPHAN"), finding));
     }
@@ -104,20 +111,20 @@ final class TableGraphTest {
     /** The table that it led to was cut off with the decision. */
     @Test
     void aRowThatIsOverwrittenByOneOnItsWayCountsNoMore() {
-        graph.link(id(1), "row 2", pointer(id(9)));
-        graph.link(id(1), "row 2 (on its way)", pointer(id(2)));
-        graph.overwritten("row 2", id(2));
-        graph.check(ROOT, true);
+        graph.link(row(id(1), "2"), pointer(id(9)));
+        graph.link(new RowAt(id(1), RowName.of("2"), true), pointer(id(2)));
+        graph.overwritten(row(id(1), "2"), id(2));
+        graph.check(true, findings);
         assertEquals(List.of(), found);
     }
 
     /** It has come already, and is on its way as well. */
     @Test
     void aRowThatLeadsWhereTheOneOnItsWayLeadsIsDamage() {
-        graph.link(id(1), "row 2", pointer(id(2)));
-        graph.link(id(1), "row 2 (on its way)", pointer(id(2)));
-        graph.overwritten("row 2", id(2));
-        graph.check(ROOT, true);
+        graph.link(row(id(1), "2"), pointer(id(2)));
+        graph.link(new RowAt(id(1), RowName.of("2"), true), pointer(id(2)));
+        graph.overwritten(row(id(1), "2"), id(2));
+        graph.check(true, findings);
         assertEquals(1, found.size(), found.toString());
     }
 
@@ -125,20 +132,40 @@ final class TableGraphTest {
     void thatSomethingElseIsBeingRemovedExcusesNothing() {
         graph.rows(id(2), 1);
         graph.passing(id(1));
-        graph.check(ROOT, true);
+        graph.check(true, findings);
         assertEquals(1, found.size(), found.toString());
         assertTrue(found.get(0).startsWith("DAMAGE"), found.toString());
     }
 
     @Test
     void aRowThatLeadsNowhereElsewhereOrToOthersTablesIsDamage() {
-        graph.link(id(1), "row 2", pointer(id(9)));
-        graph.link(id(1), "row 3", pointer(id(1)));
-        graph.link(id(1), "row 4", new TablePointer(id(2), new ShardId(7), 0, 5));
-        graph.check(ROOT, true);
+        graph.link(row(id(1), "2"), pointer(id(9)));
+        graph.link(row(id(1), "3"), pointer(id(1)));
+        graph.link(row(id(1), "4"), new TablePointer(id(2), new ShardId(7), 0, 5));
+        graph.check(true, findings);
         assertEquals(3, found.size(), found.toString());
-        assertEquals("DAMAGE row 2 leads to " + id(9) + ", which does not exist", found.get(0));
-        assertEquals("DAMAGE row 3 leads to " + id(1) + ", and so does row 1", found.get(1));
-        assertTrue(found.get(2).startsWith("DAMAGE row 4 leads to TablePointer"), found.toString());
+        assertEquals("DAMAGE " + row(id(1), "2") + " leads to " + id(9) + ", which does not exist", found.get(0));
+        assertEquals(
+                "DAMAGE " + row(id(1), "3") + " leads to " + id(1) + ", and so does " + row(ROOT, "1"), found.get(1));
+        assertTrue(found.get(2).startsWith("DAMAGE " + row(id(1), "4") + " leads to TablePointer"), found.toString());
+    }
+
+    @Test
+    void aTableHasThePathThatLeadsThere() {
+        assertEquals(Optional.of("/"), graph.pathOf(ROOT));
+        assertEquals(Optional.of("/1"), graph.pathOf(id(1)));
+        assertEquals(Optional.empty(), graph.pathOf(id(2)), "nothing leads there yet");
+        graph.link(row(id(1), "2"), pointer(id(2)));
+        graph.link(row(id(2), "back"), pointer(id(1)));
+        assertEquals(Optional.of("/1/2"), graph.pathOf(id(2)));
+    }
+
+    @Test
+    void noPathLeadsAlongARowThatIsOverwritten() {
+        graph.link(row(id(1), "2"), pointer(id(2)));
+        graph.link(new RowAt(id(1), RowName.of("2"), true), pointer(id(3)));
+        graph.overwritten(row(id(1), "2"), id(3));
+        assertEquals(Optional.empty(), graph.pathOf(id(2)));
+        assertEquals(Optional.of("/1/2"), graph.pathOf(id(3)));
     }
 }
