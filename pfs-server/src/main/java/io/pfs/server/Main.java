@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.net.netty.NettyLog;
 import io.pfs.server.admin.AdminCommand;
 import io.pfs.server.cli.ExportCommand;
+import io.pfs.server.cli.HelpExamples;
 import io.pfs.server.cli.ImportCommand;
 import io.pfs.server.cli.QuickstartCommand;
 import io.pfs.server.cli.TableCommand;
@@ -49,15 +50,17 @@ public final class Main {
     }
 
     static int run(String... args) {
-        int code = new CommandLine(new Main())
-                .setExecutionExceptionHandler(Main::explain)
-                .execute(args.length == 0 ? new String[] {"--help"} : args);
+        int code = commandLine().execute(args.length == 0 ? new String[] {"--help"} : args);
         if (code == 0 && System.out.checkError()) {
             System.err.println("pfs: what was asked for could not be written to standard output, or not all of it:"
                     + " its disk is full, or nobody reads on");
             return 1;
         }
         return code;
+    }
+
+    static CommandLine commandLine() {
+        return HelpExamples.keptWhole(new CommandLine(new Main()).setExecutionExceptionHandler(Main::explain));
     }
 
     /** A user's mistake or a failing machine gets a message; only our own faults show a stack trace. */

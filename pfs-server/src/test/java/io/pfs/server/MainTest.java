@@ -9,7 +9,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 final class MainTest {
     @Test
@@ -78,6 +81,32 @@ final class MainTest {
     void helpIsNoFailure() {
         assertEquals(0, Main.run());
         assertEquals(0, Main.run("admin", "selftest", "--help"));
+    }
+
+    /** An example that is broken at the edge of the page is none that can be pasted. */
+    @Test
+    void examplesStandOnALineEach() {
+        assertTrue(examplesOf(Main.commandLine()) > 50);
+    }
+
+    private static int examplesOf(CommandLine command) {
+        List<String> help = command.getUsageMessage().lines().toList();
+        List<String> examples = Stream.of(
+                        command.getCommandSpec().usageMessage().footer())
+                .filter(line -> line.startsWith("  "))
+                .toList();
+        examples.forEach(example -> assertTrue(help.contains(example), () -> String.join("\n", help)));
+        return examples.size()
+                + command.getSubcommands().values().stream()
+                        .mapToInt(MainTest::examplesOf)
+                        .sum();
+    }
+
+    /** All else is broken there, so that it can be read. */
+    @Test
+    void helpHasLinesOfAPage() {
+        String help = Main.commandLine().getUsageMessage();
+        assertTrue(help.lines().allMatch(line -> line.length() <= 80), help);
     }
 
     private static String standardError(Runnable body) {

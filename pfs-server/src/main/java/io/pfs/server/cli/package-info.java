@@ -6,6 +6,7 @@
  *   <li>{@code FileSystemOption}: which file system a command is about, and the way into it. {@link io.pfs.server.cli.AccessOption}:
  *       with which token, and whom it trusts; benchmarks use it, too.
  *   <li>{@code OutputOption}, {@link io.pfs.server.cli.Json}: answers for people, or one JSON object a line.
+ *   <li>{@link io.pfs.server.cli.HelpExamples}: examples in a help, which are to be pasted.
  *   <li>{@link io.pfs.server.cli.TableCommand} with {@code TableCreate}, {@code TableSchema}, {@code TableList}, {@code
  *       TablePut}, {@code TableGet}, {@code TableScan}, {@code TableRemove}, {@code TableMove}, {@code TableDrop}.
  *   <li>{@link io.pfs.server.cli.TagCommand} with {@code TagSet}, which leaves files to {@code TagBatches}, {@code TagGet},
