@@ -70,6 +70,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One table's rows by ids, in callbacks: what the APIs above are made of. Refusals speak of the table by its path.
@@ -324,7 +326,9 @@ public record RowAccess(Caller caller, Placement placement, Way way, String labe
 
     /** Servers know tables by their ids, people by their paths. */
     private PfsException named(Refused refused) {
-        String id = table().toString();
-        return new PfsException(refused.code(), refused.message().replace(id, "table '" + label + "'"));
+        // the whole id: others begin with the same digits
+        Pattern id = Pattern.compile(Pattern.quote(table().toString()) + "\\b");
+        String message = id.matcher(refused.message()).replaceAll(Matcher.quoteReplacement("table '" + label + "'"));
+        return new PfsException(refused.code(), message);
     }
 }
