@@ -8,6 +8,7 @@ import io.pfs.server.cli.ExportCommand;
 import io.pfs.server.cli.HelpExamples;
 import io.pfs.server.cli.ImportCommand;
 import io.pfs.server.cli.QuickstartCommand;
+import io.pfs.server.cli.Shown;
 import io.pfs.server.cli.TableCommand;
 import io.pfs.server.cli.TagCommand;
 import io.pfs.server.cluster.ClusterCommand;
@@ -15,6 +16,7 @@ import io.pfs.server.serve.ServerCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -63,12 +65,17 @@ public final class Main {
         return HelpExamples.keptWhole(new CommandLine(new Main()).setExecutionExceptionHandler(Main::explain));
     }
 
+    /** Of several lines, if it points at something; names in it may be anything. */
+    private static String shown(String message) {
+        return message.lines().map(line -> Shown.text(line).toString()).collect(Collectors.joining("\n"));
+    }
+
     /** A user's mistake or a failing machine gets a message; only our own faults show a stack trace. */
     private static int explain(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
         PrintWriter err = command.getErr();
         Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
         if (cause instanceof PfsException pfs && pfs.code() != ErrorCode.INVARIANT_BROKEN) {
-            err.println("pfs: " + pfs.getMessage());
+            err.println("pfs: " + shown(String.valueOf(pfs.getMessage())));
             return pfs.code() == ErrorCode.USAGE ? 2 : 1;
         }
         if (cause instanceof IOException failed) {

@@ -83,6 +83,12 @@ final class MainTest {
         assertEquals(0, Main.run("admin", "selftest", "--help"));
     }
 
+    @Test
+    void aMessageIsNothingThatATerminalWouldActOn() {
+        String said = standardError(() -> assertEquals(2, Main.run("table", "rm", "--embedded", "none", "a\u001b[2J")));
+        assertTrue(said.contains("'a\\x1b[2J' is not the path of a row"), said);
+    }
+
     /** An example that is broken at the edge of the page is none that can be pasted. */
     @Test
     void examplesStandOnALineEach() {

@@ -103,7 +103,7 @@ final class TagCommandTest {
     @Test
     void whatATerminalWouldActOnIsNotShown() {
         tag(0, "set", "/photos/IMG_00001.jpg", "note=a\u001b[2Jb\nc");
-        assertEquals(List.of("note=a?[2Jb?c"), tag(0, "get", "/photos/IMG_00001.jpg", "note"));
+        assertEquals(List.of("note=a\\x1b[2Jb\\x0ac"), tag(0, "get", "/photos/IMG_00001.jpg", "note"));
     }
 
     @Test

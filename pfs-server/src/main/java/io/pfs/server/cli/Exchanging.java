@@ -82,7 +82,7 @@ final class Exchanging {
                 to,
                 summary.rows(),
                 summary.cells(),
-                ProgressBar.size(summary.bytes()),
+                Shown.asIs(ProgressBar.size(summary.bytes())),
                 summary.elapsedNs() / 1e9,
                 summary.links() == 0 ? "" : String.format(Locale.ROOT, ", %,d links", summary.links()),
                 summary.unchanged() == 0
@@ -101,7 +101,7 @@ final class Exchanging {
                 reason.isFailure() ? "NOT TAKEN" : "left out",
                 group.count(),
                 reason.text()));
-        group.examples().forEach(example -> output.line("  " + example));
+        group.examples().forEach(example -> output.line("  " + Shown.text(example)));
         if (group.count() > group.examples().size()) {
             output.line("  ...");
         }

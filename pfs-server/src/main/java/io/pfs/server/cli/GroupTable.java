@@ -36,23 +36,23 @@ final class GroupTable {
     }
 
     /** One object a group; what has no value is left out. */
-    List<String> json() {
+    List<Json> json() {
         return rows.stream().map(this::json).toList();
     }
 
-    private String json(List<Optional<TagValue>> row) {
+    private Json json(List<Optional<TagValue>> row) {
         Json json = Json.object();
         for (int i = 0; i < row.size(); i++) {
             String name = header.get(i);
             row.get(i).ifPresent(value -> Tagged.put(json, name, value));
         }
-        return json.toString();
+        return json;
     }
 
     /** Columns stand below each other, values at the right of theirs, since most are numbers. */
     List<String> lines() {
         List<List<String>> cells = new ArrayList<>();
-        cells.add(header.stream().map(Tagged::shown).toList());
+        cells.add(header.stream().map(word -> Shown.text(word).toString()).toList());
         for (List<Optional<TagValue>> row : rows) {
             cells.add(row.stream()
                     .map(value -> value.map(Tagged::text).orElse(NOTHING))

@@ -1,6 +1,11 @@
 package io.pfs.server.cli;
 
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 
@@ -16,6 +21,16 @@ public final class Json {
 
     public Json with(String name, String value) {
         return raw(name, quoted(value));
+    }
+
+    /** As text, or, if it is no UTF-8, as bytes are told in tags: names that differ are told differently. */
+    Json withName(String name, byte[] bytes) {
+        try {
+            CharBuffer text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+            return with(name, text.toString());
+        } catch (CharacterCodingException e) {
+            return with(name, object().with("bytes", HexFormat.of().formatHex(bytes)));
+        }
     }
 
     public Json with(String name, long value) {

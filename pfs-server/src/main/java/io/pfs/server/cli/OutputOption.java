@@ -2,11 +2,13 @@ package io.pfs.server.cli;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.RowName;
 import io.pfs.env.system.SystemClock;
 import io.pfs.server.exchange.Progress;
 import io.pfs.server.exchange.ProgressBar;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -23,9 +25,25 @@ final class OutputOption {
         return json;
     }
 
-    /** Says it in one way or the other. */
+    /** Says it in one way or the other. Values for people are names, but for numbers, and what is {@link Shown} already. */
     void say(Json object, String text, Object... values) {
-        line(json ? object.toString() : String.format(Locale.ROOT, text, values));
+        if (json) {
+            line(object);
+        } else {
+            Object[] shown = Stream.of(values).map(OutputOption::shown).toArray();
+            line(String.format(Locale.ROOT, text, shown));
+        }
+    }
+
+    private static Object shown(Object value) {
+        if (value instanceof RowName name) {
+            return Shown.name(name);
+        }
+        return value instanceof Number || value instanceof Shown ? value : Shown.name(value.toString());
+    }
+
+    void line(Json object) {
+        line(Shown.json(object.toString()));
     }
 
     /** For people, beside what programs read. */
@@ -42,6 +60,7 @@ final class OutputOption {
         return new ProgressBar(command.commandLine().getErr(), new SystemClock(), Terminal.isThere(), counted);
     }
 
+    /** For whoever reads it, as it is. */
     void line(String line) {
         PrintWriter out = command.commandLine().getOut();
         out.println(line);

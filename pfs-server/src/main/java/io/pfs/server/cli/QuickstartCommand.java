@@ -81,7 +81,7 @@ public final class QuickstartCommand implements Callable<Integer> {
             server.checkpoint();
         }
         showCost(given);
-        output.say(Json.object().with("next", "bin/pfs table --help"), "%s", next());
+        output.say(Json.object().with("next", "bin/pfs table --help"), "%s", Shown.asIs(next()));
         return 0;
     }
 

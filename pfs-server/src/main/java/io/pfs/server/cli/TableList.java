@@ -59,16 +59,17 @@ final class TableList implements Callable<Integer> {
         String kind = row.kind().name().toLowerCase(Locale.ROOT);
         output.say(
                 Json.object()
-                        .with("name", row.name())
+                        .withName("name", row.rowName().toBytes())
                         .with("kind", kind)
                         .with("size", row.size())
                         .with("modified", row.modified().toString())
                         .with("version", row.version()),
-                "%s %10d  %s  %s",
+                "%s %10d  %s  %s%s",
                 row.kind() == RowKind.DIRECTORY ? "d" : row.kind() == RowKind.SYMLINK ? "l" : "-",
                 row.size(),
                 row.modified(),
-                row.rowName() + (row.kind() == RowKind.DIRECTORY ? "/" : ""));
+                row.rowName(),
+                row.kind() == RowKind.DIRECTORY ? "/" : "");
     }
 
     private void more(Optional<String> next) {

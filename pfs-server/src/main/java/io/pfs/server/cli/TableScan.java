@@ -54,24 +54,23 @@ final class TableScan implements Callable<Integer> {
     private long show(RowView row) {
         long bytes = 0;
         Json cells = Json.object();
-        StringBuilder text = new StringBuilder(row.rowName().toString());
+        StringBuilder text = new StringBuilder(Shown.name(row.rowName()).toString());
         for (String column : columns) {
             long length = lengthOf(row, column);
             if (length >= 0) {
                 cells.with(column, length);
-                text.append("  ").append(column).append('=').append(length);
+                text.append("  ").append(Shown.name(column)).append('=').append(length);
                 bytes += length;
             }
         }
         text.append(Tagged.text(row.tags()));
-        output.line(
-                output.isJson()
-                        ? Json.object()
-                                .with("name", row.name())
-                                .with("cells", cells)
-                                .with("tags", Tagged.json(row.tags()))
-                                .toString()
-                        : text.toString());
+        output.say(
+                Json.object()
+                        .withName("name", row.rowName().toBytes())
+                        .with("cells", cells)
+                        .with("tags", Tagged.json(row.tags())),
+                "%s",
+                Shown.asIs(text.toString()));
         return bytes;
     }
 }

@@ -104,24 +104,23 @@ final class TableSchema implements Callable<Integer> {
         if (output.isJson()) {
             List<Json> columns = table.columns().stream().map(TableSchema::json).toList();
             output.line(Json.object()
-                    .with("path", table.path())
+                    .withName("path", Labels.bytes(table.path()))
                     .with("policy", shownPolicy)
                     .with("spread", table.spread())
                     .with("spreadPolicy", nameOf(table.spreadPolicy()))
                     .with("distributing", table.isDistributing())
-                    .with("columns", columns)
-                    .toString());
+                    .with("columns", columns));
             return;
         }
-        output.line(table.path() + "  policy " + shownPolicy + "  spread " + table.spread() + ", further "
+        output.line(Shown.path(table.path()) + "  policy " + shownPolicy + "  spread " + table.spread() + ", further "
                 + shownWhen(table.spreadPolicy()) + (table.isDistributing() ? "  (distributing)" : ""));
         for (Column column : table.columns()) {
             output.line(String.format(
                     Locale.ROOT,
                     "%6d  %s%s%s",
                     column.id().value(),
-                    column.name(),
-                    column.group().isEmpty() ? "" : "  group " + column.group(),
+                    Shown.name(column.name()),
+                    column.group().isEmpty() ? "" : "  group " + Shown.name(column.group()),
                     column.compressed() ? "  compressed" : ""));
         }
     }

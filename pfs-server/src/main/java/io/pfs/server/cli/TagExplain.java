@@ -42,18 +42,17 @@ final class TagExplain implements Callable<Integer> {
 
     private void show(Explanation explanation) {
         if (!output.isJson()) {
-            explanation.lines().forEach(line -> output.line(Tagged.shown(line)));
+            explanation.lines().forEach(line -> output.line(Shown.text(line).toString()));
             return;
         }
         for (Explanation.Step step : explanation.steps()) {
             output.line(Json.object()
-                    .with("table", step.table())
+                    .withName("table", Labels.bytes(step.table()))
                     .with("plan", step.plan())
                     .with("requests", step.requests())
                     .with("keysRead", step.keysRead())
                     .with("rowsRead", step.rowsRead())
-                    .with("found", step.found())
-                    .toString());
+                    .with("found", step.found()));
         }
     }
 }

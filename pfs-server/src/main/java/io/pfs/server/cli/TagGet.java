@@ -19,7 +19,11 @@ import picocli.CommandLine.Parameters;
         name = "get",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Read the tags of a row, or some of them; a line each, as `tag set` takes it.",
+        description = {
+            "Read the tags of a row, or some of them; a line each, as `tag set` takes it.",
+            "Characters that a terminal would act on or not show stand there as their bytes, \\xHH, which `tag set` takes for"
+                    + " text; --json has them as they are."
+        },
         footer = {
             "",
             "Examples:",
@@ -68,10 +72,7 @@ final class TagGet implements Callable<Integer> {
 
     private void show(SortedMap<String, TagValue> tags) {
         if (output.isJson()) {
-            output.line(Json.object()
-                    .with("row", path)
-                    .with("tags", Tagged.json(tags))
-                    .toString());
+            output.line(Json.object().with("row", path).with("tags", Tagged.json(tags)));
             return;
         }
         tags.entrySet().forEach(tag -> output.line(Tagged.text(tag)));

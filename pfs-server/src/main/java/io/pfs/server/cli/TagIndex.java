@@ -102,7 +102,7 @@ final class TagIndex implements Callable<Integer> {
                             .with("rowsDone", index.rowsDone())
                             .with("rows", index.rowsAll()),
                     "%s",
-                    line(index));
+                    Shown.asIs(line(index)));
         }
         output.say(
                 Json.object().with("table", path).with("indexes", indexes.size()),
@@ -112,7 +112,7 @@ final class TagIndex implements Callable<Integer> {
     }
 
     private static String line(IndexProgress index) {
-        String field = Tagged.shown(index.field());
+        String field = Shown.text(index.field()).toString();
         return index.isComplete()
                 ? field + "  complete"
                 : String.format(Locale.ROOT, "%s  %,d of %,d rows", field, index.rowsDone(), index.rowsAll());

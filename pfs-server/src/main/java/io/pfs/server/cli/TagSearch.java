@@ -88,23 +88,28 @@ final class TagSearch implements Callable<Integer> {
             output.say(
                     Json.object().with("left", json(pair.left())).with("right", json(pair.right())),
                     "%s%s  %s%s",
-                    Tagged.shown(pair.left().path()),
+                    path(pair.left()),
                     tags(pair.left()),
-                    Tagged.shown(pair.right().path()),
+                    path(pair.right()),
                     tags(pair.right()));
         }
         output.say(
                 Json.object().with("pairs", pairs.size()), pairs.size() == 1 ? "%,d pair" : "%,d pairs", pairs.size());
     }
 
-    private String tags(Hit hit) {
-        return allTags ? Tagged.text(hit.row().tags()) : "";
+    private Shown tags(Hit hit) {
+        return Shown.asIs(allTags ? Tagged.text(hit.row().tags()) : "");
+    }
+
+    private static Shown path(Hit hit) {
+        String table = hit.table().equals("/") ? "" : hit.table();
+        return Shown.asIs(Shown.path(table) + "/" + Shown.name(hit.row().rowName()));
     }
 
     private static Json json(Hit hit) {
         return Json.object()
-                .with("name", hit.row().name())
-                .with("table", hit.table())
+                .withName("name", hit.row().rowName().toBytes())
+                .withName("table", Labels.bytes(hit.table()))
                 .with("size", hit.row().size())
                 .with("mtime", hit.row().modified().toString())
                 .with("tags", Tagged.json(hit.row().tags()));
@@ -113,20 +118,24 @@ final class TagSearch implements Callable<Integer> {
     private void show(Hit hit, Set<String> named) {
         SortedMap<String, TagValue> tags = hit.row().tags();
         if (output.isJson()) {
-            output.line(json(hit).toString());
+            output.line(json(hit));
             return;
         }
         TreeMap<String, TagValue> shown = new TreeMap<>(tags);
         if (!allTags) {
             shown.keySet().retainAll(named);
         }
-        output.line(Tagged.shown(hit.path()) + "  " + hit.row().size() + Tagged.text(shown));
+        output.line(path(hit) + "  " + hit.row().size() + Tagged.text(shown));
     }
 
     private void showGroups(Search search, Query query) {
         GroupTable table = new GroupTable(query.groupBy().map(TagSearch::word), search.aggregates());
         search.groups().join().forEach(table::add);
-        (output.isJson() ? table.json() : table.lines()).forEach(output::line);
+        if (output.isJson()) {
+            table.json().forEach(output::line);
+        } else {
+            table.lines().forEach(output::line);
+        }
         output.say(
                 Json.object().with("groups", table.size()),
                 table.size() == 1 ? "%,d group" : "%,d groups",

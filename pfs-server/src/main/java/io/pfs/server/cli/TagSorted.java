@@ -59,7 +59,7 @@ final class TagSorted implements Callable<Integer> {
         requireSense();
         try (Pfs pfs = fileSystem.open()) {
             if (name.isEmpty()) {
-                pfs.listSorted().forEach(one -> output.say(Json.object().with("sorted", one), "%s", Tagged.shown(one)));
+                pfs.listSorted().forEach(one -> output.say(Json.object().with("sorted", one), "%s", one));
             } else if (drop) {
                 pfs.dropSorted(name.get());
                 output.say(Json.object().with("dropped", name.get()), "%s is dropped", name.get());
@@ -114,16 +114,16 @@ final class TagSorted implements Callable<Integer> {
     private void show(Sorted sorted) {
         List<SortedTable> tables = sorted.tables();
         for (SortedTable one : tables) {
-            String path = one.path().orElse(one.id());
+            byte[] path = Labels.bytes(one.path().orElse(one.id()));
             output.say(
                     Json.object()
-                            .with("table", path)
+                            .withName("table", path)
                             .with("gone", one.path().isEmpty())
                             .withTexts("fields", one.fields()),
                     "%s%s  %s",
-                    Tagged.shown(path),
+                    Shown.path(one.path().orElse(one.id())),
                     one.path().isEmpty() ? " (gone)" : "",
-                    Tagged.shown(String.join(", ", one.fields())));
+                    Shown.text(String.join(", ", one.fields())));
         }
         output.say(
                 Json.object().with("sorted", sorted.name()).with("tables", tables.size()),

@@ -16,22 +16,13 @@ import java.util.TreeMap;
 final class Tagged {
     private Tagged() {}
 
-    /** As it could be set again, but for characters that a terminal would act on. */
+    /** As it could be set again, but for characters that a terminal would act on, or not show. */
     static String text(TagValue value) {
-        return shown(TagText.print(value));
-    }
-
-    /** Without characters that a terminal would act on. */
-    static String shown(String text) {
-        StringBuilder shown = new StringBuilder(text.length());
-        text.codePoints()
-                .forEach(c -> shown.appendCodePoint(
-                        Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? '?' : c));
-        return shown.toString();
+        return Shown.text(TagText.print(value)).toString();
     }
 
     static String text(Map.Entry<String, TagValue> tag) {
-        return shown(tag.getKey()) + "=" + text(tag.getValue());
+        return Shown.text(tag.getKey()) + "=" + text(tag.getValue());
     }
 
     /** Behind other things on a line. */

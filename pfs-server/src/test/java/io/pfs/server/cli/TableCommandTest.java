@@ -6,10 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.RowName;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.Table;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -50,6 +53,43 @@ final class TableCommandTest {
                         .toArray(String[]::new));
         assertEquals(code, returned, said::toString);
         return said.toString().lines().toList();
+    }
+
+    private Path file(String name) throws IOException {
+        return Files.writeString(folder.resolve(name), name);
+    }
+
+    @Test
+    void namesThatAreNoTextAreToldApart() {
+        byte[][] names = {{'b', -1}, {'b', -2}};
+        try (Pfs pfs = Pfs.embedded(data)) {
+            for (byte[] name : names) {
+                pfs.ensureTable("/b\\x")
+                        .edit(RowName.of(name, 0, name.length))
+                        .tag("n", 1)
+                        .apply();
+            }
+        }
+        List<String> list = run(0, new TableList(), "/b\\x");
+        assertTrue(list.stream().anyMatch(line -> line.endsWith("  b\\xff")), list::toString);
+        assertTrue(list.stream().anyMatch(line -> line.endsWith("  b\\xfe")), list::toString);
+        List<String> json = run(0, new TableScan(), "/b\\x", "--json");
+        assertTrue(json.contains("{\"name\":{\"bytes\":\"62ff\"},\"cells\":{},\"tags\":{\"n\":1}}"), json::toString);
+        assertTrue(json.contains("{\"name\":{\"bytes\":\"62fe\"},\"cells\":{},\"tags\":{\"n\":1}}"), json::toString);
+        List<String> found = run(0, new TagSearch(), "from '/b\\x'");
+        assertTrue(found.contains("/b\\\\x/b\\xff  0"), found::toString);
+        assertTrue(run(0, new TableSchema(), "/b\\x").get(0).startsWith("/b\\\\x  policy"));
+        assertTrue(run(0, new TableSchema(), "/b\\x", "--json").get(0).startsWith("{\"path\":\"/b\\\\x\","));
+    }
+
+    @Test
+    void whatATerminalWouldActOnIsNotShown() throws IOException {
+        String row = "/t/a\n\u001b[2J";
+        String content = "content=" + file("c");
+        assertEquals(List.of("/t/a\\x0a\\x1b[2J has version 1"), run(0, new TablePut(), row, content));
+        List<String> list = run(0, new TableList(), "/t");
+        assertTrue(list.stream().anyMatch(line -> line.endsWith("  a\\x0a\\x1b[2J")), list::toString);
+        assertEquals(List.of("removed /t/a\\x0a\\x1b[2J"), run(0, new TableRemove(), row));
     }
 
     /** The ids of tables are given their names in messages: whole ids, not such as begin alike. */
