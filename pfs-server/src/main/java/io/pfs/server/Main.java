@@ -43,6 +43,9 @@ import picocli.CommandLine.Command;
             ClusterCommand.class
         })
 public final class Main {
+    /** What Java makes of each byte of an argument that is no letter by the locale: what differed would be the same. */
+    private static final char UNREADABLE = '\ufffd';
+
     private Main() {}
 
     /** Runs one command and ends the process with its exit code. */
@@ -52,13 +55,30 @@ public final class Main {
     }
 
     static int run(String... args) {
-        int code = commandLine().execute(args.length == 0 ? new String[] {"--help"} : args);
+        CommandLine line = commandLine();
+        for (String argument : args) {
+            if (argument.indexOf(UNREADABLE) >= 0) {
+                line.getErr().println("pfs: " + unreadable(argument).getMessage());
+                return 2;
+            }
+        }
+        int code = line.execute(args.length == 0 ? new String[] {"--help"} : args);
         if (code == 0 && System.out.checkError()) {
             System.err.println("pfs: what was asked for could not be written to standard output, or not all of it:"
                     + " its disk is full, or nobody reads on");
             return 1;
         }
         return code;
+    }
+
+    private static PfsException unreadable(String argument) {
+        return new PfsException(
+                ErrorCode.USAGE,
+                "the argument '" + Shown.text(argument.replace(UNREADABLE, '?'))
+                        + "' has bytes that are no letters in the character set of this terminal, "
+                        + System.getProperty("sun.jnu.encoding", "which is unknown")
+                        + ", so it can't be told from others; if they are letters elsewhere, set LC_ALL, as to C.UTF-8. Names that"
+                        + " are no UTF-8 can be given from Java, and taken in and out by import and export");
     }
 
     static CommandLine commandLine() {

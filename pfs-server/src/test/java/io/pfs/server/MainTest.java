@@ -83,6 +83,14 @@ final class MainTest {
         assertEquals(0, Main.run("admin", "selftest", "--help"));
     }
 
+    /** Java makes the same sign of all bytes that it can't read: what is asked for another row would be done to this one. */
+    @Test
+    void anArgumentThatCanNotBeReadIsRefused() {
+        String said = standardError(
+                () -> assertEquals(2, Main.run("table", "put", "--embedded", "none", "/a/b\ufffd", "content=x")));
+        assertTrue(said.contains("'/a/b?' has bytes that are no letters"), said);
+    }
+
     @Test
     void aMessageIsNothingThatATerminalWouldActOn() {
         String said = standardError(() -> assertEquals(2, Main.run("table", "rm", "--embedded", "none", "a\u001b[2J")));
