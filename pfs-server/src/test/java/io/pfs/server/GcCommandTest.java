@@ -7,13 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.Table;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -76,6 +79,15 @@ final class GcCommandTest {
         Matcher matcher = Pattern.compile("\"" + name + "\":(-?\\d+)").matcher(json);
         assertTrue(matcher.find(), json);
         return Long.parseLong(matcher.group(1));
+    }
+
+    @Test
+    void aFolderInWhichNothingWasMadeStaysEmpty() throws IOException {
+        run(2, "admin", "gc", "--embedded", temporary.toString(), "--dry-run");
+        run(2, "admin", "gc", "--embedded", temporary.toString());
+        try (Stream<Path> left = Files.list(temporary)) {
+            assertEquals(List.of(), left.toList());
+        }
     }
 
     @Test

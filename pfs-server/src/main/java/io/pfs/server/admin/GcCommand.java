@@ -9,6 +9,7 @@ import io.pfs.server.cli.Json;
 import io.pfs.server.collect.SegmentCollection;
 import io.pfs.server.gc.GcCounters;
 import io.pfs.server.gc.GcGoal;
+import io.pfs.server.store.DataFolder;
 import io.pfs.server.store.LocalStore;
 import io.pfs.server.store.PoolAt;
 import java.io.PrintWriter;
@@ -78,6 +79,9 @@ final class GcCommand implements Callable<Integer> {
                         ErrorCode.USAGE, "which data folder? Name it with --embedded DIR, or in PFS_FS")));
         if (!Files.isDirectory(found)) {
             throw new PfsException(ErrorCode.USAGE, found + " is not there");
+        }
+        if (DataFolder.isEmpty(found)) {
+            throw new PfsException(ErrorCode.USAGE, "there is no file system of PFS in " + found);
         }
         try (LocalStore store = LocalStore.open(found, clock, new SystemEntropy())) {
             collect(store);

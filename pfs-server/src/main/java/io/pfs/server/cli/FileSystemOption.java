@@ -5,6 +5,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.client.ClientOptions;
 import io.pfs.client.Pfs;
+import io.pfs.server.store.DataFolder;
 import io.pfs.server.store.EmbeddedServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,12 +35,28 @@ final class FileSystemOption {
     /** Opens the file system, which must be there. */
     Pfs open() {
         String found = which();
-        if (!AccessOption.isOfServers(found) && !Files.isDirectory(Path.of(found))) {
-            throw new PfsException(
-                    ErrorCode.NOT_FOUND,
-                    found + " is not there; `pfs table create --embedded " + found + " /TABLE` makes it");
+        if (!AccessOption.isOfServers(found)) {
+            requireThere(Path.of(found));
         }
         return open(found);
+    }
+
+    /** Who looks finds nothing where nothing was made, and makes nothing. A folder of others is refused when it is opened. */
+    private static void requireThere(Path folder) {
+        String made = "; `pfs table create --embedded " + ShellWord.of(folder.toString()) + " /TABLE` makes it";
+        requireFolder(folder);
+        if (!Files.exists(folder)) {
+            throw new PfsException(ErrorCode.NOT_FOUND, folder + " is not there" + made);
+        }
+        if (DataFolder.isEmpty(folder)) {
+            throw new PfsException(ErrorCode.NOT_FOUND, "there is no file system of PFS in " + folder + made);
+        }
+    }
+
+    private static void requireFolder(Path folder) {
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw new PfsException(ErrorCode.USAGE, folder + " is no folder; name that of a file system");
+        }
     }
 
     /** Opens the file system; a folder that is missing or empty becomes one. */
@@ -49,6 +66,7 @@ final class FileSystemOption {
 
     private Pfs open(String found) {
         if (!AccessOption.isOfServers(found)) {
+            requireFolder(Path.of(found));
             return Pfs.over(EmbeddedServer.open(Path.of(found), Durability.SYNC), ClientOptions.DEFAULT);
         }
         return Pfs.connect(found, access.clientOptions());

@@ -82,6 +82,12 @@ public final class DataFolder implements AutoCloseable {
         });
     }
 
+    /** Whether nothing was made in this folder, by us or by others, so that opening it would format it. Only looks. */
+    public static boolean isEmpty(Path folder) {
+        requireOursOrEmpty(folder);
+        return !Files.exists(folder.resolve(SuperblockFile.NAME));
+    }
+
     /** What such a folder would be refused for, if it is there. Makes nothing, and takes no lock. */
     static void requireFit(Path folder, ClusterBlock expected) {
         if (!Files.isDirectory(folder)) {

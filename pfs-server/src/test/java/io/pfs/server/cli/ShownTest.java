@@ -80,4 +80,12 @@ final class ShownTest {
         String label = "/" + RowName.of(path, 1, 1) + "/" + RowName.of(path, 3, 4);
         assertArrayEquals(path, Labels.bytes(label));
     }
+
+    @Test
+    void aWordOfACommandIsQuotedIfAShellWouldCutIt() {
+        assertEquals("/srv/pfs-data", ShellWord.of("/srv/pfs-data"));
+        assertEquals("'my dir'", ShellWord.of("my dir"));
+        assertEquals("'it'\\''s'", ShellWord.of("it's"));
+        assertEquals("''", ShellWord.of(""));
+    }
 }

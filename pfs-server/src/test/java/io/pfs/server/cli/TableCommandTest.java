@@ -92,6 +92,29 @@ final class TableCommandTest {
         assertEquals(List.of("removed /t/a\\x0a\\x1b[2J"), run(0, new TableRemove(), row));
     }
 
+    @Test
+    void whoLooksMakesNoFileSystem() throws IOException {
+        data = Files.createDirectory(folder.resolve("my data"));
+        List<String> said = run(1, new TableList(), "/");
+        assertTrue(
+                said.get(0)
+                        .endsWith("there is no file system of PFS in " + data + "; `pfs table create --embedded '"
+                                + data + "' /TABLE` makes it"),
+                said::toString);
+        try (Stream<Path> left = Files.list(data)) {
+            assertEquals(List.of(), left.toList());
+        }
+        run(0, new TableCreate(), "/t");
+        assertEquals(1, run(0, new TableList(), "/").size());
+    }
+
+    @Test
+    void aFileIsNoFileSystem() throws IOException {
+        data = file("f");
+        assertTrue(run(2, new TableList(), "/").get(0).endsWith("f is no folder; name that of a file system"));
+        assertTrue(run(2, new TableCreate(), "/t").get(0).endsWith("f is no folder; name that of a file system"));
+    }
+
     /** The ids of tables are given their names in messages: whole ids, not such as begin alike. */
     @Test
     void aTableThatIsMovedIntoItselfIsCalledByNoOthersName() {
