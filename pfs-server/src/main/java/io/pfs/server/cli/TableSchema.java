@@ -7,11 +7,13 @@ import io.pfs.client.table.ColumnOptions;
 import io.pfs.client.table.Table;
 import io.pfs.client.table.TableInfo;
 import io.pfs.table.Column;
+import io.pfs.table.Policy;
 import io.pfs.table.SpreadPolicy;
 import io.pfs.table.Spreading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -69,34 +71,55 @@ final class TableSchema implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        SchemaChanges changes = changes();
         try (Pfs pfs = fileSystem.open()) {
             Table table = pfs.openTable(path);
-            change(table);
+            changes.apply(table);
             show(table.describe());
         }
         return 0;
     }
 
-    private void change(Table table) {
-        ColumnOptions options = ColumnOptions.DEFAULT.withGroup(group);
-        added.forEach(name -> table.addColumn(name, options));
-        addedCompressed.forEach(name -> table.addColumn(name, options.withCompression()));
-        for (String pair : renamed) {
-            int cut = pair.indexOf('=');
-            if (cut < 0) {
-                throw new PfsException(ErrorCode.USAGE, "--rename wants OLD=NEW, but got '" + pair + "'");
-            }
-            table.renameColumn(pair.substring(0, cut), pair.substring(cut + 1));
+    /** What is wrong by itself is refused before anything is done. */
+    private SchemaChanges changes() {
+        if (!group.isEmpty() && added.isEmpty() && addedCompressed.isEmpty()) {
+            throw new PfsException(
+                    ErrorCode.USAGE,
+                    "--group is that of columns that are added: name some with --add or --add-compressed");
         }
-        dropped.forEach(table::dropColumn);
+        SchemaChanges changes = new SchemaChanges();
+        ColumnOptions options = ColumnOptions.DEFAULT.withGroup(group);
+        added.forEach(name -> changes.add("--add " + name, table -> table.addColumn(name, options)));
+        addedCompressed.forEach(name ->
+                changes.add("--add-compressed " + name, table -> table.addColumn(name, options.withCompression())));
+        renamed.forEach(pair -> addRename(changes, pair));
+        dropped.forEach(name -> changes.add("--drop " + name, table -> table.dropColumn(name)));
         if (!policy.isEmpty()) {
-            table.setPolicy(TableCreate.policyOf(policy));
+            Policy chosen = TableCreate.policyOf(policy);
+            changes.add("--policy " + policy, table -> table.setPolicy(chosen));
         }
         if (spread != 0 || !spreadPolicy.isEmpty()) {
-            SpreadPolicy when =
-                    spreadPolicy.isEmpty() ? table.describe().spreadPolicy() : TableCreate.spreadPolicyOf(spreadPolicy);
-            table.setSpreading(new Spreading(when, TableCreate.requireSpread(spread)));
+            addSpreading(changes);
         }
+        return changes;
+    }
+
+    private static void addRename(SchemaChanges changes, String pair) {
+        int cut = pair.indexOf('=');
+        if (cut < 0) {
+            throw new PfsException(ErrorCode.USAGE, "--rename wants OLD=NEW, but got '" + pair + "'");
+        }
+        changes.add("--rename " + pair, table -> table.renameColumn(pair.substring(0, cut), pair.substring(cut + 1)));
+    }
+
+    private void addSpreading(SchemaChanges changes) {
+        int places = TableCreate.requireSpread(spread);
+        Optional<SpreadPolicy> chosen =
+                spreadPolicy.isEmpty() ? Optional.empty() : Optional.of(TableCreate.spreadPolicyOf(spreadPolicy));
+        changes.add(
+                "the spread",
+                table -> table.setSpreading(
+                        new Spreading(chosen.orElseGet(() -> table.describe().spreadPolicy()), places)));
     }
 
     private void show(TableInfo table) {

@@ -9,7 +9,7 @@
  *       {@link io.pfs.server.cli.Shown}: names and texts as a terminal can be given them, of tables by {@code Labels}; {@code
  *       ShellWord}: as a shell can.
  *   <li>{@link io.pfs.server.cli.HelpExamples}: examples in a help, which are to be pasted.
- *   <li>{@link io.pfs.server.cli.TableCommand} with {@code TableCreate}, {@code TableSchema}, {@code TableList}, {@code
+ *   <li>{@link io.pfs.server.cli.TableCommand} with {@code TableCreate}, {@code TableSchema} and its {@code SchemaChanges}, {@code TableList}, {@code
  *       TablePut}, {@code TableGet}, {@code TableScan}, {@code TableRemove}, {@code TableMove}, {@code TableDrop}.
  *   <li>{@link io.pfs.server.cli.TagCommand} with {@code TagSet}, which leaves files to {@code TagBatches}, {@code TagGet},
  *       {@code TagDelete}, {@code TagIndex}, {@code TagExplain}, {@code TagSorted}, and {@code TagSearch}, which leaves groups to {@code GroupTable}. {@code Tagged}: tags as they are shown.

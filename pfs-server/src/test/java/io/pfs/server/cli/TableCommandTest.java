@@ -93,6 +93,29 @@ final class TableCommandTest {
     }
 
     @Test
+    void aChangeThatFailsSaysWhatIsDone() {
+        List<String> said = run(
+                1, new TableSchema(), "/t", "--add", "x", "--rename", "thumb=small", "--rename", "no=y", "--drop", "x");
+        assertTrue(
+                said.get(0)
+                        .endsWith(
+                                "; this was --rename no=y; done is --add x, --rename thumb=small; not tried is --drop x"),
+                said::toString);
+        assertTrue(run(1, new TableSchema(), "/t", "--drop", "no", "--add", "x")
+                .get(0)
+                .endsWith("; this was --add x, and nothing is done; not tried is --drop no"));
+        assertFalse(run(1, new TableSchema(), "/t", "--add", "x").get(0).contains("this was"));
+    }
+
+    @Test
+    void whatIsWrongByItselfIsRefusedBeforeAnyChange() {
+        run(2, new TableSchema(), "/t", "--add", "x", "--rename", "thumb");
+        run(2, new TableSchema(), "/t", "--add", "x", "--policy", "none");
+        assertTrue(run(2, new TableSchema(), "/t", "--group", "g").get(0).contains("--add"));
+        assertFalse(run(0, new TableSchema(), "/t").toString().contains("x"));
+    }
+
+    @Test
     void whoLooksMakesNoFileSystem() throws IOException {
         data = Files.createDirectory(folder.resolve("my data"));
         List<String> said = run(1, new TableList(), "/");
