@@ -309,7 +309,7 @@ final class TagCommandTest {
     void aQueryIsExplained() {
         assertEquals(
                 List.of(
-                        "/scans: all rows: no index of it is complete here; 1 request, 0 keys of indexes, 1 row held against the query, 1 found"),
+                        "/scans: all rows: it has no index here, or none that is complete; 1 request, 0 keys of indexes, 1 row held against the query, 1 found"),
                 tag(0, "explain", "from /scans where number = 7"));
         List<String> lines = tag(0, "explain", "from /photos, /scans where number = 7", "--json");
         assertEquals(

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Try PFS on this machine: store photos in three forms each, read one form back, see what it took.",
+            "Try PFS on this machine: store photos in four forms each, read one form back, see what it took.",
             "Nothing else is needed, no server and no settings. The pictures are drawn, always the same ones."
         },
         footer = {"", "Examples:", "  bin/pfs quickstart", "  bin/pfs quickstart --photos 2000 --data /mnt/disk/try"})
@@ -187,7 +187,7 @@ public final class QuickstartCommand implements Callable<Integer> {
                   store your own folder  bin/pfs import --embedded %1$s ~/Pictures /pictures
                   one file, two forms    bin/pfs table put --embedded %1$s /pictures/a.jpg content=a.jpg thumb=small.jpg
                   from Java              docs/JAVA_API.md
-                  how it works           docs/ARCHITECTURE.md""".formatted(data, TABLE);
+                  how it works           docs/ARCHITECTURE.md""".formatted(ShellWord.of(data.toString()), TABLE);
     }
 
     private static String size(long bytes) {

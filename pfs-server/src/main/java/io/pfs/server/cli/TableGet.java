@@ -30,6 +30,8 @@ import picocli.CommandLine.Parameters;
             "  bin/pfs table get --embedded pfs-data /photos/cat.jpg caption"
         })
 final class TableGet implements Callable<Integer> {
+    private static final String STANDARD_OUTPUT = "-";
+
     @Mixin
     private FileSystemOption fileSystem = new FileSystemOption();
 
@@ -43,7 +45,10 @@ final class TableGet implements Callable<Integer> {
             description = "The column (default: ${DEFAULT-VALUE}).")
     private String column = "content";
 
-    @Option(names = "-o", paramLabel = "FILE", description = "Write it to this file, not to standard output.")
+    @Option(
+            names = "-o",
+            paramLabel = "FILE",
+            description = "Write it to this file; - for standard output, as without.")
     private Optional<Path> target = Optional.empty();
 
     @Override
@@ -54,10 +59,10 @@ final class TableGet implements Callable<Integer> {
                     .open(row.row(), column)
                     .orElseThrow(() -> new PfsException(
                             ErrorCode.NOT_FOUND, path + " is not there, or has no cell in column '" + column + "'"));
-            if (target.isPresent()) {
-                store(cell, target.get());
-            } else {
+            if (target.isEmpty() || target.get().toString().equals(STANDARD_OUTPUT)) {
                 print(cell);
+            } else {
+                store(cell, target.get());
             }
         }
         return 0;

@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -48,21 +50,23 @@ final class TablePut implements Callable<Integer> {
             index = "1..*",
             paramLabel = "COLUMN=FILE",
             description = "A column, and the file whose bytes become its cell; - for standard input.")
-    private Map<String, String> cells = new LinkedHashMap<>();
+    private List<String> cells = new ArrayList<>();
 
     @Option(names = "--tag", paramLabel = "NAME=TEXT", description = "A tag for the row.")
-    private Map<String, String> tags = new LinkedHashMap<>();
+    private List<String> tags = new ArrayList<>();
 
     @Override
     public Integer call() {
         RowPath row = RowPath.of(path);
-        cells.values().forEach(TablePut::requireFile);
+        Map<String, String> fileOfColumn = byName(cells, "column");
+        Map<String, String> textOfTag = byName(tags, "tag");
+        fileOfColumn.values().forEach(TablePut::requireFile);
         try (Pfs pfs = fileSystem.open()) {
             RowEditor edit = pfs.openTable(row.table()).edit(row.row());
-            for (Map.Entry<String, String> cell : cells.entrySet()) {
+            for (Map.Entry<String, String> cell : fileOfColumn.entrySet()) {
                 put(edit, cell.getKey(), cell.getValue());
             }
-            tags.forEach(edit::tag);
+            textOfTag.forEach(edit::tag);
             RowVersion version = edit.apply();
             output.say(
                     Json.object().with("row", path).with("version", version.version()),
@@ -71,6 +75,21 @@ final class TablePut implements Callable<Integer> {
                     version.version());
         }
         return 0;
+    }
+
+    /** What stands behind the name and '=', each name once. */
+    private static Map<String, String> byName(List<String> pairs, String what) {
+        Map<String, String> all = new LinkedHashMap<>();
+        for (String pair : pairs) {
+            int cut = pair.indexOf('=');
+            if (cut <= 0) {
+                throw new PfsException(ErrorCode.USAGE, "a " + what + " is given as NAME=..., not as '" + pair + "'");
+            }
+            if (all.put(pair.substring(0, cut), pair.substring(cut + 1)) != null) {
+                throw new PfsException(ErrorCode.USAGE, what + " '" + pair.substring(0, cut) + "' is given twice");
+            }
+        }
+        return all;
     }
 
     private static void requireFile(String file) {

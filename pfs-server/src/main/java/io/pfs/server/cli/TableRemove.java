@@ -41,7 +41,11 @@ final class TableRemove implements Callable<Integer> {
             Table table = pfs.openTable(row.table());
             if (!column.isEmpty()) {
                 table.deleteCell(row.row(), column);
-            } else if (!table.delete(row.row())) {
+                output.say(
+                        Json.object().with("removed", path).with("column", column), "removed %s of %s", column, path);
+                return 0;
+            }
+            if (!table.delete(row.row())) {
                 throw new PfsException(ErrorCode.NOT_FOUND, path + " does not exist");
             }
             output.say(Json.object().with("removed", path), "removed %s", path);

@@ -48,7 +48,11 @@ final class TagSorted implements Callable<Integer> {
     @Option(names = "--remove", description = "Take these fields of the table out; without any, the table.")
     private boolean remove;
 
-    @Option(names = "--drop", description = "Remove the sorted file. Rows and their tags stay.")
+    @Option(
+            names = "--drop",
+            description =
+                    "Remove the sorted file, and indexes for fields that no other one names, whoever added them. Rows and their"
+                            + " tags stay.")
     private boolean drop;
 
     @Mixin

@@ -67,7 +67,7 @@ final class SearchService {
         Sought sought = new Sought(asker, request, sink, OptionalInt.empty());
         Findings unused = Findings.of(request.search()); // refuses what can't be answered, whoever would look
         if (indexes.complete(request.table()).isEmpty()) {
-            scan(sought, "no index of it is complete here");
+            scan(sought, "it has no index here, or none that is complete");
         } else {
             begin(sought);
         }
@@ -123,7 +123,7 @@ final class SearchService {
         SearchRows request = sought.request;
         IndexedFields complete = indexes.complete(request.table());
         if (complete.isEmpty()) {
-            scan(sought, "no index of it is complete here");
+            scan(sought, "it has no index here, or none that is complete");
             return;
         }
         IndexQuestion question = new IndexQuestion(

@@ -9,9 +9,12 @@ import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.Table;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -90,6 +93,42 @@ final class TableCommandTest {
         List<String> list = run(0, new TableList(), "/t");
         assertTrue(list.stream().anyMatch(line -> line.endsWith("  a\\x0a\\x1b[2J")), list::toString);
         assertEquals(List.of("removed /t/a\\x0a\\x1b[2J"), run(0, new TableRemove(), row));
+    }
+
+    @Test
+    void whatIsGivenTwiceIsRefused() throws IOException {
+        String file = file("f").toString();
+        assertTrue(run(2, new TablePut(), "/t/a", "content=" + file, "content=" + file)
+                .get(0)
+                .endsWith("column 'content' is given twice"));
+        assertTrue(run(2, new TablePut(), "/t/a", "content=" + file, "--tag", "k=1", "--tag", "k=2")
+                .get(0)
+                .endsWith("tag 'k' is given twice"));
+        assertTrue(run(2, new TablePut(), "/t/a", file).get(0).contains("a column is given as NAME=..."));
+        run(0, new TablePut(), "/t/b", "content=" + file, "--tag", "k=a=b");
+        assertEquals(List.of("k=a=b"), run(0, new TagGet(), "/t/b"));
+    }
+
+    @Test
+    void aCellThatIsRemovedIsNamed() {
+        assertEquals(List.of("removed thumb of /t/a"), run(0, new TableRemove(), "/t/a", "--column", "thumb"));
+        assertEquals(
+                List.of("{\"removed\":\"/t/a\",\"column\":\"content\"}"),
+                run(0, new TableRemove(), "/t/a", "--column", "content", "--json"));
+    }
+
+    @Test
+    void aDashIsStandardOutput() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        PrintStream before = System.out;
+        System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        try {
+            run(0, new TableGet(), "/t/a", "thumb", "-o", "-");
+        } finally {
+            System.setOut(before);
+        }
+        assertEquals("\u0003", bytes.toString(StandardCharsets.UTF_8));
+        assertFalse(Files.exists(Path.of("-")));
     }
 
     @Test
