@@ -5,7 +5,8 @@ import io.pfs.Check;
 /**
  * Where a server keeps the bytes of cells, for clients that may find it there.
  *
- * @param folder by its path on the server's host; or the URI of the pool that all servers share, in which this one has a home for each of its seats
+ * @param folder by its path on the server's host; or that of the pool that all servers share, or its URI, in which this one has a home
+ *     for each of its seats
  * @param witness a random number that stands in a file there, or in the pool of each of these homes, and was drawn for this life of the server: who reads it in that file
  *     has this folder before him, or a copy made in this life
  */

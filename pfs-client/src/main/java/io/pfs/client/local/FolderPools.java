@@ -12,14 +12,22 @@ import java.util.Optional;
 
 /** Looks for pools among the folders of this machine. */
 public final class FolderPools implements PoolFinder {
-    /** The folder counts if the witness in it is the one that the server left: another machine's has another, and so has a copy of an earlier life. */
+    /**
+     * The folder counts if the witness in it is the one that the server left: another machine's has another, and so has a copy of an earlier life. Where
+     * seats move there is one in the home of each.
+     */
     @Override
     public Optional<PoolReader> find(ServerId server, PoolPlace place) {
         try {
-            PoolReader pool = new LocalPool(NioDisk.reading(Path.of(place.folder())));
+            PoolReader pool = in(Path.of(place.folder()), server);
             return WitnessFile.isIn(pool, place) ? Optional.of(pool) : Optional.empty();
         } catch (PfsException | InvalidPathException e) {
             return Optional.empty(); // no such folder here, or not for us: then we are no client beside the pool
         }
+    }
+
+    private static PoolReader in(Path folder, ServerId server) {
+        NioDisk disk = NioDisk.reading(folder);
+        return disk.exists(PoolPlace.FILE) ? new LocalPool(disk) : new HomeInFolder(folder, server);
     }
 }

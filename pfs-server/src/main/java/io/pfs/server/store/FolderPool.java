@@ -33,9 +33,10 @@ final class FolderPool implements RemotePool {
         this.folder = folder;
     }
 
+    /** Absolute, as clients that were started elsewhere look there, too. */
     @Override
     public String location() {
-        return folder.toString();
+        return folder.toAbsolutePath().normalize().toString();
     }
 
     @Override

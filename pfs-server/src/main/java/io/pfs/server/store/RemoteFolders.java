@@ -36,15 +36,13 @@ public final class RemoteFolders implements AutoCloseable {
     private final RemotePool pool;
     private final ClusterBlock block;
     private final Clock clock = new SystemClock();
-    /** Where clients may find it, and the number of this process; not of a pool in a folder, in which no client looks for homes. */
-    private final Optional<PoolPlace> place;
+    /** Where clients may find it, and the number of this process. */
+    private final PoolPlace place;
 
-    private RemoteFolders(PoolAt at, RemotePool pool, ClusterBlock block) {
+    private RemoteFolders(RemotePool pool, ClusterBlock block) {
         this.pool = pool;
         this.block = block;
-        this.place = at instanceof PoolAt.Remote
-                ? Optional.of(new PoolPlace(pool.location(), new SystemEntropy().nextLong()))
-                : Optional.empty();
+        this.place = new PoolPlace(pool.location(), new SystemEntropy().nextLong());
     }
 
     /** Makes a pool of a folder that is missing or empty; says what it made. */
@@ -86,7 +84,7 @@ public final class RemoteFolders implements AutoCloseable {
     public static RemoteFolders open(PoolAt at) {
         RemotePool pool = connect(at);
         try {
-            return new RemoteFolders(at, pool, read(at, pool.folder()));
+            return new RemoteFolders(pool, read(at, pool.folder()));
         } catch (PfsException e) {
             pool.close();
             throw e;
@@ -122,13 +120,13 @@ public final class RemoteFolders implements AutoCloseable {
                 Optional.of(home.journal()),
                 true,
                 home.tenure(),
-                () -> place.flatMap(told -> Witness.leave(home.pool(), told, server, clock)));
+                () -> Witness.leave(home.pool(), place, server, clock));
     }
 
     /** Where clients may find what seats have in it that are served by this process, wherever these were before; each has a witness that says so. */
     public Optional<PoolPlace> place() {
-        return place.filter(
-                told -> told.folder().getBytes(StandardCharsets.UTF_8).length <= PoolPlace.FOLDER_BYTES_MAX);
+        return Optional.of(place)
+                .filter(told -> told.folder().getBytes(StandardCharsets.UTF_8).length <= PoolPlace.FOLDER_BYTES_MAX);
     }
 
     /**
