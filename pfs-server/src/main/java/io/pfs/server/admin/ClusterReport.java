@@ -1,6 +1,7 @@
 package io.pfs.server.admin;
 
 import io.pfs.client.SeatPlace;
+import io.pfs.server.cli.Counted;
 import io.pfs.server.cli.Json;
 import io.pfs.wire.ClusterPicture;
 import io.pfs.wire.ClusterPicture.SeatView;
@@ -63,7 +64,7 @@ final class ClusterReport {
                 places, picture.servers().stream().map(ServerView::address).toList());
         List<String> lines = new ArrayList<>();
         lines.add("file system " + fileSystem + " in " + picture.pool() + ": "
-                + counted(picture.seats().size(), "seat") + ", " + counted(shards(places), "shard"));
+                + Counted.of(picture.seats().size(), "seat") + ", " + Counted.of(shards(places), "shard"));
         lines.add(
                 picture.isCurrent()
                         ? "as " + picture.asked() + " hears it from ZooKeeper now"
@@ -81,8 +82,8 @@ final class ClusterReport {
         lines.add(
                 unserved() == 0 && moving() == 0
                         ? "every seat is served, and where it is to be"
-                        : counted((int) unserved(), "seat") + " served by nobody now (.), "
-                                + counted((int) moving(), "seat") + " on the way: see bin/pfs admin moves");
+                        : Counted.of((int) unserved(), "seat") + " served by nobody now (.), "
+                                + Counted.of((int) moving(), "seat") + " on the way: see bin/pfs admin moves");
         if (!hopeless().isEmpty()) {
             lines.add("no server can open seat " + String.join(", ", hopeless())
                     + ": it takes people to see why, in what is said of it above and in the servers' logs");
@@ -136,9 +137,9 @@ final class ClusterReport {
                 "    %c  %s: %s, %s%s%s%s%s, there since %s",
                 seats.letter(view.address()),
                 view.address(),
-                counted(served.size(), "seat"),
-                counted(shards(served), "shard"),
-                wanted == served.size() ? "" : ", is to have " + counted((int) wanted, "seat"),
+                Counted.of(served.size(), "seat"),
+                Counted.of(shards(served), "shard"),
+                wanted == served.size() ? "" : ", is to have " + Counted.of((int) wanted, "seat"),
                 view.weight() == 1 ? "" : view.weight() == 0 ? ", is being stopped" : ", weight " + view.weight(),
                 picture.isDrained(view) ? ", drained" : "",
                 busy(view),
@@ -168,10 +169,6 @@ final class ClusterReport {
 
     private static int shards(List<SeatPlace> places) {
         return places.stream().mapToInt(SeatPlace::shards).sum();
-    }
-
-    static String counted(int count, String what) {
-        return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
     }
 
     static String time(long millis) {

@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Have a server hand over all its seats in order, one by one, without a failed operation; wait until it holds none.",
+            "Have a server hand over all its seats in order, two at a time; wait until it holds none. Who asks for one on its way waits, and who"
+                    + " renames, removes or chmods a directory for up to 10 s after each move.",
             "It stays empty, also when it is started again, until --undo, as long as others are there: then it can be stopped, and nothing"
                     + " moves. For superusers. If this command is ended early, the server is emptied all the same."
         },

@@ -2,6 +2,7 @@ package io.pfs.server.admin;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.server.cli.Counted;
 import io.pfs.wire.ClusterPicture;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -83,7 +84,7 @@ final class DrainProgress {
         if (unmarked > 0 && !isFirst(picture)) {
             return picture.asked() + " has not heard yet that " + address + " is drained";
         }
-        return address + " has " + ClusterReport.counted(left(picture, address), "seat") + " to hand over";
+        return address + " has " + Counted.of(left(picture, address), "seat") + " to hand over";
     }
 
     /** Seats that it holds, or is wanted for. */

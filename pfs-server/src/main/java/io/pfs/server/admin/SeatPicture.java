@@ -1,6 +1,7 @@
 package io.pfs.server.admin;
 
 import io.pfs.client.SeatPlace;
+import io.pfs.server.cli.Counted;
 import io.pfs.server.cli.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,14 +70,8 @@ final class SeatPicture {
     }
 
     private static String line(char letter, String what, List<SeatPlace> theirs) {
-        return String.format(
-                Locale.ROOT,
-                "    %c  %s: %d %s, %,d shards",
-                letter,
-                what,
-                theirs.size(),
-                theirs.size() == 1 ? "seat" : "seats",
-                shards(theirs));
+        return "    " + letter + "  " + what + ": " + Counted.of(theirs.size(), "seat") + ", "
+                + Counted.of(shards(theirs), "shard");
     }
 
     private static int shards(List<SeatPlace> seats) {

@@ -33,9 +33,15 @@ final class ServersOption {
     private CommandSpec spec = CommandSpec.create();
 
     String uri() {
-        return uri.filter(AccessOption::isOfServers)
+        String found = uri.filter(name -> !name.isEmpty())
                 .orElseThrow(() -> new PfsException(
                         ErrorCode.USAGE, "which servers? Name one of them with --fs pfs://HOST:PORT, or in PFS_FS"));
+        if (!AccessOption.isOfServers(found)) {
+            throw new PfsException(
+                    ErrorCode.USAGE,
+                    "'" + found + "' is not of the form pfs://HOST:PORT, as --fs and PFS_FS name servers");
+        }
+        return found;
     }
 
     Pfs connect() {

@@ -2,6 +2,7 @@ package io.pfs.server.admin;
 
 import io.pfs.client.Pfs;
 import io.pfs.client.SeatPlace;
+import io.pfs.server.cli.Counted;
 import io.pfs.server.cli.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +55,7 @@ final class ShardsCommand implements Callable<Integer> {
                 "seat %3d  %s  %s: %s",
                 seat.seat(),
                 seat.server().orElse("served by nobody now"),
-                ClusterReport.counted(shards.size(), "shard"),
+                Counted.of(shards.size(), "shard"),
                 text(shards));
     }
 

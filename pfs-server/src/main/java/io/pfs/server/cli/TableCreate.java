@@ -88,9 +88,9 @@ final class TableCreate implements Callable<Integer> {
                     Json.object()
                             .with("made", path)
                             .with("columns", table.columns().size()),
-                    "made %s with %d columns",
+                    "made %s with %s",
                     path,
-                    table.columns().size());
+                    Counted.of(table.columns().size(), "column"));
         }
         return 0;
     }

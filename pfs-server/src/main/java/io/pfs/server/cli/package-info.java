@@ -5,7 +5,7 @@
  * <ul>
  *   <li>{@code FileSystemOption}: which file system a command is about, and the way into it. {@link io.pfs.server.cli.AccessOption}:
  *       with which token, and whom it trusts; benchmarks use it, too.
- *   <li>{@code OutputOption}, {@link io.pfs.server.cli.Json}: answers for people, or one JSON object a line.
+ *   <li>{@code OutputOption}, {@link io.pfs.server.cli.Json}: answers for people, or one JSON object a line. {@link io.pfs.server.cli.Counted}: numbers in the former.
  *       {@link io.pfs.server.cli.Shown}: names and texts as a terminal can be given them, of tables by {@code Labels}; {@code
  *       ShellWord}: as a shell can.
  *   <li>{@link io.pfs.server.cli.HelpExamples}: examples in a help, which are to be pasted.
