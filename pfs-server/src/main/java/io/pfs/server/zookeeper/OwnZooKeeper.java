@@ -4,16 +4,12 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.net.Address;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.zookeeper.server.NIOServerCnxnFactory;
 import org.apache.zookeeper.server.ZooKeeperServer;
-import org.slf4j.LoggerFactory;
 
 /** A server of ZooKeeper in this process, alone, for trying: only this machine reaches it, and it survives nothing that this machine does not. */
 public final class OwnZooKeeper implements AutoCloseable {
@@ -32,7 +28,7 @@ public final class OwnZooKeeper implements AutoCloseable {
 
     /** Begins with what is in its folder, if there is something. */
     public static OwnZooKeeper start(Path folder) {
-        withoutWarning();
+        SilentLog.begin();
         try {
             Files.createDirectories(folder);
             ZooKeeperServer server = new ZooKeeperServer(folder.toFile(), folder.toFile(), TICK_MILLIS);
@@ -46,17 +42,6 @@ public final class OwnZooKeeper implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new PfsException(ErrorCode.CLOSED, "interrupted while ZooKeeper was started", e);
-        }
-    }
-
-    /** It logs nowhere, as nobody has set up a log; that this is said on the terminal would only puzzle. */
-    private static void withoutWarning() {
-        PrintStream before = System.err;
-        System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
-        try {
-            LoggerFactory.getILoggerFactory();
-        } finally {
-            System.setErr(before);
         }
     }
 

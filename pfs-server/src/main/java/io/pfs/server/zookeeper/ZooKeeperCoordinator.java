@@ -63,6 +63,7 @@ public final class ZooKeeperCoordinator implements Coordinator {
      */
     public ZooKeeperCoordinator(
             ZooKeeperHosts hosts, FileSystemFacts facts, int seats, SessionTimes times, Drive drive) {
+        SilentLog.begin();
         this.place = new Place(hosts.hosts(), Nodes.of(hosts, facts.idHigh(), facts.idLow()), seats, times);
         this.drive = drive;
     }

@@ -10,7 +10,7 @@
  *   <li>{@code Nodes}, {@code NodeText}, {@code TroublesText}, {@code LoadsText}: where what is, and what stands there; {@code Notes}: what people say and are told; {@code Unreadable}: what
  *       stands there and nobody here understands.
  *   <li>{@code ZooKeeperSession}: asks until there is an answer.
- *   <li>{@link io.pfs.server.zookeeper.OwnZooKeeper}: a server of it, for trying.
+ *   <li>{@link io.pfs.server.zookeeper.OwnZooKeeper}: a server of it, for trying. {@code SilentLog}: where both log.
  * </ul>
  *
  * <h2>Nodes</h2>
