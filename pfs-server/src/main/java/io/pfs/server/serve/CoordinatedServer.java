@@ -37,6 +37,7 @@ final class CoordinatedServer implements Served {
     private final CompletableFuture<Optional<PfsException>> ended = new CompletableFuture<>();
 
     private CoordinatedServer(ServerConfig config, CoordinatorSettings settings) {
+        settings.hosts().requireKnown();
         Clock clock = new SystemClock();
         pool = settings.pool().toString();
         loop = new LoopThread("pfs-keeper", clock, () -> {}, this::died);

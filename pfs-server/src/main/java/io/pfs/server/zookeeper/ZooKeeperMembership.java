@@ -35,6 +35,7 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
     private final MembershipListener listener;
     private final SessionLease lease;
     private final ZooKeeperSession session;
+    private final String hosts;
     private final Notes notes;
     private final Unreadable unreadable;
     private JoinedServer server;
@@ -58,6 +59,7 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
         this.drive = drive;
         this.server = server;
         this.listener = listener;
+        hosts = place.hosts();
         lease = new SessionLease(drive.clock(), times);
         session = new ZooKeeperSession(place.hosts(), times, drive, this);
         unreadable = new Unreadable(drive.told());
@@ -104,7 +106,7 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
                 return;
             }
             if (lease.isGivenUp()) {
-                session.end(new PfsException(ErrorCode.UNREACHABLE, "nothing was heard of ZooKeeper for too long"));
+                session.end(silence());
                 return;
             }
             if (hasJoined) {
@@ -112,6 +114,14 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
             }
             signLater();
         });
+    }
+
+    private PfsException silence() {
+        return new PfsException(
+                ErrorCode.UNREACHABLE,
+                hasBegun
+                        ? "nothing was heard of ZooKeeper at " + hosts + " for too long"
+                        : "nobody answers as ZooKeeper at " + hosts);
     }
 
     /**

@@ -174,7 +174,7 @@ final class ServerConfigTest {
         PoolAt expected =
                 new PoolAt.Remote(uri, Optional.of(new KerberosLogin("pfs/_HOST@REALM", Path.of("pfs.keytab"))));
         assertEquals(Optional.of(expected), config().poolOfOne());
-        settings.set(Setting.ZOOKEEPER, "zk1");
+        settings.set(Setting.ZOOKEEPER, "zk1:2181");
         assertEquals(expected, config().coordinator().orElseThrow().pool());
         settings.set(Setting.ZOOKEEPER, "");
         settings.set(Setting.SERVERS, "127.0.0.1:1,127.0.0.1:2");
@@ -188,7 +188,7 @@ final class ServerConfigTest {
 
     @Test
     void whoComesAndGoesIsInNoList() {
-        settings.set(Setting.ZOOKEEPER, "zk1,zk2:2182/team");
+        settings.set(Setting.ZOOKEEPER, "zk1:2181,zk2:2182/team");
         requireRefused("'zookeeper'", "--pool");
         settings.set(Setting.POOL, "pool");
         CoordinatorSettings coordinator = config().coordinator().orElseThrow();
@@ -203,7 +203,7 @@ final class ServerConfigTest {
     void whoComesAndGoesIsFoundByOthers() {
         settings.set(Setting.ADVERTISE, "node1:7420");
         requireRefused("'advertise'", "--zookeeper");
-        settings.set(Setting.ZOOKEEPER, "zk1");
+        settings.set(Setting.ZOOKEEPER, "zk1:2181");
         settings.set(Setting.POOL, "pool");
         settings.set(Setting.INSECURE, "true");
         Address listening = Address.parse("127.0.0.1:7420");
