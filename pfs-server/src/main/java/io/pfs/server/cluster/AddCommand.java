@@ -26,6 +26,7 @@ final class AddCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ClusterFolder folder = option.folder();
+        ClusterState unused = folder.readRunning(); // first: where no cluster is, nothing is locked
         Server server = folder.alone(() -> add(folder));
         PrintWriter out = spec.commandLine().getOut();
         out.println("server " + server.number() + " serves on pfs://" + server.address());

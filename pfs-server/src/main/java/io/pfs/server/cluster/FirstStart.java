@@ -51,11 +51,12 @@ final class FirstStart {
         return seats;
     }
 
-    private static boolean isMade(ClusterFolder folder, boolean isOnHdfs) {
+    static boolean isMade(ClusterFolder folder, boolean isOnHdfs) {
         return Files.exists(isOnHdfs ? folder.hdfsPoolMade() : folder.pool());
     }
 
-    private static void requireNoOtherPool(ClusterFolder folder, boolean isOnHdfs) {
+    /** Refuses to go on elsewhere than where the pool is. */
+    static void requireNoOtherPool(ClusterFolder folder, boolean isOnHdfs) {
         if (isMade(folder, !isOnHdfs)) {
             throw new PfsException(
                     ErrorCode.USAGE,

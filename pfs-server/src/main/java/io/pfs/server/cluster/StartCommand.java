@@ -3,6 +3,7 @@ package io.pfs.server.cluster;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
+import io.pfs.server.cli.Counted;
 import io.pfs.server.cluster.ClusterState.Hdfs;
 import java.io.PrintWriter;
 import java.util.List;
@@ -92,6 +93,7 @@ final class StartCommand implements Callable<Integer> {
     }
 
     private void run(ClusterFolder folder) {
+        FirstStart.requireNoOtherPool(folder, isOnHdfs); // without what HDFS takes, which need not be there for that
         Optional<Hdfs> hdfs = isOnHdfs ? Optional.of(OwnHdfs.wanted()) : Optional.empty();
         int count = prepared(folder, hdfs);
         List.of(folder.logs(), folder.zooKeeper()).forEach(ClusterFolder::makeFolder);
@@ -131,6 +133,9 @@ final class StartCommand implements Callable<Integer> {
 
     private int prepared(ClusterFolder folder, Optional<Hdfs> hdfs) {
         folder.find().ifPresent(this::requireNoServers);
+        if (!FirstStart.isMade(folder, hdfs.isPresent())) {
+            FreePorts.require(port, servers); // first: what is made then has so many seats for good
+        }
         return FirstStart.seats(folder, hdfs, seats, Math.max(3, servers) * SEATS_EACH, port);
     }
 
@@ -149,8 +154,10 @@ final class StartCommand implements Callable<Integer> {
     private void tell(ClusterState state) {
         String uri = state.uri().orElse("nowhere");
         PrintWriter out = spec.commandLine().getOut();
-        out.println("PFS cluster ready on " + uri + " (" + state.servers().size() + " servers, " + state.seats()
-                + " seats, all of it in " + option.folder().path() + ", ZooKeeper on "
+        out.println("PFS cluster ready on " + uri + " ("
+                + Counted.of(state.servers().size(), "server") + ", "
+                + Counted.of(state.seats(), "seat") + ", all of it in "
+                + option.folder().path() + ", ZooKeeper on "
                 + state.starter().zooKeeper()
                 + state.hdfs().map(hdfs -> ", the pool on " + hdfs.pool()).orElse("") + ")");
         String folder = option.text();

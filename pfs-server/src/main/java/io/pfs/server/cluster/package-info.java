@@ -5,7 +5,7 @@
  *   <li>{@link io.pfs.server.cluster.ClusterCommand}: the group; a class for each command.
  *   <li>{@code StartCommand}: has ZooKeeper in its own process and servers in others, until it is stopped; {@code RunningCluster}: all of that.
  *   <li>{@code OwnHdfs}: HDFS in one more process, if the pool is to be there.
- *   <li>{@code FirstStart}: makes the pool.
+ *   <li>{@code FirstStart}: makes the pool, once there are {@code FreePorts}.
  *   <li>{@code Launcher}: starts a server as a process, whose {@code ServerLog} tells when it serves, by a {@code ReadyLine}; {@code ServerOfCommand}: that process, which ends with who has ZooKeeper.
  *   <li>{@code ClusterFolder}, {@code ClusterState}, {@code ProcessMark}: what runs, as the commands tell each other by a file; {@code FolderOption}:
  *       which folder.

@@ -11,6 +11,8 @@ import io.pfs.server.cluster.ClusterState.Hdfs;
 import io.pfs.server.cluster.ClusterState.Server;
 import io.pfs.server.cluster.ClusterState.Starter;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -121,6 +123,36 @@ final class FirstStartTest {
         Files.createDirectories(folder().hdfs());
         ClusterFolder.make(folder().hdfsPoolMade());
         assertRefused("start it with --hdfs", () -> start(Optional.empty()));
+    }
+
+    /** Nobody has to fetch HDFS to hear that it does not fit. */
+    @Test
+    void whatWasMadeWithoutHdfsIsRefusedBeforeHdfsIsMissed() {
+        assertEquals(USUAL, start(Optional.empty()));
+        StartCommand command = new StartCommand();
+        new CommandLine(command).parseArgs("--folder", folder().path().toString(), "--hdfs");
+        assertRefused("start it without --hdfs", command::call);
+    }
+
+    /** Which is for good then. */
+    @Test
+    void whereServersCanNotListenNoPoolIsMade() throws IOException {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            StartCommand command = new StartCommand();
+            new CommandLine(command)
+                    .parseArgs(
+                            "--folder", folder().path().toString(), "--port", Integer.toString(other.getLocalPort()));
+            assertRefused("port " + other.getLocalPort(), command::call);
+        }
+        assertEquals(5, start(Optional.of(5)));
+    }
+
+    @Test
+    void whereNoClusterIsNoneIsAdded() {
+        AddCommand command = new AddCommand();
+        new CommandLine(command).parseArgs("--folder", folder().path().toString());
+        assertRefused("no cluster was started in", command::call);
+        assertFalse(Files.exists(folder().path()));
     }
 
     @Test
