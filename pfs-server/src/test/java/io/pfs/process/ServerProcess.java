@@ -14,11 +14,13 @@ public final class ServerProcess implements AutoCloseable {
     private final Process process;
     private final BufferedReader lines;
     private final String uri;
+    private final String said;
 
-    private ServerProcess(Process process, BufferedReader lines, String uri) {
+    private ServerProcess(Process process, BufferedReader lines, String uri, String said) {
         this.process = process;
         this.lines = lines;
         this.uri = uri;
+        this.said = said;
     }
 
     /** Starts one, and waits until it says that it serves. */
@@ -37,7 +39,8 @@ public final class ServerProcess implements AutoCloseable {
         StringBuilder said = new StringBuilder();
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             if (line.startsWith(READY)) {
-                return new ServerProcess(process, lines, line.substring(READY.length(), line.indexOf(" (")));
+                String uri = line.substring(READY.length(), line.indexOf(" ("));
+                return new ServerProcess(process, lines, uri, said.toString());
             }
             said.append(line).append('\n');
         }
@@ -74,6 +77,11 @@ public final class ServerProcess implements AutoCloseable {
     /** As a client names it. */
     public String uri() {
         return uri;
+    }
+
+    /** What it told people before it was ready. */
+    public String said() {
+        return said;
     }
 
     long pid() {

@@ -498,6 +498,8 @@ final class ArchitectureTest {
                 .rung(
                         "io.pfs.server.cluster",
                         "io.pfs",
+                        "io.pfs.client",
+                        "io.pfs.wire",
                         "io.pfs.env",
                         "io.pfs.env.system",
                         "io.pfs.net",

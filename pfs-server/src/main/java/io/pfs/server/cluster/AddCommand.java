@@ -1,5 +1,6 @@
 package io.pfs.server.cluster;
 
+import io.pfs.client.Pfs;
 import io.pfs.server.cluster.ClusterState.Server;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -30,8 +31,19 @@ final class AddCommand implements Callable<Integer> {
         Server server = folder.alone(() -> add(folder));
         PrintWriter out = spec.commandLine().getOut();
         out.println("server " + server.number() + " serves on pfs://" + server.address());
+        if (isDrained(server)) {
+            out.println("but it holds nothing, since " + server.address() + " is drained; to have it hold seats:"
+                    + " bin/pfs admin drain --fs pfs://" + server.address() + " --undo " + server.address());
+        }
         out.flush();
         return 0;
+    }
+
+    /** An address stays drained when its server is gone, and the next that has it holds nothing either. */
+    private static boolean isDrained(Server server) {
+        try (Pfs pfs = Pfs.connect("pfs://" + server.address())) {
+            return pfs.cluster().look().drained().contains(server.address());
+        }
     }
 
     /** Its number is nobody else's once it stands in the folder. */

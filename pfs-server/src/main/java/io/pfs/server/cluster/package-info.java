@@ -23,7 +23,7 @@
  *   <li>The pool, or HDFS with it, ZooKeeper's data and the servers' are in one folder, and the next start goes on with them.
  * </ul>
  *
- * <p>Thread: the command's, and the one that ends it. Uses {@code io.pfs}, {@code io.pfs.env}, {@code io.pfs.env.system}, {@code io.pfs.server.store}, {@code
+ * <p>Thread: the command's, and the one that ends it. Uses {@code io.pfs}, {@code io.pfs.client}, {@code io.pfs.wire}, {@code io.pfs.env}, {@code io.pfs.env.system}, {@code io.pfs.server.store}, {@code
  * io.pfs.server.zookeeper}, {@code io.pfs.server.cli}; used by {@code io.pfs.server}.
  */
 @NullMarked

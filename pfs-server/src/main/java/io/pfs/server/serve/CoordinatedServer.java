@@ -13,6 +13,7 @@ import io.pfs.server.owner.Coordinator;
 import io.pfs.server.owner.SeatKeeper;
 import io.pfs.server.store.HeldSeats.Failure;
 import io.pfs.server.zookeeper.ZooKeeperCoordinator;
+import io.pfs.wire.ClusterPicture;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.ClusterSeen;
 import io.pfs.wire.Reply.Refused;
@@ -30,6 +31,7 @@ final class CoordinatedServer implements Served {
 
     private final LoopThread loop;
     private final String pool;
+    private final Address address;
     private final SeatServer server;
     private final SeatKeeper keeper;
     private final AtomicBoolean isClosing = new AtomicBoolean();
@@ -54,7 +56,7 @@ final class CoordinatedServer implements Served {
                         new SystemEntropy(),
                         CoordinatedServer::tell,
                         server::requireCoordinator));
-        Address address = settings.reachedAt(
+        address = settings.reachedAt(
                 new Address(config.listen().host(), server.address().port()));
         ClusterMap.requireRoom(List.of(address), server.count());
         SeatServing serving = new SeatServing(server, loop::post, CoordinatedServer::tell);
@@ -120,9 +122,22 @@ final class CoordinatedServer implements Served {
 
     private void look() {
         if (keeper.isSettled()) {
-            settled.complete(null);
+            keeper.look(pool, picture -> {
+                tellIfDrained(picture);
+                settled.complete(null);
+            });
         } else {
             loop.after(LOOK_NS, this::look);
+        }
+    }
+
+    /** It was started so that it serves, by somebody who may not know that an address stays drained when its server is gone. */
+    private void tellIfDrained(ClusterPicture picture) {
+        String self = address.toString();
+        if (picture.drained().contains(self)) {
+            tell(self
+                    + " is drained: it holds nothing while other servers are there that can; to have it hold seats again:"
+                    + " bin/pfs admin drain --undo " + self);
         }
     }
 

@@ -2,6 +2,8 @@ package io.pfs.server.serve;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
@@ -17,6 +19,7 @@ import io.pfs.server.store.PoolAt;
 import io.pfs.server.store.RemoteFolders;
 import io.pfs.server.zookeeper.LocalZooKeeper;
 import io.pfs.table.SpreadPolicy;
+import io.pfs.wire.ClusterPicture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,9 +50,13 @@ final class CoordinatedServerTest {
     }
 
     private ServerProcess start(LocalZooKeeper zooKeeper, int server) throws IOException {
+        return start(zooKeeper, server, "127.0.0.1:0");
+    }
+
+    private ServerProcess start(LocalZooKeeper zooKeeper, int server, String listen) throws IOException {
         return ServerProcess.start(
                 "--listen",
-                "127.0.0.1:0",
+                listen,
                 "--pool",
                 pool().toString(),
                 "--data",
@@ -99,6 +106,24 @@ final class CoordinatedServerTest {
             pfs.forEach(Pfs::close);
         }
         requireClean();
+    }
+
+    /** An address stays drained when its server is gone, which who starts another one there may not know. */
+    @Test
+    void oneThatIsStartedWhereAnotherWasDrainedSaysSo() throws Exception {
+        try (LocalZooKeeper zooKeeper = new LocalZooKeeper(folder.resolve("zookeeper"));
+                ServerProcess first = start(zooKeeper, 0);
+                ServerProcess second = start(zooKeeper, 1)) {
+            assertFalse(first.said().contains("SLF4J"), first.said()); // of which nobody wants to hear
+            String address = second.uri().substring("pfs://".length());
+            try (Pfs pfs = Pfs.connect(first.uri(), ClientOptions.DEFAULT)) {
+                ClusterPicture unused = pfs.cluster().drain(address);
+            }
+            assertEquals(0, second.stop());
+            try (ServerProcess third = start(zooKeeper, 1, address)) {
+                assertTrue(third.said().contains("bin/pfs admin drain --undo " + address), third.said());
+            }
+        }
     }
 
     private void requireClean() {
