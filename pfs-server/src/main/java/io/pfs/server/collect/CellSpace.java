@@ -41,8 +41,8 @@ import java.util.function.Consumer;
 
 /** The segments of the shards of a loop: who writes and reads them, what of them is needed, who collects the rest. */
 public final class CellSpace {
-    /** A collection is begun when so much of a segment is garbage in objects. */
-    private static final int OBJECT_SHARE = 4;
+    /** A collection is begun when there is so much of a segment that can go without anything being copied. */
+    private static final int GARBAGE_SHARE = 4;
 
     /** Segments that are kept open for reading. */
     private static final int OPEN_SEGMENTS_MAX = 512;
@@ -70,8 +70,8 @@ public final class CellSpace {
 
     private CountSnapshot snapshot;
     private boolean background = true;
-    /** Of objects that nobody refers to any more, since a collection was last begun for them. */
-    private long objectGarbageBytes;
+    /** Of objects that nobody refers to any more, and of what is to be returned or was, since a collection was last begun for them. */
+    private long garbageBytes;
 
     /** The shards, and their journal. */
     public interface Host {
@@ -124,7 +124,7 @@ public final class CellSpace {
                 files,
                 counters);
         this.streams = new SegmentStreams(context, files, abandoned);
-        this.objects = new ObjectWrites(context, files, left(writersOutlive), bytes -> objectGarbageBytes += bytes);
+        this.objects = new ObjectWrites(context, files, left(writersOutlive), bytes -> garbageBytes += bytes);
         this.deletion = new SegmentDeletion(context.pool(), context.workers(), store, files, counters);
         this.gc = new SegmentGc(
                 this,
@@ -137,13 +137,18 @@ public final class CellSpace {
                         .toList());
         this.returns = new LoanReturns(context, host::shards, loans, store, files, counts);
         loans.whenReturning(this::resume);
+        loans.whenReturned(this::returned);
         store.whenIdle(this::readEnded);
     }
 
-    /** Objects without a row may be those that somebody was writing. */
+    /**
+     * Objects that no row has referred to may be those that somebody was writing. What a row has let go of is garbage, as it was before
+     * this server began anew: it would stay for ever if lives were short.
+     */
     private List<Long> left(boolean writersOutlive) {
+        Set<Long> dropped = counts.endReplay();
         return files.objects().stream()
-                .filter(id -> writersOutlive && counts.live(id) == 0)
+                .filter(id -> writersOutlive && counts.counted(id) == 0 && !dropped.contains(id))
                 .toList();
     }
 
@@ -219,14 +224,27 @@ public final class CellSpace {
         counts.apply(changes);
         for (int i = 0; i < changes.size(); i++) {
             if (changes.get(i) instanceof CellsCounted counted) {
-                counted.counts().forEach(this::noteObject);
+                counted.counts().forEach(this::noteGarbage);
             }
         }
     }
 
-    private void noteObject(Count count) {
-        if (count.dropped() > 0 && files.objects().contains(count.segment())) {
-            objectGarbageBytes += count.dropped();
+    /** Of a segment of another server, nothing is garbage here before all of it is. */
+    private void noteGarbage(Count count) {
+        if (count.dropped() == 0) {
+            return;
+        }
+        if (files.objects().contains(count.segment())) {
+            garbageBytes += count.dropped();
+        } else if (counts.live(count.segment()) == 0 && !isOwn(count.segment())) {
+            garbageBytes += counts.counted(count.segment());
+        }
+    }
+
+    /** What no row here points to was kept for others, who need it no more. */
+    private void returned(long segment) {
+        if (counts.live(segment) == 0) {
+            garbageBytes += counts.counted(segment);
         }
     }
 
@@ -297,15 +315,25 @@ public final class CellSpace {
         }
     }
 
-    /** Large files that are removed give their space back soon, and not only after the next checkpoint. */
-    public void collectObjectsIfDue() {
+    /** The last life may have ended before it came to that: starts a collection if there is anything that nobody needs. */
+    public void collectWhatWasLeft() {
+        boolean isAny = unknown.isEmpty()
+                && !choose(closed(), new TreeSet<>(), GcGoal.WORTHWHILE).dead().isEmpty();
+        if (isAny) {
+            garbageBytes = context.limits().columnFileBytes();
+            collectGarbageIfDue();
+        }
+    }
+
+    /** Large files that are removed, and what was lent, give their space back soon, and not only after the next checkpoint. */
+    public void collectGarbageIfDue() {
         if (unknown.isPresent()) {
             return;
         }
         objects.expire();
-        boolean isDue = objectGarbageBytes >= context.limits().columnFileBytes() / OBJECT_SHARE;
+        boolean isDue = garbageBytes >= context.limits().columnFileBytes() / GARBAGE_SHARE;
         if (isDue && background && !gc.isRunning() && host.isServing()) {
-            objectGarbageBytes = 0;
+            garbageBytes = 0;
             gc.start(GcGoal.WORTHWHILE, true, failure -> {});
         }
     }

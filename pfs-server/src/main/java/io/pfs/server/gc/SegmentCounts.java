@@ -16,7 +16,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * How many bytes of each segment rows point to, as the durable part of the journal has it: changes are counted when they
@@ -27,12 +29,17 @@ public final class SegmentCounts {
 
     private final TreeMap<Long, Held> segments = new TreeMap<>();
     private final Map<CellLocation, FileId> left = new LinkedHashMap<>();
+    /** Those that were dropped while the journal was read again. */
+    private final Set<Long> dropped = new TreeSet<>();
+
     private final ServerId home;
     private long highest;
     private long counted;
     private long live;
     /** Whether something is not counted that was once pointed to, and may be let go. */
     private boolean isLacking;
+    /** Whether the journal is read again. */
+    private boolean isReplaying = true;
 
     /** @param home the server that counts; it may point to segments of others */
     public SegmentCounts(ServerId home) {
@@ -107,6 +114,9 @@ public final class SegmentCounts {
 
     private void drop(long segment) {
         note(segment);
+        if (isReplaying) {
+            dropped.add(segment);
+        }
         Held gone = segments.remove(segment);
         if (gone != null) {
             Check.that(isLacking || gone.live == 0, "a segment that is dropped is not pointed to", segment);
@@ -134,6 +144,14 @@ public final class SegmentCounts {
             live += held.live;
         }
         indirect.forEach(record -> left.put(record.record(), record.fileId()));
+    }
+
+    /** The journal was read: which segments it says were dropped, though the file of one may be there still. */
+    public Set<Long> endReplay() {
+        isReplaying = false;
+        Set<Long> found = new TreeSet<>(dropped);
+        dropped.clear();
+        return found;
     }
 
     /** Everything that is counted, ascending. */

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -34,6 +35,7 @@ public final class Loans {
     private final Set<Long> ending = new HashSet<>();
 
     private Runnable returning = () -> {};
+    private LongConsumer returned = segment -> {};
 
     /**
      * What is journaled with rows that come from another server.
@@ -51,6 +53,11 @@ public final class Loans {
     /** Whom to tell when there is something to return. */
     public void whenReturning(Runnable listener) {
         returning = listener;
+    }
+
+    /** Whom to tell of each segment that nobody borrows any more. */
+    public void whenReturned(LongConsumer listener) {
+        returned = listener;
     }
 
     // Lending
@@ -84,6 +91,13 @@ public final class Loans {
             rows.add(rowOf.apply(rows.size(), segments.subList(from, to)));
         }
         return rows;
+    }
+
+    /** Of what was lent of a segment something was returned, and that is journaled. */
+    public void returned(long segment) {
+        if (!isLent(segment)) {
+            returned.accept(segment);
+        }
     }
 
     // Borrowing

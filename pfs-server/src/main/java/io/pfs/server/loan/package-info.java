@@ -21,7 +21,8 @@
  *   <li>When no row of the borrower holds anything of the segment, and he has lent none of it to others, he says so in his
  *       journal, then to the lender, until that has taken it; then he forgets the loan.
  *   <li>The home of a segment deletes it when no row of its own holds anything of it and all of it was returned. Whoever borrowed it
- *       and lent it on does the same with his own loan.
+ *       and lent it on does the same with his own loan. For little of that neither begins a collection, but each life of a server begins
+ *       with one for what the life before left.
  * </ol>
  *
  * <h2>Invariants</h2>

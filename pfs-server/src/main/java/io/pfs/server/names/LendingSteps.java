@@ -63,6 +63,7 @@ final class LendingSteps {
                         () -> {
                             changing.remove(row.rowName());
                             means.counters().segmentReturned();
+                            means.loans().returned(segment);
                             sink.answer(new StepTaken());
                         },
                         failure -> {

@@ -220,6 +220,9 @@ public final class ShardGroup implements AutoCloseable {
         group.shards().forEach(Shard::resume);
         group.space.resume();
         feed.recovered(recovery.loader());
+        if (terms.outliveServer()) { // who only looks at what is there lets it be
+            group.space.collectWhatWasLeft();
+        }
         return group;
     }
 
@@ -513,7 +516,7 @@ public final class ShardGroup implements AutoCloseable {
     }
 
     void jobEnded() {
-        space.collectObjectsIfDue();
+        space.collectGarbageIfDue();
         turns.beginIfWanted();
         commit();
         closeIfIdle();

@@ -91,6 +91,7 @@ final class NameRig {
     private long memoryBytes = MEMORY_BYTES;
     private FaultPoints faultPoints = FaultPoints.NONE;
     private Lost lost = Lost.SET_APART;
+    private LeaseTerms terms = LeaseTerms.IN_PROCESS;
     private long drawn;
     private long wallMillis = 1_700_000_000_000L;
     private long sequence;
@@ -164,7 +165,7 @@ final class NameRig {
                     shards,
                     listener -> new LocalJournal(setup, jobs, new NoTimers(), clock, listener),
                     links,
-                    LeaseTerms.IN_PROCESS,
+                    terms,
                     lost);
         }
 
@@ -275,6 +276,13 @@ final class NameRig {
 
     NameRig with(FaultPoints points) {
         faultPoints = points;
+        return this;
+    }
+
+    /** Its clients may outlive its servers. */
+    NameRig served() {
+        terms = LeaseTerms.SERVED;
+        open();
         return this;
     }
 
