@@ -62,8 +62,11 @@ final class Replay implements AutoCloseable {
             losses.beginsBehind(ofFile(ids.get(0) - 1));
             for (long id : ids.subList(1, ids.size())) {
                 Found next = find(id);
-                read(current, Optional.of(next));
-                current.reader.ifPresent(JournalReader::close);
+                try {
+                    read(current, Optional.of(next));
+                } finally {
+                    current.reader.ifPresent(JournalReader::close);
+                }
                 noteMissing(current, next);
                 current = next;
             }
