@@ -85,7 +85,6 @@ final class SimulationTest {
             "engine: index thrown away",
             "engine: index said where to look",
             "lister: whole table walked",
-            "recovery refused a rotten file",
             "a rotten cell was refused, and nothing else",
             "a rotten slice was refused",
             "audit",

@@ -121,8 +121,13 @@ final class FirstLook {
     Apart apart() {
         TreeSet<ShardId> lacking = new TreeSet<>();
         boolean countsHold = true;
-        if (served.stream().anyMatch(shard -> !beginsInTime(shard))) {
+        boolean lacksBegin = served.stream().anyMatch(shard -> !beginsInTime(shard));
+        if (lacksBegin) {
             replayed.losses().lackBegin();
+            countsHold = false;
+            served.stream()
+                    .filter(shard -> !runs.containsKey(shard))
+                    .forEach(lacking::add); // all that it had may have been there
         }
         if (!replayed.losses().isNothing()) {
             for (ShardId shard : served) {
@@ -138,7 +143,9 @@ final class FirstLook {
 
     private boolean beginsInTime(ShardId shard) {
         Run run = runs.get(shard);
-        return run == null || run.veryFirst <= checkpoint(shard).replayFrom();
+        return run == null
+                ? snapshot().upTo().getOrDefault(shard, 0L) == 0 // whoever had a record keeps some
+                : run.veryFirst <= checkpoint(shard).replayFrom();
     }
 
     /** Whether no record is missing from there on, as far as the journal itself tells. */

@@ -430,6 +430,10 @@ public final class CellSpace {
 
     /** Has it journaled that nothing points to these: when that is forced, their files go, or they are given back. */
     void drop(List<Long> segments, Runnable then, Consumer<PfsException> failed) {
+        if (anyShard().isEmpty()) { // nobody has a journal yet to say it in
+            then.run();
+            return;
+        }
         List<Long> own = segments.stream().filter(this::isOwn).toList();
         Optional<Long> foreign = segments.stream().filter(id -> !isOwn(id)).findFirst();
         if (foreign.isPresent()) {

@@ -68,7 +68,8 @@ public record CountSnapshot(Mark first, Map<ShardId, Long> upTo, List<SegmentsCo
         applied.forEach(
                 (id, sequence) -> parts.marks.get(parts.room(MARK_BYTES)).add(new Mark(id, sequence)));
         counts.totals().stream()
-                .filter(total -> total.live() > 0)
+                .filter(total -> total.counted()
+                        > 0) // also what nothing points to any more: that it was once pointed to is to be known
                 .forEach(total -> parts.totals.get(parts.room(ENTRY_BYTES)).add(total));
         counts.left().forEach(left -> parts.left.get(parts.room(ENTRY_BYTES)).add(left));
         return new CountSnapshot(new Mark(shard, first), new TreeMap<>(applied), parts.build(counts.highest()));

@@ -41,7 +41,7 @@ record JournalFooter(long end, ShardRanges ranges) {
     /** The footer of a file, if there is a whole one of this file: a torn one, or an older file's, is none. */
     static Optional<JournalFooter> read(DiskFile file, String path, Checksum checksum, long fileId) {
         long size = file.size();
-        byte[] bytes = new byte[(int) Math.min(size - JournalHead.END, BYTES_MAX)];
+        byte[] bytes = new byte[(int) Math.min(Math.max(0, size - JournalHead.END), BYTES_MAX)];
         if (bytes.length < FIXED_BYTES) {
             return Optional.empty();
         }

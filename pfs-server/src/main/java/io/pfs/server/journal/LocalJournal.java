@@ -81,7 +81,10 @@ public final class LocalJournal implements Journal {
             Replayed replayed = replay.run();
             replay.deleteTemporary();
             JournalWriter next = new JournalWriter(setup, clock, replay);
-            start(next, replay.carry());
+            if (!replay.isLastUnread()) { // else the next one is made for the first record, which nobody has to write
+                // before that is given up
+                start(next, replay.carry());
+            }
             positions.copyFrom(replay.positions());
             trimmer.add(replay.filesBeforeLast());
             trimmer.add(next.takeFinished());

@@ -59,21 +59,28 @@ final class Replay implements AutoCloseable {
         List<Long> ids = ids();
         if (!ids.isEmpty()) {
             Found current = find(ids.get(0));
-            losses.beginsBehind(ofFile(ids.get(0) - 1));
+            if (ids.get(0) > 1) {
+                losses.beginsBehind(ofFile(ids.get(0) - 1));
+            }
             for (long id : ids.subList(1, ids.size())) {
-                Found next = find(id);
-                try {
-                    read(current, Optional.of(next));
-                } finally {
-                    current.reader.ifPresent(JournalReader::close);
-                }
-                noteMissing(current, next);
-                current = next;
+                current = readUpTo(current, id);
             }
             read(current, Optional.empty());
             requireAny();
         }
         return new Replayed(records, ids.size(), tornBytes, lives, losses);
+    }
+
+    /** A file, and what follows it up to the one of this number, which it returns. */
+    private Found readUpTo(Found file, long id) {
+        try {
+            Found next = find(id);
+            read(file, Optional.of(next));
+            noteMissing(file, next);
+            return next;
+        } finally {
+            file.reader.ifPresent(JournalReader::close);
+        }
     }
 
     /** A folder of nothing that is ours is another's. */
@@ -164,11 +171,11 @@ final class Replay implements AutoCloseable {
     }
 
     private void noteHead(Found file, JournalReader reader) {
-        Loss head = new Loss(reader.path(), 0, JournalHead.END, OptionalInt.of(0));
         if (reader.isHeadMended() || (file.isHeadLost && isEndKnown)) {
-            losses.mended(head);
+            losses.mended(new Loss(reader.path(), 0, JournalHead.END, OptionalInt.of(0)));
         } else if (file.isHeadLost) {
-            losses.all(head);
+            losses.all(
+                    new Loss(reader.path(), 0, JournalHead.END, OptionalInt.empty())); // at the end of the one before
         }
     }
 
@@ -329,6 +336,11 @@ final class Replay implements AutoCloseable {
     /** The last file, which stays while nothing follows it. */
     Optional<FinishedFile> lastFile() {
         return finished.isEmpty() ? Optional.empty() : Optional.of(finished.get(finished.size() - 1));
+    }
+
+    /** Whether nothing can be read of the file to go on from. Who puts it back has all of it, as long as nothing follows that cuts it. */
+    boolean isLastUnread() {
+        return last.isEmpty() && lastId != 0;
     }
 
     /** The file to go on from, 0 if there is none. */

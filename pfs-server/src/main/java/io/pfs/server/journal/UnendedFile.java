@@ -1,5 +1,7 @@
 package io.pfs.server.journal;
 
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
 import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
 import java.util.Comparator;
@@ -22,10 +24,21 @@ public record UnendedFile(String name, long length) {
     private static Optional<UnendedFile> of(Disk disk, String name) {
         String path = disk.location() + "/" + name;
         try (DiskFile file = disk.open(name)) {
+            return of(file, path, name);
+        }
+    }
+
+    private static Optional<UnendedFile> of(DiskFile file, String path, String name) {
+        try {
             JournalReader reader = JournalReader.of(file, path, JournalSums.OF_PRODUCT);
             return reader.footer().isPresent()
                     ? Optional.empty()
                     : Optional.of(new UnendedFile(name, reader.scanTail().end()));
+        } catch (PfsException damage) {
+            if (damage.code() != ErrorCode.CORRUPT && damage.code() != ErrorCode.NOT_OURS) {
+                throw damage;
+            }
+            return Optional.of(new UnendedFile(name, file.size())); // whatever of it can be read is within
         }
     }
 

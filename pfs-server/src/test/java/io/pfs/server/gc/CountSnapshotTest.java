@@ -14,6 +14,8 @@ import io.pfs.server.change.Change.CellsCounted;
 import io.pfs.server.change.Change.Count;
 import io.pfs.server.change.Change.IndirectLeft;
 import io.pfs.server.change.Change.SegmentsCounted;
+import io.pfs.server.change.Change.SegmentsDropped;
+import io.pfs.server.change.Change.Total;
 import io.pfs.server.change.ChangeCodec;
 import java.util.List;
 import java.util.Map;
@@ -78,9 +80,13 @@ final class CountSnapshotTest {
         assertEquals(first, collector.last());
     }
 
+    /** Else what was once needed could be taken for what somebody is about to write. */
     @Test
-    void segmentsThatNobodyNeedsAreNotInIt() {
+    void segmentsThatNobodyNeedsAreInItUntilTheyAreDropped() {
         counts.apply(List.of(new CellsCounted(List.of(new Count(5, 10, 10)))));
+        assertEquals(
+                List.of(new Total(5, 10, 0)), take().counts(new ServerId(0)).totals());
+        counts.apply(List.of(new SegmentsDropped(List.of(5L))));
         SegmentCounts after = take().counts(new ServerId(0));
         assertEquals(List.of(), after.totals());
         assertEquals(5, after.highest());

@@ -2,6 +2,7 @@ package io.pfs.server.journal;
 
 import static io.pfs.disk.DiskContract.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
@@ -118,6 +119,28 @@ final class JournalBadInputTest {
         writeJournal();
         Files.delete(temp.resolve(NEXT));
         expectAllOfItLost(NEXT);
+    }
+
+    /** Until somebody writes behind it, which cuts it. */
+    @Test
+    void theNewestFileCanBePutBack() throws IOException {
+        writeJournal();
+        List<JournalRig.Entry> all = JournalRig.recover(disk); // which makes a file
+        Path newest = temp.resolve(disk.list().stream()
+                .filter(name -> !name.contains("."))
+                .reduce((a, b) -> b)
+                .orElseThrow());
+        byte[] bytes = Files.readAllBytes(newest);
+        Files.write(newest, new byte[0]);
+        for (int opening = 0; opening < 3; opening++) {
+            JournalRig rig = JournalRig.on(disk);
+            assertFalse(rig.replay().losses().isNothing());
+            rig.journal.close();
+        }
+        Files.write(newest, bytes);
+        JournalRig rig = JournalRig.on(disk);
+        assertTrue(rig.replay().losses().isNothing());
+        assertEquals(all, rig.replayed);
     }
 
     /** What is in the others is read, and the journal goes on behind it. */

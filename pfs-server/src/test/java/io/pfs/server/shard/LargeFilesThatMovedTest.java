@@ -117,6 +117,19 @@ final class LargeFilesThatMovedTest {
         requireNothingIsLeft();
     }
 
+    /** What is lent and needed by no row there is known, also if it was counted long ago. */
+    @Test
+    void whatIsLentAndWasCountedGoesWhenItIsReturned() {
+        create("a");
+        done(rig.move(here, "a", there, "b"));
+        rig.checkpoint();
+        rig.checkpoint();
+        rig.open(0);
+        remove(there, "b");
+        collect();
+        requireNothingIsLeft();
+    }
+
     @Test
     void whatIsRemovedElsewhereGoesSoon() {
         create("a");

@@ -167,6 +167,7 @@ final class LostRecordsTest {
         rig.create(second, "in it", "content");
         rig.open();
         rig.create(second, "after", "content");
+        rig.create(first, "after", "content");
         for (int at = 16; at < 60; at++) {
             ShardRig.flip(rig.journalDisk(), file, at);
         }
@@ -174,6 +175,10 @@ final class LostRecordsTest {
         for (String name : List.of("before", "in it", "after")) {
             assertEquals(Optional.of("content"), rig.content(second, name), name);
         }
+        assertEquals(Optional.of("content"), rig.content(first, "after"));
+        assertTrue(
+                rig.group().apart().holds(NameRig.root().base()),
+                "it may have had something at the end of the file before");
     }
 
     private String newestJournalFile() {
