@@ -245,7 +245,7 @@ final class HdfsCheckTest {
         Path journal = files(pool, "journal").get(0);
         Files.write(journal, Arrays.copyOf(Files.readAllBytes(journal), 20));
         Said said = check(pool);
-        assertTrue(!said.summary.complete() && said.has(Kind.DAMAGE, "can't be opened"), said.toString());
+        assertTrue(!said.summary.complete() && said.has(Kind.DAMAGE, "are set apart"), said.toString());
 
         Path lacking = copy();
         Path folder = files(lacking, "journal").get(0).resolveSibling(".").normalize();
