@@ -15,6 +15,16 @@ final class LostHead {
 
     private LostHead() {}
 
+    /** Whether the file has nothing but a head, as its end tells. */
+    static boolean isAll(JournalSetup setup, long id) {
+        String name = JournalFileName.of(id);
+        try (DiskFile file = setup.disk().open(name)) {
+            return JournalFooter.read(file, setup.path(name), setup.sums().all(), id)
+                    .filter(footer -> footer.end() == JournalHead.END)
+                    .isPresent();
+        }
+    }
+
     /** It says neither where the file before ends nor what was carried over. Empty if there is no whole header of this file's first batch. */
     static Optional<JournalHead> of(DiskFile file, String path, JournalSums sums, long id) {
         byte[] bytes = new byte[BatchHeader.BYTES];

@@ -39,8 +39,9 @@ final class Replay implements AutoCloseable {
      *
      * @param reader empty if nothing of it can be read
      * @param isHeadLost whether only what is behind its head can be read
+     * @param isEmpty whether it is known that nothing else is in it
      */
-    private record Found(long id, Optional<JournalReader> reader, boolean isHeadLost) {
+    private record Found(long id, Optional<JournalReader> reader, boolean isHeadLost, boolean isEmpty) {
         /** Where the file of this number ends, if this one tells. */
         OptionalLong endOf(long before) {
             return reader.filter(whole -> !isHeadLost && whole.head().previousId() == before)
@@ -116,7 +117,7 @@ final class Replay implements AutoCloseable {
             JournalReader reader = JournalReader.open(setup, id);
             last = Optional.of(reader);
             reader.requireId(id);
-            return new Found(id, last, false);
+            return new Found(id, last, false, false);
         } catch (PfsException damage) {
             boolean isHeadLost =
                     last.isEmpty() && (damage.code() == ErrorCode.CORRUPT || damage.code() == ErrorCode.NOT_OURS);
@@ -125,7 +126,7 @@ final class Replay implements AutoCloseable {
             }
             last = JournalReader.openWithoutHead(setup, id);
             unreadable = unreadable.or(() -> Optional.of(damage));
-            return new Found(id, last, true);
+            return new Found(id, last, true, last.isEmpty() && LostHead.isAll(setup, id));
         }
     }
 
@@ -145,6 +146,9 @@ final class Replay implements AutoCloseable {
         doubtful.clear();
         if (file.reader.isPresent()) {
             readFile(file, file.reader.get(), next);
+        } else if (file.isEmpty) {
+            noteHead(setup.path(JournalFileName.of(file.id)));
+            isEndKnown = true;
         } else {
             losses.all(ofFile(file.id));
             isEndKnown = true;
@@ -155,7 +159,11 @@ final class Replay implements AutoCloseable {
     private void readFile(Found file, JournalReader reader, Optional<Found> next) {
         boolean isBeginKnown = isEndKnown;
         int lossesBefore = losses.all().size();
-        noteHead(file, reader);
+        if (file.isHeadLost) {
+            noteHead(reader.path());
+        } else if (reader.isHeadMended()) {
+            losses.mended(headOf(reader.path(), OptionalInt.of(0)));
+        }
         Optional<JournalFooter> footer = reader.footer();
         OptionalLong end = end(reader, next, footer);
         knownForced = Math.max(reader.head().forcedTo(), end.orElse(0));
@@ -170,13 +178,17 @@ final class Replay implements AutoCloseable {
         }
     }
 
-    private void noteHead(Found file, JournalReader reader) {
-        if (reader.isHeadMended() || (file.isHeadLost && isEndKnown)) {
-            losses.mended(new Loss(reader.path(), 0, JournalHead.END, OptionalInt.of(0)));
-        } else if (file.isHeadLost) {
-            losses.all(
-                    new Loss(reader.path(), 0, JournalHead.END, OptionalInt.empty())); // at the end of the one before
+    /** Something may be lost at the end of the file before. */
+    private void noteHead(String path) {
+        if (isEndKnown) {
+            losses.mended(headOf(path, OptionalInt.of(0)));
+        } else {
+            losses.all(headOf(path, OptionalInt.empty()));
         }
+    }
+
+    private static Loss headOf(String path, OptionalInt records) {
+        return new Loss(path, 0, JournalHead.END, records);
     }
 
     /**

@@ -121,15 +121,37 @@ final class JournalBadInputTest {
         expectAllOfItLost(NEXT);
     }
 
+    /** A start that wrote nothing leaves such a file. */
+    @Test
+    void aFileOfNothingButAHeadMissesNothing() throws IOException {
+        writeJournal();
+        JournalRig idle = JournalRig.on(disk);
+        idle.replay();
+        idle.journal.close();
+        Path newest = temp.resolve(newestFile());
+        byte[] bytes = Files.readAllBytes(newest);
+        Arrays.fill(bytes, 0, JournalHead.END / 2, (byte) 7);
+        Files.write(newest, bytes);
+        JournalRig rig = JournalRig.on(disk);
+        Losses losses = rig.replay().losses();
+        assertTrue(losses.isNothing(), losses.all().toString());
+        assertEquals(1, losses.mended().size());
+        assertEquals(idle.replayed, rig.replayed);
+    }
+
+    private String newestFile() {
+        return disk.list().stream()
+                .filter(name -> !name.contains("."))
+                .reduce((older, newer) -> newer)
+                .orElseThrow();
+    }
+
     /** Until somebody writes behind it, which cuts it. */
     @Test
     void theNewestFileCanBePutBack() throws IOException {
         writeJournal();
         List<JournalRig.Entry> all = JournalRig.recover(disk); // which makes a file
-        Path newest = temp.resolve(disk.list().stream()
-                .filter(name -> !name.contains("."))
-                .reduce((a, b) -> b)
-                .orElseThrow());
+        Path newest = temp.resolve(newestFile());
         byte[] bytes = Files.readAllBytes(newest);
         Files.write(newest, new byte[0]);
         for (int opening = 0; opening < 3; opening++) {
