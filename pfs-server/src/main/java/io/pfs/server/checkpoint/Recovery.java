@@ -167,9 +167,10 @@ public final class Recovery {
         return appliedBytes;
     }
 
-    /** Images without a journal are not garbage: somebody has lost the journal, or named another folder. */
+    /** Images without a journal are not garbage: somebody has lost the journal, or named another folder. One that is damaged sets them all apart. */
     private void requireJournal() {
-        int found = look.seen().isEmpty() ? slices.recordsOnStorage() : 0;
+        boolean isThere = !look.seen().isEmpty() || !look.replayed().losses().isNothing();
+        int found = isThere ? 0 : slices.recordsOnStorage();
         if (found > 0) {
             throw new PfsException(
                     ErrorCode.CORRUPT,
