@@ -121,9 +121,7 @@ final class FirstLook {
     Apart apart() {
         TreeSet<ShardId> lacking = new TreeSet<>();
         boolean countsHold = true;
-        boolean lacksBegin = served.stream().anyMatch(shard -> !beginsInTime(shard));
-        if (lacksBegin) {
-            replayed.losses().lackBegin();
+        if (isBeginMissing()) {
             countsHold = false;
             served.stream()
                     .filter(shard -> !runs.containsKey(shard))
@@ -141,11 +139,16 @@ final class FirstLook {
         return new Apart(replayed.losses(), lacking, countsHold);
     }
 
+    /** Whether files are missing before the first; where something else is lost, that tells who lacks a begin. */
+    private boolean isBeginMissing() {
+        return replayed.losses().isNothing()
+                && served.stream().anyMatch(shard -> !beginsInTime(shard))
+                && replayed.losses().lackBegin();
+    }
+
+    /** Whoever had a record keeps some. */
     private boolean beginsInTime(ShardId shard) {
-        Run run = runs.get(shard);
-        return run == null
-                ? snapshot().upTo().getOrDefault(shard, 0L) == 0 // whoever had a record keeps some
-                : run.veryFirst <= checkpoint(shard).replayFrom();
+        return runs.containsKey(shard) ? knowsBegin(shard) : snapshot().upTo().getOrDefault(shard, 0L) == 0;
     }
 
     /** Whether no record is missing from there on, as far as the journal itself tells. */

@@ -81,8 +81,9 @@ public final class LocalJournal implements Journal {
             Replayed replayed = replay.run();
             replay.deleteTemporary();
             JournalWriter next = new JournalWriter(setup, clock, replay);
-            if (!replay.isLastUnread()) { // else the next one is made for the first record, which nobody has to write
-                // before that is given up
+            // else the next file is made for the first record, which nobody has to write before the unread one is given
+            // up
+            if (!replay.isLastUnread()) {
                 start(next, replay.carry());
             }
             positions.copyFrom(replay.positions());

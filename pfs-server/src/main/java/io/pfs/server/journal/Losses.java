@@ -36,7 +36,7 @@ public final class Losses {
     private boolean isUncertain;
 
     /** Of a file nothing can be read, or not where the one before it ends: nothing tells what was lost, whatever the file says. */
-    void all(Loss loss) {
+    void unknown(Loss loss) {
         begin(loss);
         end();
         fileEnds();
@@ -47,10 +47,12 @@ public final class Losses {
         before = Optional.of(loss);
     }
 
-    /** Somebody needs those. */
-    public void lackBegin() {
+    /** Somebody needs those; says whether there can have been any. */
+    public boolean lackBegin() {
+        boolean isPossible = before.isPresent();
         before.ifPresent(all::add);
         before = Optional.empty();
+        return isPossible;
     }
 
     /** What is whole of it comes next. */

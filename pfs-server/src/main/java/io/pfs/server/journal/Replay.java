@@ -136,7 +136,7 @@ final class Replay implements AutoCloseable {
 
     private void noteMissing(Found before, Found next) {
         if (next.id > before.id + 1) {
-            losses.all(ofFile(before.id + 1));
+            losses.unknown(ofFile(before.id + 1));
             isEndKnown = true; // of what is missing nobody asks
         }
     }
@@ -150,7 +150,7 @@ final class Replay implements AutoCloseable {
             noteHead(setup.path(JournalFileName.of(file.id)));
             isEndKnown = true;
         } else {
-            losses.all(ofFile(file.id));
+            losses.unknown(ofFile(file.id));
             isEndKnown = true;
         }
         finished.add(new FinishedFile(file.id, 0, ranges));
@@ -183,7 +183,7 @@ final class Replay implements AutoCloseable {
         if (isEndKnown) {
             losses.mended(headOf(path, OptionalInt.of(0)));
         } else {
-            losses.all(headOf(path, OptionalInt.empty()));
+            losses.unknown(headOf(path, OptionalInt.empty()));
         }
     }
 

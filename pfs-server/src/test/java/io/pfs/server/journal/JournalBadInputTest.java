@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -144,6 +145,16 @@ final class JournalBadInputTest {
                 .filter(name -> !name.contains("."))
                 .reduce((older, newer) -> newer)
                 .orElseThrow();
+    }
+
+    /** Of which nobody knows how far it is good: so all of it is copied, if somebody else may be writing it. */
+    @Test
+    void theNewestFileMayHaveToBeCutOff() throws IOException {
+        writeJournal();
+        assertEquals(Optional.empty(), UnendedFile.in(disk), "it was ended");
+        String newest = newestFile();
+        Files.write(temp.resolve(newest), new byte[20]);
+        assertEquals(Optional.of(new UnendedFile(newest, 20)), UnendedFile.in(disk));
     }
 
     /** Until somebody writes behind it, which cuts it. */
