@@ -69,7 +69,11 @@ final class LeasedPathsTest {
     }
 
     private void serve(LeaseTerms terms) {
-        engine = EmbeddedServer.open(temporary.resolve("data"), Durability.FLUSH, OptionalLong.empty(), terms);
+        serve(terms, "data");
+    }
+
+    private void serve(LeaseTerms terms, String folder) {
+        engine = EmbeddedServer.open(temporary.resolve(folder), Durability.FLUSH, OptionalLong.empty(), terms);
         network = new NettyNetwork("served", 1, Tls.NONE);
         server = RpcServer.start(
                 network,
@@ -244,5 +248,25 @@ final class LeasedPathsTest {
         two.files().rename("/a", "/c");
         assertTrue(one.files().exists("/c/b/first"));
         refused(ErrorCode.NOT_FOUND, () -> one.files().write("/a/b/late", bytes("late")));
+    }
+
+    /** Both remember the path, and would go by it for an hour; the next life does not wait for them, nor for the one before it. */
+    @Test
+    void aServerThatEndsInOrderHasItsLeasesBackFirst() {
+        for (int life = 0; life < 3; life++) {
+            one.close();
+            two.close();
+            stop();
+            serve(new LeaseTerms(3_600_000, 1000, true), "another");
+            one = connect();
+            two = connect();
+            String from = "/a" + life;
+            String to = "/a" + (life + 1);
+            one.files().mkdirs(from + "/b");
+            two.files().write(from + "/b/first", bytes("first"));
+            one.files().rename(from, to);
+            assertTrue(two.files().exists(to + "/b/first"));
+            engine.takeLeasesBack(60_000_000_000L);
+        }
     }
 }

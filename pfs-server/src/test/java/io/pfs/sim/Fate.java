@@ -10,6 +10,7 @@ import java.util.List;
 /** Strikes a server now and then, with what this run's seed allows. */
 final class Fate {
     private static final int BLOWS = 60;
+    private static final long LEASES_NS = 20_000_000;
     private static final Life FOREVER = new Life("fate");
 
     private final SimWorld world;
@@ -21,6 +22,7 @@ final class Fate {
     private final Auditor auditor;
     private final BoostDamage boost;
     private final Rot rot;
+    private final Prng endings;
     private final List<Runnable> blows = new ArrayList<>();
     private Runnable restart = () -> {};
     private boolean striking;
@@ -36,6 +38,7 @@ final class Fate {
         this.disk = server.faults();
         this.auditor = auditor;
         this.boost = new BoostDamage(world, prng.child("boost damage"), server.poolDisk());
+        this.endings = prng.child("endings");
         this.rot = new Rot(world, prng.child("rot"), server, cluster.isOne(), cluster::cured);
         this.blowsLeft = BLOWS / workload.servers();
         blows.add(this::checkpoint);
@@ -48,7 +51,13 @@ final class Fate {
         choose(FaultClass.READS, () -> failFor(Call.READ, 0.05));
         choose(FaultClass.NAMES, () -> failFor(Call.RENAME, 0.3));
         choose(FaultClass.NAMES, () -> failFor(Call.DELETE, 0.3));
-        choose(FaultClass.CLOSES, this::close);
+        choose(FaultClass.CLOSES, () -> {
+            if (endings.oneIn(2)) {
+                closeInOrder();
+            } else {
+                close();
+            }
+        });
         choose(FaultClass.POISON, server::poison);
         choose(FaultClass.SPACE, this::fillDisk);
         choose(FaultClass.CLOCKS, this::jumpClock);
@@ -64,6 +73,12 @@ final class Fate {
         restart = restartServer;
         striking = true;
         planNext();
+    }
+
+    /** Half of what strikes the server is from now on that it ends in order, if that may be. */
+    void endInOrderOften() {
+        List<Runnable> others = List.copyOf(blows);
+        others.forEach(other -> choose(FaultClass.CLOSES, this::closeInOrder));
     }
 
     /** From now on it strikes so many times as seldom. */
@@ -182,6 +197,19 @@ final class Fate {
                 world.tally().count("close with a job under way");
             }
             awaitClosed(server.life());
+        }
+    }
+
+    /** As a process is ended by who runs it: its clients are asked for their leases first, and given some time. */
+    private void closeInOrder() {
+        if (server.isWell()) {
+            Life ending = server.life();
+            server.handLeasesOver();
+            world.plan(FOREVER, endings.oneIn(2) ? 0 : endings.between(0, LEASES_NS), () -> {
+                if (striking && ending.isAlive()) {
+                    close();
+                }
+            });
         }
     }
 

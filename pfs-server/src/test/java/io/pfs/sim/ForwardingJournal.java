@@ -51,6 +51,11 @@ abstract class ForwardingJournal implements Journal {
     }
 
     @Override
+    public boolean hasBegun() {
+        return journal.hasBegun();
+    }
+
+    @Override
     public long usableBytes() {
         return journal.usableBytes();
     }

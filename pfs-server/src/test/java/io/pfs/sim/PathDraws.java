@@ -19,9 +19,11 @@ final class PathDraws {
     static final String ROOT = "root";
 
     private static final int NAMES = 2;
+    private static final int MOVES_AT_ONCE = 2;
 
     private final Prng prng;
     private int marks;
+    private int moves;
 
     PathDraws(Prng prng) {
         this.prng = prng;
@@ -41,7 +43,16 @@ final class PathDraws {
         }
     }
 
+    /** A server begins anew: what is done next is often to move what clients remember of the life before. */
+    void serverBegan() {
+        moves = prng.below(MOVES_AT_ONCE + 1);
+    }
+
     Drawn next() {
+        if (moves > 0) {
+            moves--;
+            return rename(PfsPath.ROOT, upperName(), PfsPath.ROOT, upperName());
+        }
         int dice = prng.below(100);
         if (dice < 30) {
             String file = "f" + mark();

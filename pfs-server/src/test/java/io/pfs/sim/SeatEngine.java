@@ -46,6 +46,7 @@ final class SeatEngine {
     private static final long LOOK_NS = 1_000_000;
     private static final long SUPERVISED_EVERY_NS = 20_000_000;
     private static final long DRAIN_NS = 250_000_000;
+    private static final long LEASES_NS = 100_000_000;
     private static final Refused CLOSED = new Refused(ErrorCode.CLOSED, "this file system was closed");
     private static final Refused AWAY = new Refused(ErrorCode.BUSY, "the lease of this seat does not hold");
 
@@ -285,12 +286,18 @@ final class SeatEngine {
      * @param goes when nothing more is to be taken in
      */
     void closeInOrder(Runnable goes, Runnable closed) {
+        group.leases().handOver();
         group.checkpointToClose();
-        awaitCheckpoint(() -> {
+        awaitCheckpoint(() -> awaitLeases(() -> {
             goes.run();
             long drainedNs = world.nowNs() + DRAIN_NS;
             await(() -> isDrained() || world.nowNs() > drainedNs, () -> checkpointRest(closed));
-        });
+        }));
+    }
+
+    private void awaitLeases(Runnable then) {
+        long endNs = world.nowNs() + LEASES_NS;
+        await(() -> group.leases().areAllBack() || world.nowNs() > endNs, then);
     }
 
     private boolean isDrained() {

@@ -49,10 +49,17 @@ final class SimClient {
     /**
      * An operation whose end is not known.
      *
+     * @param sinceNs when it was begun
      * @param sentTo which servers were asked for it
      * @param onTheWay those that a connection was given it for which has not answered yet, each as often
      */
-    private record Open(long sequence, RowKey key, Request request, Set<SimServer> sentTo, List<SimServer> onTheWay) {}
+    private record Open(
+            long sequence,
+            long sinceNs,
+            RowKey key,
+            Request request,
+            Set<SimServer> sentTo,
+            List<SimServer> onTheWay) {}
 
     SimClient(
             int number,
@@ -113,7 +120,7 @@ final class SimClient {
         sequence++;
         RowKey key = pickKey();
         Request request = requests.of(key, tables.modelOf(key).guess());
-        begin(new Open(sequence, key, request, new HashSet<>(), new ArrayList<>()));
+        begin(new Open(sequence, world.nowNs(), key, request, new HashSet<>(), new ArrayList<>()));
     }
 
     private void begin(Open next) {
@@ -186,8 +193,7 @@ final class SimClient {
         }
         if (prng.oneIn(60)) {
             world.tally().count("client: request given up, outcome unknown");
-            givenUp.add(sent);
-            end(sent);
+            giveUp(sent);
         } else if (sent.onTheWay.size() >= COPIES_MAX) {
             world.tally().count("client: silence, with enough on the way");
             repeatLater(sent);
@@ -210,6 +216,11 @@ final class SimClient {
             world.tally().count("client: refused for now, " + ((Reply.Refused) reply).code());
             return; // repeated after silence
         }
+        if (cluster.isRefusedForRotSince(sent.sinceNs, reply)) { // of a shard that it needs, though its own may be well
+            world.tally().count("client: refused for rot");
+            giveUp(sent);
+            return;
+        }
         NameModel model = tables.modelOf(sent.key);
         if (!model.end(idOf(sent), reply)) {
             throw new SimViolation("answer: client-" + number + " " + sent.key + ": " + sent.request + " was answered "
@@ -219,6 +230,11 @@ final class SimClient {
             tables.made(make, tableMade.pointer());
         }
         fileIds.note(sent.key, idOf(sent), reply);
+        end(sent);
+    }
+
+    private void giveUp(Open sent) {
+        givenUp.add(sent);
         end(sent);
     }
 

@@ -1,5 +1,6 @@
 package io.pfs.sim;
 
+import io.pfs.ErrorCode;
 import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.cluster.Member;
@@ -11,6 +12,7 @@ import io.pfs.server.table.TableFacts;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.Refused;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -71,9 +73,13 @@ final class SimCluster {
         cured.put(file, world.nowNs());
     }
 
-    /** Whether a refusal names a file that was rotten since then: what a server was asked meanwhile it may have refused for that. */
-    boolean isOfRotSince(long ns, String refusal) {
-        return cured.entrySet().stream().anyMatch(file -> file.getValue() >= ns && refusal.contains(file.getKey()));
+    /** Whether it is a refusal that names a file which was rotten since then: what a server was asked meanwhile it may have refused for that. */
+    boolean isRefusedForRotSince(long ns, Reply reply) {
+        return reply instanceof Refused refused
+                && refused.code() == ErrorCode.CORRUPT
+                && cured.entrySet().stream()
+                        .anyMatch(file ->
+                                file.getValue() >= ns && refused.message().contains(file.getKey()));
     }
 
     SimNetwork network() {

@@ -40,6 +40,11 @@ final class SimFates {
         return fates.get(server.number());
     }
 
+    /** Half of what strikes is from now on that a server ends in order. */
+    void endInOrderOften() {
+        fates.forEach(Fate::endInOrderOften);
+    }
+
     /** From now on all strike so many times as seldom. */
     void slowDown(int times) {
         pace = times;

@@ -208,9 +208,7 @@ final class SimMover {
     }
 
     private void compare(Request request, Reply reply) {
-        if (reply instanceof Refused refused
-                && refused.code() == ErrorCode.CORRUPT
-                && cluster.isOfRotSince(openSinceNs, refused.message())) {
+        if (cluster.isRefusedForRotSince(openSinceNs, reply)) {
             world.tally().count("mover: refused for rot, and nothing done"); // as the next audit will see
             return;
         }

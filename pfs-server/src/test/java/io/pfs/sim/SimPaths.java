@@ -16,6 +16,7 @@ import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.Reply.HopFound;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Small histories of clients that go along paths, by leases, over connections that are cut, while directories on these paths are
@@ -44,6 +45,7 @@ final class SimPaths implements AutoCloseable {
     private final SimKeeper keeper;
     private final Plant plant;
     private final LeaseTerms terms;
+    private Optional<PathDraws> draws = Optional.empty();
     private boolean isCutting;
 
     private SimPaths(Prng prng, Plant plant, Cut cut) {
@@ -59,7 +61,8 @@ final class SimPaths implements AutoCloseable {
         SimTables tables = new SimTables(SimServer.ROOT_SEED, (key, model) -> {});
         maker = new SimTableMaker(world, prng, cluster, workload, tables, new Life("maker of paths"));
         fates = new SimFates(cluster, prng, new Auditor(world, tables, new FileIdBook(), cluster));
-        keeper = new SimKeeper(world, prng.child("keeper"), cluster, fates, server -> {});
+        keeper = new SimKeeper(
+                world, prng.child("keeper"), cluster, fates, server -> draws.ifPresent(PathDraws::serverBegan));
     }
 
     /** Runs all of one seed; throws what was violated, with what replays it. */
@@ -85,6 +88,9 @@ final class SimPaths implements AutoCloseable {
     private SimHistories.Result run() {
         cluster.servers().forEach(SimServer::start);
         keeper.superviseLater();
+        if (prng.child("endings").oneIn(2)) {
+            fates.endInOrderOften(); // what clients remember outlives that
+        }
         for (int nth = 1; nth <= HISTORIES; nth++) {
             runOne(prng.child("history " + nth), "h" + nth);
         }
@@ -96,9 +102,10 @@ final class SimPaths implements AutoCloseable {
         TablePointer root = maker.make(false); // to these clients all paths begin here
         wire.know(PathDraws.ROOT, root);
         PathLog log = new PathLog();
-        PathDraws draws = new PathDraws(own.child("draws"));
+        PathDraws drawn = new PathDraws(own.child("draws"));
         long leaseNs = terms.millis() * 1_000_000;
-        PathClient.Shared shared = new PathClient.Shared(world, draws, wire, log, workload.shards(), leaseNs);
+        draws = Optional.of(drawn);
+        PathClient.Shared shared = new PathClient.Shared(world, drawn, wire, log, workload.shards(), leaseNs);
         Seats seats = new Seats(shared, own, prefix, root);
         List<PathClient> clients = seats.clients;
         int count = 2 + own.below(3);

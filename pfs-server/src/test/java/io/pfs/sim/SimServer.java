@@ -402,9 +402,20 @@ final class SimServer {
         }
     }
 
+    /** Nobody is granted leases any more, and who has some is asked for them. */
+    void handLeasesOver() {
+        group.ifPresent(serving -> {
+            serving.leases().handOver();
+            serving.commit();
+        });
+    }
+
     /** Begins to end the process in order: what is under way goes on until {@link #isClosed}, then it can be killed. */
     void close() {
         closing = true;
+        if (group.filter(serving -> serving.leases().areAllBack()).isPresent()) {
+            world.tally().count("leases: all back when a server closed");
+        }
         group.ifPresent(ShardGroup::close);
     }
 

@@ -158,6 +158,7 @@ final class SimulationTest {
             "histories: Rename refused: INTO_ITSELF",
             "histories: Rename refused: NOT_EMPTY",
             "histories: RemoveDirectory refused: NOT_EMPTY",
+            "leases: all back when a server closed",
             "leases: granted",
             "leases: recalled",
             "leases: returned",

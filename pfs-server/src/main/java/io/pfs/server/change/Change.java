@@ -115,6 +115,13 @@ public sealed interface Change {
     }
 
     /**
+     * When this life of the server ended nobody had a lease any more. It says nothing once a later life has begun.
+     *
+     * @param life whose record it is, as its files of the journal name it
+     */
+    record LeasesReturned(long life) implements Change {}
+
+    /**
      * The images and deltas in these files count, as far as the files are valid; changes before {@code replayFrom} need
      * no replay.
      */

@@ -16,6 +16,7 @@ import io.pfs.row.RowLayout;
 import io.pfs.server.change.Change.CellKept;
 import io.pfs.server.change.Change.CellsMoved;
 import io.pfs.server.change.Change.CheckpointDone;
+import io.pfs.server.change.Change.LeasesReturned;
 import io.pfs.server.change.Change.Move;
 import io.pfs.server.change.Change.NamesChanged;
 import io.pfs.server.change.Change.ReplyKept;
@@ -43,6 +44,7 @@ public final class ChangeCodec {
     private static final int NAMES_CHANGED = 8;
     private static final int SLICE_ADOPTED = 9;
     private static final int SLICE_GIVEN = 10;
+    private static final int LEASES_RETURNED = 11;
 
     private ChangeCodec() {}
 
@@ -88,6 +90,8 @@ public final class ChangeCodec {
             out.varint(kept.bytes().length).bytes(kept.bytes());
         } else if (change instanceof CellsMoved moved) {
             encode(moved, out);
+        } else if (change instanceof LeasesReturned returned) {
+            out.u8(LEASES_RETURNED).u64(returned.life());
         } else {
             CountCodec.encode(change, out);
         }
@@ -139,6 +143,11 @@ public final class ChangeCodec {
         return length >= 2 && bytes[offset] == 1 && bytes[offset + 1] == CountCodec.SEGMENTS_COUNTED;
     }
 
+    /** Whether this record is the last word of a life about its leases: such a change stands alone. */
+    public static boolean isOfLeases(byte[] bytes, int offset, int length) {
+        return length >= 2 && bytes[offset] == 1 && bytes[offset + 1] == LEASES_RETURNED;
+    }
+
     private static Change decodeOne(ByteReader in) {
         int type = in.u8("type of change");
         return switch (type) {
@@ -152,6 +161,7 @@ public final class ChangeCodec {
             case CELL_KEPT -> cellKept(in);
             case CELLS_MOVED -> cellsMoved(in);
             case NAMES_CHANGED -> new NamesChanged(new TableId(in.u64("table")), in.u48("time of a change"));
+            case LEASES_RETURNED -> new LeasesReturned(in.u64("life of a server"));
             default -> CountCodec.decode(type, in);
         };
     }

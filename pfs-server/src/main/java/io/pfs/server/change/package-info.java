@@ -27,6 +27,7 @@
  *  8 names changed   u64 table, u48 wall ms
  *  9 slice adopted   u64 table, varint slice, u8 depth
  * 10 slice given     u64 table, varint slice
+ * 11 leases returned  u64 life
  * 16 cells counted  varint counts, (varint segment, varint bytes added, varint bytes dropped)*
  * 17 indirect left  varint file id, location
  * 18 indirect settled  location

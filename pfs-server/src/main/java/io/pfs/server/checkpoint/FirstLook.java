@@ -4,6 +4,7 @@ import io.pfs.ShardId;
 import io.pfs.format.ByteReader;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CheckpointDone;
+import io.pfs.server.change.Change.LeasesReturned;
 import io.pfs.server.change.Change.SegmentsCounted;
 import io.pfs.server.change.ChangeCodec;
 import io.pfs.server.gc.CountSnapshot;
@@ -11,6 +12,7 @@ import io.pfs.server.journal.Journal;
 import io.pfs.server.state.ShardState;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -23,6 +25,9 @@ final class FirstLook {
     private final CountSnapshot.Collector snapshots = new CountSnapshot.Collector();
     private final TreeMap<ShardId, Run> runs = new TreeMap<>();
     private final Journal.Replayed replayed;
+
+    /** Of the last life that had all its leases back when it ended. */
+    private Optional<LeasesReturned> leases = Optional.empty();
 
     /** Most records are of the shard of which the one before was. */
     private ShardId latest = new ShardId(0);
@@ -56,6 +61,10 @@ final class FirstLook {
             if (ChangeCodec.isCount(bytes, offset, length)) {
                 Change part = decode(position.sequence(), bytes, offset, length).get(0);
                 snapshots.add(shard, position.sequence(), (SegmentsCounted) part);
+            }
+            if (ChangeCodec.isOfLeases(bytes, offset, length)) {
+                leases = Optional.of((LeasesReturned)
+                        decode(position.sequence(), bytes, offset, length).get(0));
             }
             if (ChangeCodec.isCheckpoint(bytes, offset, length)) {
                 decode(position.sequence(), bytes, offset, length).forEach(change -> note(shard, change));
@@ -110,6 +119,13 @@ final class FirstLook {
 
     CountSnapshot snapshot() {
         return snapshots.last();
+    }
+
+    /** Whether nobody has leases of the life before: where something is lost, that may be the trace of another life. */
+    boolean areLeasesBack() {
+        return replayed.losses().isNothing()
+                && leases.filter(returned -> replayed.lives().endWith(returned.life()))
+                        .isPresent();
     }
 
     /** Whose the records are. */

@@ -156,6 +156,11 @@ public final class Recovery {
         return salvage;
     }
 
+    /** Whether no leases of an earlier life can be out: it had them back when it ended, or there was none. */
+    public boolean areLeasesBack() {
+        return look.areLeasesBack() || (replayed.records() == 0 && slices.count() == 0);
+    }
+
     /** What was found. */
     public RecoveryReport report() {
         return new RecoveryReport(

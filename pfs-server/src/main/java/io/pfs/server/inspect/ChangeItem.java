@@ -9,6 +9,7 @@ import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CellKept;
 import io.pfs.server.change.Change.CellsMoved;
 import io.pfs.server.change.Change.CheckpointDone;
+import io.pfs.server.change.Change.LeasesReturned;
 import io.pfs.server.change.Change.Move;
 import io.pfs.server.change.Change.ReplyKept;
 import io.pfs.server.change.Change.RowPut;
@@ -53,6 +54,8 @@ final class ChangeItem {
                     .with("bytes", kept.reply().length);
         } else if (change instanceof CheckpointDone done) {
             return checkpoint(done);
+        } else if (change instanceof LeasesReturned returned) {
+            return item("leases-returned").withHex("life", returned.life());
         }
         return item(change.getClass().getSimpleName());
     }

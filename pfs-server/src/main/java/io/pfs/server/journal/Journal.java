@@ -59,6 +59,9 @@ public interface Journal extends AutoCloseable {
      */
     void afterForce(Runnable then);
 
+    /** Whether it has a file of its own, so that whoever replays it next knows that there was this life. */
+    boolean hasBegun();
+
     /** Bytes that can still be written where it stands. Blocks; may be called by any thread. */
     long usableBytes();
 

@@ -30,6 +30,11 @@ public final class Lives {
         return lives.isEmpty();
     }
 
+    /** Whether this life is the last that has a file: nobody has served from the journal since. */
+    public boolean endWith(long owner) {
+        return !lives.isEmpty() && lives.get(lives.size() - 1).owner == owner;
+    }
+
     /** A record of the life that began last. */
     void add(int shard, long sequence) {
         lives.get(lives.size() - 1).records.add(shard, sequence);

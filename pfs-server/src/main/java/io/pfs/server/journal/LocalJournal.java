@@ -40,6 +40,7 @@ public final class LocalJournal implements Journal {
     private Optional<JournalWriter> writer = Optional.empty();
     private Optional<PfsException> stalled = Optional.empty();
     private boolean writing;
+    private boolean begun;
     private Optional<PfsException> endFailure = Optional.empty();
     private long era;
     private long records;
@@ -99,6 +100,7 @@ public final class LocalJournal implements Journal {
     private void start(JournalWriter next, Carry carry) {
         try {
             next.start(carry);
+            begun = true;
         } catch (PfsException e) {
             if (!carry.isEmpty() || e.code() != ErrorCode.NO_SPACE) {
                 throw e;
@@ -198,6 +200,7 @@ public final class LocalJournal implements Journal {
         } else {
             trimmer.forced(forcedRecord);
             forceWaits.forced(forcedRecord);
+            begun |= job.batch().isPresent();
             job.batch().ifPresentOrElse(this::acknowledge, this::writeMore);
         }
     }
@@ -292,6 +295,11 @@ public final class LocalJournal implements Journal {
         if (!writing) {
             endQuietly();
         }
+    }
+
+    @Override
+    public boolean hasBegun() {
+        return begun;
     }
 
     @Override

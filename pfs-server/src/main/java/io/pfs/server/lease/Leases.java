@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /** The leases on rows of directories that clients have, of all shards of a loop. They are in memory alone. */
 public final class Leases {
@@ -45,6 +46,8 @@ public final class Leases {
     private final boolean hasStrangers;
     private final long formerUntilNs;
     private final long firstRecall;
+    private final BooleanSupplier mayGrant;
+    private boolean isHandingOver;
     private long granted;
     private long recalls;
     private long returned;
@@ -59,17 +62,25 @@ public final class Leases {
      * None yet.
      *
      * @param timers tell when a lease has ended whose holder is silent; without them none is granted but in this process
-     * @param isNew whether there was no life before this one
+     * @param areFormerBack whether nobody can have a lease of an earlier life
+     * @param mayGrant whether whoever comes next will know that there was this life
      * @param firstRecall behind which recalls are numbered: a connection that outlives this life, or goes to several at once, takes
      *     none for another's
      */
-    public Leases(LeaseTerms terms, Clock clock, Optional<Timers> timers, boolean isNew, long firstRecall) {
+    public Leases(
+            LeaseTerms terms,
+            Clock clock,
+            Optional<Timers> timers,
+            boolean areFormerBack,
+            BooleanSupplier mayGrant,
+            long firstRecall) {
         this.firstRecall = firstRecall;
+        this.mayGrant = mayGrant;
         this.terms = terms;
         this.clock = clock;
         this.timers = timers;
         this.hasStrangers = terms.outliveServer() && timers.isPresent();
-        this.formerUntilNs = clock.monotonicNs() + (hasStrangers && !isNew ? terms.ns() : 0);
+        this.formerUntilNs = clock.monotonicNs() + (hasStrangers && !areFormerBack ? terms.ns() : 0);
     }
 
     /**
@@ -104,7 +115,11 @@ public final class Leases {
         long nowNs = clock.monotonicNs();
         letGo(nowNs);
         boolean isHeard = holder.isPresent() ? timers.isPresent() : !near.isEmpty();
-        if (!isHeard || endings.size() >= terms.most() || recalled.containsKey(row)) {
+        if (!isHeard
+                || isHandingOver
+                || !mayGrant.getAsBoolean()
+                || endings.size() >= terms.most()
+                || recalled.containsKey(row)) {
             return 0;
         }
         Lease lease = leaseOf(row, holder.orElse(allNear));
@@ -238,6 +253,23 @@ public final class Leases {
                 returnedUnasked++;
             }
         }
+    }
+
+    /** Grants none any more, and wants all back: who serves these rows next is not to wait for those whom it doesn't know. */
+    public void handOver() {
+        if (!isHandingOver) {
+            isHandingOver = true;
+            List.copyOf(byRow.keySet()).forEach(row -> recall(row.table(), row.name()));
+        }
+    }
+
+    /** Whether all were handed over: nobody has one, nor gets one any more. */
+    public boolean areAllBack() {
+        long nowNs = clock.monotonicNs();
+        letGo(nowNs);
+        boolean mayStrangersHave =
+                formerUntilNs - nowNs > 0 || strangeUntilNs.values().stream().anyMatch(untilNs -> untilNs - nowNs > 0);
+        return hasStrangers && isHandingOver && byRow.isEmpty() && !mayStrangersHave;
     }
 
     /** Rows of a table came here with a slice of another server, which may have granted leases on them. */

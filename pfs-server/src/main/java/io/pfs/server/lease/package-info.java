@@ -36,7 +36,9 @@
  *
  * <ul>
  *   <li>A life of a server begins by waiting for the leases of the life before, as long as one may be: only changes of
- *       directories' rows wait. Not so if there was none, or if clients are of this process.
+ *       directories' rows wait. Not so if there was none, if clients are of this process, or if the life before had all its
+ *       leases back when it ended, and said so by its last record ({@code Change.LeasesReturned}). That names the life, and counts only if no
+ *       later one has a file in the journal; so none is granted by a life that has no file yet.
  *   <li>So it does with the rows of a table of which a slice came from another server.
  *   <li>A lease whose holder is silent, or has gone without a word, ends by itself: it delays others by its length at most.
  *   <li>There are no more than the terms allow; then nobody remembers more, and all else goes on.

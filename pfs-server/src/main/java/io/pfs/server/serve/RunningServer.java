@@ -18,6 +18,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The engine on a folder, and the network before it. */
 final class RunningServer implements Served {
+    /** Most clients answer at once. */
+    private static final long LEASES_NS = 250_000_000;
+
     private final EmbeddedServer engine;
     private final Doorkeeper door;
     private final Network network;
@@ -99,6 +102,15 @@ final class RunningServer implements Served {
         return engine;
     }
 
+    /** While clients can be reached. A life that does not has the next one wait for the leases. */
+    private void takeLeasesBack() {
+        try {
+            engine.takeLeasesBack(LEASES_NS);
+        } catch (PfsException e) {
+            // it serves nothing any more
+        }
+    }
+
     /** Answers what was asked, ends all connections, then closes the folder. */
     @Override
     public void close() {
@@ -106,6 +118,7 @@ final class RunningServer implements Served {
             return;
         }
         try {
+            takeLeasesBack();
             rpc.close();
             network.close();
             engine.close();

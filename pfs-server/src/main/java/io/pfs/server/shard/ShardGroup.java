@@ -6,6 +6,7 @@ import io.pfs.PfsException;
 import io.pfs.ShardId;
 import io.pfs.env.Timers;
 import io.pfs.server.access.Peers;
+import io.pfs.server.change.Change.LeasesReturned;
 import io.pfs.server.checkpoint.Apart;
 import io.pfs.server.checkpoint.Lost;
 import io.pfs.server.checkpoint.Recovery;
@@ -121,9 +122,13 @@ public final class ShardGroup implements AutoCloseable {
                 links.timers().filter(Timers::ring).map(this::committing),
                 context.faultPoints(),
                 new GroupRecords.Means(turns, space, memory, memoryWaits, counters));
-        boolean isNew = recovered.recordsRead() == 0 && recovered.slicesOnStorage() == 0;
-        this.leases =
-                new Leases(terms, context.clock(), links.timers().map(this::committing), isNew, firstRecall(context));
+        this.leases = new Leases(
+                terms,
+                context.clock(),
+                links.timers().map(this::committing),
+                recovery.areLeasesBack(),
+                journal::hasBegun,
+                firstRecall(context));
         this.shared = new Shard.Shared(
                 context,
                 member -> new GroupOutbox(member, records, memoryWaits, context.faultPoints()),
@@ -506,6 +511,9 @@ public final class ShardGroup implements AutoCloseable {
      */
     @Override
     public void close() {
+        if (leases.areAllBack() && isServing()) {
+            noteLeasesReturned();
+        }
         records.end();
         feed.close();
         closing = true;
@@ -513,6 +521,18 @@ public final class ShardGroup implements AutoCloseable {
         turns.end();
         records.closeJournal();
         closeIfIdle();
+    }
+
+    /** The last that is journaled in this life. A journal that does not take it has whoever comes next wait for leases. */
+    private void noteLeasesReturned() {
+        try {
+            members.values().stream()
+                    .findFirst()
+                    .ifPresent(any -> records.append(
+                            any, List.of(new LeasesReturned(context.owner())), Optional.empty(), () -> {}, e -> {}));
+        } catch (PfsException e) {
+            // said by nobody
+        }
     }
 
     void jobEnded() {

@@ -45,6 +45,9 @@ public final class HeldSeats implements Connection {
     /** Whoever waits for what takes longer, like the end of a lease, asks again elsewhere. */
     private static final long DRAIN_NS = 250_000_000;
 
+    /** Most clients answer at once. If one does not, who changes a directory of this seat next waits for the end of its leases. */
+    private static final long LEASES_NS = 100_000_000;
+
     /** Whoever opens a seat whose index takes longer makes it anew, or has an older one. */
     private static final long EXPORT_NS = 30_000_000_000L;
 
@@ -245,8 +248,10 @@ public final class HeldSeats implements Connection {
             long beganNs = clock.monotonicNs();
             if (how == Ending.IN_ORDER) {
                 // while it serves, so that little is left to be written when it doesn't
+                engine.wantLeasesBack();
                 unlessFailed(engine::checkpointToClose, mistakes);
                 unlessFailed(() -> engine.exportIndex(EXPORT_NS), mistakes);
+                unlessFailed(() -> engine.takeLeasesBack(LEASES_NS), mistakes);
             }
             engines.remove(seat);
             long stoppedNs = clock.monotonicNs();

@@ -2,6 +2,7 @@ package io.pfs.server.change;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -21,6 +22,7 @@ import io.pfs.row.Row;
 import io.pfs.server.change.Change.CellKept;
 import io.pfs.server.change.Change.CellsMoved;
 import io.pfs.server.change.Change.CheckpointDone;
+import io.pfs.server.change.Change.LeasesReturned;
 import io.pfs.server.change.Change.Move;
 import io.pfs.server.change.Change.NamesChanged;
 import io.pfs.server.change.Change.ReplyKept;
@@ -72,6 +74,10 @@ final class ChangeCodecTest {
         return List.of(new CheckpointDone(7, 300, List.of(new ValidFile(1, 4096), new ValidFile(2, 70_000))));
     }
 
+    private static List<Change> leases() {
+        return List.of(new LeasesReturned(0x1112_1314_1516_1718L));
+    }
+
     private static byte[] encode(List<Change> changes) {
         ByteWriter out = new ByteWriter(64);
         ChangeCodec.encode(changes, out);
@@ -86,6 +92,7 @@ final class ChangeCodecTest {
     void goldenBytes() {
         Golden.check(ChangeCodecTest.class, "changes-v1", encode(oneOfEach()));
         Golden.check(ChangeCodecTest.class, "checkpoint-v1", encode(checkpoint()));
+        Golden.check(ChangeCodecTest.class, "leases-returned-v1", encode(leases()));
     }
 
     @Test
@@ -100,9 +107,19 @@ final class ChangeCodecTest {
             }
         }
         assertEquals(checkpoint(), decode(encode(checkpoint())));
+        assertEquals(leases(), decode(encode(leases())));
         List<Change> moves =
                 oneOfEach().stream().filter(CellsMoved.class::isInstance).toList();
         assertEquals(moves, decode(encode(moves)));
+    }
+
+    @Test
+    void theLastWordAboutLeasesIsKnownByItsFirstBytes() {
+        byte[] leases = encode(leases());
+        assertTrue(ChangeCodec.isOfLeases(leases, 0, leases.length));
+        byte[] checkpoint = encode(checkpoint());
+        assertFalse(ChangeCodec.isOfLeases(checkpoint, 0, checkpoint.length));
+        assertFalse(ChangeCodec.isOfLeases(leases, 0, 1));
     }
 
     @Test

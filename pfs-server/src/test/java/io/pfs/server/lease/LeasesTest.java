@@ -2,6 +2,7 @@ package io.pfs.server.lease;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.RowName;
 import io.pfs.TableId;
@@ -29,11 +30,12 @@ final class LeasesTest {
     private static final RowName ROW = RowName.of("sub");
 
     private final ManualWorld world = new ManualWorld(1);
+    private boolean mayGrant = true;
     private final Leases leases = leases(TERMS, true);
     private final Client client = new Client();
 
     private Leases leases(LeaseTerms terms, boolean isNew) {
-        return new Leases(terms, world, Optional.of(world.timers()), isNew, 0);
+        return new Leases(terms, world, Optional.of(world.timers()), isNew, () -> mayGrant, 0);
     }
 
     /** Notes what is wanted back. */
@@ -268,10 +270,57 @@ final class LeasesTest {
 
     @Test
     void withoutTimersNobodyIsTrustedWhoMayBeSilent() {
-        Leases alone = new Leases(TERMS, world, Optional.empty(), false, 0);
+        Leases alone = new Leases(TERMS, world, Optional.empty(), false, () -> true, 0);
         alone.strangersOn(TABLE);
         assertEquals(0, alone.grant(TABLE, ROW, Optional.of(client)));
         assertEquals(1, runs(alone.recall(TABLE, ROW)).get());
+    }
+
+    @Test
+    void whoHandsOverWantsAllBackAndGrantsNone() {
+        assertEquals(MILLIS, grant(client));
+        assertEquals(MILLIS, leases.grant(OTHER, ROW, Optional.of(client)));
+        assertFalse(leases.areAllBack(), "nobody was asked");
+        leases.handOver();
+        leases.handOver();
+        assertEquals(2, client.recalls.size());
+        assertEquals(0, grant(new Client()));
+        leases.returned(client.recalls.get(0).number());
+        assertFalse(leases.areAllBack());
+        leases.returned(client.recalls.get(1).number());
+        assertTrue(leases.areAllBack());
+        assertEquals(0, grant(client));
+    }
+
+    @Test
+    void whoIsSilentHasHisLeaseUntilItsEndAlsoWhereAllAreHandedOver() {
+        assertEquals(MILLIS, grant(client));
+        leases.handOver();
+        world.pass(NS - 1);
+        assertFalse(leases.areAllBack());
+        world.pass(1);
+        assertTrue(leases.areAllBack());
+    }
+
+    @Test
+    void leasesThatAreNotKnownAreNotBackBeforeTheirTime() {
+        Leases second = leases(TERMS, false);
+        second.handOver();
+        assertFalse(second.areAllBack(), "those of the life before");
+        leases.strangersOn(TABLE);
+        leases.handOver();
+        assertFalse(leases.areAllBack(), "those of another server");
+        world.pass(NS);
+        assertTrue(second.areAllBack());
+        assertTrue(leases.areAllBack());
+    }
+
+    @Test
+    void noneIsGrantedByALifeOfWhichTheNextWouldNotKnow() {
+        mayGrant = false;
+        assertEquals(0, grant(client));
+        mayGrant = true;
+        assertEquals(MILLIS, grant(client));
     }
 
     /** Whatever happens: nobody is told that no lease is left while one is. */
@@ -284,7 +333,7 @@ final class LeasesTest {
         private final Random random;
         private final ManualWorld time = new ManualWorld(1);
         private final Leases leases =
-                new Leases(new LeaseTerms(MILLIS, 15, false), time, Optional.of(time.timers()), true, 0);
+                new Leases(new LeaseTerms(MILLIS, 15, false), time, Optional.of(time.timers()), true, () -> true, 0);
         private final List<Busy> clients = new ArrayList<>();
         private final List<Hold> holds = new ArrayList<>();
         private final Set<Hold> waiting = new HashSet<>();
