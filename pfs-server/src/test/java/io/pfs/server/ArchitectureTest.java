@@ -212,6 +212,8 @@ final class ArchitectureTest {
                         "io.pfs.server.checkpoint",
                         "io.pfs",
                         "io.pfs.format",
+                        "io.pfs.hash",
+                        "io.pfs.row",
                         "io.pfs.env",
                         "io.pfs.pool",
                         "io.pfs.server.change",

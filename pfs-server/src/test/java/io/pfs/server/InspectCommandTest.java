@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.server.inspect.SampleFolder;
+import io.pfs.server.table.TableFacts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -111,6 +112,32 @@ final class InspectCommandTest {
                 json.startsWith("{\"salvaged\":\"" + copy + "\",\"losses\":[{\"file\":")
                         && json.endsWith(",\"records\":1}],\"shards\":[{\"shard\":0,\"missing\":1,\"leftOut\":0}]}"),
                 json);
+    }
+
+    /** A slice can't be read: it is refused until somebody says that it is to go on with what is left. */
+    @Test
+    void whatCanNotBeReadIsGivenUpOnlyIfThatIsAsked() throws IOException {
+        Path copy = SampleFolder.settled(temporary.resolve("rotten"));
+        assertTrue(SampleFolder.spoil(copy, table -> table.sequence() >= TableFacts.FIRST_MADE) > 0);
+        List<String> refused = run(1, "admin", "fsck", copy.toString());
+        assertTrue(
+                refused.get(0).startsWith("DAMAGE  metadata-")
+                        && refused.get(0).contains("/slice-")
+                        && refused.get(0).contains(" (/photos): ")
+                        && refused.get(0)
+                                .endsWith(
+                                        "put the file back as it was, or do without these rows: admin fsck --salvage"),
+                refused.get(0));
+        List<String> lines = run(0, "admin", "fsck", "--salvage", copy.toString());
+        assertTrue(
+                lines.get(0).startsWith("SALVAGED table-")
+                        && lines.get(0).contains(" (/photos): given up; of some ")
+                        && lines.get(0).contains(" rows 0 are left; it could not be read: metadata-"),
+                lines.get(0));
+        assertTrue(lines.get(lines.size() - 1).startsWith("CLEAN  0 damaged, "), lines.toString());
+        for (String line : run(0, "admin", "fsck", "--salvage", copy.toString())) {
+            assertFalse(line.startsWith("SALVAGED"), "it was given up before: " + line);
+        }
     }
 
     private static void spoil(Path journal, String text) throws IOException {

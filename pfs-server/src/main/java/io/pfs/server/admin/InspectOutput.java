@@ -2,6 +2,7 @@ package io.pfs.server.admin;
 
 import io.pfs.server.checkpoint.Salvage;
 import io.pfs.server.cli.Json;
+import io.pfs.server.inspect.Escaped;
 import io.pfs.server.inspect.Field;
 import io.pfs.server.inspect.FileTally;
 import io.pfs.server.inspect.Finding;
@@ -120,8 +121,21 @@ final class InspectOutput {
         if (whole > 0) {
             lines.add("SALVAGED " + whole + " shards of which no record is known to be missing");
         }
+        salvaged.salvage().slices().forEach(slice -> lines.add("SALVAGED " + text(slice)));
         salvaged.uncounted().ifPresent(why -> lines.add("SALVAGED " + salvaged.path() + ": " + why.detail()));
         return lines;
+    }
+
+    private static String text(Salvage.GivenUp slice) {
+        String name = Escaped.text(
+                slice.slice() + slice.path().map(path -> " (" + path + ")").orElse(""));
+        String left = slice.isWhole()
+                ? "made anew, all of it, from the journal"
+                : "given up; of some " + slice.rowsBefore() + " rows " + slice.rowsLeft() + " are left"
+                        + (slice.isOld() ? ", some as they were before they were changed last" : "");
+        String putBack = slice.putBack() > 0 ? ", and " + slice.putBack() + " directories were put back" : "";
+        return name + ": " + left + putBack + "; it could not be read: "
+                + slice.why().detail();
     }
 
     private static String leftOut(Salvage.Outcome outcome) {
@@ -155,9 +169,27 @@ final class InspectOutput {
                 .with("salvaged", salvaged.path())
                 .with("losses", losses)
                 .with("shards", shards);
+        if (!salvaged.salvage().slices().isEmpty()) {
+            json.with(
+                    "slices",
+                    salvaged.salvage().slices().stream()
+                            .map(InspectOutput::json)
+                            .toList());
+        }
         return salvaged.uncounted().isPresent()
                 ? json.with("uncounted", salvaged.uncounted().get().detail())
                 : json;
+    }
+
+    private static Json json(Salvage.GivenUp slice) {
+        Json json = Json.object().with("slice", slice.slice().toString());
+        slice.path().ifPresent(path -> json.with("path", path));
+        return json.with("whole", slice.isWhole())
+                .with("old", slice.isOld())
+                .with("rowsBefore", slice.rowsBefore())
+                .with("rowsLeft", slice.rowsLeft())
+                .with("putBack", slice.putBack())
+                .with("why", slice.why().detail());
     }
 
     static Json json(Summary summary) {

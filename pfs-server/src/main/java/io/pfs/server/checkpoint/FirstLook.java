@@ -168,7 +168,7 @@ final class FirstLook {
     }
 
     /** Whether no record is missing from there on, as far as the journal itself tells. */
-    private boolean hasAllFrom(ShardId shard, long sequence) {
+    boolean hasAllFrom(ShardId shard, long sequence) {
         Run run = runs.get(shard);
         return run == null || run.first <= sequence;
     }

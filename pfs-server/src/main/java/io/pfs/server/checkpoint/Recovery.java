@@ -26,6 +26,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -47,6 +48,8 @@ public final class Recovery {
     private final FirstLook look;
     private final Apart apart;
     private final Salvage salvage;
+    private final Lost lost;
+    private final GivenUpSlices givenUp;
     private List<Long> metadataFiles = List.of();
     private final TreeMap<ShardId, ShardState> states = new TreeMap<>();
     private final BoostWriter boost;
@@ -72,9 +75,11 @@ public final class Recovery {
         Apart nobody = Apart.nobody(found.losses());
         this.apart = lost == Lost.SET_APART ? found : nobody;
         this.salvage = new Salvage(lost == Lost.GIVEN_UP ? found : nobody);
+        this.lost = lost;
         this.slices = new RecoveredSlices(context.pool());
         this.memory = memory;
         this.loader = new StorageLoader(context.pool(), context.workers(), memory, counters);
+        this.givenUp = new GivenUpSlices(loader, memory);
         this.counts = new SegmentCounts(context.server());
         this.boost = new BoostWriter(context.pool(), context.clock(), context.owner(), slices.nextBoostFileId());
     }
@@ -97,6 +102,7 @@ public final class Recovery {
             state.tables().forgetOwnerless();
         });
         recovery.states.values().forEach(state -> AdoptedSlices.drop(state, recovery.states));
+        recovery.giveUp();
         recovery.deleteUnnamedFiles();
         if (recovery.apart.isNothing()) {
             recovery.slices.repair(recovery.boost, recovery.states.values());
@@ -238,14 +244,23 @@ public final class Recovery {
         long highest = Math.max(checkpoint.number(), slices.highestCheckpoint(shard));
         state.startAt(checkpoint, look.checkpointBefore(shard), isGivenUp ? highest + LOST_CHECKPOINTS : highest);
         state.tables().load(loader);
-        feed.recover(state, isGivenUp ? new Lives() : replayed.lives()); // else it might know rows that are lost
+        if (lost == Lost.GIVEN_UP) {
+            givenUp.lookAt(state, from -> !isGivenUp && look.hasAllFrom(shard, from));
+        }
+        boolean mayLackRows = isGivenUp || givenUp.concerns(shard);
+        feed.recover(state, mayLackRows ? new Lives() : replayed.lives()); // else it might know rows that are lost
         states.put(shard, state);
+    }
+
+    private void giveUp() {
+        SortedMap<ShardId, List<Change>> cameBack = givenUp.settle(states);
+        salvage.slices(givenUp.outcomes(states), cameBack);
     }
 
     private void replay() {
         CountSnapshot snapshot = look.snapshot();
         counts = snapshot.counts(context.server());
-        if (!apart.isNothing() || !salvage.isNothing()) {
+        if (!apart.isNothing() || !salvage.isNothing() || !givenUp.isNothing()) {
             counts.lackSome();
         }
         replayed = journal.replay((shard, position, bytes, offset, length) -> {
@@ -257,6 +272,7 @@ public final class Recovery {
             if (state == null) {
                 return;
             }
+            givenUp.lay(state, position.sequence(), changes);
             if (position.sequence() > state.applied()) {
                 applied++;
                 appliedBytes += length;

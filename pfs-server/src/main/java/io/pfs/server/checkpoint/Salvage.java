@@ -5,6 +5,7 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.Position;
 import io.pfs.ShardId;
+import io.pfs.SliceKey;
 import io.pfs.server.change.Change;
 import io.pfs.server.journal.Loss;
 import io.pfs.server.state.HeldSlice;
@@ -12,16 +13,20 @@ import io.pfs.server.state.ShardState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
  * Brings back what is left of shards whose records the journal has lost: what came after is applied as if nothing were missing,
- * since a change says how a row is, and not how it became so. What can't be applied without what was lost is left out.
+ * since a change says how a row is, and not how it became so. What can't be applied without what was lost is left out. Slices that storage does not
+ * give whole go on with what is left of them.
  */
 public final class Salvage {
     private final Apart apart;
     private final Map<ShardId, Tally> shards = new TreeMap<>();
+    private List<GivenUp> slices = List.of();
+    private SortedMap<ShardId, List<Change>> cameBack = new TreeMap<>();
 
     /** What is known of one shard. */
     private static final class Tally {
@@ -43,6 +48,27 @@ public final class Salvage {
      * @param why the first of these was not
      */
     public record Outcome(ShardId shard, long lost, long leftOut, Optional<String> why) {}
+
+    /**
+     * What became of a slice that could not be read.
+     *
+     * @param path of its table, if it is known
+     * @param isWhole whether it is as it was all the same, as the journal had all of it
+     * @param isOld whether rows of it are as they were when its image was written, as nobody knows what came since
+     * @param rowsBefore rows that it had on storage, or a few more
+     * @param rowsLeft as many of them as are left
+     * @param putBack rows of others, that lead to directories, which know where that is
+     * @param why it could not be read
+     */
+    public record GivenUp(
+            SliceKey slice,
+            Optional<String> path,
+            boolean isWhole,
+            boolean isOld,
+            int rowsBefore,
+            int rowsLeft,
+            int putBack,
+            PfsException why) {}
 
     Salvage(Apart apart) {
         this.apart = apart;
@@ -84,7 +110,23 @@ public final class Salvage {
 
     /** Whether nothing had to be given up. */
     public boolean isNothing() {
-        return apart.isNothing();
+        return apart.isNothing() && slices.isEmpty();
+    }
+
+    /** @param again rows that are there, and that an index may not know any more */
+    void slices(List<GivenUp> givenUp, SortedMap<ShardId, List<Change>> again) {
+        slices = givenUp;
+        cameBack = again;
+    }
+
+    /** Changes that say of rows what they are, by shard: an index may have heard that they went. */
+    public SortedMap<ShardId, List<Change>> cameBack() {
+        return cameBack;
+    }
+
+    /** Slices that could not be read. */
+    public List<GivenUp> slices() {
+        return slices;
     }
 
     /** No more records are lost than would have fit. */
@@ -93,7 +135,8 @@ public final class Salvage {
     }
 
     PfsException uncounted() {
-        return apart.refused("what rows point to was not counted yet");
+        String what = "what rows point to was not counted yet";
+        return apart.isNothing() ? new PfsException(ErrorCode.CORRUPT, what) : apart.refused(what);
     }
 
     /** The places that can't be read. */

@@ -1,10 +1,10 @@
 package io.pfs.server.inspect;
 
 /** Text that a terminal shows and does not obey. */
-final class Escaped {
+public final class Escaped {
     private Escaped() {}
 
-    static String text(String text) {
+    public static String text(String text) {
         StringBuilder out = new StringBuilder(text.length());
         text.codePoints().forEach(c -> {
             boolean isHarmful = Character.isISOControl(c)

@@ -15,6 +15,7 @@ import io.pfs.row.TablePointer;
 import io.pfs.server.boost.StoredAt;
 import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.RecordPlace;
+import io.pfs.server.shard.RottenSlices;
 import io.pfs.server.shard.StateWalk;
 import io.pfs.server.shard.StateWalk.ShardView;
 import io.pfs.server.shard.StateWalk.SliceShape;
@@ -199,7 +200,13 @@ final class ShardCheck implements StateWalk.Visitor {
                 MetadataFiles.name(last.fileId()),
                 last.offset(),
                 key.toString(),
-                "can't be read, and with it some " + stored.rowCount() + " rows: " + why.detail()));
+                "can't be read, and with it some " + stored.rowCount() + " rows: " + why.detail() + remedy(why)));
+    }
+
+    private static String remedy(PfsException why) {
+        return RottenSlices.mayBeGivenUp(why)
+                ? "; put the file back as it was, or do without these rows: admin fsck --salvage"
+                : "";
     }
 
     @Override

@@ -103,6 +103,9 @@ import java.util.function.Predicate;
  * Its state is always that of the durable part of the journal, so nothing has to be undone when a force fails.
  */
 public final class Shard implements CheckpointSource, CollectedShard {
+    /** Rows of one record, however large they are. */
+    private static final int CHANGES_AGAIN = 32;
+
     private final ShardId id;
     private final Clock clock;
     private final ShardState state;
@@ -309,6 +312,14 @@ public final class Shard implements CheckpointSource, CollectedShard {
     /** Records of this shard were lost and given up: none of what they may have given out is given again. */
     void passOverWhatWasLost(long most) {
         outbox.journal(List.of(fileIds.passOver(most, clock.wallMillis())), () -> {}, e -> {});
+    }
+
+    /** What these changes say is so already: who follows the journal is told. */
+    void sayAgain(List<Change> changes) {
+        for (int from = 0; from < changes.size(); from += CHANGES_AGAIN) {
+            List<Change> some = changes.subList(from, Math.min(changes.size(), from + CHANGES_AGAIN));
+            outbox.journal(List.copyOf(some), () -> {}, e -> {});
+        }
     }
 
     @Override

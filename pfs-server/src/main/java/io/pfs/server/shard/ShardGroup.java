@@ -237,6 +237,7 @@ public final class ShardGroup implements AutoCloseable {
                 space.recount();
             }
             salvage.outcomes().forEach(lacking -> shard(lacking.shard()).passOverWhatWasLost(salvage.mostLost()));
+            salvage.cameBack().forEach((id, rows) -> shard(id).sayAgain(rows));
         }
     }
 

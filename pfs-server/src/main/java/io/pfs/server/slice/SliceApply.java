@@ -26,6 +26,17 @@ public final class SliceApply {
             return false;
         }
         Slice slice = place.target();
+        change(slice, change, nameHash, sequence);
+        slice.advance(sequence);
+        return true;
+    }
+
+    /** Applies a change that a slice has lost, which is not to bear a later sequence for it: it has all that came since, or has lost that as well. */
+    public static void applyLost(Slice slice, Change change, long nameHash, long sequence) {
+        change(slice, change, nameHash, sequence);
+    }
+
+    private static void change(Slice slice, Change change, long nameHash, long sequence) {
         if (change instanceof RowPut put) {
             byte[] name = checked(slice, put.table(), put.name());
             slice.put(nameHash, name, 0, name.length, put.row(), 0, put.row().length);
@@ -39,8 +50,6 @@ public final class SliceApply {
         } else {
             Check.that(false, "a change to a slice is about a row or a reply", change);
         }
-        slice.advance(sequence);
-        return true;
     }
 
     /**

@@ -298,6 +298,13 @@ public final class HeldSlice {
         }
     }
 
+    /** What storage has of it can't be read, and was given up: it goes on with these rows, and is written anew. */
+    public void giveUp(Slice rows) {
+        Check.that(rows.sequence() == storedSequence, "what is given up is what storage has", key);
+        place = rows;
+        needsImage = true;
+    }
+
     /** Whether it missed a split, so that it may have names that are elsewhere. */
     boolean isUndivided() {
         return place instanceof Unreadable;

@@ -110,4 +110,15 @@ public final class StorageLoader implements SliceLoader {
             memory.account(held);
         }
     }
+
+    /** What is there of a slice that {@link #loadNow} can't bring. */
+    public SliceRemains remains(HeldSlice held) {
+        ReadingOfRemains reading = new ReadingOfRemains(held);
+        run(List.of(reading));
+        reading.failure().ifPresent(failure -> {
+            throw failure;
+        });
+        counters.read(reading.records());
+        return reading.remains();
+    }
 }

@@ -74,7 +74,7 @@ public final class TableState {
     }
 
     /** Whether somebody may want to know of its rows. */
-    boolean hasIndexes() {
+    public boolean hasIndexes() {
         return !facts.indexes().isEmpty();
     }
 

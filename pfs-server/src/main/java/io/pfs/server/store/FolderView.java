@@ -27,7 +27,7 @@ import java.util.function.Supplier;
  * What one server has, which nobody uses, to be looked at. It is locked meanwhile, and stays as it is: a recovery on it writes to
  * memory. Only the files of the locks are made if somebody has removed them.
  */
-public final class FolderView implements AutoCloseable {
+public final class FolderView implements AutoCloseable, ServerSalvage.Parts {
     private static final String JOURNAL = "journal";
     private static final String POOL = "pool";
 
@@ -221,6 +221,7 @@ public final class FolderView implements AutoCloseable {
     }
 
     /** Where its superblock is. */
+    @Override
     public String path() {
         return path;
     }
@@ -241,6 +242,7 @@ public final class FolderView implements AutoCloseable {
     }
 
     /** That as it is, to be read; it may not be missing. */
+    @Override
     public Pool pool() {
         return new LocalPool(pool.present());
     }
@@ -260,17 +262,19 @@ public final class FolderView implements AutoCloseable {
     }
 
     /** That of its journal, which may not be missing. */
-    Disk journal() {
+    @Override
+    public Disk journal() {
         return journal.present();
     }
 
-    /** Runs the engine on its part of the pool itself, and on another journal; who opens it closes it before this view. */
-    ShardGroup open(Disk other, OpenFolder.Drive drive) {
+    /** Who opens it closes it before this view. */
+    @Override
+    public ShardGroup open(Disk other, OpenFolder.Drive drive) {
         return engine.open(other, pool.present(), drive);
     }
 
-    /** The same, seeing its own changes, as nobody else does. */
-    ShardGroup look(Disk other, OpenFolder.Drive drive) {
+    @Override
+    public ShardGroup look(Disk other, OpenFolder.Drive drive) {
         OverlayDisk overlay = new OverlayDisk(pool.present());
         overlays.add(overlay);
         return engine.open(other, overlay, drive);

@@ -5,8 +5,12 @@ import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
+import io.pfs.disk.nio.NioDisk;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
+import io.pfs.pool.local.LocalPool;
+import io.pfs.server.metadata.MetadataScan;
+import io.pfs.server.metadata.RecordPlace;
 import io.pfs.server.store.LocalStore;
 import io.pfs.table.Policy;
 import io.pfs.wire.CellPut;
@@ -34,12 +38,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** A real folder with something of everything in it: split slices, deltas, cells of all sorts, rows that were removed. */
 public final class SampleFolder implements AutoCloseable {
     static final TableId ROOT = TableId.of(new ShardId(0), 1);
     private static final int COLUMNS = 8;
+    /** As often it is opened until the journal has let go of what was before. */
+    private static final int SETTLING_LIVES = 4;
+
+    private static final int SPOILED_BYTES = 300;
 
     private final LocalStore store;
     private final TableId table;
@@ -147,6 +156,41 @@ public final class SampleFolder implements AutoCloseable {
             }
         }
         return to;
+    }
+
+    /** A folder whose journal holds nothing of what is on storage any more. */
+    public static Path settled(Path folder) {
+        fill(folder).close();
+        for (int life = 0; life < SETTLING_LIVES; life++) {
+            try (SampleFolder sample = new SampleFolder(folder, false)) {
+                sample.sequence += life;
+                sample.makeTable("later-" + life);
+                sample.store.checkpoint();
+                sample.makeTable("later-still-" + life);
+                sample.store.checkpoint();
+            }
+        }
+        return folder;
+    }
+
+    /** Spoils all that a folder has of the slices of a table on storage; returns how many records. */
+    public static int spoil(Path folder, Predicate<TableId> of) throws IOException {
+        List<RecordPlace> places;
+        try (NioDisk pool = NioDisk.open(folder.resolve("pool"))) {
+            places = MetadataScan.of(new LocalPool(pool)).found().stream()
+                    .filter(found -> of.test(found.record().key().table()))
+                    .map(MetadataScan.Found::place)
+                    .distinct()
+                    .toList();
+        }
+        for (RecordPlace place : places) {
+            Path file = folder.resolve("pool").resolve(String.format("metadata-%016x", place.fileId()));
+            byte[] bytes = Files.readAllBytes(file);
+            int end = (int) place.end();
+            Arrays.fill(bytes, Math.max((int) place.offset() + 104, end - SPOILED_BYTES), end, (byte) 7);
+            Files.write(file, bytes);
+        }
+        return places.size();
     }
 
     /** All files but locks, by their path in the folder. */

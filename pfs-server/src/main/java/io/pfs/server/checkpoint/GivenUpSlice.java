@@ -1,0 +1,157 @@
+package io.pfs.server.checkpoint;
+
+import io.pfs.PfsException;
+import io.pfs.RowName;
+import io.pfs.SliceKey;
+import io.pfs.hash.NameHash;
+import io.pfs.hash.SplitArithmetic;
+import io.pfs.server.boost.StoredAt;
+import io.pfs.server.change.Change;
+import io.pfs.server.slice.RowCursor;
+import io.pfs.server.slice.Slice;
+import io.pfs.server.slice.SliceApply;
+import io.pfs.server.state.HeldSlice;
+import io.pfs.server.state.SliceRemains;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A slice that storage does not give whole, as it is made of what is left: the image if that can be read, else nothing; what the
+ * journal still has behind that; and the delta, which is as new as anything was on storage. Its depth and its sequence stay.
+ */
+final class GivenUpSlice {
+    private final HeldSlice held;
+    private final StoredAt at;
+    private final Slice shape;
+    private final SliceRemains remains;
+    private final PfsException why;
+    /** The journal's changes from here on are laid over it, up to where it was on storage. */
+    private final long from;
+
+    private boolean isWhole;
+    private int rowsLeft;
+    private int putBack;
+
+    GivenUpSlice(HeldSlice held, SliceRemains remains, PfsException why) {
+        this.held = held;
+        this.at = held.storedOrFail();
+        this.shape = held.overlay();
+        this.remains = remains;
+        this.why = why;
+        this.from = remains.image().isPresent() ? at.imageSequence() + 1 : 1;
+    }
+
+    SliceKey key() {
+        return held.key();
+    }
+
+    HeldSlice held() {
+        return held;
+    }
+
+    /** The first change that is missing, unless the journal has it. */
+    long from() {
+        return from;
+    }
+
+    /** Nothing is missing: the journal has all since then. */
+    void isWhole(boolean now) {
+        isWhole = now;
+    }
+
+    boolean isWhole() {
+        return isWhole;
+    }
+
+    /** Whether it has rows that may have been changed, renamed or removed since. */
+    boolean isOld() {
+        return !isWhole && remains.image().isPresent();
+    }
+
+    /** As storage alone leaves it. */
+    void begin() {
+        Slice rows = new Slice(key(), at.depth(), shape.hash(), shape.limits());
+        remains.image().ifPresentOrElse(rows::merge, () -> remains.changes().ifPresent(rows::merge));
+        rows.advance(at.sequence());
+        held.giveUp(rows);
+    }
+
+    /** It came from another shard then, and all that is in it came later. */
+    void adopted(long sequence) {
+        if (isLost(sequence)) {
+            begin();
+            isWhole = true;
+        }
+    }
+
+    /** A change that the journal still has, of the row of a name. */
+    void lay(Change change, RowName name, long sequence) {
+        long nameHash = hash().of(name);
+        if (isLost(sequence) && !isChanged(nameHash, name)) {
+            SliceApply.applyLost(held.loaded(), change, nameHash, sequence);
+        }
+    }
+
+    private boolean isLost(long sequence) {
+        return sequence >= from && sequence <= at.sequence() && held.isLoaded();
+    }
+
+    /** Whether the delta says how the row is. */
+    private boolean isChanged(long nameHash, RowName name) {
+        byte[] bytes = name.sharedBytes();
+        return remains.image().isEmpty()
+                && remains.changes()
+                        .filter(changes -> changes.find(nameHash, bytes, 0, bytes.length) >= 0
+                                || changes.isRemoved(nameHash, bytes, 0, bytes.length))
+                        .isPresent();
+    }
+
+    /** Its last change that storage had. */
+    long upTo() {
+        return at.sequence();
+    }
+
+    /** All that was on storage, and is left, is in it. */
+    void laidOut() {
+        rowsLeft = held.target().rowCount();
+    }
+
+    NameHash hash() {
+        return shape.hash();
+    }
+
+    /** Whether a row of this hash was in it. */
+    boolean had(long nameHash) {
+        return SplitArithmetic.covers(key().slice().value(), at.depth(), nameHash);
+    }
+
+    /** Rows that it has from its image, by their names. */
+    Map<RowName, byte[]> oldRows() {
+        Map<RowName, byte[]> rows = new HashMap<>();
+        remains.image().ifPresent(image -> {
+            RowCursor cursor = image.rows();
+            while (cursor.next()) {
+                RowName name = RowName.of(cursor.array(), cursor.nameAt(), cursor.nameLength());
+                int row = cursor.rowAt();
+                rows.put(name, Arrays.copyOfRange(cursor.array(), row, row + cursor.rowLength()));
+            }
+        });
+        return rows;
+    }
+
+    /** One of them is taken away. */
+    void oldRowWent() {
+        rowsLeft--;
+    }
+
+    /** A row that it had lost was made again. */
+    void rowWasPutBack() {
+        putBack++;
+    }
+
+    Salvage.GivenUp outcome(Optional<String> path) {
+        return new Salvage.GivenUp(key(), path, isWhole, isOld(), at.rowCount(), rowsLeft, putBack, why);
+    }
+}

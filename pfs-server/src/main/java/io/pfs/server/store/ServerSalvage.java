@@ -1,0 +1,157 @@
+package io.pfs.server.store;
+
+import io.pfs.Check;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.SliceKey;
+import io.pfs.disk.Disk;
+import io.pfs.disk.overlay.OverlayDisk;
+import io.pfs.env.Clock;
+import io.pfs.env.Entropy;
+import io.pfs.env.system.InlineWorkers;
+import io.pfs.pool.Pool;
+import io.pfs.server.checkpoint.Apart;
+import io.pfs.server.checkpoint.Lost;
+import io.pfs.server.run.RunFiles;
+import io.pfs.server.shard.RottenSlices;
+import io.pfs.server.shard.ShardGroup;
+import io.pfs.server.store.FolderSalvage.Salvaged;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * Gives up what one server has lost. All that is journaled for it is in memory, until it comes into the journal at once: in the middle of it some
+ * shards would not be as they were, and nothing would tell. What is written to the pool meanwhile counts only then.
+ */
+final class ServerSalvage {
+    private final Parts parts;
+    private final Clock clock;
+    private final Entropy entropy;
+    private final int servers;
+
+    /** What a server has, which nobody else uses. */
+    interface Parts {
+        String path();
+
+        Disk journal();
+
+        Pool pool();
+
+        /** Runs the engine on the pool itself, and on another journal. */
+        ShardGroup open(Disk journal, OpenFolder.Drive drive);
+
+        /** The same, seeing its own changes of the pool, as nobody else does. */
+        ShardGroup look(Disk journal, OpenFolder.Drive drive);
+    }
+
+    /** What was found before anything is given up, or after. */
+    private record Found(Apart apart, SortedMap<SliceKey, PfsException> rotten) {
+        boolean isNothingLost() {
+            return apart.isNothingLost() && rotten.isEmpty();
+        }
+    }
+
+    /** @param servers so many share the memory */
+    ServerSalvage(Parts parts, Clock clock, Entropy entropy, int servers) {
+        this.parts = parts;
+        this.clock = clock;
+        this.entropy = entropy;
+        this.servers = servers;
+    }
+
+    /** Changes nothing if nothing is lost that anybody needs. Blocks. */
+    Optional<Salvaged> run() {
+        Found found = look(parts.journal());
+        if (found.isNothingLost()) {
+            found.apart().refusal().ifPresent(ServerSalvage::refuse);
+            return Optional.empty();
+        }
+        Disk journal = new OverlayDisk(parts.journal());
+        Salvaged salvaged = salvage(journal);
+        requireSalvaged(journal);
+        JournalAddition.nameOf(journal, parts.journal());
+        RunFiles.delete(parts.pool(), RunFiles.ids(parts.pool())); // what an index knew of shards, and is made anew
+        JournalAddition.run(journal, parts.journal());
+        return Optional.of(salvaged);
+    }
+
+    private static void refuse(PfsException apart) {
+        throw new PfsException(
+                apart.code(),
+                "nothing was changed, as there is nothing that could be given up: " + apart.detail()
+                        + "; put the file back as it was",
+                apart);
+    }
+
+    private Found look(Disk journal) {
+        InlineWorkers workers = new InlineWorkers();
+        ShardGroup group = parts.look(new OverlayDisk(journal), drive(workers));
+        try {
+            return new Found(group.apart(), RottenSlices.of(group));
+        } finally {
+            close(group, workers);
+        }
+    }
+
+    private OpenFolder.Drive drive(InlineWorkers workers) {
+        return OpenFolder.Drive.ofTool(workers, clock, entropy, servers);
+    }
+
+    private Salvaged salvage(Disk journal) {
+        InlineWorkers workers = new InlineWorkers();
+        ShardGroup group = parts.open(journal, drive(workers).losing(Lost.GIVEN_UP));
+        group.collection().runInBackground(false);
+        try {
+            drain(group, workers); // so that what was passed over is behind all that an index knows
+            group.checkpoint();
+            while (group.isCheckpointing()) {
+                group.commit();
+                Check.that(workers.poll(), "a checkpoint that runs has work waiting");
+            }
+            group.stopped().ifPresent(ServerSalvage::fail);
+        } finally {
+            close(group, workers);
+        }
+        group.endFailure().ifPresent(ServerSalvage::fail);
+        return new Salvaged(parts.path(), group.salvage(), group.collection().hindrance());
+    }
+
+    /** Before anything of it counts. */
+    private void requireSalvaged(Disk journal) {
+        Found left = look(journal);
+        if (!left.apart().lacking().isEmpty()) {
+            throw didNotHelp(left.apart().refusal().orElseThrow().detail());
+        }
+        left.rotten().entrySet().stream().findFirst().ifPresent(slice -> {
+            throw didNotHelp(told(slice));
+        });
+    }
+
+    private static String told(Map.Entry<SliceKey, PfsException> slice) {
+        return slice.getKey() + " can't be read: " + slice.getValue().detail();
+    }
+
+    private static PfsException didNotHelp(String why) {
+        return new PfsException(ErrorCode.CORRUPT, "nothing was changed, as it did not help: " + why);
+    }
+
+    private static void drain(ShardGroup group, InlineWorkers workers) {
+        group.commit();
+        while (group.stopped().isEmpty() && workers.poll()) {
+            group.commit();
+        }
+        group.catchUp();
+    }
+
+    private static void close(ShardGroup group, InlineWorkers workers) {
+        group.close();
+        while (!group.isClosed()) {
+            Check.that(workers.poll(), "what closes has work waiting");
+        }
+    }
+
+    private static void fail(PfsException cause) {
+        throw cause;
+    }
+}
