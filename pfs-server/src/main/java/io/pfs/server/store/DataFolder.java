@@ -221,6 +221,18 @@ public final class DataFolder implements AutoCloseable {
         return folder.resolve(INDEX);
     }
 
+    /** Deletes that of a folder that nobody uses. */
+    static void forgetIndex(Path folder) {
+        Path index = folder.resolve(INDEX);
+        try {
+            if (Files.exists(index)) {
+                delete(index);
+            }
+        } catch (IOException e) {
+            throw new PfsException(ErrorCode.IO_FAILED, "the index " + index + " could not be deleted: " + e, e);
+        }
+    }
+
     /**
      * The same for a seat that moves, in a life that has it in this epoch. What was left by the life just before counts as after any restart;
      * with what is older, others may have had the seat since, so it goes.

@@ -37,6 +37,7 @@ public final class FolderView implements AutoCloseable, ServerSalvage.Parts {
     private final Part pool;
     private final Runnable unlock;
     private final Engine engine;
+    private final Optional<Path> data;
     private final List<Disk> overlays = new ArrayList<>();
     private final InlineWorkers workers = new InlineWorkers();
     private Optional<ShardGroup> group = Optional.empty();
@@ -86,16 +87,32 @@ public final class FolderView implements AutoCloseable, ServerSalvage.Parts {
     }
 
     private FolderView(ServerId server, Path folder, Path pool, Disk folderLock, Engine engine) {
-        this(server, folder.toString(), Part.of(folder.resolve(JOURNAL)), Part.of(pool), folderLock::close, engine);
+        this(
+                server,
+                folder.toString(),
+                Part.of(folder.resolve(JOURNAL)),
+                Part.of(pool),
+                folderLock::close,
+                engine,
+                Optional.of(folder));
     }
 
-    private FolderView(ServerId server, String path, Part journal, Part pool, Runnable unlock, Engine engine) {
+    /** @param data the folder that may have an index, if it is one of this machine */
+    private FolderView(
+            ServerId server,
+            String path,
+            Part journal,
+            Part pool,
+            Runnable unlock,
+            Engine engine,
+            Optional<Path> data) {
         this.server = server;
         this.path = path;
         this.journal = journal;
         this.pool = pool;
         this.unlock = unlock;
         this.engine = engine;
+        this.data = data;
     }
 
     /** Locks a folder that is all of a file system, and has, or should have, a superblock; its parts are locked after that. */
@@ -161,7 +178,8 @@ public final class FolderView implements AutoCloseable, ServerSalvage.Parts {
                 Part.of(shared.view(), folder + "/" + HomeName.POOL),
                 () -> {},
                 (journal, pool, drive) -> OpenFolder.openGroup(
-                        shared.block().of(seat), shared.epochOf(seat), journal, shared.seenBy(seat, pool), drive));
+                        shared.block().of(seat), shared.epochOf(seat), journal, shared.seenBy(seat, pool), drive),
+                Optional.empty());
     }
 
     private static void requireOurs(Path folder, boolean hasParts) {
@@ -265,6 +283,11 @@ public final class FolderView implements AutoCloseable, ServerSalvage.Parts {
     @Override
     public Disk journal() {
         return journal.present();
+    }
+
+    @Override
+    public void forgetIndex() {
+        data.ifPresent(DataFolder::forgetIndex);
     }
 
     /** Who opens it closes it before this view. */

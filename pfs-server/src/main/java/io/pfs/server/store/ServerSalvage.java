@@ -38,6 +38,9 @@ final class ServerSalvage {
 
         Pool pool();
 
+        /** What an index of it knows goes, where that is at hand. */
+        void forgetIndex();
+
         /** Runs the engine on the pool itself, and on another journal. */
         ShardGroup open(Disk journal, OpenFolder.Drive drive);
 
@@ -72,6 +75,7 @@ final class ServerSalvage {
         requireSalvaged(journal);
         JournalAddition.nameOf(journal, parts.journal());
         RunFiles.delete(parts.pool(), RunFiles.ids(parts.pool())); // what an index knew of shards, and is made anew
+        parts.forgetIndex();
         JournalAddition.run(journal, parts.journal());
         return Optional.of(salvaged);
     }

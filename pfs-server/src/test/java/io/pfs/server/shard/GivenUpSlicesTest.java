@@ -258,6 +258,29 @@ final class GivenUpSlicesTest {
         expectNoneGivenUp(rig);
     }
 
+    /** It was removed when it could not be read, and who takes it apart waits for it. */
+    @Test
+    void whatWaitsToBeTakenApartGoes() {
+        TablePointer below = rig.mkdir(rotten, "below", 3);
+        rig.create(below, "file", "content");
+        fill();
+        forgetJournal(rig);
+        damageAll(rig, rotten);
+        rig.open();
+        rig.removeAll(NameRig.root(), "rotten");
+        rig.passTime();
+        assertTrue(isThere(rotten), "nobody knows what is in it");
+        salvage(rig);
+        assertEquals(0, given(rig).rowsLeft());
+        settle(rig);
+        for (int i = 0; i < 3; i++) {
+            rig.passTime();
+        }
+        assertFalse(isThere(rotten));
+        assertFalse(isThere(below));
+        assertEquals(List.of(), rig.damageLeftBehind());
+    }
+
     /** What says which tables there are can't be done without. */
     @Test
     void whatTablesAShardHasIsNotGivenUp() {

@@ -1,0 +1,310 @@
+package io.pfs.server.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pfs.ColumnId;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.RequestId;
+import io.pfs.RowName;
+import io.pfs.ServerId;
+import io.pfs.ShardId;
+import io.pfs.SliceKey;
+import io.pfs.TableId;
+import io.pfs.disk.Disk;
+import io.pfs.disk.DiskFile;
+import io.pfs.disk.overlay.OverlayDisk;
+import io.pfs.env.Clock;
+import io.pfs.env.Entropy;
+import io.pfs.env.system.InlineWorkers;
+import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SystemEntropy;
+import io.pfs.pool.Pool;
+import io.pfs.pool.local.LocalPool;
+import io.pfs.server.inspect.GroupDamage;
+import io.pfs.server.metadata.MetadataFiles;
+import io.pfs.server.metadata.MetadataScan;
+import io.pfs.server.metadata.RecordPlace;
+import io.pfs.server.shard.RottenSlices;
+import io.pfs.server.shard.ShardGroup;
+import io.pfs.server.store.FolderSalvage.Salvaged;
+import io.pfs.server.table.TableFacts;
+import io.pfs.table.Policy;
+import io.pfs.testing.FaultDisk;
+import io.pfs.testing.MemoryDisk;
+import io.pfs.wire.CellPut;
+import io.pfs.wire.Envelope;
+import io.pfs.wire.Expected;
+import io.pfs.wire.NewRow;
+import io.pfs.wire.Reply;
+import io.pfs.wire.Reply.RowFound;
+import io.pfs.wire.Reply.TableMade;
+import io.pfs.wire.Request;
+import io.pfs.wire.Request.EditRow;
+import io.pfs.wire.Request.MakeTable;
+import io.pfs.wire.Request.ReadRow;
+import io.pfs.wire.RowEdit;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** What one server has lost is given up at once, or not at all. */
+final class ServerSalvageTest {
+    private static final int CALLS_MAX = 10_000;
+    private static final int SHARDS = 1;
+    private static final ShardId SHARD = new ShardId(0);
+    private static final TableId ROOT = TableId.of(SHARD, 1);
+    private static final ColumnId CONTENT = new ColumnId(0);
+
+    private long sequence;
+    private final Clock clock = new SystemClock();
+    private final Entropy entropy = new SystemEntropy();
+    private final Superblock superblock = new Superblock(3, 5, SHARDS);
+    private final Disks before = new Disks(new MemoryDisk(), new MemoryDisk());
+    private final TableId rotten = made("rotten");
+    private final TableId sound = made("sound");
+
+    private static final class PowerFails extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /** What a server has on disks. */
+    private final class Disks implements ServerSalvage.Parts {
+        private final Disk journal;
+        private final Disk pool;
+
+        Disks(Disk journal, Disk pool) {
+            this.journal = journal;
+            this.pool = pool;
+        }
+
+        @Override
+        public String path() {
+            return "memory";
+        }
+
+        @Override
+        public Disk journal() {
+            return journal;
+        }
+
+        @Override
+        public Pool pool() {
+            return new LocalPool(pool);
+        }
+
+        @Override
+        public void forgetIndex() {
+            // nobody searches
+        }
+
+        @Override
+        public ShardGroup open(Disk other, OpenFolder.Drive drive) {
+            return OpenFolder.openGroup(superblock, other, pool, drive);
+        }
+
+        @Override
+        public ShardGroup look(Disk other, OpenFolder.Drive drive) {
+            return OpenFolder.openGroup(superblock, other, new OverlayDisk(pool), drive);
+        }
+
+        Optional<Salvaged> salvage() {
+            return new ServerSalvage(this, clock, entropy, 1).run();
+        }
+
+        /** Does something with what is there now, and closes it in order. */
+        <T> T with(Function<ShardGroup, T> task) {
+            InlineWorkers workers = new InlineWorkers();
+            ShardGroup group = open(journal, OpenFolder.Drive.ofTool(workers, clock, entropy));
+            T result = task.apply(group);
+            finish(group, workers);
+            group.close();
+            while (!group.isClosed()) {
+                workers.poll();
+            }
+            return result;
+        }
+
+        private void finish(ShardGroup group, InlineWorkers workers) {
+            do {
+                group.commit();
+            } while (workers.poll());
+            group.catchUp();
+        }
+
+        Reply ask(Request request) {
+            List<Reply> replies = new ArrayList<>();
+            sequence++;
+            with(group -> {
+                group.submit(new Envelope(new RequestId(1, 2, sequence), sequence, SHARD, request), replies::add);
+                return group;
+            });
+            return replies.get(0);
+        }
+
+        void checkpoint() {
+            with(group -> {
+                group.checkpoint();
+                return group;
+            });
+        }
+
+        boolean has(TableId table, String name) {
+            return ask(new ReadRow(table, RowName.of(name), List.of(CONTENT))) instanceof RowFound;
+        }
+    }
+
+    private TableId made(String name) {
+        Reply made = before.ask(new MakeTable(ROOT, RowName.of(name), 0755, 0, 0, Policy.DYNAMIC, 0, Optional.empty()));
+        return ((TableMade) made).pointer().table();
+    }
+
+    private static EditRow put(TableId table, String name) {
+        List<CellPut> cells = List.of(new CellPut(CONTENT, new byte[1000], false));
+        return new EditRow(table, RowName.of(name), Expected.ABSENT, NewRow.FILE, RowEdit.ofCells(cells));
+    }
+
+    /** Wherever the power is lost, all is as it was, or what could not be read is given up; another attempt does it. */
+    @Test
+    void itHappensAtOnceOrNotAtAll() {
+        fill();
+        spoil(before.pool, rotten);
+        int calls = 0;
+        int undone = 0;
+        boolean isDone = false;
+        while (!isDone) {
+            MemoryDisk journal = copy(before.journal);
+            MemoryDisk pool = copy(before.pool);
+            isDone = !crashesAt(journal, pool, calls);
+            for (boolean onlyForcedIsKept : List.of(false, true)) {
+                Disks left = new Disks(journal.afterCrash(onlyForcedIsKept), pool.afterCrash(onlyForcedIsKept));
+                undone += expectAllOrNothing(left, "before call " + calls + ", only forced: " + onlyForcedIsKept);
+            }
+            calls++;
+            assertTrue(calls < CALLS_MAX, "a salvage ends");
+        }
+        assertTrue(calls > 10 && undone > 10 && undone < 2 * calls, undone + " of twice " + calls);
+    }
+
+    /** Whether it came so far. */
+    private boolean crashesAt(MemoryDisk journal, MemoryDisk pool, int crashAt) {
+        int[] calls = {0};
+        FaultDisk.Fault fault = (call, name) -> {
+            if (calls[0]++ >= crashAt) {
+                throw new PowerFails();
+            }
+        };
+        try {
+            Disks failing = new Disks(new FaultDisk(journal, fault), new FaultDisk(pool, fault));
+            assertTrue(failing.salvage().isPresent());
+            return false;
+        } catch (RuntimeException e) {
+            if (calls[0] <= crashAt) {
+                throw e;
+            }
+            return true; // whatever became of it when it was to close
+        }
+    }
+
+    /** Returns whether nothing was done. */
+    private int expectAllOrNothing(Disks left, String when) {
+        Set<SliceKey> found =
+                left.with(group -> new TreeSet<>(RottenSlices.of(group).keySet()));
+        boolean isUndone = !found.isEmpty();
+        if (isUndone) {
+            assertTrue(left.salvage().isPresent(), when);
+        }
+        assertTrue(left.salvage().isEmpty(), when);
+        assertEquals(List.of(), damage(left), when);
+        assertFalse(left.has(rotten, "row"), when);
+        assertTrue(left.has(rotten, "later") && left.has(sound, "other-0"), when);
+        return isUndone ? 1 : 0;
+    }
+
+    private static List<?> damage(Disks left) {
+        return left.with(group ->
+                GroupDamage.of(new TreeMap<>(Map.of(new ServerId(0), group)), server -> new LocalPool(left.pool)));
+    }
+
+    /** Of what says which tables there are nothing is left to go on with. */
+    @Test
+    void whatTablesThereAreIsNotGivenUp() {
+        fill();
+        spoil(before.pool, TableFacts.tableOfTables(SHARD).id());
+        Map<String, byte[]> journal = contents(before.journal);
+        Map<String, byte[]> pool = contents(before.pool);
+        PfsException refusal = assertThrows(PfsException.class, before::salvage);
+        assertEquals(ErrorCode.CORRUPT, refusal.code());
+        assertTrue(
+                refusal.detail().startsWith("nothing was changed, as there is nothing that could be given up: shard-0")
+                        && refusal.detail().endsWith("put the file back as it was"),
+                refusal.detail());
+        assertSame(journal, contents(before.journal));
+        assertSame(pool, contents(before.pool));
+    }
+
+    @Test
+    void nothingIsDoneWhereNothingIsLost() {
+        fill();
+        Map<String, byte[]> journal = contents(before.journal);
+        assertTrue(before.salvage().isEmpty());
+        assertSame(journal, contents(before.journal));
+    }
+
+    /** All is on storage, and of what the table is to lose the journal has but the last row. */
+    private void fill() {
+        before.ask(put(rotten, "row"));
+        Set<String> files = new TreeSet<>(before.journal.list());
+        for (int round = 0; files.stream().anyMatch(before.journal::exists); round++) {
+            before.checkpoint();
+            before.ask(put(sound, "other-" + round));
+        }
+        before.ask(put(rotten, "later"));
+    }
+
+    private static void spoil(Disk disk, TableId table) {
+        List<RecordPlace> places = MetadataScan.of(new LocalPool(disk)).found().stream()
+                .filter(found -> found.record().key().table().equals(table))
+                .map(MetadataScan.Found::place)
+                .distinct()
+                .toList();
+        assertFalse(places.isEmpty());
+        for (RecordPlace place : places) {
+            try (DiskFile file = disk.open(MetadataFiles.name(place.fileId()))) {
+                file.write(ByteBuffer.wrap(new byte[] {7, 7, 7}), place.end() - 20);
+                file.force();
+            }
+        }
+    }
+
+    private static MemoryDisk copy(Disk disk) {
+        return MemoryDisk.of(contents(disk));
+    }
+
+    private static Map<String, byte[]> contents(Disk disk) {
+        Map<String, byte[]> contents = new TreeMap<>();
+        for (String name : disk.list()) {
+            try (DiskFile file = disk.open(name)) {
+                ByteBuffer all = ByteBuffer.allocate(Math.toIntExact(file.size()));
+                file.read(all, 0);
+                contents.put(name, all.array());
+            }
+        }
+        return contents;
+    }
+
+    private static void assertSame(Map<String, byte[]> expected, Map<String, byte[]> found) {
+        assertEquals(expected.keySet(), found.keySet());
+        expected.forEach((name, bytes) -> assertEquals(ByteBuffer.wrap(bytes), ByteBuffer.wrap(found.get(name)), name));
+    }
+}
