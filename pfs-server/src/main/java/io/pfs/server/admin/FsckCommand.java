@@ -75,8 +75,8 @@ final class FsckCommand implements Callable<Integer>, Findings {
     @Option(
             names = "--salvage",
             description = {
-                "First give up what the journal has lost: shards that are set apart for it are served again, with what is left of them."
-                        + " What was lost is lost for good then.",
+                "First give up what the journal has lost, and slices whose image or delta can't be read: shards that are set apart are served"
+                        + " again, and rows can be written and removed again, with what is left. What was lost is lost for good then.",
                 "Save the folders before, and look for a copy of the damaged file: nothing else brings it back."
             })
     private boolean salvage;

@@ -132,7 +132,7 @@ final class InspectOutput {
         String left = slice.isWhole()
                 ? "made anew, all of it, from the journal"
                 : "given up; of some " + slice.rowsBefore() + " rows " + slice.rowsLeft() + " are left"
-                        + (slice.isOld() ? ", some as they were before they were changed last" : "");
+                        + (slice.isOld() ? ", some as they were before they were changed or removed last" : "");
         String putBack = slice.putBack() > 0 ? ", and " + slice.putBack() + " directories were put back" : "";
         return name + ": " + left + putBack + "; it could not be read: "
                 + slice.why().detail();

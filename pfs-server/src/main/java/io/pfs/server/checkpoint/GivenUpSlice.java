@@ -3,14 +3,18 @@ package io.pfs.server.checkpoint;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.SliceKey;
+import io.pfs.TableId;
 import io.pfs.hash.NameHash;
 import io.pfs.hash.SplitArithmetic;
 import io.pfs.server.boost.StoredAt;
 import io.pfs.server.change.Change;
+import io.pfs.server.checkpoint.LeadingRows.Leading;
 import io.pfs.server.slice.RowCursor;
 import io.pfs.server.slice.Slice;
 import io.pfs.server.slice.SliceApply;
+import io.pfs.server.state.HashedName;
 import io.pfs.server.state.HeldSlice;
+import io.pfs.server.state.ShardState;
 import io.pfs.server.state.SliceRemains;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -123,7 +127,7 @@ final class GivenUpSlice {
     }
 
     /** Whether a row of this hash was in it. */
-    boolean had(long nameHash) {
+    private boolean had(long nameHash) {
         return SplitArithmetic.covers(key().slice().value(), at.depth(), nameHash);
     }
 
@@ -146,9 +150,33 @@ final class GivenUpSlice {
         rowsLeft--;
     }
 
-    /** A row that it had lost was made again. */
-    void rowWasPutBack() {
-        putBack++;
+    /** Makes a row again that it has lost, if it had it. */
+    void putBack(ShardState state, Leading leading) {
+        byte[] name = leading.name().sharedBytes();
+        long nameHash = hash().of(leading.name());
+        boolean isKept = state.tables()
+                .intents()
+                .kept(new HashedName(key().table(), nameHash))
+                .isPresent(); // what comes there is under way
+        Optional<Slice> rows = had(nameHash) && !isKept ? rowsNow(state, nameHash) : Optional.empty();
+        rows.filter(there -> there.find(nameHash, name, 0, name.length) < 0
+                        && !there.isRemoved(nameHash, name, 0, name.length))
+                .ifPresent(there -> {
+                    there.put(nameHash, name, 0, name.length, leading.row(), 0, leading.row().length);
+                    putBack++;
+                });
+    }
+
+    /** Where the row of a name is now: the slice may have been split since, or have left. */
+    Optional<Slice> rowsNow(ShardState state, long nameHash) {
+        TableId table = key().table();
+        return state.tables().exists(table)
+                ? state.tables()
+                        .find(table)
+                        .sliceAt(nameHash)
+                        .filter(HeldSlice::isLoaded)
+                        .map(HeldSlice::loaded)
+                : Optional.empty();
     }
 
     Salvage.GivenUp outcome(Optional<String> path) {

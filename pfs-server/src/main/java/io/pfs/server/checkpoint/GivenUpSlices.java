@@ -151,21 +151,32 @@ final class GivenUpSlices {
                 .flatMap(held -> found.find(held.key()).filter(slice -> slice.held() == held));
     }
 
-    /** All shards are replayed: what their rows say of each other is made right. Returns rows that an index may lack, as they came back. */
-    SortedMap<ShardId, List<Change>> settle(SortedMap<ShardId, ShardState> states) {
+    /**
+     * All shards are replayed: what their rows say of each other is made right.
+     *
+     * @param elsewhere what leads to tables of other servers
+     * @return rows that an index may lack, as they came back
+     */
+    SortedMap<ShardId, List<Change>> settle(SortedMap<ShardId, ShardState> states, LeadingRows elsewhere) {
+        if (isNothing()) {
+            return new TreeMap<>();
+        }
         shards.values().forEach(OfShard::layOut);
-        OldRows old = new OldRows(states, loader);
+        LeadingRows leading = LeadingRows.to(states.values()).with(elsewhere);
+        OldRows old = new OldRows(states, leading, loader);
         shards.values().forEach(found -> found.slices.values().forEach(slice -> old.add(found.state, slice)));
         old.removeRenamed();
-        LeadingRows leading = new LeadingRows(states);
-        shards.values().forEach(found -> {
-            List<GivenUpSlice> lost = found.slices.values().stream()
-                    .filter(slice -> !slice.isWhole())
-                    .toList();
-            leading.putBack(found.state, lost);
-            found.slices.values().forEach(slice -> memory.account(slice.held()));
-        });
+        for (OfShard found : shards.values()) {
+            found.slices.values().forEach(slice -> putBack(found.state, slice, leading));
+        }
         return old.indexed();
+    }
+
+    private void putBack(ShardState state, GivenUpSlice slice, LeadingRows leading) {
+        if (!slice.isWhole()) {
+            leading.of(slice.key().table()).forEach(row -> slice.putBack(state, row));
+        }
+        memory.account(slice.held());
     }
 
     /** What became of those that are still here. */

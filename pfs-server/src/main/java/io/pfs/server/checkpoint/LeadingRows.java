@@ -1,7 +1,6 @@
 package io.pfs.server.checkpoint;
 
 import io.pfs.RowName;
-import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.row.Inline;
@@ -9,78 +8,88 @@ import io.pfs.row.Row;
 import io.pfs.row.RowKind;
 import io.pfs.row.TableParent;
 import io.pfs.row.TablePointer;
-import io.pfs.server.slice.Slice;
-import io.pfs.server.state.HashedName;
-import io.pfs.server.state.HeldSlice;
+import io.pfs.server.state.Intents;
 import io.pfs.server.state.ShardState;
 import io.pfs.server.state.TableState;
+import io.pfs.server.table.Intent.Decided;
 import io.pfs.server.table.TableFacts;
+import io.pfs.server.table.Todo.Reparent;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 
 /**
- * The rows that lead to tables, of which each table knows where its own is: those that given up slices have lost are put back, so that a lost slice of a
- * directory takes with it none of the directories below.
+ * The rows that lead to tables, as the tables tell, each of which knows where its own is. So a slice of a directory that is lost takes with it none of the
+ * directories below.
  */
-final class LeadingRows {
-    private final SortedMap<ShardId, ShardState> states;
+public final class LeadingRows {
+    /** Nothing is known. */
+    public static final LeadingRows NONE = new LeadingRows();
+
+    private final Map<TableId, List<Leading>> byParent = new HashMap<>();
+    private final Map<TableId, List<Leading>> byTable = new HashMap<>();
     private final Set<TableId> passing = new HashSet<>();
 
-    /** @param states of all shards that are here, and replayed */
-    LeadingRows(SortedMap<ShardId, ShardState> states) {
-        this.states = states;
-        states.values().forEach(this::notePassing);
+    /** A row that leads to a table. */
+    record Leading(TableId parent, RowName name, TableId table, byte[] row) {}
+
+    private LeadingRows() {}
+
+    /** Those that lead to the tables of some shards, which are replayed. */
+    public static LeadingRows to(Collection<ShardState> states) {
+        LeadingRows found = new LeadingRows();
+        for (ShardState state : states) {
+            found.notePassing(state.tables().intents());
+            state.tables().openAll();
+            state.tables().opened().forEach(table -> found.note(state, table));
+        }
+        return found;
     }
 
-    /** Tables whose rows are between two names, or come and go with them. */
-    private void notePassing(ShardState state) {
-        passing.addAll(state.tables().intents().passing());
-        state.tables()
-                .intents()
-                .decided()
-                .forEach(decided -> state.tables()
-                        .intents()
-                        .traveller(decided.procedure())
-                        .flatMap(LeadingRows::pointer)
-                        .ifPresent(to -> passing.add(to.table())));
+    /** With what others know. */
+    public LeadingRows with(LeadingRows others) {
+        LeadingRows all = new LeadingRows();
+        byParent.values().forEach(rows -> rows.forEach(all::add));
+        others.byParent.values().forEach(rows -> rows.forEach(all::add));
+        all.passing.addAll(passing);
+        all.passing.addAll(others.passing);
+        return all;
     }
 
-    static Optional<TablePointer> pointer(byte[] bytes) {
-        Row row = Row.decode(new ByteReader("row of a slice that is given up", bytes));
-        return row.kind() == RowKind.DIRECTORY
-                ? Inline.decode(new ByteReader("row of a slice that is given up", row.inline()))
-                        .pointer()
-                : Optional.empty();
-    }
-
-    /** Puts back what slices of a shard have lost. */
-    void putBack(ShardState state, List<GivenUpSlice> lost) {
-        for (ShardState of : states.values()) {
-            of.tables().openAll();
-            of.tables().opened().forEach(table -> putBack(of, table, state, lost));
+    /** Tables whose rows are between two names, or come and go with them, are not told of. */
+    private void notePassing(Intents intents) {
+        passing.addAll(intents.passing());
+        for (Decided decided : intents.decided()) {
+            intents.traveller(decided.procedure())
+                    .flatMap(LeadingRows::pointer)
+                    .ifPresent(to -> passing.add(to.table()));
+            decided.todo().stream().filter(Reparent.class::isInstance).forEach(todo -> passing.add(todo.table()));
         }
     }
 
-    private void putBack(ShardState of, TableState table, ShardState state, List<GivenUpSlice> lost) {
+    private void note(ShardState state, TableState table) {
         TableFacts facts = table.facts();
-        boolean isOrdinary = table.isHome() && !TableFacts.isSystem(facts.id()) && !facts.isRoot();
-        if (!isOrdinary || passing.contains(facts.id())) {
+        if (!table.isHome() || TableFacts.isSystem(facts.id()) || facts.isRoot()) {
             return;
         }
         TableParent parent = facts.parent();
-        RowName name = parent.name().orElseThrow();
-        of.tables()
+        state.tables()
                 .factsRow(facts.id())
-                .ifPresent(bytes -> lost.stream()
-                        .filter(slice -> slice.key().table().equals(parent.table()))
-                        .filter(slice -> slice.had(slice.hash().of(name)))
-                        .findFirst()
-                        .ifPresent(slice -> put(state, slice, name, row(facts, bytes))));
+                .ifPresent(own ->
+                        add(new Leading(parent.table(), parent.name().orElseThrow(), facts.id(), row(facts, own))));
     }
 
+    private void add(Leading row) {
+        byParent.computeIfAbsent(row.parent, none -> new ArrayList<>()).add(row);
+        byTable.computeIfAbsent(row.table, none -> new ArrayList<>()).add(row);
+    }
+
+    /** Its file id is that of the table's own row: nobody else has it. */
     private static byte[] row(TableFacts facts, byte[] bytes) {
         Row own = Row.decode(new ByteReader("row of " + facts.id(), bytes));
         Row empty = Row.emptyFile(own.fileId(), own.mode(), own.owner(), own.group(), 0);
@@ -98,32 +107,25 @@ final class LeadingRows {
                 .toBytes();
     }
 
-    private void put(ShardState state, GivenUpSlice slice, RowName name, byte[] row) {
-        TableId id = slice.key().table();
-        long nameHash = slice.hash().of(name);
-        boolean isKept = state.tables()
-                .intents()
-                .kept(new HashedName(id, nameHash))
-                .isPresent(); // what comes there is under way
-        Optional<Slice> rows = rowsOf(state, id, nameHash);
-        byte[] bytes = name.sharedBytes();
-        boolean isMissing = rows.filter(there -> there.find(nameHash, bytes, 0, bytes.length) < 0
-                        && !there.isRemoved(nameHash, bytes, 0, bytes.length))
-                .isPresent();
-        if (isMissing && !isKept) {
-            rows.get().put(nameHash, bytes, 0, bytes.length, row, 0, row.length);
-            slice.rowWasPutBack();
-        }
+    /** Where a row leads to, if it is a directory's. */
+    static Optional<TablePointer> pointer(byte[] bytes) {
+        Row row = Row.decode(new ByteReader("row of a directory", bytes));
+        return row.kind() == RowKind.DIRECTORY
+                ? Inline.decode(new ByteReader("row of a directory", row.inline()))
+                        .pointer()
+                : Optional.empty();
     }
 
-    /** Where a row of a slice that was given up is now: the slice may have been split since, or have left. */
-    static Optional<Slice> rowsOf(ShardState state, TableId id, long nameHash) {
-        return state.tables().exists(id)
-                ? state.tables()
-                        .find(id)
-                        .sliceAt(nameHash)
-                        .filter(HeldSlice::isLoaded)
-                        .map(HeldSlice::loaded)
-                : Optional.empty();
+    /** Those of some table. */
+    List<Leading> of(TableId parent) {
+        return byParent.getOrDefault(parent, List.of()).stream()
+                .filter(row -> !passing.contains(row.table))
+                .toList();
+    }
+
+    /** Whether a table says that it is another row that leads to it. */
+    boolean refutes(TableId table, TableId parent, RowName name) {
+        return byTable.getOrDefault(table, List.of()).stream()
+                .anyMatch(row -> !row.parent.equals(parent) || !row.name.equals(name));
     }
 }

@@ -5,7 +5,6 @@ import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.TableId;
 import io.pfs.row.RowLayout;
-import io.pfs.row.TableParent;
 import io.pfs.row.TablePointer;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
@@ -31,6 +30,7 @@ import java.util.TreeMap;
  */
 final class OldRows {
     private final SortedMap<ShardId, ShardState> states;
+    private final LeadingRows leading;
     private final StorageLoader loader;
     /** Those that nothing speaks against so far. */
     private final Map<Long, Old> byFile = new HashMap<>();
@@ -58,7 +58,7 @@ final class OldRows {
         Optional<Slice> here() {
             byte[] bytes = name.sharedBytes();
             long nameHash = slice.hash().of(name);
-            return LeadingRows.rowsOf(state, table(), nameHash).filter(rows -> {
+            return slice.rowsNow(state, nameHash).filter(rows -> {
                 int ref = rows.find(nameHash, bytes, 0, bytes.length);
                 return ref >= 0
                         && Arrays.equals(
@@ -81,8 +81,9 @@ final class OldRows {
     }
 
     /** @param states of all shards that are here, and replayed */
-    OldRows(SortedMap<ShardId, ShardState> states, StorageLoader loader) {
+    OldRows(SortedMap<ShardId, ShardState> states, LeadingRows leading, StorageLoader loader) {
         this.states = states;
+        this.leading = leading;
         this.loader = loader;
     }
 
@@ -111,17 +112,11 @@ final class OldRows {
         }
     }
 
-    /** Whether a table that should be here says that another row leads to it, or is not here. */
+    /** Whether a table that should be here is not, or says that another row leads to it. */
     private boolean isRefuted(Old row, TablePointer to) {
         ShardState home = states.get(to.base());
-        if (home == null) {
-            return false; // another server has it
-        }
-        if (!home.tables().exists(to.table())) {
-            return true;
-        }
-        TableParent parent = home.tables().find(to.table()).facts().parent();
-        return !parent.table().equals(row.table()) || !parent.name().equals(Optional.of(row.name));
+        boolean isGone = home != null && !home.tables().exists(to.table());
+        return isGone || leading.refutes(to.table(), row.table(), row.name);
     }
 
     /** Those that stay, of tables with indexes: these may have heard that they went. */

@@ -73,8 +73,8 @@ public final class Recovery {
         this.replayed = look.replayed();
         Apart found = look.apart();
         Apart nobody = Apart.nobody(found.losses());
-        this.apart = lost == Lost.SET_APART ? found : nobody;
-        this.salvage = new Salvage(lost == Lost.GIVEN_UP ? found : nobody);
+        this.apart = lost.isGivenUp() ? nobody : found;
+        this.salvage = new Salvage(lost.isGivenUp() ? found : nobody);
         this.lost = lost;
         this.slices = new RecoveredSlices(context.pool());
         this.memory = memory;
@@ -244,7 +244,7 @@ public final class Recovery {
         long highest = Math.max(checkpoint.number(), slices.highestCheckpoint(shard));
         state.startAt(checkpoint, look.checkpointBefore(shard), isGivenUp ? highest + LOST_CHECKPOINTS : highest);
         state.tables().load(loader);
-        if (lost == Lost.GIVEN_UP) {
+        if (lost.isGivenUp()) {
             givenUp.lookAt(state, from -> !isGivenUp && look.hasAllFrom(shard, from));
         }
         boolean mayLackRows = isGivenUp || givenUp.concerns(shard);
@@ -253,7 +253,7 @@ public final class Recovery {
     }
 
     private void giveUp() {
-        SortedMap<ShardId, List<Change>> cameBack = givenUp.settle(states);
+        SortedMap<ShardId, List<Change>> cameBack = givenUp.settle(states, lost.elsewhere());
         salvage.slices(givenUp.outcomes(states), cameBack);
     }
 

@@ -23,6 +23,8 @@
  *   <li>{@code FirstLook}: what has to be known of the journal before it is replayed; {@link io.pfs.server.checkpoint.Apart}: shards of which that can't
  *       be known, or not all; {@link io.pfs.server.checkpoint.Lost}: what becomes of those whose records are lost; {@link
  *       io.pfs.server.checkpoint.Salvage}: what is left of them when that is given up.
+ *   <li>{@code GivenUpSlices}: slices that storage does not give, when that is given up, each of which is a {@code GivenUpSlice}; {@code OldRows}: those of
+ *       their rows of which nobody knows what became of them; {@link io.pfs.server.checkpoint.LeadingRows}: those of directories, which are put back.
  * </ul>
  *
  * <h2>Invariants</h2>
@@ -36,6 +38,7 @@
  *       where it lacks. None is while a slice has gone since then that a replay would need as it was, and of one that storage never had it meets all or nothing.
  *   <li>A record's sequence is one more than the last of its shard; replay refuses a gap, unless the journal has lost something: then that shard is set
  *       apart, or what it lacks was given up.
+ *   <li>A slice that is given up keeps its key, its depth and its sequence; it is written as an image with the next checkpoint, and counts with that.
  *   <li>While a shard is set apart nothing is deleted that it may need, whether anybody else does or not, and no counts are journaled: they would
  *       hide that some are lost.
  * </ul>

@@ -8,6 +8,7 @@ import io.pfs.env.Timers;
 import io.pfs.server.access.Peers;
 import io.pfs.server.change.Change.LeasesReturned;
 import io.pfs.server.checkpoint.Apart;
+import io.pfs.server.checkpoint.LeadingRows;
 import io.pfs.server.checkpoint.Lost;
 import io.pfs.server.checkpoint.Recovery;
 import io.pfs.server.checkpoint.RecoveryReport;
@@ -481,6 +482,11 @@ public final class ShardGroup implements AutoCloseable {
     /** What was given up when they were opened, if that was allowed, and what is left. It is so for good after the next checkpoint. */
     public Salvage salvage() {
         return salvage;
+    }
+
+    /** The rows, wherever they are, that lead to tables of these shards. */
+    public LeadingRows leadingRows() {
+        return LeadingRows.to(members.values().stream().map(Shard::state).toList());
     }
 
     /** Whether what nobody seems to need may go: not before it is known what everybody needs, nor while it is not for good what was given up. */

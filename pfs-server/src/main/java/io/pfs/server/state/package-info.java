@@ -16,7 +16,7 @@
  *   <li>{@link io.pfs.server.state.SliceMemory}: keeps rows, overlays and filters within a budget.
  *   <li>{@link io.pfs.server.state.SliceLoader}, {@link io.pfs.server.state.StorageLoader}: bring rows back; {@link
  *       io.pfs.server.state.SliceFetch}: what a checkpoint reads of a slice instead. Each has a {@code StorageReading} of its own, {@code
- *       ReadingToLoad} or {@code ReadingToWrite}. {@link
+ *       ReadingToLoad} or {@code ReadingToWrite}; {@code ReadingOfRemains} brings {@link io.pfs.server.state.SliceRemains}, of one that can't be read whole. {@link
  *       io.pfs.server.state.DeltaShare}: when a delta will do.
  *   <li>{@link io.pfs.server.state.StoredSlices}: what is on storage, and in which files ({@link
  *       io.pfs.server.state.FileUse}); {@link io.pfs.server.state.GoneSlices}: that of slices that went.

@@ -4,10 +4,14 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
+import io.pfs.server.checkpoint.LeadingRows;
 import io.pfs.server.checkpoint.Salvage;
+import io.pfs.server.store.ServerSalvage.Found;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -30,10 +34,15 @@ public final class FolderSalvage {
         List<Salvaged> all = new ArrayList<>();
         try (FileSystemView view = FileSystemView.open(pool, folders)) {
             List<FolderView> servers = view.servers();
+            Map<ServerSalvage, Found> salvages = new LinkedHashMap<>();
             for (FolderView server : servers) {
                 requireWhole(server);
-                new ServerSalvage(server, clock, entropy, servers.size()).run().ifPresent(all::add);
+                ServerSalvage salvage = new ServerSalvage(server, clock, entropy, servers.size());
+                salvages.put(salvage, salvage.look());
             }
+            LeadingRows leading =
+                    salvages.values().stream().map(Found::leading).reduce(LeadingRows.NONE, LeadingRows::with);
+            salvages.forEach((salvage, found) -> salvage.run(found, leading).ifPresent(all::add));
         }
         return all;
     }

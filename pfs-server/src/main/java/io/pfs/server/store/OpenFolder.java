@@ -277,8 +277,7 @@ final class OpenFolder implements AutoCloseable {
 
     private static ShardGroup openGroup(Superblock superblock, Disk journalDisk, Part part, Drive drive) {
         long incarnation = drive.entropy().nextLong();
-        Limits limits =
-                drive.lost() == Lost.GIVEN_UP ? Limits.DEFAULT.withJournalFileBytes(ONE_FILE_BYTES) : Limits.DEFAULT;
+        Limits limits = drive.lost().isGivenUp() ? Limits.DEFAULT.withJournalFileBytes(ONE_FILE_BYTES) : Limits.DEFAULT;
         GroupContext context = new GroupContext(
                 part.pool(),
                 drive.clock(),

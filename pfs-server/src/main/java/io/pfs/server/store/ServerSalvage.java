@@ -11,6 +11,7 @@ import io.pfs.env.Entropy;
 import io.pfs.env.system.InlineWorkers;
 import io.pfs.pool.Pool;
 import io.pfs.server.checkpoint.Apart;
+import io.pfs.server.checkpoint.LeadingRows;
 import io.pfs.server.checkpoint.Lost;
 import io.pfs.server.run.RunFiles;
 import io.pfs.server.shard.RottenSlices;
@@ -49,7 +50,7 @@ final class ServerSalvage {
     }
 
     /** What was found before anything is given up, or after. */
-    private record Found(Apart apart, SortedMap<SliceKey, PfsException> rotten) {
+    record Found(Apart apart, SortedMap<SliceKey, PfsException> rotten, LeadingRows leading) {
         boolean isNothingLost() {
             return apart.isNothingLost() && rotten.isEmpty();
         }
@@ -63,15 +64,23 @@ final class ServerSalvage {
         this.servers = servers;
     }
 
-    /** Changes nothing if nothing is lost that anybody needs. Blocks. */
-    Optional<Salvaged> run() {
-        Found found = look(parts.journal());
+    /** What there is before anything is given up. Blocks. */
+    Found look() {
+        return look(parts.journal());
+    }
+
+    /**
+     * Changes nothing if nothing is lost that anybody needs. Blocks.
+     *
+     * @param elsewhere what leads to tables of other servers
+     */
+    Optional<Salvaged> run(Found found, LeadingRows elsewhere) {
         if (found.isNothingLost()) {
             found.apart().refusal().ifPresent(ServerSalvage::refuse);
             return Optional.empty();
         }
         Disk journal = new OverlayDisk(parts.journal());
-        Salvaged salvaged = salvage(journal);
+        Salvaged salvaged = salvage(journal, Lost.givenUp(elsewhere));
         requireSalvaged(journal);
         JournalAddition.nameOf(journal, parts.journal());
         RunFiles.delete(parts.pool(), RunFiles.ids(parts.pool())); // what an index knew of shards, and is made anew
@@ -92,7 +101,7 @@ final class ServerSalvage {
         InlineWorkers workers = new InlineWorkers();
         ShardGroup group = parts.look(new OverlayDisk(journal), drive(workers));
         try {
-            return new Found(group.apart(), RottenSlices.of(group));
+            return new Found(group.apart(), RottenSlices.of(group), group.leadingRows());
         } finally {
             close(group, workers);
         }
@@ -102,9 +111,9 @@ final class ServerSalvage {
         return OpenFolder.Drive.ofTool(workers, clock, entropy, servers);
     }
 
-    private Salvaged salvage(Disk journal) {
+    private Salvaged salvage(Disk journal, Lost lost) {
         InlineWorkers workers = new InlineWorkers();
-        ShardGroup group = parts.open(journal, drive(workers).losing(Lost.GIVEN_UP));
+        ShardGroup group = parts.open(journal, drive(workers).losing(lost));
         group.collection().runInBackground(false);
         try {
             drain(group, workers); // so that what was passed over is behind all that an index knows

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** A slice that can't be read is given up: it goes on with what is left of it, and nothing else suffers. */
@@ -130,6 +131,45 @@ final class GivenUpSlicesTest {
         rig.passTime();
         assertFalse(isThere(below));
         assertTrue(isThere(empty));
+        assertEquals(List.of(), rig.damageLeftBehind());
+    }
+
+    /** The tables below may be another server's. */
+    @Test
+    void directoriesOfOtherServersArePutBack() {
+        NameRig two = new NameRig(2, UnaryOperator.identity());
+        TablePointer table = two.mkdir(NameRig.root(), "table", 2);
+        TablePointer near = two.mkdir(table, "near", 0);
+        TablePointer far = two.mkdir(table, "far", 1);
+        for (TablePointer below : List.of(near, far)) {
+            two.create(below, "file", "content");
+        }
+        two.create(table, "file", "content");
+        forgetJournal(two);
+        damageAll(two, table);
+        salvage(two);
+        assertEquals(2, given(two).putBack());
+        settle(two);
+        assertEquals(List.of("far", "near"), two.names(table));
+        assertEquals(Optional.of("content"), two.content(far, "file"));
+        assertEquals(List.of(), two.damageLeftBehind());
+    }
+
+    /** Records are lost, too, of the same shard: what can be had of both is. */
+    @Test
+    void recordsMayBeLostAsWell() {
+        fill();
+        forgetJournal(rig);
+        rig.create(rotten, "lost", "content");
+        rig.create(rotten, "since", "content");
+        rig.create(sound, "since", "content");
+        JournalRot.spoil(rig.journalDisk(), rotten.base(), "lost");
+        damageAll(rig, rotten);
+        salvage(rig);
+        assertFalse(given(rig).isWhole());
+        settle(rig);
+        assertEquals(List.of("since"), rig.names(rotten));
+        assertEquals(List.of("file", "since"), rig.names(sound));
         assertEquals(List.of(), rig.damageLeftBehind());
     }
 

@@ -21,6 +21,7 @@ import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.row.TablePointer;
 import io.pfs.server.access.Peers;
+import io.pfs.server.checkpoint.LeadingRows;
 import io.pfs.server.checkpoint.Lost;
 import io.pfs.server.inspect.Finding;
 import io.pfs.server.inspect.GroupDamage;
@@ -294,7 +295,7 @@ final class NameRig {
 
     /** The same, and what the journal has lost is given up. */
     void openGivingUp() {
-        lost = Lost.GIVEN_UP;
+        lost = Lost.givenUp(groups().stream().map(ShardGroup::leadingRows).reduce(LeadingRows.NONE, LeadingRows::with));
         open();
         lost = Lost.SET_APART;
     }

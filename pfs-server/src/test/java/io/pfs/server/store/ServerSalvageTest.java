@@ -24,6 +24,7 @@ import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
+import io.pfs.server.checkpoint.LeadingRows;
 import io.pfs.server.inspect.GroupDamage;
 import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.MetadataScan;
@@ -34,6 +35,8 @@ import io.pfs.server.store.FolderSalvage.Salvaged;
 import io.pfs.server.table.TableFacts;
 import io.pfs.table.Policy;
 import io.pfs.testing.FaultDisk;
+import io.pfs.testing.ForwardingDisk;
+import io.pfs.testing.ForwardingFile;
 import io.pfs.testing.MemoryDisk;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Envelope;
@@ -119,7 +122,8 @@ final class ServerSalvageTest {
         }
 
         Optional<Salvaged> salvage() {
-            return new ServerSalvage(this, clock, entropy, 1).run();
+            ServerSalvage salvage = new ServerSalvage(this, clock, entropy, 1);
+            return salvage.run(salvage.look(), LeadingRows.NONE);
         }
 
         /** Does something with what is there now, and closes it in order. */
@@ -236,6 +240,45 @@ final class ServerSalvageTest {
                 GroupDamage.of(new TreeMap<>(Map.of(new ServerId(0), group)), server -> new LocalPool(left.pool)));
     }
 
+    /** A sector fails each time that it is read: nobody needs it any more. */
+    @Test
+    void whatFailsToBeReadIsGivenUp() {
+        fill();
+        RecordPlace place = records(before.pool, rotten).get(0);
+        Disks failing = new Disks(before.journal, new BadSector(before.pool, place));
+        Set<SliceKey> found = failing.with(RottenSlices::of).keySet();
+        assertTrue(found.stream().anyMatch(slice -> slice.table().equals(rotten)), found.toString());
+        Salvaged salvaged = failing.salvage().orElseThrow();
+        assertEquals(found.size(), salvaged.salvage().slices().size());
+        assertTrue(failing.salvage().isEmpty());
+        assertFalse(failing.has(rotten, "row"));
+        assertTrue(failing.has(rotten, "later") && failing.has(sound, "other-0"));
+    }
+
+    /** A disk that does not give one place. */
+    private static final class BadSector extends ForwardingDisk {
+        private final RecordPlace place;
+
+        BadSector(Disk disk, RecordPlace place) {
+            super(disk);
+            this.place = place;
+        }
+
+        @Override
+        protected DiskFile opened(DiskFile file) {
+            return new ForwardingFile(file) {
+                @Override
+                public int read(ByteBuffer target, long offset) {
+                    boolean isIn = name().equals(MetadataFiles.name(place.fileId()));
+                    if (isIn && offset < place.end() && offset + target.remaining() > place.offset()) {
+                        throw new PfsException(ErrorCode.IO_FAILED, name() + " can't be read at " + offset);
+                    }
+                    return super.read(target, offset);
+                }
+            };
+        }
+    }
+
     /** Of what says which tables there are nothing is left to go on with. */
     @Test
     void whatTablesThereAreIsNotGivenUp() {
@@ -272,12 +315,16 @@ final class ServerSalvageTest {
         before.ask(put(rotten, "later"));
     }
 
-    private static void spoil(Disk disk, TableId table) {
-        List<RecordPlace> places = MetadataScan.of(new LocalPool(disk)).found().stream()
+    private static List<RecordPlace> records(Disk disk, TableId table) {
+        return MetadataScan.of(new LocalPool(disk)).found().stream()
                 .filter(found -> found.record().key().table().equals(table))
                 .map(MetadataScan.Found::place)
                 .distinct()
                 .toList();
+    }
+
+    private static void spoil(Disk disk, TableId table) {
+        List<RecordPlace> places = records(disk, table);
         assertFalse(places.isEmpty());
         for (RecordPlace place : places) {
             try (DiskFile file = disk.open(MetadataFiles.name(place.fileId()))) {
