@@ -140,6 +140,20 @@ final class InspectCommandTest {
         }
     }
 
+    @Test
+    void slicesThatWereGivenUpAreToldToPrograms() throws IOException {
+        Path copy = SampleFolder.settled(temporary.resolve("rotten"));
+        SampleFolder.spoil(copy, table -> table.sequence() >= TableFacts.FIRST_MADE);
+        String json =
+                run(0, "admin", "fsck", "--json", "--salvage", copy.toString()).get(0);
+        assertTrue(
+                json.startsWith("{\"salvaged\":\"" + copy
+                                + "\",\"losses\":[],\"shards\":[],\"slices\":[{\"slice\":\"table-")
+                        && json.contains(",\"path\":\"/photos\",\"whole\":false,\"old\":false,\"rowsBefore\":")
+                        && json.contains(",\"rowsLeft\":0,\"putBack\":0,\"why\":\"metadata-"),
+                json);
+    }
+
     private static void spoil(Path journal, String text) throws IOException {
         for (String name : journal.toFile().list()) {
             Path file = journal.resolve(name);

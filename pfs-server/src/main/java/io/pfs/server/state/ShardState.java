@@ -334,7 +334,8 @@ public final class ShardState {
                 if (tables.intents().isArriving(slice.key())) {
                     return; // its rows are where it comes from
                 }
-                if (!slice.isLoaded()) {
+                boolean wasLoaded = slice.isLoaded();
+                if (!wasLoaded) {
                     loader.loadNow(slice);
                 }
                 RowCursor rows = slice.loaded().rows();
@@ -343,6 +344,9 @@ public final class ShardState {
                     RowName name = RowName.of(rows.array(), rows.nameAt(), rows.nameLength());
                     int at = rows.rowAt();
                     visitor.row(table.facts().id(), name, Arrays.copyOfRange(rows.array(), at, at + rows.rowLength()));
+                }
+                if (!wasLoaded) {
+                    tables.letRowsGo(slice);
                 }
             });
         }

@@ -251,6 +251,14 @@ public final class Tables {
         foundLast = null;
     }
 
+    /** Of a slice that was brought here only to be looked at, if storage has all of it. */
+    void letRowsGo(HeldSlice slice) {
+        if (!slice.isDirty() && !slice.isBusy() && !slice.isResident()) {
+            slice.unload();
+            memory.account(slice);
+        }
+    }
+
     /** Whether this slice is of a table as it is open now: not of one that is gone. */
     public boolean holds(HeldSlice slice) {
         TableState table = opened.get(slice.key().table());

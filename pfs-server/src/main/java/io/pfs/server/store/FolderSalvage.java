@@ -43,6 +43,9 @@ public final class FolderSalvage {
             LeadingRows leading =
                     salvages.values().stream().map(Found::leading).reduce(LeadingRows.NONE, LeadingRows::with);
             salvages.forEach((salvage, found) -> salvage.run(found, leading).ifPresent(all::add));
+            if (all.isEmpty()) {
+                salvages.values().forEach(Found::requireServed);
+            }
         }
         return all;
     }

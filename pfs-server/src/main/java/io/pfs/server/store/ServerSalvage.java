@@ -54,6 +54,17 @@ final class ServerSalvage {
         boolean isNothingLost() {
             return apart.isNothingLost() && rotten.isEmpty();
         }
+
+        /** Refuses if shards are set apart: nothing that could be given up makes them be served. */
+        void requireServed() {
+            apart.refusal().ifPresent(why -> {
+                throw new PfsException(
+                        why.code(),
+                        "nothing was changed, as there is nothing that could be given up: " + why.detail()
+                                + "; put the file back as it was",
+                        why);
+            });
+        }
     }
 
     /** @param servers so many share the memory */
@@ -76,7 +87,6 @@ final class ServerSalvage {
      */
     Optional<Salvaged> run(Found found, LeadingRows elsewhere) {
         if (found.isNothingLost()) {
-            found.apart().refusal().ifPresent(ServerSalvage::refuse);
             return Optional.empty();
         }
         Disk journal = new OverlayDisk(parts.journal());
@@ -87,14 +97,6 @@ final class ServerSalvage {
         parts.forgetIndex();
         JournalAddition.run(journal, parts.journal());
         return Optional.of(salvaged);
-    }
-
-    private static void refuse(PfsException apart) {
-        throw new PfsException(
-                apart.code(),
-                "nothing was changed, as there is nothing that could be given up: " + apart.detail()
-                        + "; put the file back as it was",
-                apart);
     }
 
     private Found look(Disk journal) {

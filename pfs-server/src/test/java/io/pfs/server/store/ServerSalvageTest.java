@@ -123,7 +123,12 @@ final class ServerSalvageTest {
 
         Optional<Salvaged> salvage() {
             ServerSalvage salvage = new ServerSalvage(this, clock, entropy, 1);
-            return salvage.run(salvage.look(), LeadingRows.NONE);
+            ServerSalvage.Found found = salvage.look();
+            Optional<Salvaged> salvaged = salvage.run(found, LeadingRows.NONE);
+            if (salvaged.isEmpty()) {
+                found.requireServed();
+            }
+            return salvaged;
         }
 
         /** Does something with what is there now, and closes it in order. */
