@@ -118,7 +118,7 @@ final class InspectCommandTest {
     @Test
     void whatCanNotBeReadIsGivenUpOnlyIfThatIsAsked() throws IOException {
         Path copy = SampleFolder.settled(temporary.resolve("rotten"));
-        assertTrue(SampleFolder.spoil(copy, table -> table.sequence() >= TableFacts.FIRST_MADE) > 0);
+        assertTrue(SampleFolder.spoil(copy, record -> record.key().table().sequence() >= TableFacts.FIRST_MADE) > 0);
         List<String> refused = run(1, "admin", "fsck", copy.toString());
         assertTrue(
                 refused.get(0).startsWith("DAMAGE  metadata-")
@@ -143,7 +143,7 @@ final class InspectCommandTest {
     @Test
     void slicesThatWereGivenUpAreToldToPrograms() throws IOException {
         Path copy = SampleFolder.settled(temporary.resolve("rotten"));
-        SampleFolder.spoil(copy, table -> table.sequence() >= TableFacts.FIRST_MADE);
+        SampleFolder.spoil(copy, record -> record.key().table().sequence() >= TableFacts.FIRST_MADE);
         String json =
                 run(0, "admin", "fsck", "--json", "--salvage", copy.toString()).get(0);
         assertTrue(

@@ -150,8 +150,8 @@ final class GivenUpSlice {
         rowsLeft--;
     }
 
-    /** Makes a row again that it has lost, if it had it. */
-    void putBack(ShardState state, Leading leading) {
+    /** Makes a row again that it has lost, if it had it; says whether it did. */
+    boolean putBack(ShardState state, Leading leading) {
         byte[] name = leading.name().sharedBytes();
         long nameHash = hash().of(leading.name());
         boolean isKept = state.tables()
@@ -159,12 +159,14 @@ final class GivenUpSlice {
                 .kept(new HashedName(key().table(), nameHash))
                 .isPresent(); // what comes there is under way
         Optional<Slice> rows = had(nameHash) && !isKept ? rowsNow(state, nameHash) : Optional.empty();
-        rows.filter(there -> there.find(nameHash, name, 0, name.length) < 0
+        boolean isMissing = rows.filter(there -> there.find(nameHash, name, 0, name.length) < 0
                         && !there.isRemoved(nameHash, name, 0, name.length))
-                .ifPresent(there -> {
-                    there.put(nameHash, name, 0, name.length, leading.row(), 0, leading.row().length);
-                    putBack++;
-                });
+                .isPresent();
+        if (isMissing) {
+            rows.get().put(nameHash, name, 0, name.length, leading.row(), 0, leading.row().length);
+            putBack++;
+        }
+        return isMissing;
     }
 
     /** Where the row of a name is now: the slice may have been split since, or have left. */

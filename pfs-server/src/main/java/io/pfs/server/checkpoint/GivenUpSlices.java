@@ -11,6 +11,7 @@ import io.pfs.server.change.Change.CellsMoved;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
 import io.pfs.server.change.Change.SliceAdopted;
+import io.pfs.server.checkpoint.LeadingRows.Leading;
 import io.pfs.server.state.HeldSlice;
 import io.pfs.server.state.ShardState;
 import io.pfs.server.state.SliceMemory;
@@ -166,15 +167,23 @@ final class GivenUpSlices {
         OldRows old = new OldRows(states, leading, loader);
         shards.values().forEach(found -> found.slices.values().forEach(slice -> old.add(found.state, slice)));
         old.removeRenamed();
+        SortedMap<ShardId, List<Change>> cameBack = old.indexed();
         for (OfShard found : shards.values()) {
-            found.slices.values().forEach(slice -> putBack(found.state, slice, leading));
+            found.slices.values().forEach(slice -> putBack(found.state, slice, leading, cameBack));
         }
-        return old.indexed();
+        return cameBack;
     }
 
-    private void putBack(ShardState state, GivenUpSlice slice, LeadingRows leading) {
-        if (!slice.isWhole()) {
-            leading.of(slice.key().table()).forEach(row -> slice.putBack(state, row));
+    private void putBack(
+            ShardState state, GivenUpSlice slice, LeadingRows leading, SortedMap<ShardId, List<Change>> cameBack) {
+        TableId table = slice.key().table();
+        List<Leading> missing = slice.isWhole() ? List.of() : leading.of(table);
+        for (Leading row : missing) {
+            boolean isBack = slice.putBack(state, row);
+            if (isBack && state.tables().find(table).hasIndexes()) {
+                cameBack.computeIfAbsent(state.shard(), none -> new ArrayList<>())
+                        .add(new RowPut(table, row.name(), row.row()));
+            }
         }
         memory.account(slice.held());
     }

@@ -9,6 +9,7 @@ import io.pfs.disk.nio.NioDisk;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.pool.local.LocalPool;
+import io.pfs.server.image.SliceRecord;
 import io.pfs.server.metadata.MetadataScan;
 import io.pfs.server.metadata.RecordPlace;
 import io.pfs.server.store.LocalStore;
@@ -173,12 +174,12 @@ public final class SampleFolder implements AutoCloseable {
         return folder;
     }
 
-    /** Spoils all that a folder has of the slices of a table on storage; returns how many records. */
-    public static int spoil(Path folder, Predicate<TableId> of) throws IOException {
+    /** Spoils all that a folder has on storage of such slices; returns how many records. */
+    public static int spoil(Path folder, Predicate<SliceRecord> of) throws IOException {
         List<RecordPlace> places;
         try (NioDisk pool = NioDisk.open(folder.resolve("pool"))) {
             places = MetadataScan.of(new LocalPool(pool)).found().stream()
-                    .filter(found -> of.test(found.record().key().table()))
+                    .filter(found -> of.test(found.record()))
                     .map(MetadataScan.Found::place)
                     .distinct()
                     .toList();
