@@ -103,7 +103,11 @@ final class GivenUpSlices {
             if (!SliceRemains.isLoss(e)) {
                 throw e;
             }
-            return Optional.of(new GivenUpSlice(held, loader.remains(held), e));
+            SliceRemains remains = loader.remains(held);
+            if (!remains.isAll()) {
+                return Optional.of(new GivenUpSlice(held, remains, e));
+            }
+            loader.loadNow(held); // it failed once, and gives all of it now
         }
         held.unload();
         memory.account(held);

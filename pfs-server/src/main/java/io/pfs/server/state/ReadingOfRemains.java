@@ -43,6 +43,7 @@ final class ReadingOfRemains extends StorageReading {
     }
 
     SliceRemains remains() {
-        return new SliceRemains(image, changes);
+        boolean isAll = image.isPresent() && changes.isPresent() == at().delta().isPresent();
+        return new SliceRemains(image, changes, isAll);
     }
 }

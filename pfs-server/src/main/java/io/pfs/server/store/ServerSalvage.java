@@ -91,6 +91,9 @@ final class ServerSalvage {
         }
         Disk journal = new OverlayDisk(parts.journal());
         Salvaged salvaged = salvage(journal, Lost.givenUp(elsewhere));
+        if (salvaged.salvage().isNothing()) {
+            return Optional.empty(); // what could not be read then can be now
+        }
         requireSalvaged(journal);
         JournalAddition.nameOf(journal, parts.journal());
         RunFiles.delete(parts.pool(), RunFiles.ids(parts.pool())); // what an index knew of shards, and is made anew

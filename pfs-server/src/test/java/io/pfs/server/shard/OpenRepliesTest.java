@@ -98,7 +98,7 @@ final class OpenRepliesTest {
 
     private List<Long> storedOfClient() {
         List<Long> sequences = new ArrayList<>();
-        rig.group().shard(new ShardId(0)).state().visit((table, name, row) -> {});
+        table().forEachSlice(rig.group().loader()::loadNow);
         table().forEachSlice(slice -> slice.loaded().replies().inOrder().stream()
                 .filter(kept -> kept.request().clientHigh() == CLIENT)
                 .forEach(kept -> sequences.add(kept.request().sequence())));

@@ -260,13 +260,41 @@ final class ServerSalvageTest {
         assertTrue(failing.has(rotten, "later") && failing.has(sound, "other-0"));
     }
 
-    /** A disk that does not give one place. */
+    /** A sector fails now and then: what it gives is not given up. */
+    @Test
+    void whatIsReadAgainIsNot() {
+        fill();
+        RecordPlace place = records(before.pool, rotten).get(0);
+        for (int nth = 0; nth < 8; nth++) {
+            MemoryDisk journal = copy(before.journal);
+            MemoryDisk pool = copy(before.pool);
+            Disks failing = new Disks(journal, new BadSector(pool, place, nth));
+            assertTrue(failing.salvage().isEmpty(), "reading " + nth);
+            assertTrue(new Disks(journal, pool).has(rotten, "row"), "reading " + nth);
+        }
+    }
+
+    /** A disk that does not give one place, each time or once. */
     private static final class BadSector extends ForwardingDisk {
+        private static final int ALWAYS = -1;
+
         private final RecordPlace place;
+        private final int nth;
+        private int readings;
 
         BadSector(Disk disk, RecordPlace place) {
+            this(disk, place, ALWAYS);
+        }
+
+        BadSector(Disk disk, RecordPlace place, int nth) {
             super(disk);
             this.place = place;
+            this.nth = nth;
+        }
+
+        private boolean fails() {
+            readings++;
+            return nth == ALWAYS || readings - 1 == nth;
         }
 
         @Override
@@ -275,7 +303,8 @@ final class ServerSalvageTest {
                 @Override
                 public int read(ByteBuffer target, long offset) {
                     boolean isIn = name().equals(MetadataFiles.name(place.fileId()));
-                    if (isIn && offset < place.end() && offset + target.remaining() > place.offset()) {
+                    boolean isThere = isIn && offset < place.end() && offset + target.remaining() > place.offset();
+                    if (isThere && fails()) {
                         throw new PfsException(ErrorCode.IO_FAILED, name() + " can't be read at " + offset);
                     }
                     return super.read(target, offset);
