@@ -15,7 +15,7 @@ import java.util.OptionalInt;
  * @param servers that have joined
  * @param drained {@code HOST:PORT} of those that are to hold nothing, be they there or not
  * @param seats by their numbers
- * @param troubles what servers can't open; not all of it, if it is very much
+ * @param troubles what servers can't open, or don't answer for; not all of it, if it is very much
  */
 public record ClusterPicture(
         String pool,
@@ -74,7 +74,7 @@ public record ClusterPicture(
             Check.inRange("epoch of a seat", epoch, 0, Long.MAX_VALUE);
         }
 
-        /** Whether its holder has opened it, too. */
+        /** Whether its holder has opened it, too; it may answer nothing all the same. */
         public boolean isServed() {
             return holder.isPresent()
                     && last.filter(move -> move.epoch() >= epoch).isPresent();
@@ -100,6 +100,20 @@ public record ClusterPicture(
 
     private static void requireKnown(OptionalInt server, List<ServerView> servers) {
         server.ifPresent(place -> Check.inRange("place of a server", place, 0, servers.size() - 1));
+    }
+
+    /** Whether somebody answers for the seat with this number, as far as its holder has said so by now. */
+    public boolean isServed(int seat) {
+        return seats.get(seat).isServed() && !isSilent(seat);
+    }
+
+    /** Whether who has the seat with this number says that it answers nothing of it now. */
+    public boolean isSilent(int seat) {
+        OptionalInt holder = seats.get(seat).holder();
+        return troubles.stream()
+                .anyMatch(trouble -> trouble.isSilence()
+                        && trouble.seat() == seat
+                        && holder.equals(OptionalInt.of(trouble.server())));
     }
 
     public boolean isDrained(ServerView server) {

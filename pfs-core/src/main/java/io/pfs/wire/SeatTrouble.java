@@ -3,7 +3,7 @@ package io.pfs.wire;
 import io.pfs.Check;
 
 /**
- * That a server can't open a seat, and why.
+ * That a server can't open a seat, or answers nothing of one that it has, and why.
  *
  * @param server as a place in the list of servers
  * @param sinceMillis since when it says so, by its time of day
@@ -17,7 +17,9 @@ public record SeatTrouble(int server, int seat, Standing standing, long sinceMil
         /** Another one, if there is one that can open it. */
         OTHERS(2, "others"),
         /** This server, to try whether it can open it by now. */
-        TRIED(3, "tried");
+        TRIED(3, "tried"),
+        /** This server, which has it, but answers nothing of it now. */
+        SILENT(4, "silent");
 
         private final int number;
         private final String word;
@@ -40,6 +42,11 @@ public record SeatTrouble(int server, int seat, Standing standing, long sinceMil
         public static Standing ofNumber(int number) {
             return values()[number - 1];
         }
+    }
+
+    /** Whether the server has the seat open: all others can't open it. */
+    public boolean isSilence() {
+        return standing == Standing.SILENT;
     }
 
     public SeatTrouble {

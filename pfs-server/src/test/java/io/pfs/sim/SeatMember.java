@@ -323,6 +323,13 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
     }
 
     @Override
+    public boolean answers(ServerId seat) {
+        return Optional.ofNullable(engines.get(seat))
+                .filter(SeatEngine::mayAnswer)
+                .isPresent();
+    }
+
+    @Override
     public long busyNs(ServerId seat) {
         return calls.getOrDefault(seat, 0L) * BUSY_NS;
     }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 /** A pool, ZooKeeper in this process, and servers in processes of their own, which come and go. None outlives this process. */
 final class Fleet implements AutoCloseable {
@@ -137,8 +138,8 @@ final class Fleet implements AutoCloseable {
     private boolean isSettled(ClusterPicture picture) {
         return picture.isCurrent()
                 && picture.servers().size() == servers()
-                && picture.seats().stream()
-                        .allMatch(seat -> seat.isServed() && seat.holder().equals(seat.wanted()));
+                && IntStream.range(0, picture.seats().size()).allMatch(picture::isServed)
+                && picture.seats().stream().allMatch(seat -> seat.holder().equals(seat.wanted()));
     }
 
     private synchronized void killAll() {

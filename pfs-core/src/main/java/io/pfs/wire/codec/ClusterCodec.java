@@ -37,11 +37,11 @@ final class ClusterCodec {
         picture.drained().forEach(address -> Fields.text("address", address, out));
         out.varint(picture.seats().size());
         picture.seats().forEach(seat -> encode(seat, out));
-        boolean hasLoads = hasLoads(picture);
-        if (hasLoads) {
+        boolean saysLoads = hasLoads(picture) || hasSilence(picture);
+        if (saysLoads) {
             picture.servers().forEach(server -> out.varint(number(server.busyPermille())));
         }
-        if (hasLoads || !picture.troubles().isEmpty()) {
+        if (saysLoads || !picture.troubles().isEmpty()) {
             out.varint(picture.troubles().size());
             picture.troubles().forEach(trouble -> encode(trouble, out));
         }
@@ -70,6 +70,10 @@ final class ClusterCodec {
                 .anyMatch(server -> server.busyPermille().isPresent());
     }
 
+    static boolean hasSilence(ClusterPicture picture) {
+        return picture.troubles().stream().anyMatch(SeatTrouble::isSilence);
+    }
+
     private static void encode(Optional<SeatMove> move, ByteWriter out) {
         out.u8(move.isPresent() ? 1 : 0);
         move.ifPresent(its -> {
@@ -83,11 +87,28 @@ final class ClusterCodec {
 
     /** One that ends with what servers can't open, at least one seat. */
     static ClusterPicture decodeTroubled(ByteReader in) {
-        return withTroubles(decode(in), 1, in);
+        return withTroubles(decode(in), 1, Standing.TRIED, in);
     }
 
     /** One that says what servers have to do, at least one, and then what they can't open. */
     static ClusterPicture decodeLoaded(ByteReader in) {
+        ClusterPicture picture = withLoadsAndTroubles(0, Standing.TRIED, in);
+        if (!hasLoads(picture)) {
+            throw in.refuse("loads of servers", "at least one", "none");
+        }
+        return picture;
+    }
+
+    /** The same, also if no server says what it has to do; there is at least one silent seat. */
+    static ClusterPicture decodeSilent(ByteReader in) {
+        ClusterPicture picture = withLoadsAndTroubles(1, Standing.SILENT, in);
+        if (!hasSilence(picture)) {
+            throw in.refuse("silent seats", "at least one", "none");
+        }
+        return picture;
+    }
+
+    private static ClusterPicture withLoadsAndTroubles(int troublesMin, Standing last, ByteReader in) {
         ClusterPicture whole = decode(in);
         List<ServerView> loaded = new ArrayList<>();
         for (ServerView server : whole.servers()) {
@@ -98,25 +119,23 @@ final class ClusterCodec {
                     server.sinceMillis(),
                     busy == NOBODY ? OptionalInt.empty() : OptionalInt.of(busy - 1)));
         }
-        ClusterPicture picture = withTroubles(
+        return withTroubles(
                 new ClusterPicture(
                         whole.pool(), whole.asked(), whole.isCurrent(), loaded, whole.drained(), whole.seats()),
-                0,
+                troublesMin,
+                last,
                 in);
-        if (!hasLoads(picture)) {
-            throw in.refuse("loads of servers", "at least one", "none");
-        }
-        return picture;
     }
 
-    private static ClusterPicture withTroubles(ClusterPicture whole, int atLeast, ByteReader in) {
+    /** @param last the greatest standing that there can be */
+    private static ClusterPicture withTroubles(ClusterPicture whole, int atLeast, Standing last, ByteReader in) {
         List<SeatTrouble> troubles = Fields.list(
                 in,
                 "troubles with seats",
                 atLeast,
                 ClusterPicture.TROUBLES_MAX,
                 TROUBLE_BYTES_MIN,
-                from -> trouble(whole, from));
+                from -> trouble(whole, last, from));
         return new ClusterPicture(
                 whole.pool(),
                 whole.asked(),
@@ -127,12 +146,12 @@ final class ClusterCodec {
                 troubles);
     }
 
-    private static SeatTrouble trouble(ClusterPicture whole, ByteReader in) {
+    private static SeatTrouble trouble(ClusterPicture whole, Standing last, ByteReader in) {
         return new SeatTrouble(
                 (int) in.varint("server of a trouble", 0, whole.servers().size() - 1),
                 (int) in.varint("seat of a trouble", 0, whole.seats().size() - 1),
-                Standing.ofNumber((int)
-                        in.inRange("standing of a seat", in.u8("standing of a seat"), 1, Standing.values().length)),
+                Standing.ofNumber(
+                        (int) in.inRange("standing of a seat", in.u8("standing of a seat"), 1, last.number())),
                 in.u48("time of a trouble"),
                 Fields.text("cause", in));
     }

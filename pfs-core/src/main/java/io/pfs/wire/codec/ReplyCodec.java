@@ -87,6 +87,7 @@ public final class ReplyCodec {
     private static final int CLUSTER_SEEN = 82;
     private static final int TROUBLED_CLUSTER_SEEN = 83;
     private static final int LOADED_CLUSTER_SEEN = 84;
+    private static final int SILENT_CLUSTER_SEEN = 85;
 
     private static final int STEP_TAKEN = 96;
     private static final int NAME_KEPT = 97;
@@ -147,12 +148,20 @@ public final class ReplyCodec {
         } else if (reply instanceof SpaceFound found) {
             out.u8(SPACE_FOUND).varint(found.totalBytes()).varint(found.usableBytes());
         } else if (reply instanceof ClusterSeen seen) {
-            ClusterPicture picture = seen.picture();
-            int untroubled = picture.troubles().isEmpty() ? CLUSTER_SEEN : TROUBLED_CLUSTER_SEEN;
-            ClusterCodec.encode(picture, out.u8(ClusterCodec.hasLoads(picture) ? LOADED_CLUSTER_SEEN : untroubled));
+            ClusterCodec.encode(seen.picture(), out.u8(type(seen.picture())));
         } else {
             encodeStep(reply, out);
         }
+    }
+
+    /** The oldest that can say it, so that older clients understand as much as they can. */
+    private static int type(ClusterPicture picture) {
+        if (ClusterCodec.hasSilence(picture)) {
+            return SILENT_CLUSTER_SEEN;
+        } else if (ClusterCodec.hasLoads(picture)) {
+            return LOADED_CLUSTER_SEEN;
+        }
+        return picture.troubles().isEmpty() ? CLUSTER_SEEN : TROUBLED_CLUSTER_SEEN;
     }
 
     private static void encodeStep(Reply reply, ByteWriter out) {
@@ -284,6 +293,7 @@ public final class ReplyCodec {
             case CLUSTER_SEEN -> new ClusterSeen(ClusterCodec.decode(in));
             case TROUBLED_CLUSTER_SEEN -> new ClusterSeen(ClusterCodec.decodeTroubled(in));
             case LOADED_CLUSTER_SEEN -> new ClusterSeen(ClusterCodec.decodeLoaded(in));
+            case SILENT_CLUSTER_SEEN -> new ClusterSeen(ClusterCodec.decodeSilent(in));
             case STEP_TAKEN -> new StepTaken();
             case NAME_KEPT -> new NameKept(in.u64("name hash"));
             case ROW_PEEKED -> new RowPeeked(Fields.optionalRow(in));

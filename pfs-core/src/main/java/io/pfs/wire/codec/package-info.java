@@ -125,6 +125,7 @@
  * 83 cluster seen    as 82, varint troubles (1 to 1,024), trouble*
  * 84 cluster seen    as 82, varint* of each server 0, or 1 + its load in thousandths of a thread, at least one of them; varint troubles (at most
  *                    1,024), trouble*
+ * 85 cluster seen    as 84, but there may be no load; varint troubles (1 to 1,024), trouble*, at least one of them of standing 4
  * 96 step taken      nothing
  * 97 name kept       u64 name hash
  * 98 row peeked      optional row
@@ -139,7 +140,7 @@
  * location := varint segment or object, varint offset, varint length, as in io.pfs.row
  * seat   := varint epoch, varint place of its holder, varint place of who is wanted (of a server, from 1; 0: nobody), optional move under
  *           way, optional last move
- * trouble := varint place of a server, from 0, varint seat, u8 standing (1 here, 2 others, 3 tried), u48 wall ms, text cause
+ * trouble := varint place of a server, from 0, varint seat, u8 standing (1 here, 2 others, 3 tried, 4 silent), u48 wall ms, text cause
  * move   := varint epoch, text from (empty: nobody known), text to, u8 cause (1 first, 2 balance, 3 drain, 4 stop, 5 death, 6 failure),
  *           varint ms it took, u48 wall ms
  * given  := u64 client high, u64 client low, varint sequence, varint lowest open sequence, u64 name hash, u48 wall ms,

@@ -61,6 +61,7 @@ final class SomeReplies {
         all.add(new Reply.ClusterSeen(troubledPicture()));
         all.add(new Reply.ClusterSeen(loadedPicture()));
         all.add(manyRead());
+        all.add(new Reply.ClusterSeen(silentPicture()));
         return all;
     }
 
@@ -183,6 +184,18 @@ final class SomeReplies {
                 List.of(new ServerView("a:1", 1, MILLIS, OptionalInt.of(1_370)), new ServerView("b:1", 1, MILLIS)),
                 List.of(),
                 List.of());
+    }
+
+    private static ClusterPicture silentPicture() {
+        SeatView seat = new SeatView(7, OptionalInt.of(0), OptionalInt.of(0), Optional.empty(), Optional.empty());
+        return new ClusterPicture(
+                "/pool",
+                "a:1",
+                true,
+                List.of(new ServerView("a:1", 1, MILLIS)),
+                List.of(),
+                List.of(seat),
+                List.of(new SeatTrouble(0, 0, SeatTrouble.Standing.SILENT, MILLIS + 3, "no")));
     }
 
     private static List<Reply> places() {

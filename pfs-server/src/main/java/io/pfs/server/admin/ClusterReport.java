@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The whole picture of servers that come and go: as people read it, and as programs do. */
 final class ClusterReport {
@@ -38,7 +41,7 @@ final class ClusterReport {
 
     private Optional<String> server(int seat) {
         SeatView view = picture.seats().get(seat);
-        boolean isServed = view.isServed() || !picture.isCurrent();
+        boolean isServed = picture.isServed(seat) || !picture.isCurrent();
         return isServed && view.holder().isPresent()
                 ? Optional.of(picture.servers().get(view.holder().getAsInt()).address())
                 : Optional.empty();
@@ -51,6 +54,14 @@ final class ClusterReport {
 
     private long unserved() {
         return places.stream().filter(place -> place.server().isEmpty()).count();
+    }
+
+    /** Those that somebody has, but answers nothing of. */
+    private List<String> silent() {
+        return IntStream.range(0, places.size())
+                .filter(seat -> picture.isCurrent() && picture.isSilent(seat))
+                .mapToObj(Integer::toString)
+                .toList();
     }
 
     private long moving() {
@@ -73,6 +84,7 @@ final class ClusterReport {
         lines.addAll(seats.map());
         for (int server = 0; server < picture.servers().size(); server++) {
             lines.add(line(seats, server));
+            lines.addAll(silences(server));
             lines.addAll(troubles(server));
         }
         picture.drained().stream()
@@ -83,6 +95,7 @@ final class ClusterReport {
                 unserved() == 0 && moving() == 0
                         ? "every seat is served, and where it is to be"
                         : Counted.of((int) unserved(), "seat") + " served by nobody now (.), "
+                                + (silent().isEmpty() ? "" : silent().size() + " of them silent, ")
                                 + Counted.of((int) moving(), "seat") + " on the way: see bin/pfs admin moves");
         if (!hopeless().isEmpty()) {
             lines.add("no server can open seat " + String.join(", ", hopeless())
@@ -91,9 +104,28 @@ final class ClusterReport {
         return lines;
     }
 
+    /** A server that does not reach its storage is so with many seats, as a rule. */
+    private List<String> silences(int server) {
+        return of(server)
+                .filter(SeatTrouble::isSilence)
+                .collect(Collectors.groupingBy(
+                        trouble -> time(trouble.sinceMillis()) + ": " + trouble.cause(),
+                        TreeMap::new,
+                        Collectors.mapping(trouble -> Integer.toString(trouble.seat()), Collectors.toList())))
+                .entrySet()
+                .stream()
+                .map(same -> "       answers nothing of seat" + (same.getValue().size() == 1 ? " " : "s ")
+                        + String.join(", ", same.getValue()) + " since " + same.getKey())
+                .toList();
+    }
+
+    private Stream<SeatTrouble> of(int server) {
+        return picture.troubles().stream().filter(trouble -> trouble.server() == server);
+    }
+
     private List<String> troubles(int server) {
-        return picture.troubles().stream()
-                .filter(trouble -> trouble.server() == server)
+        return of(server)
+                .filter(trouble -> !trouble.isSilence())
                 .map(trouble -> "       can't open seat " + trouble.seat() + ", which is " + told(trouble.standing())
                         + ", since " + time(trouble.sinceMillis()) + ": " + trouble.cause())
                 .toList();
@@ -104,6 +136,7 @@ final class ClusterReport {
             case HERE -> "for no other either";
             case OTHERS -> "for others";
             case TRIED -> "tried here again now";
+            case SILENT -> "open here";
         };
     }
 
@@ -116,7 +149,9 @@ final class ClusterReport {
                 .filter(seat -> places.get(seat).server().isEmpty())
                 .filter(seat -> takers > 0
                         && picture.troubles().stream()
-                                        .filter(trouble -> trouble.seat() == seat && isTaker(trouble.server()))
+                                        .filter(trouble -> trouble.seat() == seat
+                                                && !trouble.isSilence()
+                                                && isTaker(trouble.server()))
                                         .count()
                                 == takers)
                 .mapToObj(Integer::toString)
@@ -191,6 +226,7 @@ final class ClusterReport {
                         IntStream.range(0, picture.servers().size())
                                 .mapToObj(this::json)
                                 .toList())
+                .withTexts("silent", silent())
                 .withTexts("hopeless", hopeless());
     }
 
@@ -206,12 +242,7 @@ final class ClusterReport {
                 .with("drained", picture.isDrained(view))
                 .with("sinceMillis", view.sinceMillis());
         view.busyPermille().ifPresent(busy -> json.with("busyPermille", busy));
-        return json.with(
-                "troubles",
-                picture.troubles().stream()
-                        .filter(trouble -> trouble.server() == server)
-                        .map(ClusterReport::json)
-                        .toList());
+        return json.with("troubles", of(server).map(ClusterReport::json).toList());
     }
 
     private static Json json(SeatTrouble trouble) {

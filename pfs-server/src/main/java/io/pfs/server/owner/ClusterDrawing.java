@@ -9,6 +9,7 @@ import io.pfs.wire.ClusterPicture.SeatView;
 import io.pfs.wire.ClusterPicture.ServerView;
 import io.pfs.wire.SeatMove;
 import io.pfs.wire.SeatTrouble;
+import io.pfs.wire.SeatTrouble.Standing;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -61,11 +63,29 @@ record ClusterDrawing(String pool, Address asked, ClusterView view, List<KeptSea
                 IntStream.range(0, kept.size())
                         .mapToObj(seat -> seat(seat, members, moves.get(seat)))
                         .toList(),
-                IntStream.range(0, servers.size())
-                        .boxed()
-                        .flatMap(server -> troubles(server, servers.get(server)))
+                Stream.concat(
+                                all(servers, this::silences), // first: there are never too many of these
+                                all(servers, this::troubles))
                         .limit(ClusterPicture.TROUBLES_MAX)
                         .toList());
+    }
+
+    private static Stream<SeatTrouble> all(
+            List<JoinedServer> servers, BiFunction<Integer, JoinedServer, Stream<SeatTrouble>> each) {
+        return IntStream.range(0, servers.size()).boxed().flatMap(place -> each.apply(place, servers.get(place)));
+    }
+
+    /** What it holds no more it may not have taken back yet. */
+    private Stream<SeatTrouble> silences(int place, JoinedServer server) {
+        return server.troubles().orElse(Troubles.NONE).silent().entrySet().stream()
+                .filter(silent -> silent.getKey().value() < kept.size())
+                .filter(silent -> view.seat(silent.getKey()).holder().equals(Optional.of(server.member())))
+                .map(silent -> new SeatTrouble(
+                        place,
+                        silent.getKey().value(),
+                        Standing.SILENT,
+                        silent.getValue().sinceMillis(),
+                        silent.getValue().cause()));
     }
 
     private Stream<SeatTrouble> troubles(int place, JoinedServer server) {

@@ -49,9 +49,11 @@ public record JoinedServer(
         return new JoinedServer(member, address, weight, sinceMillis, troubles, measured);
     }
 
-    /** Whether there is a seat that it says it can't open, or tries to, or that may be so. */
+    /** Whether there is a seat that it says it can't open, or tries to, or does not answer for, or that may be so. */
     boolean isTroubled() {
-        return troubles.filter(its -> its.barred().isEmpty() && its.tried().isEmpty())
+        return troubles.filter(its -> its.barred().isEmpty()
+                        && its.tried().isEmpty()
+                        && its.silent().isEmpty())
                 .isEmpty();
     }
 

@@ -107,6 +107,20 @@ final class KeptSeat {
         }
     }
 
+    /** To be done every now and then: finds out whether what is held is answered for. */
+    void listen() {
+        boolean isAnswered = seats.answers(seat); // first: a lease that holds afterwards did so here
+        if (membership.filter(holder -> holder.tenure().holds()).isEmpty()) {
+            return;
+        }
+        boolean isHeld = state == State.OPEN || state == State.CLOSING;
+        if (isHeld && isAnswered) {
+            troubles.silenceEnds(seat);
+        } else if (state == State.OPEN) {
+            troubles.silent(seat);
+        }
+    }
+
     private void endRest() {
         isResting = false;
         restEnd.cancel();
@@ -189,6 +203,7 @@ final class KeptSeat {
             beginAnewIfSteady();
             if (membership.isPresent()) {
                 rest(cause);
+                troubles.stopped(seat, cause);
                 troubles.failed(seat, cause);
             }
             close(Seats.Closing.AT_ONCE);
@@ -217,6 +232,8 @@ final class KeptSeat {
     private void closed() {
         state = State.CLOSED;
         membership = Optional.empty();
+        troubles.silenceEnds(seat);
+        troubles.say();
         turned.run();
     }
 

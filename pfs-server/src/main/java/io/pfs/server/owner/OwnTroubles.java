@@ -22,6 +22,9 @@ final class OwnTroubles {
     /** What is open for so long is served. */
     private static final long STEADY_NS = 5 * SECOND_NS;
 
+    /** All that keeps an open seat silent while the lease holds. */
+    private static final String OUT_OF_REACH = "its storage is out of reach";
+
     private static final long AGAIN_MIN_NS = 30 * SECOND_NS;
     private static final long AGAIN_MAX_NS = 3600 * SECOND_NS;
 
@@ -35,6 +38,9 @@ final class OwnTroubles {
 
     private final NavigableSet<ServerId> barred = new TreeSet<>();
     private final NavigableMap<ServerId, Trouble> causes = new TreeMap<>();
+    /** Those that it holds, and does not answer for: for people, who else would take them for served. */
+    private final NavigableMap<ServerId, Trouble> silent = new TreeMap<>();
+
     private Optional<ServerId> tried = Optional.empty();
     private ServerId triedLast = new ServerId(0);
     private long againNs = AGAIN_MIN_NS;
@@ -100,9 +106,35 @@ final class OwnTroubles {
     }
 
     private void keep(ServerId seat, PfsException cause) {
-        long sinceMillis =
-                Optional.ofNullable(causes.get(seat)).map(Trouble::sinceMillis).orElseGet(drive.clock()::wallMillis);
-        causes.put(seat, new Trouble(sinceMillis, cause.code() + ": " + cause.detail()));
+        keep(causes, seat, told(cause));
+    }
+
+    private static String told(PfsException cause) {
+        return cause.code() + ": " + cause.detail();
+    }
+
+    /** Since when stays what it was. */
+    private void keep(NavigableMap<ServerId, Trouble> troubles, ServerId seat, String cause) {
+        long sinceMillis = Optional.ofNullable(troubles.get(seat))
+                .map(Trouble::sinceMillis)
+                .orElseGet(drive.clock()::wallMillis);
+        troubles.put(seat, new Trouble(sinceMillis, cause));
+    }
+
+    /** It serves nothing any more by itself, and is held until it is closed. */
+    void stopped(ServerId seat, PfsException cause) {
+        keep(silent, seat, told(cause));
+        say();
+    }
+
+    /** It is open, and nothing is answered of it, though by the lease it could be. */
+    void silent(ServerId seat) {
+        keep(silent, seat, OUT_OF_REACH);
+    }
+
+    /** It is answered for, or not held any more. */
+    void silenceEnds(ServerId seat) {
+        silent.remove(seat);
     }
 
     private void bar(ServerId seat, PfsException cause) {
@@ -173,15 +205,17 @@ final class OwnTroubles {
         }
     }
 
-    /** Those who come anew may fare better with what others had, or may have had. */
+    /** Those who come anew may fare better with what others had, or may have had; and they hold nothing yet. */
     void membershipLost() {
+        silent.clear();
         failures.keySet().removeIf(seat -> !barred.contains(seat));
         causes.keySet().removeIf(seat -> !barred.contains(seat) && !tries(seat));
         say();
     }
 
-    private void say() {
-        Troubles now = new Troubles(barred, tried, causes);
+    /** Says what is to be said by now, if it is something else than before. */
+    void say() {
+        Troubles now = new Troubles(barred, tried, causes, silent);
         if (!now.equals(said)) {
             said = now;
             changed.run();

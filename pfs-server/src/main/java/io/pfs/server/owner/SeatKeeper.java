@@ -25,6 +25,9 @@ public final class SeatKeeper implements MembershipListener {
     /** Between a loss and the next joining: what made the one fail may do so with the other. */
     private static final long REJOIN_NS = 1_000_000_000;
 
+    /** What a server does not answer for is to be known soon. */
+    private static final long LISTEN_NS = 1_000_000_000;
+
     private final Coordinator coordinator;
     private final Address address;
     private final int weight;
@@ -42,6 +45,7 @@ public final class SeatKeeper implements MembershipListener {
     private boolean hasJoined;
 
     private boolean isMeasuring;
+    private boolean isListening;
     /** What this membership was last told. */
     private Optional<ClusterView> view = Optional.empty();
 
@@ -82,6 +86,7 @@ public final class SeatKeeper implements MembershipListener {
             return;
         }
         measure();
+        listen();
         try {
             membership = Optional.of(coordinator.join(address, weight, this));
             tellAgain();
@@ -109,6 +114,23 @@ public final class SeatKeeper implements MembershipListener {
                         .ifPresent(now -> steps.next().ifPresent(plan -> even(member, now.wanted(), plan)));
             });
             measure();
+        }
+    }
+
+    /** Also while it stops. */
+    private void listen() {
+        if (!isListening) {
+            isListening = true;
+            drive.timers().after(LISTEN_NS, this::listened);
+        }
+    }
+
+    private void listened() {
+        isListening = false;
+        kept.forEach(KeptSeat::listen);
+        troubles.say();
+        if (stopping.isEmpty() || membership.isPresent()) {
+            listen();
         }
     }
 

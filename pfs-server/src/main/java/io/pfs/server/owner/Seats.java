@@ -26,6 +26,9 @@ public interface Seats {
     /** Closes a seat that is open. If its tenure is lost while it closes in order, what is not done by then is left. */
     void close(ServerId seat, Closing closing, Runnable told);
 
+    /** Whether what is asked of a seat is answered now: it is open, and has what it needs for that. */
+    boolean answers(ServerId seat);
+
     /** How long a seat has kept this server busy, of the time of one thread, since it was opened: grows while it is open. */
     long busyNs(ServerId seat);
 

@@ -159,6 +159,11 @@ final class SeatServer implements AutoCloseable {
         return seats.held();
     }
 
+    /** Whether what is asked of a seat is answered here now. */
+    boolean answers(ServerId seat) {
+        return seats.answers(seat);
+    }
+
     /** How long a seat has kept this server busy since it was opened. */
     long busyNs(ServerId seat) {
         return seats.busyNs(seat);

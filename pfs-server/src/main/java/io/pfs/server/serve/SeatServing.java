@@ -82,6 +82,11 @@ final class SeatServing implements Seats {
     }
 
     @Override
+    public boolean answers(ServerId seat) {
+        return server.answers(seat);
+    }
+
+    @Override
     public long busyNs(ServerId seat) {
         return server.busyNs(seat);
     }

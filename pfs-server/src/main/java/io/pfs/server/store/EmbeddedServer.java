@@ -321,6 +321,11 @@ public final class EmbeddedServer implements Connection {
         return open.tenure().holds();
     }
 
+    /** Whether what is asked now is answered: nobody else can have what it serves, and it has not stopped by itself. */
+    boolean answers() {
+        return mayAnswer() && !failed.isDone();
+    }
+
     /** Whether the caller is on the loop of these shards. */
     boolean isHere() {
         return loop.isHere();

@@ -167,6 +167,12 @@ public final class HeldSeats implements Connection {
         return new TreeSet<>(engines.keySet());
     }
 
+    /** Whether what is asked of a seat is answered here now. */
+    public boolean answers(ServerId seat) {
+        EmbeddedServer engine = engines.get(seat);
+        return engine != null && engine.answers();
+    }
+
     /** How long the loop of a seat has been busy since it was opened; 0 if it is not open. */
     public long busyNs(ServerId seat) {
         EmbeddedServer engine = engines.get(seat);

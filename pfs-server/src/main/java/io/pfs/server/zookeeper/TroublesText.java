@@ -13,11 +13,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What a member says of seats that it can't open, behind what else it says of itself. */
+/** What a member says of seats that it can't open, or does not answer for, behind what else it says of itself. */
 final class TroublesText {
     private static final String NONE = "-";
     private static final String CAUSE_PATTERN = "[0-9]+ [0-9]+ .*";
     private static final int CAUSE_WORDS = 3;
+    /** Before a cause: older versions leave such a line out. */
+    private static final String SILENT = "silent ";
 
     private TroublesText() {}
 
@@ -30,10 +32,14 @@ final class TroublesText {
 
     /** Lines below it, for people. */
     static String causes(Troubles troubles) {
-        return troubles.causes().entrySet().stream()
-                .map(entry ->
-                        "\n" + number(entry.getKey()) + " " + entry.getValue().sinceMillis() + " "
-                                + entry.getValue().cause())
+        return lines("", troubles.causes()) + lines(SILENT, troubles.silent());
+    }
+
+    private static String lines(String mark, NavigableMap<ServerId, Trouble> troubles) {
+        return troubles.entrySet().stream()
+                .map(entry -> "\n" + mark + number(entry.getKey()) + " "
+                        + entry.getValue().sinceMillis() + " "
+                        + entry.getValue().cause())
                 .collect(Collectors.joining());
     }
 
@@ -50,7 +56,10 @@ final class TroublesText {
         }
         try {
             return Optional.of(new Troubles(
-                    seats(words[count]), seats(words[count + 1]).stream().findFirst(), causes(lines)));
+                    seats(words[count]),
+                    seats(words[count + 1]).stream().findFirst(),
+                    causes("", lines),
+                    causes(SILENT, lines)));
         } catch (PfsException | NumberFormatException e) {
             return Optional.empty();
         }
@@ -66,12 +75,16 @@ final class TroublesText {
     }
 
     /** They are for people: what can't be read is left out. */
-    private static NavigableMap<ServerId, Trouble> causes(List<String> lines) {
+    private static NavigableMap<ServerId, Trouble> causes(String mark, List<String> lines) {
         NavigableMap<ServerId, Trouble> causes = new TreeMap<>();
-        lines.stream().skip(1).filter(line -> line.matches(CAUSE_PATTERN)).forEach(line -> {
-            String[] words = line.split(" ", CAUSE_WORDS);
-            causes.put(new ServerId(Integer.parseInt(words[0])), new Trouble(Long.parseLong(words[1]), words[2]));
-        });
+        lines.stream()
+                .skip(1)
+                .filter(line -> line.matches(mark + CAUSE_PATTERN))
+                .forEach(line -> {
+                    String[] words = line.substring(mark.length()).split(" ", CAUSE_WORDS);
+                    causes.put(
+                            new ServerId(Integer.parseInt(words[0])), new Trouble(Long.parseLong(words[1]), words[2]));
+                });
         return causes;
     }
 }

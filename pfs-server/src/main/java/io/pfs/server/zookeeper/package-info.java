@@ -24,7 +24,8 @@
  *                   when, by its time of day; BARRED: the numbers of seats that it can't open, with commas between, or "-"; TRIED: the one that it
  *                   is to have to try whether it can by now, or "-"; LOADS, left out if nothing was measured: SEAT:PERMILLE of those that it has had open for a while, with
  *                   commas between, for how much of the time each keeps a thread busy; then a line for each seat that it could not open: "SEAT MILLIS CAUSE", for
- *                   people. Older versions end with MILLIS: while one is there, nobody heeds BARRED and TRIED; some end
+ *                   people; then a line for each that it holds, but answers nothing of: "silent SEAT MILLIS CAUSE", for people, too, which older versions
+ *                   leave out. Older versions end with MILLIS: while one is there, nobody heeds BARRED and TRIED; some end
  *                   with TRIED: while one of them has a seat, nobody heeds LOADS
  *   seats/NNNN      "EPOCH HOLDER"; HOLDER is a MEMBER, or "-" if the seat is released; "0 -" if it never was held
  *   wanted          a line for each seat: MEMBER or "-"

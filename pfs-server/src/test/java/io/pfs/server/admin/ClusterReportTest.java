@@ -49,6 +49,44 @@ final class ClusterReportTest {
         assertTrue(json.contains("\"hopeless\":[]"), json);
     }
 
+    /** Else whoever looks would take for served what answers nothing. */
+    @Test
+    void aSeatThatIsSilentIsServedByNobodyAndItIsToldWhy() {
+        ClusterReport report = report(
+                SERVED,
+                List.of(),
+                new SeatTrouble(1, 0, Standing.SILENT, 1000, "no storage"),
+                new SeatTrouble(1, 1, Standing.SILENT, 1400, "no storage"));
+        assertFalse(report.isWhole());
+        List<String> lines = report.lines();
+        assertTrue(lines.contains("    0  .."), lines::toString);
+        assertTrue(
+                lines.contains("    B  b:1: 0 seats, 0 shards, is to have 2 seats, there since 1970-01-01T00:00:00Z"),
+                lines::toString);
+        assertTrue(
+                lines.contains("       answers nothing of seats 0, 1 since 1970-01-01T00:00:01Z: no storage"),
+                lines::toString);
+        assertTrue(
+                lines.contains(
+                        "2 seats served by nobody now (.), 2 of them silent, 0 seats on the way: see bin/pfs admin moves"),
+                lines::toString);
+        assertFalse(isHopeless(report), "it is open");
+        String json = report.json().toString();
+        assertTrue(json.contains("\"unserved\":2,\"moving\":0"), json);
+        assertTrue(json.contains("\"silent\":[\"0\",\"1\"]"), json);
+        assertTrue(
+                json.contains("{\"seat\":0,\"standing\":\"silent\",\"sinceMillis\":1000,\"cause\":\"no storage\"}"),
+                json);
+    }
+
+    /** What it says of a seat that another one has by now counts no more. */
+    @Test
+    void whoHasASeatNoMoreIsNotHeardOfItsSilence() {
+        ClusterReport report = report(SERVED, List.of(), new SeatTrouble(0, 1, Standing.SILENT, 1000, "no storage"));
+        assertTrue(report.isWhole());
+        assertTrue(report.json().toString().contains("\"silent\":[]"));
+    }
+
     @Test
     void howBusyServersAreIsTold() {
         List<ServerView> servers =

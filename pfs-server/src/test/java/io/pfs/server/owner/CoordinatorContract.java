@@ -264,12 +264,15 @@ public abstract class CoordinatorContract {
     }
 
     @Test
-    void whatSeatsHaveToDoIsSeenByAllBesideWhatCannotBeOpened() {
+    void whatSeatsHaveToDoIsSeenByAllBesideWhatCannotBeOpenedOrIsSilent() {
         Server a = joined();
         Server b = joined();
         assertEquals(SeatLoads.NONE, a.view.orElseThrow().servers().get(a.id()).loads());
-        Troubles troubles =
-                new Troubles(new TreeSet<>(Set.of(SEAT)), Optional.empty(), Collections.emptyNavigableMap());
+        Troubles troubles = new Troubles(
+                new TreeSet<>(Set.of(SEAT)),
+                Optional.empty(),
+                Collections.emptyNavigableMap(),
+                new TreeMap<>(Map.of(new ServerId(0), new Troubles.Trouble(9, "silent 1 2 for no reason"))));
         SeatLoads loads = new SeatLoads(new TreeMap<>(Map.of(SEAT, SeatLoads.PERMILLE_MAX, new ServerId(0), 0)));
         a.membership.measured(loads);
         a.membership.tell(troubles);

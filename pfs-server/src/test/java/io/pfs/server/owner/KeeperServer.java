@@ -38,6 +38,9 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     private boolean isHindered;
     private boolean isMisplaced;
     private boolean isWeak;
+    private boolean isSilent;
+    private boolean keepsClosing;
+    private final List<Runnable> unclosed = new ArrayList<>();
     private int tries;
     private boolean hasEnded;
     private Optional<PfsException> refusal = Optional.empty();
@@ -83,7 +86,7 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
 
     /** Whether it would answer a request for this seat, if one came now. */
     boolean mayAnswer(ServerId seat) {
-        return !hasEnded && open.containsKey(seat) && open.get(seat).holds();
+        return !hasEnded && answers(seat);
     }
 
     boolean isRunning() {
@@ -138,6 +141,11 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     /** What it opens serves nothing any more soon. */
     void weaken() {
         isWeak = true;
+    }
+
+    /** It does not reach its storage, and so answers nothing of what it has open. */
+    void silence(boolean silent) {
+        isSilent = silent;
     }
 
     /** How often it has tried to open a seat. */
@@ -205,7 +213,25 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     @Override
     public void close(ServerId seat, Closing closing, Runnable told) {
         open.remove(seat);
-        after(world.delayNs(OPENING_NS), told);
+        if (keepsClosing) {
+            unclosed.add(told);
+        } else {
+            after(world.delayNs(OPENING_NS), told);
+        }
+    }
+
+    /** Closings come to no end, for as long as that is so. */
+    void keepsClosing(boolean keeps) {
+        keepsClosing = keeps;
+        if (!keeps) {
+            unclosed.forEach(told -> after(world.delayNs(OPENING_NS), told));
+            unclosed.clear();
+        }
+    }
+
+    @Override
+    public boolean answers(ServerId seat) {
+        return !isSilent && open.containsKey(seat) && open.get(seat).holds();
     }
 
     @Override

@@ -1,8 +1,10 @@
 package io.pfs.server.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.Durability;
 import io.pfs.Epoch;
@@ -112,6 +114,20 @@ final class HeldSeatsTest {
         assertEquals(ErrorCode.NO_SPACE, cause.code());
         assertEquals(ErrorCode.NOT_OWNER, code(answer.join()));
         assertEquals(Set.of(), seats.held());
+    }
+
+    /** Its keeper tells all of it, who else would take it for served. */
+    @Test
+    void aSeatThatIsHeldWithoutItsStorageIsNotAnsweredFor() {
+        assertFalse(seats.answers(SEAT), "it is not open");
+        SwitchedTenure tenure = new SwitchedTenure();
+        seats.open(SEAT, FIRST, tenure);
+        assertTrue(seats.answers(SEAT));
+        tenure.holds = false;
+        assertFalse(seats.answers(SEAT));
+        assertEquals(Set.of(SEAT), seats.held());
+        tenure.holds = true;
+        assertTrue(seats.answers(SEAT));
     }
 
     /** Or a seat would be given to others that is served here. */

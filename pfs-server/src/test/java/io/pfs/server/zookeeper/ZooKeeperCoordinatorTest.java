@@ -179,6 +179,23 @@ final class ZooKeeperCoordinatorTest extends CoordinatorContract {
                         .servers()
                         .get(a.member())
                         .equals(self.troubled(troubles()).loaded(loads())));
+        Troubles silent = new Troubles(
+                troubles().barred(),
+                troubles().tried(),
+                troubles().causes(),
+                new TreeMap<>(Map.of(new ServerId(2), new Troubles.Trouble(7, "out of reach"))));
+        a.tell(silent);
+        await("the silent one", () -> text(BASE + "/members/" + a.member()).contains("silent"));
+        assertEquals(
+                "2 host:7420 " + sinceMillis
+                        + " 0,2 1 0:1000,2:37\n0 9 the disk is full\n1 8 NO_SPACE (401): no\nsilent 2 7 out of reach",
+                text(BASE + "/members/" + a.member()));
+        await(
+                "all of it",
+                () -> views.get(views.size() - 1)
+                        .servers()
+                        .get(a.member())
+                        .equals(self.troubled(silent).loaded(loads())));
     }
 
     private static SeatLoads loads() {
