@@ -15,7 +15,8 @@ import picocli.CommandLine.Mixin;
         sortOptions = false,
         description = {
             "Show which server has which seats of a file system now.",
-            "A seat is a fixed group of its shards. Where servers come and go by ZooKeeper, seats move; else each server has one."
+            "A seat is a fixed group of its shards. Where servers come and go by ZooKeeper, seats move; else each server has one. A seat of which its"
+                    + " server answers nothing, as it doesn't reach its storage, counts as served by nobody, if a superuser asks."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:every seat is served", "1:some are not now, or no server can be reached", "2:wrong usage"},
@@ -32,7 +33,7 @@ final class ServersCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Pfs pfs = servers.connect()) {
-            List<SeatPlace> seats = pfs.seats();
+            List<SeatPlace> seats = SilentSeats.takenOut(pfs.seats(), pfs.cluster());
             tell(seats, servers.uri());
             return seats.stream().allMatch(seat -> seat.server().isPresent()) ? 0 : 1;
         }

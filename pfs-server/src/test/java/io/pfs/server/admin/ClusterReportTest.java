@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.client.SeatPlace;
 import io.pfs.wire.ClusterPicture;
 import io.pfs.wire.ClusterPicture.SeatView;
 import io.pfs.wire.ClusterPicture.ServerView;
@@ -77,6 +78,19 @@ final class ClusterReportTest {
         assertTrue(
                 json.contains("{\"seat\":0,\"standing\":\"silent\",\"sinceMillis\":1000,\"cause\":\"no storage\"}"),
                 json);
+    }
+
+    @Test
+    void aSilentSeatIsWithoutAServerAmongThePlacesThatClientsKnow() {
+        List<ServerView> servers = List.of(new ServerView("a:1", 1, 0), new ServerView("b:1", 1, 0));
+        SeatTrouble silence = new SeatTrouble(1, 1, Standing.SILENT, 1000, "no storage");
+        ClusterPicture picture =
+                new ClusterPicture("pool", "b:1", true, servers, List.of(), List.of(SERVED, SERVED), List.of(silence));
+        SeatPlace first = new SeatPlace(0, 8, Optional.of("b:1"));
+        SeatPlace second = new SeatPlace(1, 8, Optional.of("b:1"));
+        assertEquals(
+                List.of(first, new SeatPlace(1, 8, Optional.empty())),
+                SilentSeats.takenOut(List.of(first, second), picture));
     }
 
     /** What it says of a seat that another one has by now counts no more. */
