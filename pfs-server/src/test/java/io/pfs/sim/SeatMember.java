@@ -157,7 +157,7 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
     /** Hands everything over, and ends. */
     void stop() {
         isStopping = true;
-        world.plan(life, 0, () -> keeper.stop(this::die));
+        world.plan(life, 0, () -> keeper.stop(left -> die()));
     }
 
     /** The process is gone. */

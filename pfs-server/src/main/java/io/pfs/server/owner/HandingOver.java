@@ -16,11 +16,17 @@ import java.util.TreeMap;
  */
 final class HandingOver {
     private static final int SEATS_MAX = 2;
+    /** Of so many each still waits for few others: as many are opened and closed at a time. */
+    private static final int SEATS_IN_HASTE_MAX = 8;
+
     private static final long SECOND_NS = 1_000_000_000;
     private static final long PATIENCE_NS = 2 * SECOND_NS;
 
-    /** Whoever stops a server does not wait for ever, and what it holds when it is killed is served only after the end of its session. */
+    /** Whoever stops a server does not wait for ever, and what it holds when it is killed is served only after the end of its session: after so long it makes haste. */
     private static final long STOPPING_NS = 10 * SECOND_NS;
+
+    /** So long each step of the haste takes. */
+    private static final long HASTE_NS = 5 * SECOND_NS;
 
     private final Timers timers;
     /** It may be the turn of another one. */
@@ -32,7 +38,11 @@ final class HandingOver {
     /** Who had a turn and took longer than others wait, and in which epoch it was held. */
     private final Map<ServerId, Epoch> late = new TreeMap<>();
 
+    /** How many may be away at a time, of those that go from a machine, or to one. */
+    private int seatsMax = SEATS_MAX;
+
     private boolean isHurried;
+    private boolean isPatienceOver;
 
     HandingOver(Timers timers, Runnable turned) {
         this.timers = timers;
@@ -64,7 +74,7 @@ final class HandingOver {
     }
 
     private boolean hasRoom(Passage passage) {
-        return going.values().stream().filter(passage::meets).count() < SEATS_MAX;
+        return going.values().stream().filter(passage::meets).count() < seatsMax;
     }
 
     private void callUp(ServerId seat, Passage passage) {
@@ -78,12 +88,26 @@ final class HandingOver {
         });
     }
 
-    /** All is to be handed over, in bounded time. */
+    /** All is to be handed over, in bounded time: after a while more and more seats at a time, in the end all that are left. */
     void stopping() {
-        timers.after(STOPPING_NS, () -> {
+        timers.after(STOPPING_NS, this::makeHaste);
+    }
+
+    private void makeHaste() {
+        if (seatsMax < SEATS_IN_HASTE_MAX) {
+            seatsMax *= 2;
+            callUp();
+            timers.after(HASTE_NS, this::makeHaste);
+        } else {
+            isPatienceOver = true;
             hurry();
-            turned.run();
-        });
+        }
+        turned.run();
+    }
+
+    /** Whether who stops has waited for others for as long as it may. */
+    boolean isPatienceOver() {
+        return isPatienceOver;
     }
 
     /** From now on nothing waits for anything. */

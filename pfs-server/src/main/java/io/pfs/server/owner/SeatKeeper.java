@@ -49,7 +49,7 @@ public final class SeatKeeper implements MembershipListener {
     /** What this membership was last told. */
     private Optional<ClusterView> view = Optional.empty();
 
-    private Optional<Runnable> stopping = Optional.empty();
+    private Optional<Consumer<List<ServerId>>> stopping = Optional.empty();
 
     /**
      * What it runs on.
@@ -161,9 +161,13 @@ public final class SeatKeeper implements MembershipListener {
         }
     }
 
-    /** Hands everything over and leaves; then {@code done}. */
-    public void stop(Runnable done) {
-        stopping = Optional.of(done);
+    /**
+     * Hands everything over and leaves, in bounded time.
+     *
+     * @param left is then told what was still being opened, on a storage that hangs, say: whoever claims that next recovers it, as after a crash
+     */
+    public void stop(Consumer<List<ServerId>> left) {
+        stopping = Optional.of(left);
         membership.ifPresent(Membership::retire);
         handing.stopping();
         follow();
@@ -293,8 +297,8 @@ public final class SeatKeeper implements MembershipListener {
         if (membership.isPresent() && view.isPresent()) {
             follow(membership.get(), view.get());
         }
-        if (stopping.isPresent() && isAllClosed()) {
-            leave();
+        if (stopping.isPresent() && mayLeave()) {
+            leave(stopping.get());
         }
     }
 
@@ -306,15 +310,24 @@ public final class SeatKeeper implements MembershipListener {
         kept.forEach(seat -> seat.follow(member, now, isStopping));
     }
 
-    private boolean isAllClosed() {
-        return kept.stream().allMatch(seat -> seat.state() == KeptSeat.State.CLOSED);
+    /** What is being opened serves nothing yet, and whatever that hangs in may hang for ever. */
+    private boolean mayLeave() {
+        return kept.stream()
+                .map(KeptSeat::state)
+                .allMatch(state -> state == KeptSeat.State.CLOSED
+                        || (state == KeptSeat.State.OPENING && handing.isPatienceOver()));
     }
 
-    private void leave() {
+    private void leave(Consumer<List<ServerId>> told) {
+        List<ServerId> opening = kept.stream()
+                .filter(seat -> seat.state() == KeptSeat.State.OPENING)
+                .map(KeptSeat::seat)
+                .toList();
         asks.giveUpAll();
         membership.ifPresent(Membership::leave);
         membership = Optional.empty();
-        stopping.ifPresent(Runnable::run);
-        stopping = Optional.of(() -> {});
+        kept.forEach(KeptSeat::membershipLost);
+        stopping = Optional.of(nobody -> {});
+        told.accept(opening);
     }
 }

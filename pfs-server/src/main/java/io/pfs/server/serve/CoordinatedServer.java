@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** One of several servers that come and go: ZooKeeper says who they are, and each holds the seats that it is wanted for. */
 final class CoordinatedServer implements Served {
@@ -165,15 +166,27 @@ final class CoordinatedServer implements Served {
         if (isClosing.getAndSet(true)) {
             return;
         }
-        CompletableFuture<Void> handedOver = new CompletableFuture<>();
-        loop.post(() -> keeper.stop(() -> handedOver.complete(null)));
+        CompletableFuture<List<ServerId>> handedOver = new CompletableFuture<>();
+        loop.post(() -> keeper.stop(handedOver::complete));
         CompletableFuture.anyOf(handedOver, ended).join();
         try {
-            server.close();
+            end(handedOver.getNow(List.of()));
             loop.close();
         } finally {
             ended.complete(Optional.empty());
         }
+    }
+
+    /** What waits for a storage that hangs would have all else wait for it. */
+    private void end(List<ServerId> opening) {
+        if (opening.isEmpty()) {
+            server.close();
+            return;
+        }
+        tell("still being opened, and left as they are: seats "
+                + opening.stream().map(seat -> Integer.toString(seat.value())).collect(Collectors.joining(", "))
+                + "; whoever serves them next recovers them, as after a crash");
+        server.leave();
     }
 
     @Override

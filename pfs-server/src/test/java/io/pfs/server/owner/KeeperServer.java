@@ -39,6 +39,8 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     private boolean isMisplaced;
     private boolean isWeak;
     private boolean isSilent;
+    private boolean hangs;
+    private List<ServerId> left = List.of();
     private boolean keepsClosing;
     private final List<Runnable> unclosed = new ArrayList<>();
     private int tries;
@@ -107,7 +109,10 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     }
 
     void stop() {
-        keeper.stop(() -> hasEnded = true);
+        keeper.stop(opening -> {
+            left = opening;
+            hasEnded = true;
+        });
     }
 
     /** A seat serves nothing any more, and its home is as after a crash. */
@@ -148,6 +153,16 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
         isSilent = silent;
     }
 
+    /** What it begins to open is never open, nor does that fail. */
+    void hang() {
+        hangs = true;
+    }
+
+    /** What was still being opened when it ended. */
+    List<ServerId> left() {
+        return left;
+    }
+
     /** How often it has tried to open a seat. */
     int tries() {
         return tries;
@@ -186,6 +201,9 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     @Override
     public void open(ServerId seat, Epoch epoch, Tenure tenure, Consumer<Optional<PfsException>> told) {
         tries++;
+        if (hangs) {
+            return;
+        }
         after(world.delayNs(OPENING_NS), () -> {
             if (!world.openHome(seat, epoch)) {
                 told.accept(Optional.of(new PfsException(ErrorCode.EPOCH_PASSED, seat + " was open since " + epoch)));

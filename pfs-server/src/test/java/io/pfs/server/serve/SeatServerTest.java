@@ -1,6 +1,7 @@
 package io.pfs.server.serve;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -42,6 +44,38 @@ final class SeatServerTest {
 
     @TempDir
     private Path folder;
+
+    /** One of a seat whose opening comes to no end before the test says so. */
+    private record Hanging(CompletableFuture<Void> hangs, CompletableFuture<Void> goesOn) implements Tenure {
+        @Override
+        public boolean holds() {
+            return true;
+        }
+
+        @Override
+        public Listening whenLost(Consumer<PfsException> told) {
+            hangs.complete(null);
+            goesOn.join();
+            return () -> {};
+        }
+    }
+
+    /** The process ends next, whatever becomes of it. */
+    @Test
+    void whoLeavesWaitsForNoOpening() {
+        try (MovingSeats cluster = new MovingSeats(folder, 1)) {
+            SeatServer server = MovingSeats.start(folder, 0, new ClusterMap(1, List.of(Optional.empty())), any -> {});
+            Hanging tenure = new Hanging(new CompletableFuture<>(), new CompletableFuture<>());
+            CompletableFuture<Void> opening =
+                    CompletableFuture.runAsync(() -> server.open(new ServerId(0), MovingSeats.FIRST, tenure));
+            tenure.hangs().join();
+            server.leave();
+            assertFalse(opening.isDone());
+            tenure.goesOn().complete(null);
+            opening.join();
+            server.close();
+        }
+    }
 
     private List<Pfs> connect(MovingSeats cluster, int count) {
         return Stream.generate(() -> cluster.connect(ClientOptions.DEFAULT))
