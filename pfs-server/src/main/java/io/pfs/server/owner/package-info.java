@@ -15,7 +15,7 @@
  *       io.pfs.server.owner.SessionTimes}: the times that this rests on.
  *   <li>{@link io.pfs.server.owner.SeatKeeper}: has one server hold what it is wanted for; {@code KeptSeat}: one seat of it, and its states; {@code
  *       HandingOver}: whose turn it is to go, of those that are wanted elsewhere; {@code Passage}: from which machine to which.
- *   <li>{@link io.pfs.server.owner.Troubles}: what a server says of seats that it can't open; {@code OwnTroubles}: when it says what.
+ *   <li>{@link io.pfs.server.owner.Troubles}: what a server says of seats that it can't open, or does not answer for; {@code OwnTroubles}: when it says what.
  *   <li>{@link io.pfs.server.owner.SeatLoads}: what a server says that its seats have to do; {@code OwnLoads}: what it measures of that, and when it says
  *       so; {@code LoadSteps}: when seats go elsewhere for it.
  *   <li>{@code Draining}: which servers can be emptied; {@code SeatWatch}: what was seen of a seat's moves; {@code ClusterDrawing}: the
@@ -31,13 +31,17 @@
  * server that dies, is stopped or joins is the same to all others: members have changed.
  *
  * Of the seats that are wanted elsewhere two at a time go from a machine, or to one. Each server finds out by itself whose turn it is: the first ones by their numbers, in what all are told. Whoever has opened
- * one notes that it serves it, and then it is the turn of the next one; or after two seconds, if nobody serves that. Who is stopped closes all at once if nobody else is there that stays, and after ten seconds what is left.
+ * one notes that it serves it, and then it is the turn of the next one; or after two seconds, if nobody serves that. Who is stopped closes all at once if nobody else is there that stays; after ten seconds
+ * it makes haste, by steps, and after twenty it closes what is left, and leaves what is still being opened as a crash would.
  *
  * A server that is drained is wanted for nothing as long as others are there that can be: so it hands over all that it has, and stays. The mark is its
  * address, which outlives its membership.
  *
  * A server that can't open a seat says so in what the coordinator knows of it, after some tries, and the plan has another one take the seat ({@link
  * io.pfs.cluster.SeatPlan#among}). Now and then it is to have one of these again, to try, and that one alone. Nothing is claimed, opened or released otherwise for that.
+ *
+ * What a server holds, but answers nothing of, since it does not reach its storage, it says in the same place, within a second or two. That is for people, who would take it for served: nobody is wanted
+ * otherwise for it. A server whose storage stays away gives its seats up by itself, as if they had failed.
  *
  * While all of that is at rest, loads count: each server says for how much of the time each of its seats keeps a thread busy, and if one server has clearly more to do than the mean, one seat of it is
  * wanted elsewhere, or changes places with one of another server ({@link io.pfs.cluster.SeatPlan#evened}). Numbers of seats stay as weights say, so that nobody takes that back. What a

@@ -8,6 +8,7 @@ import io.pfs.net.Address;
 import io.pfs.testing.ManualWorld;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -137,6 +138,18 @@ final class LoadStepsTest {
     void whileSomebodyCannotOpenSomethingNothingGoes() {
         Troubles troubles = new Troubles(
                 new TreeSet<>(List.of(new ServerId(0))), Optional.empty(), Collections.emptyNavigableMap());
+        seen(view(FOUR, FOUR, HOT, troubles));
+        assertEquals(Optional.empty(), after(2 * LoadSteps.PAUSE_NS));
+    }
+
+    /** What is not answered has nothing to do, whatever it will have. */
+    @Test
+    void whileSomebodyAnswersNothingOfASeatNothingGoes() {
+        Troubles troubles = new Troubles(
+                Collections.emptyNavigableSet(),
+                Optional.empty(),
+                Collections.emptyNavigableMap(),
+                new TreeMap<>(Map.of(new ServerId(0), new Troubles.Trouble(0, "planned"))));
         seen(view(FOUR, FOUR, HOT, troubles));
         assertEquals(Optional.empty(), after(2 * LoadSteps.PAUSE_NS));
     }
