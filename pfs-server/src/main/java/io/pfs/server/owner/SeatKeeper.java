@@ -37,6 +37,7 @@ public final class SeatKeeper implements MembershipListener {
     private final OpenAsks asks;
     private final OwnTroubles troubles;
     private final HandingOver handing;
+    private final Lingering lingering = new Lingering();
     private final OwnLoads loads;
     private final LoadSteps steps;
 
@@ -129,6 +130,9 @@ public final class SeatKeeper implements MembershipListener {
         isListening = false;
         kept.forEach(KeptSeat::listen);
         troubles.say();
+        if (stopping.isPresent()) {
+            follow();
+        }
         if (stopping.isEmpty() || membership.isPresent()) {
             listen();
         }
@@ -164,7 +168,7 @@ public final class SeatKeeper implements MembershipListener {
     /**
      * Hands everything over and leaves, in bounded time.
      *
-     * @param left is then told what was still being opened, on a storage that hangs, say: whoever claims that next recovers it, as after a crash
+     * @param left is then told what was still being opened or closed, on a storage that hangs, say: whoever claims that next recovers it, as after a crash
      */
     public void stop(Consumer<List<ServerId>> left) {
         stopping = Optional.of(left);
@@ -310,24 +314,30 @@ public final class SeatKeeper implements MembershipListener {
         kept.forEach(seat -> seat.follow(member, now, isStopping));
     }
 
-    /** What is being opened serves nothing yet, and whatever that hangs in may hang for ever. */
+    /** What is being opened serves nothing yet, and whatever that hangs in may hang for ever; so may what is being closed, but that is more to lose. */
     private boolean mayLeave() {
+        List<KeptSeat> left = left();
+        boolean isTooLong = lingering.isTooLong(left.size(), drive.clock().monotonicNs());
+        return left.stream().allMatch(seat -> switch (seat.state()) {
+            case OPENING -> handing.isPatienceOver();
+            case CLOSING -> handing.isPatienceOver() && isTooLong;
+            case CLOSED, CLAIMING, OPEN, RELEASING -> false;
+        });
+    }
+
+    private List<KeptSeat> left() {
         return kept.stream()
-                .map(KeptSeat::state)
-                .allMatch(state -> state == KeptSeat.State.CLOSED
-                        || (state == KeptSeat.State.OPENING && handing.isPatienceOver()));
+                .filter(seat -> seat.state() != KeptSeat.State.CLOSED)
+                .toList();
     }
 
     private void leave(Consumer<List<ServerId>> told) {
-        List<ServerId> opening = kept.stream()
-                .filter(seat -> seat.state() == KeptSeat.State.OPENING)
-                .map(KeptSeat::seat)
-                .toList();
+        List<ServerId> left = left().stream().map(KeptSeat::seat).toList();
         asks.giveUpAll();
         membership.ifPresent(Membership::leave);
         membership = Optional.empty();
         kept.forEach(KeptSeat::membershipLost);
         stopping = Optional.of(nobody -> {});
-        told.accept(opening);
+        told.accept(left);
     }
 }

@@ -32,7 +32,7 @@
  *
  * Of the seats that are wanted elsewhere two at a time go from a machine, or to one. Each server finds out by itself whose turn it is: the first ones by their numbers, in what all are told. Whoever has opened
  * one notes that it serves it, and then it is the turn of the next one; or after two seconds, if nobody serves that. Who is stopped closes all at once if nobody else is there that stays; after ten seconds
- * it makes haste, by steps, and after twenty it closes what is left, and leaves what is still being opened as a crash would.
+ * it makes haste, by steps, and after twenty it closes what is left, and leaves what hangs as a crash would ({@code Lingering}).
  *
  * A server that is drained is wanted for nothing as long as others are there that can be: so it hands over all that it has, and stays. The mark is its
  * address, which outlives its membership.

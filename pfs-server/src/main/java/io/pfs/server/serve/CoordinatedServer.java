@@ -178,13 +178,13 @@ final class CoordinatedServer implements Served {
     }
 
     /** What waits for a storage that hangs would have all else wait for it. */
-    private void end(List<ServerId> opening) {
-        if (opening.isEmpty()) {
+    private void end(List<ServerId> left) {
+        if (left.isEmpty()) {
             server.close();
             return;
         }
-        tell("still being opened, and left as they are: seats "
-                + opening.stream().map(seat -> Integer.toString(seat.value())).collect(Collectors.joining(", "))
+        tell("still being opened or closed, and left as they are: seats "
+                + left.stream().map(seat -> Integer.toString(seat.value())).collect(Collectors.joining(", "))
                 + "; whoever serves them next recovers them, as after a crash");
         server.leave();
     }

@@ -109,8 +109,8 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     }
 
     void stop() {
-        keeper.stop(opening -> {
-            left = opening;
+        keeper.stop(seats -> {
+            left = seats;
             hasEnded = true;
         });
     }
@@ -158,7 +158,7 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
         hangs = true;
     }
 
-    /** What was still being opened when it ended. */
+    /** What was still being opened or closed when it ended. */
     List<ServerId> left() {
         return left;
     }

@@ -118,6 +118,36 @@ final class StoppedServerTest {
     }
 
     @Test
+    void closingsThatHangAreLeftToOthers() {
+        KeeperWorld world = world(6);
+        KeeperServer first = startWithAll(world);
+        first.keepsClosing(true);
+        first.stop();
+        world.pass(PATIENCE_NS + SECOND_NS);
+        assertTrue(first.isRunning(), "they may come to their ends yet");
+        world.pass(Lingering.LONG_NS + PATIENCE_NS / 10);
+        assertFalse(first.isRunning());
+        assertEquals(6, first.left().size());
+        world.pass(5 * SECOND_NS);
+        assertEquals(6, answering(world));
+    }
+
+    @Test
+    void closingsThatTakeLongAreWaitedFor() {
+        KeeperWorld world = world(6);
+        KeeperServer first = startWithAll(world);
+        first.keepsClosing(true);
+        first.stop();
+        world.pass(PATIENCE_NS + Lingering.LONG_NS / 2);
+        first.keepsClosing(false);
+        world.pass(2 * SECOND_NS);
+        assertFalse(first.isRunning());
+        assertEquals(List.of(), first.left());
+        world.pass(5 * SECOND_NS);
+        assertEquals(6, answering(world));
+    }
+
+    @Test
     void anOpeningThatComesToItsEndIsClosedInOrderAndNothingIsLeft() {
         KeeperWorld world = world(6);
         startSettled(world);
