@@ -47,6 +47,7 @@ public final class SeatKeeper implements MembershipListener {
 
     private boolean isMeasuring;
     private boolean isListening;
+    private boolean hasLeft;
     /** What this membership was last told. */
     private Optional<ClusterView> view = Optional.empty();
 
@@ -133,7 +134,7 @@ public final class SeatKeeper implements MembershipListener {
         if (stopping.isPresent()) {
             follow();
         }
-        if (stopping.isEmpty() || membership.isPresent()) {
+        if (!hasLeft) {
             listen();
         }
     }
@@ -333,6 +334,7 @@ public final class SeatKeeper implements MembershipListener {
 
     private void leave(Consumer<List<ServerId>> told) {
         List<ServerId> left = left().stream().map(KeptSeat::seat).toList();
+        hasLeft = true;
         asks.giveUpAll();
         membership.ifPresent(Membership::leave);
         membership = Optional.empty();

@@ -133,6 +133,19 @@ final class StoppedServerTest {
     }
 
     @Test
+    void closingsThatHangDoNotKeepWhoHasLostItsMembershipEither() {
+        KeeperWorld world = world(6);
+        KeeperServer first = startWithAll(world);
+        first.keepsClosing(true);
+        first.stop();
+        world.pass(SECOND_NS);
+        first.cut(true);
+        world.pass(PATIENCE_NS + Lingering.LONG_NS);
+        assertFalse(first.isRunning());
+        assertEquals(6, answering(world));
+    }
+
+    @Test
     void closingsThatTakeLongAreWaitedFor() {
         KeeperWorld world = world(6);
         KeeperServer first = startWithAll(world);
