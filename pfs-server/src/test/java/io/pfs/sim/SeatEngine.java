@@ -286,7 +286,6 @@ final class SeatEngine {
      * @param goes when nothing more is to be taken in
      */
     void closeInOrder(Runnable goes, Runnable closed) {
-        group.leases().handOver();
         group.checkpointToClose();
         awaitCheckpoint(() -> awaitLeases(() -> {
             goes.run();
@@ -297,6 +296,7 @@ final class SeatEngine {
 
     private void awaitLeases(Runnable then) {
         long endNs = world.nowNs() + LEASES_NS;
+        group.leases().handOver();
         await(() -> group.leases().areAllBack() || world.nowNs() > endNs, then);
     }
 

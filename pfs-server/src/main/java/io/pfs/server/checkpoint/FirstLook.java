@@ -121,9 +121,10 @@ final class FirstLook {
         return snapshots.last();
     }
 
-    /** Whether nobody has leases of the life before: where something is lost, that may be the trace of another life. */
+    /** Whether nobody has leases of the life before: what is lost, or has no head any more, may be the trace of another life. */
     boolean areLeasesBack() {
         return replayed.losses().isNothing()
+                && replayed.losses().mended().isEmpty()
                 && leases.filter(returned -> replayed.lives().endWith(returned.life()))
                         .isPresent();
     }

@@ -194,10 +194,11 @@ public final class Leases {
         letGo(clock.monotonicNs());
         Recalled one = recalled.get(row);
         if (one == null) {
-            one = new Recalled(clock, timers, strangersUntilNs(table), () -> ended(row), () -> waitedOut++);
+            one = new Recalled(clock, timers, () -> strangersUntilNs(table), () -> ended(row), () -> waitedOut++);
             recalled.put(row, one);
             tellHolders(row, one);
         }
+        one.watch();
         return one.hold();
     }
 
@@ -215,7 +216,6 @@ public final class Leases {
         for (int i = 0; i < leases.size(); i++) {
             leases.get(i).holder().recall(told.get(i));
         }
-        one.watch();
     }
 
     private void ended(LeasedRow row) {

@@ -8,12 +8,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /** A row whose leases are wanted back, by one or several who hold it: none is granted on it meanwhile. */
 final class Recalled {
     private final Clock clock;
     private final Optional<Timers> timers;
-    private final long strangersUntilNs;
+    private final LongSupplier strangersUntilNs;
     private final Runnable ended;
     private final Runnable waitedOut;
     private final Set<Long> unreturned = new HashSet<>();
@@ -26,7 +27,7 @@ final class Recalled {
      * @param ended is run when nobody holds it any more
      * @param waitedOut is run when leases have ended for which somebody waited
      */
-    Recalled(Clock clock, Optional<Timers> timers, long strangersUntilNs, Runnable ended, Runnable waitedOut) {
+    Recalled(Clock clock, Optional<Timers> timers, LongSupplier strangersUntilNs, Runnable ended, Runnable waitedOut) {
         this.clock = clock;
         this.timers = timers;
         this.strangersUntilNs = strangersUntilNs;
@@ -69,12 +70,13 @@ final class Recalled {
 
     private long leftNs() {
         long nowNs = clock.monotonicNs();
-        long ofStrangers = strangersUntilNs - nowNs;
+        long ofStrangers = strangersUntilNs.getAsLong() - nowNs;
         return unreturned.isEmpty() ? ofStrangers : Math.max(ofStrangers, leasesUntilNs - nowNs);
     }
 
     /** Looks again when all that may be out has ended by itself. */
     void watch() {
+        timer.ifPresent(Timer::cancel);
         long leftNs = leftNs();
         if (leftNs > 0) {
             timer = timers.map(later -> later.after(leftNs, this::lookAfterTheEnd));

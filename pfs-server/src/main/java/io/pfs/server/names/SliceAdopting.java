@@ -244,6 +244,7 @@ public final class SliceAdopting {
         changes.add(arrived(slice));
         changes.addAll(held.added());
         arrival.rows().forEach(row -> changes.add(means.put(row)));
+        means.leases().strangersOn(slice.table()); // before it is journaled: who ends meanwhile must know of them
         means.records()
                 .commit(
                         List.of(),

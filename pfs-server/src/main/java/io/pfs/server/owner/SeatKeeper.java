@@ -318,10 +318,11 @@ public final class SeatKeeper implements MembershipListener {
     /** What is being opened serves nothing yet, and whatever that hangs in may hang for ever; so may what is being closed, but that is more to lose. */
     private boolean mayLeave() {
         List<KeptSeat> left = left();
-        boolean isTooLong = lingering.isTooLong(left.size(), drive.clock().monotonicNs());
+        boolean isTooLong = handing.isPatienceOver()
+                && lingering.isTooLong(left.size(), drive.clock().monotonicNs());
         return left.stream().allMatch(seat -> switch (seat.state()) {
             case OPENING -> handing.isPatienceOver();
-            case CLOSING -> handing.isPatienceOver() && isTooLong;
+            case CLOSING -> isTooLong;
             case CLOSED, CLAIMING, OPEN, RELEASING -> false;
         });
     }

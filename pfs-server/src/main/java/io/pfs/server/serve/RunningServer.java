@@ -106,8 +106,8 @@ final class RunningServer implements Served {
     private void takeLeasesBack() {
         try {
             engine.takeLeasesBack(LEASES_NS);
-        } catch (PfsException e) {
-            // it serves nothing any more
+        } catch (RuntimeException e) {
+            // it serves nothing any more, as whoever closes the engine will hear
         }
     }
 

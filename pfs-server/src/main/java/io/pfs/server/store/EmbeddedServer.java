@@ -279,12 +279,10 @@ public final class EmbeddedServer implements Connection {
                 group -> !group.isExportingIndex() || !mayAnswer() || clock.monotonicNs() - endNs > 0);
     }
 
-    /** Grants no more leases, and wants those back that are out, so that who opens these shards next need not wait for them. */
-    void wantLeasesBack() {
-        loop.post(() -> open.group().leases().handOver());
-    }
-
-    /** The same, and waits until they are back, but not longer than so: who has them may be silent. */
+    /**
+     * Grants no more leases, and wants those back that are out, so that who opens these shards next need not wait for them. Waits until they are back, but
+     * not longer than so: who has them may be silent.
+     */
     public void takeLeasesBack(long withinNs) {
         long endNs = clock.monotonicNs() + withinNs;
         await(

@@ -254,7 +254,6 @@ public final class HeldSeats implements Connection {
             long beganNs = clock.monotonicNs();
             if (how == Ending.IN_ORDER) {
                 // while it serves, so that little is left to be written when it doesn't
-                engine.wantLeasesBack();
                 unlessFailed(engine::checkpointToClose, mistakes);
                 unlessFailed(() -> engine.exportIndex(EXPORT_NS), mistakes);
                 unlessFailed(() -> engine.takeLeasesBack(LEASES_NS), mistakes);

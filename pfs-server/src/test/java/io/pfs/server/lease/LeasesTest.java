@@ -315,6 +315,21 @@ final class LeasesTest {
         assertTrue(leases.areAllBack());
     }
 
+    /** A row that is held already, as it is to be handed over, may come once more with a slice. */
+    @Test
+    void strangersOnARowThatIsHeldAreWaitedForToo() {
+        assertEquals(MILLIS, grant(client));
+        leases.handOver();
+        leases.returned(client.last());
+        leases.strangersOn(TABLE);
+        AtomicInteger runs = runs(leases.recall(TABLE, ROW));
+        assertEquals(0, runs.get());
+        world.pass(NS - 1);
+        assertEquals(0, runs.get());
+        world.pass(1);
+        assertEquals(1, runs.get());
+    }
+
     @Test
     void noneIsGrantedByALifeOfWhichTheNextWouldNotKnow() {
         mayGrant = false;

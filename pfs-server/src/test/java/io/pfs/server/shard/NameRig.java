@@ -1,5 +1,6 @@
 package io.pfs.server.shard;
 
+import io.pfs.Check;
 import io.pfs.ColumnId;
 import io.pfs.Durability;
 import io.pfs.Epoch;
@@ -196,6 +197,15 @@ final class NameRig {
             poolDisk = poolDisk.afterCrash(onlyForcedIsKept);
         }
 
+        void end() {
+            ShardGroup ending = group.orElseThrow();
+            ending.close();
+            while (!ending.isClosed()) {
+                Check.that(workers.poll(), "what closes has work waiting");
+            }
+            group = Optional.empty();
+        }
+
         boolean step() {
             group.ifPresent(ShardGroup::commit);
             if (workers.poll()) {
@@ -303,6 +313,11 @@ final class NameRig {
     /** The same for one of the servers. */
     void open(int server) {
         servers.get(server).open();
+    }
+
+    /** One of the servers ends in order, with whatever is under way, and is not there until it is opened. */
+    void end(int server) {
+        servers.get(server).end();
     }
 
     /** One of the servers goes down, and is not there until it is opened. */

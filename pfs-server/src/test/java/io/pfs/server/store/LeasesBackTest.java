@@ -12,13 +12,20 @@ import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.lease.Leases;
 import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.LeaseRecall;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -110,6 +117,29 @@ final class LeasesBackTest {
         }
         try (EmbeddedServer second = open(HOUR)) {
             assertEquals(HOUR.millis(), grant(second, LeasesBackTest::silent));
+        }
+        try (EmbeddedServer third = open(HOUR)) {
+            assertFalse(mayChange(third));
+        }
+    }
+
+    /** It journaled nothing, so that nothing is lost with the head of its file but that it was there. */
+    @Test
+    void aLifeWhoseFileHasLostItsHeadMayHaveGrantedSome() throws IOException {
+        try (EmbeddedServer first = begun()) {
+            first.takeLeasesBack(LONG_NS);
+        }
+        try (EmbeddedServer second = open(HOUR)) {
+            assertEquals(HOUR.millis(), grant(second, LeasesBackTest::silent));
+        }
+        Path journal = temporary.resolve("data").resolve("journal");
+        try (Stream<Path> files = Files.list(journal)) {
+            Path newest = files.filter(file -> file.getFileName().toString().startsWith("journal-"))
+                    .max(Comparator.naturalOrder())
+                    .orElseThrow();
+            try (FileChannel channel = FileChannel.open(newest, StandardOpenOption.WRITE)) {
+                channel.write(ByteBuffer.wrap(new byte[24]), 8);
+            }
         }
         try (EmbeddedServer third = open(HOUR)) {
             assertFalse(mayChange(third));
