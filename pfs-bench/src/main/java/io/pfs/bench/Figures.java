@@ -45,6 +45,7 @@ final class Figures {
                     1.0),
             engine("rows looked up, 64 a call", "memory", "EngineMemoryBench.lookups", "rows", "sliceNs", 0.60),
             engine("cells of 512 KiB written", "sync", "EngineCellBench.writes[bytes=524288]", "cells", "bareNs", 0.80),
+            engine("cells of 16 KiB, a burst", "sync", "EngineCellBench.bursts[bytes=16384]", "cells", "bareNs", 0.80),
             engine("cells of 16 KiB written", "sync", "EngineCellBench.writes[bytes=16384]", "cells", "bareNs", 0.45),
             engine("cells of 16 KiB read", "warm", "EngineCellBench.reads[bytes=16384]", "cells", "bareNs", 0.60));
 

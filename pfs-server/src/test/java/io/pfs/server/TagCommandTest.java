@@ -362,7 +362,7 @@ final class TagCommandTest {
         assertEquals(List.of("camera=right", "number=2", "stars=2"), tag(0, "get", "/photos/IMG_00002.jpg"));
         String json = file("t.jsonl", "{\"name\": \"IMG_00002.jpg\", \"stars\": 4.5}\n")
                 .toString();
-        assertEquals(List.of("1 rows of /photos are tagged"), tag(0, "set", "--from", json, "/photos"));
+        assertEquals(List.of("1 row of /photos is tagged"), tag(0, "set", "--from", json, "/photos"));
         assertEquals(List.of("stars=4.5"), tag(0, "get", "/photos/IMG_00002.jpg", "stars"));
         String empty = file("empty.csv", "name,stars\n").toString();
         assertEquals(List.of("0 rows of /photos are tagged"), tag(0, "set", "--from", empty, "/photos"));

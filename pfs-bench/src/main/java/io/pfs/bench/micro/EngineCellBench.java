@@ -99,6 +99,13 @@ public class EngineCellBench {
         BenchFolder.delete(folder);
     }
 
+    /** What the journal takes before anything of it is copied: that happens between the rounds. */
+    @Benchmark
+    public void bursts(Spent spent) throws IOException {
+        engine.checkpoint();
+        writes(spent);
+    }
+
     @Benchmark
     public void writes(Spent spent) throws IOException {
         long start = System.nanoTime();

@@ -94,9 +94,9 @@ final class ClusterReport {
         lines.add(
                 unserved() == 0 && moving() == 0
                         ? "every seat is served, and where it is to be"
-                        : Counted.of((int) unserved(), "seat") + " served by nobody now (.), "
+                        : Counted.of(unserved(), "seat") + " served by nobody now (.), "
                                 + (silent().isEmpty() ? "" : silent().size() + " of them silent, ")
-                                + Counted.of((int) moving(), "seat") + " on the way: see bin/pfs admin moves");
+                                + Counted.of(moving(), "seat") + " on the way: see bin/pfs admin moves");
         if (!hopeless().isEmpty()) {
             lines.add("no server can open seat " + String.join(", ", hopeless())
                     + ": it takes people to see why, in what is said of it above and in the servers' logs");
@@ -174,7 +174,7 @@ final class ClusterReport {
                 view.address(),
                 Counted.of(served.size(), "seat"),
                 Counted.of(shards(served), "shard"),
-                wanted == served.size() ? "" : ", is to have " + Counted.of((int) wanted, "seat"),
+                wanted == served.size() ? "" : ", is to have " + Counted.of(wanted, "seat"),
                 view.weight() == 1 ? "" : view.weight() == 0 ? ", is being stopped" : ", weight " + view.weight(),
                 picture.isDrained(view) ? ", drained" : "",
                 busy(view),

@@ -7,7 +7,7 @@ public final class Counted {
     private Counted() {}
 
     /** @param one what each of them is called; more of them have an {@code s} behind that */
-    public static String of(int count, String one) {
+    public static String of(long count, String one) {
         return String.format(Locale.ROOT, "%,d %s%s", count, one, count == 1 ? "" : "s");
     }
 }

@@ -76,15 +76,15 @@ final class Exchanging {
     int report(String did, String from, String to, Summary summary) {
         output.say(
                 json(did, from, to, summary),
-                "%s %s to %s: %,d rows, %,d cells, %s in %.1f s%s%s",
+                "%s %s to %s: %s, %s, %s in %.1f s%s%s",
                 did,
                 from,
                 to,
-                summary.rows(),
-                summary.cells(),
+                Counted.of(summary.rows(), "row"),
+                Counted.of(summary.cells(), "cell"),
                 Shown.asIs(ProgressBar.size(summary.bytes())),
                 summary.elapsedNs() / 1e9,
-                summary.links() == 0 ? "" : String.format(Locale.ROOT, ", %,d links", summary.links()),
+                summary.links() == 0 ? "" : ", " + Counted.of(summary.links(), "link"),
                 summary.unchanged() == 0
                         ? ""
                         : String.format(Locale.ROOT, "; %,d were there already", summary.unchanged()));

@@ -98,7 +98,12 @@ final class TagSet implements Callable<Integer> {
         batches.requireValid();
         try (Pfs pfs = fileSystem.open()) {
             long rows = batches.apply(pfs.openTable(path), output.progress(quiet));
-            output.say(Json.object().with("table", path).with("rows", rows), "%,d rows of %s are tagged", rows, path);
+            output.say(
+                    Json.object().with("table", path).with("rows", rows),
+                    "%s of %s %s tagged",
+                    Counted.of(rows, "row"),
+                    path,
+                    rows == 1 ? "is" : "are");
         }
         return 0;
     }

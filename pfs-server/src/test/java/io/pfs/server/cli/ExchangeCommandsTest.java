@@ -120,7 +120,7 @@ final class ExchangeCommandsTest {
         assertEquals(1, run(new ImportCommand(), photos.toString(), "/photos"));
         requireSaid("NOT TAKEN 1: something else is there already\n  a.jpg: /photos/a.jpg is there");
         assertEquals(0, run(new ImportCommand(), photos.toString(), "/photos", "--overwrite"));
-        requireSaid("1 rows, 1 cells");
+        requireSaid("1 row, 1 cell,");
     }
 
     /** One bit in one cell, and one in one that is large, cost these two. */
