@@ -57,6 +57,7 @@ public final class ShardGroup implements AutoCloseable {
     private final RecoveryReport recovered;
     private final Apart apart;
     private final Salvage salvage;
+    private final Lost lost;
     private final GroupCounters counters;
     private final IndexFeed feed;
     private final CheckpointTurns turns;
@@ -82,7 +83,8 @@ public final class ShardGroup implements AutoCloseable {
             Recovery recovery,
             IndexFeed feed,
             Links links,
-            LeaseTerms terms) {
+            LeaseTerms terms,
+            Lost lost) {
         this.context = context;
         this.workers = workers;
         this.served = served;
@@ -94,6 +96,7 @@ public final class ShardGroup implements AutoCloseable {
         this.recovered = recovery.report();
         this.apart = recovery.apart();
         this.salvage = recovery.salvage();
+        this.lost = lost;
         this.space = new CellSpace(
                 context,
                 new GroupHost(this, context.shards()),
@@ -219,7 +222,8 @@ public final class ShardGroup implements AutoCloseable {
         SliceMemory memory = new SliceMemory(context.sliceMemoryBytes(), counters);
         IndexFeed feed = new IndexFeed(context, counters, links.timers().filter(Timers::ring));
         Recovery recovery = Recovery.run(context, served, journals.open(listener), memory, feed, counters, lost);
-        ShardGroup group = new ShardGroup(context, workers, served, memory, counters, recovery, feed, links, terms);
+        ShardGroup group =
+                new ShardGroup(context, workers, served, memory, counters, recovery, feed, links, terms, lost);
         listener.tell(group);
         group.goOnWithoutWhatWasLost();
         group.shards().forEach(Shard::beginResuming);
@@ -489,9 +493,12 @@ public final class ShardGroup implements AutoCloseable {
         return LeadingRows.to(members.values().stream().map(Shard::state).toList());
     }
 
-    /** Whether what nobody seems to need may go: not before it is known what everybody needs, nor while it is not for good what was given up. */
+    /**
+     * Whether what nobody seems to need may go: not before it is known what everybody needs, nor while it is not for good what was given up. Who may give up
+     * anything journals in memory first, and may leave it at that, even if he found nothing: the journal that stays needs what it names.
+     */
     boolean mayForget() {
-        return apart.isNothing() && salvage.isNothing() && space.unknown().isEmpty();
+        return apart.isNothing() && !lost.isGivenUp() && space.unknown().isEmpty();
     }
 
     /** Lets the journal forget what no shard needs. */

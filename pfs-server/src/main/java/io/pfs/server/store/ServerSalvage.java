@@ -121,13 +121,9 @@ final class ServerSalvage {
         ShardGroup group = parts.open(journal, drive(workers).losing(lost));
         group.collection().runInBackground(false);
         try {
-            drain(group, workers); // so that what was passed over is behind all that an index knows
-            group.checkpoint();
-            while (group.isCheckpointing()) {
-                group.commit();
-                Check.that(workers.poll(), "a checkpoint that runs has work waiting");
+            if (!group.salvage().isNothing()) { // else nothing of this is ever journaled
+                write(group, workers);
             }
-            group.stopped().ifPresent(ServerSalvage::fail);
         } finally {
             close(group, workers);
         }
@@ -152,6 +148,16 @@ final class ServerSalvage {
 
     private static PfsException didNotHelp(String why) {
         return new PfsException(ErrorCode.CORRUPT, "nothing was changed, as it did not help: " + why);
+    }
+
+    private static void write(ShardGroup group, InlineWorkers workers) {
+        drain(group, workers); // so that what was passed over is behind all that an index knows
+        group.checkpoint();
+        while (group.isCheckpointing()) {
+            group.commit();
+            Check.that(workers.poll(), "a checkpoint that runs has work waiting");
+        }
+        group.stopped().ifPresent(ServerSalvage::fail);
     }
 
     private static void drain(ShardGroup group, InlineWorkers workers) {

@@ -64,6 +64,7 @@ import org.junit.jupiter.api.Test;
 /** What one server has lost is given up at once, or not at all. */
 final class ServerSalvageTest {
     private static final int CALLS_MAX = 10_000;
+    private static final int MANY_FILES = 12;
     private static final int SHARDS = 1;
     private static final ShardId SHARD = new ShardId(0);
     private static final TableId ROOT = TableId.of(SHARD, 1);
@@ -272,6 +273,37 @@ final class ServerSalvageTest {
             assertTrue(failing.salvage().isEmpty(), "reading " + nth);
             assertTrue(new Disks(journal, pool).has(rotten, "row"), "reading " + nth);
         }
+    }
+
+    /** There are so many files that whoever may tidy up empties some: not who leaves the journal as it is, which names them. */
+    @Test
+    void whoGivesUpNothingLeavesAllFilesAsTheyAre() {
+        fill();
+        for (int i = 0; i < MANY_FILES; i++) {
+            before.ask(put(made("more-" + i), "row"));
+            before.with(group -> {
+                group.checkpointToClose();
+                return group;
+            });
+        }
+        RecordPlace place = records(before.pool, rotten).get(0);
+        Map<String, byte[]> journal = contents(before.journal);
+        Map<String, byte[]> pool = contents(before.pool);
+        int tried = 0;
+        for (int nth = 0; nth < 8; nth++) {
+            Disks failing = new Disks(before.journal, new BadSector(before.pool, place, nth));
+            ServerSalvage salvage = new ServerSalvage(failing, clock, entropy, 1);
+            ServerSalvage.Found found = salvage.look();
+            tried += found.isNothingLost() ? 0 : 1;
+            assertTrue(salvage.run(found, LeadingRows.NONE).isEmpty(), "reading " + nth);
+            assertSame(journal, contents(before.journal));
+            assertSame(pool, contents(before.pool));
+        }
+        assertTrue(tried > 0, "it seems to be lost when it is looked at first");
+        assertTrue(before.has(rotten, "row"));
+        before.checkpoint();
+        before.checkpoint();
+        assertFalse(contents(before.pool).keySet().containsAll(pool.keySet()), "there is something to tidy up");
     }
 
     /** A disk that does not give one place, each time or once. */
