@@ -8,6 +8,7 @@ import io.pfs.hash.NameHash;
 import io.pfs.hash.SplitArithmetic;
 import io.pfs.server.boost.StoredAt;
 import io.pfs.server.change.Change;
+import io.pfs.server.checkpoint.GivenUpSlices.JournalReach;
 import io.pfs.server.checkpoint.LeadingRows.Leading;
 import io.pfs.server.slice.RowCursor;
 import io.pfs.server.slice.Slice;
@@ -83,10 +84,10 @@ final class GivenUpSlice {
     }
 
     /** It came from another shard then, and all that is in it came later. */
-    void adopted(long sequence) {
+    void adopted(long sequence, JournalReach journal) {
         if (isLost(sequence)) {
             begin();
-            isWhole = true;
+            isWhole = journal.hasAllFrom(sequence);
         }
     }
 
@@ -129,6 +130,19 @@ final class GivenUpSlice {
     /** Whether a row of this hash was in it. */
     private boolean had(long nameHash) {
         return SplitArithmetic.covers(key().slice().value(), at.depth(), nameHash);
+    }
+
+    /** Whether another one is this, or a part of it as it was on storage. */
+    boolean covers(SliceKey other) {
+        return other.table().equals(key().table()) && had(other.slice().value());
+    }
+
+    /** Nobody has decided to do without what is missing of it. */
+    PfsException notDecided() {
+        return new PfsException(
+                why.code(),
+                "nothing was changed: " + key() + " could be read before, and can't be now; try again: " + why.detail(),
+                why);
     }
 
     /** Rows that it has from its image, by their names. */

@@ -32,6 +32,11 @@ import java.util.TreeMap;
  * anything is replayed, since replay may need their rows; what the journal still has of them is laid over what is left meanwhile.
  */
 final class GivenUpSlices {
+    /** Says of a shard whether the journal has each of its records from one on. */
+    interface JournalReach {
+        boolean hasAllFrom(long sequence);
+    }
+
     private final StorageLoader loader;
     private final SliceMemory memory;
     private final TreeMap<ShardId, OfShard> shards = new TreeMap<>();
@@ -41,10 +46,12 @@ final class GivenUpSlices {
         private final ShardState state;
         private final TreeMap<SliceKey, GivenUpSlice> slices = new TreeMap<>();
         private long upTo;
+        private final JournalReach journal;
         private boolean isLaidOut;
 
-        OfShard(ShardState state) {
+        OfShard(ShardState state, JournalReach journal) {
             this.state = state;
+            this.journal = journal;
         }
 
         void add(GivenUpSlice slice) {
@@ -64,11 +71,6 @@ final class GivenUpSlices {
         }
     }
 
-    /** Says of a shard whether the journal has each of its records from one on. */
-    interface JournalReach {
-        boolean hasAllFrom(long sequence);
-    }
-
     GivenUpSlices(StorageLoader loader, SliceMemory memory) {
         this.loader = loader;
         this.memory = memory;
@@ -77,7 +79,7 @@ final class GivenUpSlices {
     /** Reads all slices of a shard that begins where its last checkpoint left it; of those that can't be read takes what is there. */
     void lookAt(ShardState state, JournalReach journal) {
         state.tables().openAll();
-        OfShard found = new OfShard(state);
+        OfShard found = new OfShard(state, journal);
         for (TableState table : state.tables().opened()) {
             List<HeldSlice> slices = new ArrayList<>();
             table.forEachSlice(slices::add);
@@ -142,7 +144,7 @@ final class GivenUpSlices {
                 sliceOf(found, state, moved.table(), moved.name())
                         .ifPresent(slice -> slice.lay(moved, moved.name(), sequence));
             } else if (change instanceof SliceAdopted adopted) {
-                found.find(adopted.slice()).ifPresent(slice -> slice.adopted(sequence));
+                found.find(adopted.slice()).ifPresent(slice -> slice.adopted(sequence, found.journal));
             }
         }
     }
@@ -154,6 +156,26 @@ final class GivenUpSlices {
         }
         return table.sliceAt(table.hash().of(name))
                 .flatMap(held -> found.find(held.key()).filter(slice -> slice.held() == held));
+    }
+
+    /**
+     * All shards are replayed: refused if one of those that are still here was read well when it was decided, as a disk may fail for a while. What replay
+     * made of it since may be parts of it by now.
+     *
+     * @param unseen shards whose records are lost: of these no slice was read then
+     */
+    void requireDecided(Set<SliceKey> rotten, Set<ShardId> unseen) {
+        for (OfShard found : shards.values()) {
+            if (!unseen.contains(found.state.shard())) {
+                found.slices.values().stream()
+                        .filter(slice -> found.state.tables().holds(slice.held()))
+                        .filter(slice -> rotten.stream().noneMatch(slice::covers))
+                        .findFirst()
+                        .ifPresent(slice -> {
+                            throw slice.notDecided();
+                        });
+            }
+        }
     }
 
     /**

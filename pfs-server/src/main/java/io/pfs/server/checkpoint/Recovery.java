@@ -253,6 +253,7 @@ public final class Recovery {
     }
 
     private void giveUp() {
+        givenUp.requireDecided(lost.rotten(), salvage.shards());
         SortedMap<ShardId, List<Change>> cameBack = givenUp.settle(states, lost.elsewhere());
         salvage.slices(givenUp.outcomes(states), cameBack);
     }

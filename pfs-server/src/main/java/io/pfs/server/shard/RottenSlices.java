@@ -7,6 +7,9 @@ import io.pfs.TableId;
 import io.pfs.server.boost.StoredAt;
 import io.pfs.server.slice.NameFilter;
 import io.pfs.server.slice.RowCursor;
+import io.pfs.server.state.HeldSlice;
+import io.pfs.server.state.ShardState;
+import io.pfs.server.state.SliceLoader;
 import io.pfs.server.state.SliceRemains;
 import io.pfs.server.table.TableFacts;
 import java.util.List;
@@ -24,7 +27,29 @@ public final class RottenSlices implements StateWalk.Visitor {
     public static SortedMap<SliceKey, PfsException> of(ShardGroup group) {
         RottenSlices rotten = new RottenSlices();
         StateWalk.of(List.of(group)).run(group, rotten);
+        group.shards().forEach(shard -> rotten.lookAtArriving(shard.state(), group.loader()));
         return rotten.found;
+    }
+
+    /** Slices that came in part, which nobody is shown: to go on with them takes what is there. */
+    private void lookAtArriving(ShardState state, SliceLoader loader) {
+        for (SliceKey key : state.tables().intents().arriving()) {
+            if (state.tables().exists(key.table())) {
+                state.tables().find(key.table()).forEachSlice(held -> {
+                    if (held.key().equals(key) && !held.isLoaded()) {
+                        lookAt(held, loader);
+                    }
+                });
+            }
+        }
+    }
+
+    private void lookAt(HeldSlice held, SliceLoader loader) {
+        try {
+            loader.loadNow(held);
+        } catch (PfsException e) {
+            unreadable(held.key(), held.storedOrFail(), e);
+        }
     }
 
     /** Whether who has no copy can only do without what can't be read for this reason. */

@@ -90,7 +90,8 @@ final class ServerSalvage {
             return Optional.empty();
         }
         Disk journal = new OverlayDisk(parts.journal());
-        Salvaged salvaged = salvage(journal, Lost.givenUp(elsewhere));
+        Salvaged salvaged =
+                salvage(journal, Lost.givenUp(elsewhere, found.rotten().keySet()));
         if (salvaged.salvage().isNothing()) {
             return Optional.empty(); // what could not be read then can be now
         }

@@ -10,6 +10,7 @@ import io.pfs.RequestId;
 import io.pfs.RowName;
 import io.pfs.ServerId;
 import io.pfs.ShardId;
+import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.disk.Disk;
 import io.pfs.disk.overlay.OverlayDisk;
@@ -67,7 +68,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -305,7 +308,11 @@ final class NameRig {
 
     /** The same, and what the journal has lost is given up. */
     void openGivingUp() {
-        lost = Lost.givenUp(groups().stream().map(ShardGroup::leadingRows).reduce(LeadingRows.NONE, LeadingRows::with));
+        Set<SliceKey> rotten = new TreeSet<>();
+        servers.forEach(
+                server -> rotten.addAll(RottenSlices.of(server.leftBehind()).keySet()));
+        lost = Lost.givenUp(
+                groups().stream().map(ShardGroup::leadingRows).reduce(LeadingRows.NONE, LeadingRows::with), rotten);
         open();
         lost = Lost.SET_APART;
     }

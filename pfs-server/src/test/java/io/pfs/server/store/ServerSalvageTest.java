@@ -169,6 +169,13 @@ final class ServerSalvageTest {
             });
         }
 
+        void checkpointWithoutTidying() {
+            with(group -> {
+                group.checkpointToClose();
+                return group;
+            });
+        }
+
         boolean has(TableId table, String name) {
             return ask(new ReadRow(table, RowName.of(name), List.of(CONTENT))) instanceof RowFound;
         }
@@ -275,16 +282,39 @@ final class ServerSalvageTest {
         }
     }
 
+    /** A disk is away for a while: only what could not be read when all was looked at is given up. */
+    @Test
+    void whatCouldBeReadBeforeIsNotGivenUp() {
+        fill();
+        before.checkpoint();
+        before.ask(put(sound, "more")); // so that it is in a record of its own
+        before.checkpointWithoutTidying();
+        spoil(before.pool, rotten);
+        List<RecordPlace> places = records(before.pool, sound);
+        RecordPlace place = places.get(places.size() - 1);
+        Map<String, byte[]> journal = contents(before.journal);
+        Map<String, byte[]> pool = contents(before.pool);
+        ServerSalvage.Found found = new ServerSalvage(before, clock, entropy, 1).look();
+        Disks away = new Disks(before.journal, new BadSector(before.pool, place));
+        ServerSalvage salvage = new ServerSalvage(away, clock, entropy, 1);
+        PfsException refusal = assertThrows(PfsException.class, () -> salvage.run(found, LeadingRows.NONE));
+        assertEquals(ErrorCode.IO_FAILED, refusal.code());
+        assertTrue(
+                refusal.detail().startsWith("nothing was changed: " + sound + "/slice-0 could be read before"),
+                refusal.detail());
+        assertSame(journal, contents(before.journal));
+        assertSame(pool, contents(before.pool));
+        assertTrue(before.salvage().isPresent());
+        assertTrue(before.has(sound, "more"));
+    }
+
     /** There are so many files that whoever may tidy up empties some: not who leaves the journal as it is, which names them. */
     @Test
     void whoGivesUpNothingLeavesAllFilesAsTheyAre() {
         fill();
         for (int i = 0; i < MANY_FILES; i++) {
             before.ask(put(made("more-" + i), "row"));
-            before.with(group -> {
-                group.checkpointToClose();
-                return group;
-            });
+            before.checkpointWithoutTidying();
         }
         RecordPlace place = records(before.pool, rotten).get(0);
         Map<String, byte[]> journal = contents(before.journal);
