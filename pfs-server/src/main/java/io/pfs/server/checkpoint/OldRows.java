@@ -87,8 +87,9 @@ final class OldRows {
         this.loader = loader;
     }
 
+    /** Rows of system tables are no files: some bear the id of the file that they speak of. */
     void add(ShardState state, GivenUpSlice slice) {
-        if (slice.isOld()) {
+        if (slice.isOld() && !TableFacts.isSystem(slice.key().table())) {
             slice.oldRows().forEach((name, row) -> add(new Old(state, slice, name, row)));
         }
     }

@@ -17,6 +17,7 @@ import io.pfs.server.image.SliceRecord;
 import io.pfs.server.metadata.MetadataScan;
 import io.pfs.server.metadata.MetadataScan.Found;
 import io.pfs.server.metadata.RecordPlace;
+import io.pfs.server.table.TableFacts;
 import io.pfs.wire.Expected;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Request.RemoveRow;
@@ -226,6 +227,40 @@ final class GivenUpSlicesTest {
         assertEquals(List.of(), large.damageLeftBehind());
     }
 
+    /** What says where files went bears their ids, and is no row of theirs. */
+    @Test
+    void whereFilesWentIsNoFile() {
+        NameRig large = new NameRig(new Limits(64, 4, 1 << 20, 1 << 16, 1 << 20, 64, 1 << 20, 64));
+        TablePointer table = large.mkdir(NameRig.root(), "table", 1);
+        TablePointer other = large.mkdir(NameRig.root(), "other", 2);
+        TablePointer ballast = large.mkdir(NameRig.root(), "ballast", 3);
+        for (int i = 0; i < 40; i++) {
+            large.create(table, "row-" + i, "content-" + i);
+        }
+        for (int i = 0; i < 240; i++) {
+            large.create(i < 120 ? NameRig.root() : ballast, "so that little of a file is garbage " + i, "content");
+        }
+        large.checkpoint();
+        moveAll(large, table, other, 0, 38);
+        large.checkpoint();
+        moveAll(large, table, other, 38, 40);
+        forgetJournal(large);
+        TablePointer moved = TableFacts.movedFiles(table.base()).pointer();
+        damage(large, moved, SliceRecord.Kind.DELTA);
+        salvage(large);
+        Salvage.GivenUp slice = given(large);
+        assertTrue(slice.isOld(), slice.toString());
+        assertEquals(38, slice.rowsLeft());
+        settle(large);
+        assertEquals(40, large.names(other).size());
+    }
+
+    private static void moveAll(NameRig rig, TablePointer from, TablePointer to, int first, int end) {
+        for (int i = first; i < end; i++) {
+            rig.move(from, "row-" + i, to, "row-" + i);
+        }
+    }
+
     /** The delta is as new as anything was on storage. */
     @Test
     void aDeltaWithoutItsImageIsTaken() {
@@ -327,7 +362,7 @@ final class GivenUpSlicesTest {
         fill();
         forgetJournal(rig);
         TablePointer tables =
-                io.pfs.server.table.TableFacts.tableOfTables(rotten.base()).pointer();
+                TableFacts.tableOfTables(rotten.base()).pointer();
         damageAll(rig, tables);
         rig.openGivingUp();
         assertEquals(Set.of(rotten.base()), rig.group().apart().shards());
