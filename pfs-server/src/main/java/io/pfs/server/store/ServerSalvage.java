@@ -123,6 +123,7 @@ final class ServerSalvage {
         group.collection().runInBackground(false);
         try {
             if (!group.salvage().isNothing()) { // else nothing of this is ever journaled
+                requireCounted(group);
                 write(group, workers);
             }
         } finally {
@@ -149,6 +150,22 @@ final class ServerSalvage {
 
     private static PfsException didNotHelp(String why) {
         return new PfsException(ErrorCode.CORRUPT, "nothing was changed, as it did not help: " + why);
+    }
+
+    /**
+     * With a slice go rows that segments were counted for. That they could not be counted anew is written nowhere: whoever opens it later would take the
+     * count before for true, and collect what rows need.
+     */
+    private static void requireCounted(ShardGroup group) {
+        Optional<PfsException> uncounted = group.collection().hindrance();
+        if (!group.salvage().slices().isEmpty() && uncounted.isPresent()) {
+            PfsException why = group.apart().refusal().orElse(uncounted.get());
+            throw new PfsException(
+                    why.code(),
+                    "nothing was changed, as what rows point to can't be counted without another file; put that back as it was first: "
+                            + why.detail(),
+                    why);
+        }
     }
 
     private static void write(ShardGroup group, InlineWorkers workers) {

@@ -361,8 +361,7 @@ final class GivenUpSlicesTest {
     void whatTablesAShardHasIsNotGivenUp() {
         fill();
         forgetJournal(rig);
-        TablePointer tables =
-                TableFacts.tableOfTables(rotten.base()).pointer();
+        TablePointer tables = TableFacts.tableOfTables(rotten.base()).pointer();
         damageAll(rig, tables);
         rig.openGivingUp();
         assertEquals(Set.of(rotten.base()), rig.group().apart().shards());

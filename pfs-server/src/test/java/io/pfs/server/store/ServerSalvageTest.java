@@ -22,6 +22,7 @@ import io.pfs.env.Entropy;
 import io.pfs.env.system.InlineWorkers;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
+import io.pfs.format.FileHeader;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.server.checkpoint.LeadingRows;
@@ -65,10 +66,12 @@ import org.junit.jupiter.api.Test;
 final class ServerSalvageTest {
     private static final int CALLS_MAX = 10_000;
     private static final int MANY_FILES = 12;
-    private static final int SHARDS = 1;
+    private static final int SHARDS = 2;
     private static final ShardId SHARD = new ShardId(0);
     private static final TableId ROOT = TableId.of(SHARD, 1);
+    private static final ShardId OTHER = new ShardId(1);
     private static final ColumnId CONTENT = new ColumnId(0);
+    private static final ColumnId FURTHER = new ColumnId(9);
 
     private long sequence;
     private final Clock clock = new SystemClock();
@@ -182,12 +185,20 @@ final class ServerSalvageTest {
     }
 
     private TableId made(String name) {
-        Reply made = before.ask(new MakeTable(ROOT, RowName.of(name), 0755, 0, 0, Policy.DYNAMIC, 0, Optional.empty()));
+        return made(name, SHARD);
+    }
+
+    private TableId made(String name, ShardId home) {
+        Reply made =
+                before.ask(new MakeTable(ROOT, RowName.of(name), 0755, 0, 0, Policy.DYNAMIC, 0, Optional.of(home)));
         return ((TableMade) made).pointer().table();
     }
 
     private static EditRow put(TableId table, String name) {
-        List<CellPut> cells = List.of(new CellPut(CONTENT, new byte[1000], false));
+        return put(table, name, List.of(new CellPut(CONTENT, new byte[1000], false)));
+    }
+
+    private static EditRow put(TableId table, String name, List<CellPut> cells) {
         return new EditRow(table, RowName.of(name), Expected.ABSENT, NewRow.FILE, RowEdit.ofCells(cells));
     }
 
@@ -390,6 +401,68 @@ final class ServerSalvageTest {
                 refusal.detail());
         assertSame(journal, contents(before.journal));
         assertSame(pool, contents(before.pool));
+    }
+
+    /** Rows of another shard are counted in the same segments, and nobody knows them: once their file is back, it goes. */
+    @Test
+    void nothingIsGivenUpIfWhatIsLeftCanNotBeCounted() {
+        TableId there = made("there", OTHER);
+        fill();
+        before.checkpoint();
+        MemoryDisk pool = copy(before.pool);
+        spoil(pool, TableFacts.tableOfTables(OTHER).id());
+        spoil(pool, rotten);
+        expectUncounted(new Disks(before.journal, pool), "shard-1 is set apart");
+        MemoryDisk back = copy(before.pool);
+        spoil(back, rotten);
+        Disks salvaged = new Disks(before.journal, back);
+        assertTrue(salvaged.salvage().isPresent());
+        assertEquals(List.of(), damage(salvaged));
+        boolean isThere =
+                salvaged.with(group -> group.shard(OTHER).state().tables().exists(there));
+        assertTrue(isThere);
+    }
+
+    /** The same of cells that an indirect record leads to, if that can't be read. */
+    @Test
+    void nothingIsGivenUpIfAnIndirectRecordCanNotBeRead() {
+        fill();
+        before.checkpoint();
+        before.ask(put(
+                sound,
+                "many",
+                List.of(new CellPut(CONTENT, new byte[1000], false), new CellPut(FURTHER, new byte[1000], false))));
+        before.checkpointWithoutTidying();
+        spoil(before.pool, rotten);
+        MemoryDisk pool = copy(before.pool);
+        for (String name : pool.list()) {
+            if (name.startsWith("column-")) {
+                spoilAll(pool, name);
+            }
+        }
+        expectUncounted(new Disks(before.journal, pool), "column-");
+        assertTrue(before.salvage().isPresent());
+        assertEquals(List.of(), damage(before));
+    }
+
+    private static void spoilAll(Disk disk, String name) {
+        try (DiskFile file = disk.open(name)) {
+            ByteBuffer bytes = ByteBuffer.allocate((int) (file.size() - FileHeader.BYTES));
+            file.write(bytes, FileHeader.BYTES);
+            file.force();
+        }
+    }
+
+    private static void expectUncounted(Disks disks, String why) {
+        Map<String, byte[]> journal = contents(disks.journal);
+        Map<String, byte[]> pool = contents(disks.pool);
+        PfsException refusal = assertThrows(PfsException.class, disks::salvage);
+        assertTrue(
+                refusal.detail().startsWith("nothing was changed, as what rows point to can't be counted")
+                        && refusal.detail().contains(why),
+                refusal.detail());
+        assertSame(journal, contents(disks.journal));
+        assertSame(pool, contents(disks.pool));
     }
 
     @Test
