@@ -157,7 +157,7 @@ final class FsckCommand implements Callable<Integer>, Findings {
         Optional<Path> shared = pool.map(Path::of);
         List<Path> own = folders.stream().map(Path::of).toList();
         if (salvage) {
-            FolderSalvage.run(shared, own, clock, new SystemEntropy()).forEach(this::tell);
+            FolderSalvage.run(shared, own, clock, new SystemEntropy(), this::tell);
         }
         return FolderCheck.run(shared, own, clock, new SystemEntropy(), this);
     }
@@ -169,6 +169,7 @@ final class FsckCommand implements Callable<Integer>, Findings {
         } else {
             InspectOutput.text(salvaged).forEach(out::println);
         }
+        out.flush(); // whatever becomes of the rest
     }
 
     private static void requireFolder(String folder) {

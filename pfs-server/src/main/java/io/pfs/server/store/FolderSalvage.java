@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Gives up what the journals of a file system have lost, that nobody uses meanwhile, and slices that can't be read, so that what is left is served again. Where
@@ -27,27 +28,63 @@ public final class FolderSalvage {
      */
     public record Salvaged(String path, Salvage salvage, Optional<PfsException> uncounted) {}
 
-    private FolderSalvage() {}
+    /** The first server that failed. */
+    private record Failure(String path, PfsException why) {}
 
-    /** Folders are named as for {@link FileSystemView#open}, and locked meanwhile. Blocks. */
-    public static List<Salvaged> run(Optional<Path> pool, List<Path> folders, Clock clock, Entropy entropy) {
-        List<Salvaged> all = new ArrayList<>();
+    private final Consumer<Salvaged> done;
+    private final List<String> changed = new ArrayList<>();
+    private Optional<Failure> failure = Optional.empty();
+
+    private FolderSalvage(Consumer<Salvaged> done) {
+        this.done = done;
+    }
+
+    /**
+     * Folders are named as for {@link FileSystemView#open}, and locked meanwhile. A server that fails keeps no other from it: that is said when all had their
+     * turn. Blocks.
+     *
+     * @param done hears of each server of which something was given up, once it is
+     */
+    public static void run(
+            Optional<Path> pool, List<Path> folders, Clock clock, Entropy entropy, Consumer<Salvaged> done) {
         try (FileSystemView view = FileSystemView.open(pool, folders)) {
-            List<FolderView> servers = view.servers();
-            Map<ServerSalvage, Found> salvages = new LinkedHashMap<>();
-            for (FolderView server : servers) {
-                requireWhole(server);
-                ServerSalvage salvage = new ServerSalvage(server, clock, entropy, servers.size());
-                salvages.put(salvage, salvage.look());
-            }
-            LeadingRows leading =
-                    salvages.values().stream().map(Found::leading).reduce(LeadingRows.NONE, LeadingRows::with);
-            salvages.forEach((salvage, found) -> salvage.run(found, leading).ifPresent(all::add));
-            if (all.isEmpty()) {
-                salvages.values().forEach(Found::requireServed);
-            }
+            view.servers().forEach(FolderSalvage::requireWhole);
+            run(view.servers(), clock, entropy, done);
         }
-        return all;
+    }
+
+    /** The same of what some servers have, which are all. */
+    static void run(
+            List<? extends ServerSalvage.Parts> servers, Clock clock, Entropy entropy, Consumer<Salvaged> done) {
+        Map<ServerSalvage, Found> salvages = new LinkedHashMap<>();
+        for (ServerSalvage.Parts server : servers) {
+            ServerSalvage salvage = new ServerSalvage(server, clock, entropy, servers.size());
+            salvages.put(salvage, salvage.look());
+        }
+        LeadingRows leading =
+                salvages.values().stream().map(Found::leading).reduce(LeadingRows.NONE, LeadingRows::with);
+        FolderSalvage all = new FolderSalvage(done);
+        salvages.forEach((salvage, found) -> all.run(salvage, found, leading));
+        all.failure.ifPresent(all::fail);
+        if (all.changed.isEmpty()) {
+            salvages.values().forEach(Found::requireServed);
+        }
+    }
+
+    private void run(ServerSalvage salvage, Found found, LeadingRows leading) {
+        try {
+            salvage.run(found, leading).ifPresent(salvaged -> {
+                changed.add(salvaged.path());
+                done.accept(salvaged);
+            });
+        } catch (PfsException e) {
+            failure = Optional.of(failure.orElse(new Failure(salvage.path(), e)));
+        }
+    }
+
+    private void fail(Failure first) {
+        String others = changed.isEmpty() ? "" : "; what others had lost was given up: " + String.join(", ", changed);
+        throw new PfsException(first.why.code(), first.path + ": " + first.why.detail() + others, first.why);
     }
 
     private static void requireWhole(FolderView server) {

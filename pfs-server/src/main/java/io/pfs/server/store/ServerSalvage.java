@@ -75,6 +75,10 @@ final class ServerSalvage {
         this.servers = servers;
     }
 
+    String path() {
+        return parts.path();
+    }
+
     /** What there is before anything is given up. Blocks. */
     Found look() {
         return look(parts.journal());

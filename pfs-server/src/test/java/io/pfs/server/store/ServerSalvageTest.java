@@ -74,6 +74,7 @@ final class ServerSalvageTest {
     private static final ColumnId FURTHER = new ColumnId(9);
 
     private long sequence;
+    private int made;
     private final Clock clock = new SystemClock();
     private final Entropy entropy = new SystemEntropy();
     private final Superblock superblock = new Superblock(3, 5, SHARDS);
@@ -89,6 +90,7 @@ final class ServerSalvageTest {
     private final class Disks implements ServerSalvage.Parts {
         private final Disk journal;
         private final Disk pool;
+        private final int number = ++made;
 
         Disks(Disk journal, Disk pool) {
             this.journal = journal;
@@ -97,7 +99,7 @@ final class ServerSalvageTest {
 
         @Override
         public String path() {
-            return "memory";
+            return "memory-" + number;
         }
 
         @Override
@@ -443,6 +445,30 @@ final class ServerSalvageTest {
         expectUncounted(new Disks(before.journal, pool), "column-");
         assertTrue(before.salvage().isPresent());
         assertEquals(List.of(), damage(before));
+    }
+
+    /** What can't be done of one server keeps no other from it, and what was done is said. */
+    @Test
+    void whoFailsKeepsNobodyElseFromIt() {
+        made("there", OTHER);
+        fill();
+        before.checkpoint();
+        spoil(before.pool, rotten);
+        Disks second = new Disks(copy(before.journal), copy(before.pool));
+        spoil(before.pool, TableFacts.tableOfTables(OTHER).id());
+        Map<String, byte[]> journal = contents(before.journal);
+        List<Salvaged> done = new ArrayList<>();
+        PfsException refusal = assertThrows(
+                PfsException.class, () -> FolderSalvage.run(List.of(before, second), clock, entropy, done::add));
+        assertEquals(1, done.size());
+        assertEquals(second.path(), done.get(0).path());
+        assertEquals(ErrorCode.CORRUPT, refusal.code());
+        assertTrue(
+                refusal.detail().startsWith(before.path() + ": nothing was changed, ")
+                        && refusal.detail().endsWith("; what others had lost was given up: " + second.path()),
+                refusal.detail());
+        assertSame(journal, contents(before.journal));
+        assertTrue(second.salvage().isEmpty());
     }
 
     private static void spoilAll(Disk disk, String name) {
