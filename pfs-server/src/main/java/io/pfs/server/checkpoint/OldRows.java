@@ -11,10 +11,13 @@ import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.slice.RowCursor;
 import io.pfs.server.slice.Slice;
 import io.pfs.server.state.HeldSlice;
+import io.pfs.server.state.Intents;
 import io.pfs.server.state.ShardState;
 import io.pfs.server.state.StorageLoader;
 import io.pfs.server.state.TableState;
+import io.pfs.server.table.Intent.Decided;
 import io.pfs.server.table.TableFacts;
+import io.pfs.server.table.Todo.SettleRow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -132,11 +135,12 @@ final class OldRows {
         return indexed;
     }
 
-    /** Looks through all rows for another one of the same file. */
+    /** Looks through all rows, and those that are in none of the tables yet, for another one of the same file. */
     void removeRenamed() {
         if (byFile.isEmpty()) {
             return;
         }
+        states.values().forEach(this::removeTravellers);
         for (ShardState state : states.values()) {
             state.tables().openAll();
             for (TableState table : state.tables().opened()) {
@@ -147,6 +151,31 @@ final class OldRows {
                 }
             }
         }
+    }
+
+    /** Rows that left their old names, and have not come to their new ones. */
+    private void removeTravellers(ShardState state) {
+        Intents intents = state.tables().intents();
+        for (Decided decided : intents.decided()) {
+            if (isUnderWay(decided)) {
+                intents.traveller(decided.procedure())
+                        .map(row -> byFile.remove(RowLayout.u64(row, RowLayout.FILE_ID)))
+                        .ifPresent(Old::remove);
+            }
+        }
+    }
+
+    /** As long as the new name is kept for it, it has not come there; of other servers nobody knows that here. */
+    private boolean isUnderWay(Decided decided) {
+        return decided.todo().stream()
+                .filter(SettleRow.class::isInstance)
+                .map(todo -> states.get(((SettleRow) todo).shard()))
+                .anyMatch(to -> to == null || keepsName(to, decided));
+    }
+
+    private static boolean keepsName(ShardState state, Decided decided) {
+        return state.tables().intents().kept().stream()
+                .anyMatch(kept -> kept.procedure().equals(decided.procedure()));
     }
 
     private void lookThrough(TableId table, HeldSlice held) {

@@ -19,8 +19,10 @@ import io.pfs.server.metadata.MetadataScan.Found;
 import io.pfs.server.metadata.RecordPlace;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.Expected;
+import io.pfs.wire.NameStep;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Request.RemoveRow;
+import io.pfs.wire.Request.TakeStep;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -224,6 +226,40 @@ final class GivenUpSlicesTest {
         assertFalse(large.names(table).contains("directory"));
         assertEquals(39, slice.rowsLeft());
         assertTrue(isThere(large, moved));
+        assertEquals(List.of(), large.damageLeftBehind());
+    }
+
+    /** A file has left its old name, and is on its way to the new one: its old row is as old as if it had come there. */
+    @Test
+    void whoIsOnItsWayHasNoOldRow() {
+        boolean[] isLost = {false};
+        NameRig large = new NameRig(
+                new Limits(64, 4, 1 << 20, 1 << 16, 1 << 20, 64, 1 << 20, 64), direct -> (envelope, sink) -> {
+                    boolean isComing = envelope.request() instanceof TakeStep take
+                            && (take.step() instanceof NameStep.Settle || take.step() instanceof NameStep.AskOutcome);
+                    if (!isLost[0] || !isComing) {
+                        direct.ask(envelope, sink);
+                    }
+                });
+        TablePointer table = large.mkdir(NameRig.root(), "table", 1);
+        TablePointer other = large.mkdir(NameRig.root(), "other", 2);
+        for (int i = 0; i < 40; i++) {
+            large.create(table, "row-" + i, "content-" + i);
+        }
+        large.checkpoint();
+        isLost[0] = true;
+        large.submit(large.envelope(table.base(), NameRig.rename(table, "row-2", other, "moved", false)));
+        large.runUntilIdle();
+        forgetJournal(large);
+        damage(large, table, SliceRecord.Kind.DELTA);
+        salvage(large);
+        assertTrue(given(large).isOld());
+        assertEquals(39, given(large).rowsLeft());
+        isLost[0] = false;
+        settle(large);
+        large.passTime();
+        assertEquals(Optional.of("content-2"), large.content(other, "moved"));
+        assertEquals(Optional.empty(), large.content(table, "row-2"));
         assertEquals(List.of(), large.damageLeftBehind());
     }
 

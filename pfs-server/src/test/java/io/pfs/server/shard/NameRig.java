@@ -244,7 +244,11 @@ final class NameRig {
 
     /** With slices as large as these limits say, and memory for all of them. */
     NameRig(Limits limits) {
-        this.way = UnaryOperator.identity();
+        this(limits, UnaryOperator.identity());
+    }
+
+    NameRig(Limits limits, UnaryOperator<Peers> way) {
+        this.way = way;
         this.shards = SHARDS;
         this.limits = limits;
         this.memoryBytes = 64 << 20;
