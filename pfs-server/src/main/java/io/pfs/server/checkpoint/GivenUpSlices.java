@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * The slices of some shards that storage does not give whole, when it was decided to do without what is missing. They are found before
@@ -182,9 +183,11 @@ final class GivenUpSlices {
      * All shards are replayed: what their rows say of each other is made right.
      *
      * @param elsewhere what leads to tables of other servers
+     * @param countable whether it can be counted what a row leads to
      * @return rows that an index may lack, as they came back
      */
-    SortedMap<ShardId, List<Change>> settle(SortedMap<ShardId, ShardState> states, LeadingRows elsewhere) {
+    SortedMap<ShardId, List<Change>> settle(
+            SortedMap<ShardId, ShardState> states, LeadingRows elsewhere, Predicate<byte[]> countable) {
         if (isNothing()) {
             return new TreeMap<>();
         }
@@ -193,6 +196,7 @@ final class GivenUpSlices {
         OldRows old = new OldRows(states, leading, loader);
         shards.values().forEach(found -> found.slices.values().forEach(slice -> old.add(found.state, slice)));
         old.removeRenamed();
+        old.removeUncountable(countable);
         SortedMap<ShardId, List<Change>> cameBack = old.indexed();
         for (OfShard found : shards.values()) {
             found.slices.values().forEach(slice -> putBack(found.state, slice, leading, cameBack));

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Rows of which only an image is left, and not what came since: they may have been renamed or removed. Those go of which it shows, as the same file has
@@ -151,6 +152,15 @@ final class OldRows {
                 }
             }
         }
+    }
+
+    /** The cells of what was removed or written anew since may be collected: with such a row nothing could be counted, nor collected. */
+    void removeUncountable(Predicate<byte[]> countable) {
+        List<Old> all = List.copyOf(byFile.values());
+        all.stream().filter(old -> !countable.test(old.row)).forEach(old -> {
+            old.remove();
+            byFile.remove(old.fileId());
+        });
     }
 
     /** Rows that left their old names, and have not come to their new ones. */

@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Brings shards back: finds each one's last checkpoint in the journal, what that made count of the metadata log, and
@@ -50,6 +51,7 @@ public final class Recovery {
     private final Salvage salvage;
     private final Lost lost;
     private final GivenUpSlices givenUp;
+    private final Predicate<byte[]> countable;
     private List<Long> metadataFiles = List.of();
     private final TreeMap<ShardId, ShardState> states = new TreeMap<>();
     private final BoostWriter boost;
@@ -65,7 +67,9 @@ public final class Recovery {
             SliceMemory memory,
             IndexFeed feed,
             GroupCounters counters,
-            Lost lost) {
+            Lost lost,
+            Predicate<byte[]> countable) {
+        this.countable = countable;
         this.context = context;
         this.feed = feed;
         this.journal = journal;
@@ -84,7 +88,10 @@ public final class Recovery {
         this.boost = new BoostWriter(context.pool(), context.clock(), context.owner(), slices.nextBoostFileId());
     }
 
-    /** @param lost what becomes of shards whose records the journal has lost */
+    /**
+     * @param lost what becomes of shards whose records the journal has lost
+     * @param countable whether it can be counted what a row leads to
+     */
     public static Recovery run(
             GroupContext context,
             Set<ShardId> shards,
@@ -92,8 +99,9 @@ public final class Recovery {
             SliceMemory memory,
             IndexFeed feed,
             GroupCounters counters,
-            Lost lost) {
-        Recovery recovery = new Recovery(context, shards, journal, memory, feed, counters, lost);
+            Lost lost,
+            Predicate<byte[]> countable) {
+        Recovery recovery = new Recovery(context, shards, journal, memory, feed, counters, lost, countable);
         recovery.requireJournal();
         recovery.start();
         recovery.replay();
@@ -254,7 +262,7 @@ public final class Recovery {
 
     private void giveUp() {
         givenUp.requireDecided(lost.rotten(), salvage.shards());
-        SortedMap<ShardId, List<Change>> cameBack = givenUp.settle(states, lost.elsewhere());
+        SortedMap<ShardId, List<Change>> cameBack = givenUp.settle(states, lost.elsewhere(), countable);
         salvage.slices(givenUp.outcomes(states), cameBack);
     }
 

@@ -1,5 +1,6 @@
 package io.pfs.server.collect;
 
+import io.pfs.ErrorCode;
 import io.pfs.FileId;
 import io.pfs.PfsException;
 import io.pfs.TableId;
@@ -74,6 +75,19 @@ public final class Recount {
         Intents intents = shard.state().tables().intents();
         for (Decided decided : intents.decided()) {
             intents.traveller(decided.procedure()).ifPresent(row -> count(shard, decided.toString(), row));
+        }
+    }
+
+    /** Whether what a row leads to may be counted: not if its indirect record is gone or damaged. What fails to be read may be there another time. */
+    public static boolean isCountable(byte[] row, Pool pool) {
+        FileId fileId = new FileId(RowLayout.u64(row, RowLayout.FILE_ID));
+        try {
+            RowLayout.cell(row, 0, RowLayout.INDIRECT_SLOT)
+                    .filter(record -> !record.isInJournal())
+                    .ifPresent(record -> new Recount(pool).countRecord(fileId, record));
+            return true;
+        } catch (PfsException e) {
+            return !e.code().isUnreadable() || e.code() == ErrorCode.IO_FAILED;
         }
     }
 

@@ -221,7 +221,15 @@ public final class ShardGroup implements AutoCloseable {
         GroupCounters counters = new GroupCounters();
         SliceMemory memory = new SliceMemory(context.sliceMemoryBytes(), counters);
         IndexFeed feed = new IndexFeed(context, counters, links.timers().filter(Timers::ring));
-        Recovery recovery = Recovery.run(context, served, journals.open(listener), memory, feed, counters, lost);
+        Recovery recovery = Recovery.run(
+                context,
+                served,
+                journals.open(listener),
+                memory,
+                feed,
+                counters,
+                lost,
+                row -> Recount.isCountable(row, context.pool()));
         ShardGroup group =
                 new ShardGroup(context, workers, served, memory, counters, recovery, feed, links, terms, lost);
         listener.tell(group);

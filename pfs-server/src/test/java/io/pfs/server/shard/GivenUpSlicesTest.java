@@ -263,6 +263,34 @@ final class GivenUpSlicesTest {
         assertEquals(List.of(), large.damageLeftBehind());
     }
 
+    /** An old row of which nobody can say what it leads to keeps nothing else from being counted: it goes. */
+    @Test
+    void oldRowsWhoseCellsAreGoneAreNotTaken() {
+        NameRig large = new NameRig(new Limits(64, 4, 1 << 20, 1 << 16, 1 << 20, 64, 1 << 20, 64));
+        TablePointer table = large.mkdir(NameRig.root(), "table", 1);
+        large.create(table, "row-0", "content-0");
+        large.checkpoint();
+        Set<String> segments = new TreeSet<>(large.poolDisk().list());
+        segments.removeIf(name -> !name.startsWith("column-"));
+        large.open();
+        for (int i = 1; i < 40; i++) {
+            large.create(table, "row-" + i, "content-" + i);
+        }
+        large.checkpoint();
+        remove(large, table, "row-0");
+        forgetJournal(large);
+        damage(large, table, SliceRecord.Kind.DELTA);
+        segments.stream().filter(large.poolDisk()::exists).forEach(large.poolDisk()::delete);
+        salvage(large);
+        assertTrue(given(large).isOld());
+        assertEquals(Optional.empty(), large.group().collection().hindrance());
+        assertEquals(39, given(large).rowsLeft());
+        settle(large);
+        assertEquals(Optional.empty(), large.content(table, "row-0"));
+        assertEquals(Optional.of("content-1"), large.content(table, "row-1"));
+        assertEquals(List.of(), large.damageLeftBehind());
+    }
+
     /** What says where files went bears their ids, and is no row of theirs. */
     @Test
     void whereFilesWentIsNoFile() {
