@@ -9,6 +9,7 @@ import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
+import io.pfs.ShardId;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.row.TablePointer;
 import io.pfs.server.checkpoint.Salvage;
@@ -26,6 +27,8 @@ import io.pfs.wire.Request.TakeStep;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -372,6 +375,44 @@ final class GivenUpSlicesTest {
             split.passTime();
             assertEquals(List.of(), split.damageLeftBehind(), "spread " + spread);
         }
+    }
+
+    /** What came with a slice from another shard is not all that it has: records that came later are lost. */
+    @Test
+    void whatWasAdoptedIsWholeOnlyIfTheJournalHasTheRest() {
+        for (boolean isLost : List.of(false, true)) {
+            NameRig wide = new NameRig();
+            TablePointer table = wide.mkdirWide(NameRig.root(), "table", 1, 0);
+            WideClient client = new WideClient(wide, table, wide::passTime);
+            put(client, 0, 6);
+            forgetJournal(wide);
+            client.spread(2);
+            put(client, 6, 40);
+            wide.passTime();
+            if (isLost) {
+                lastOfEach(wide).values().forEach(place -> JournalRot.spoil(wide.journalDisk(), place));
+            }
+            wide.checkpoint();
+            damageAll(wide, table);
+            salvage(wide);
+            for (Salvage.GivenUp slice : wide.group().salvage().slices()) {
+                boolean isAll = slice.rowsLeft() == slice.rowsBefore();
+                assertTrue(isAll || !slice.isWhole(), slice.toString());
+            }
+            boolean isAnyWhole = wide.group().salvage().slices().stream().anyMatch(Salvage.GivenUp::isWhole);
+            assertEquals(!isLost, isAnyWhole);
+        }
+    }
+
+    /** The last record of rows of each shard. */
+    private static SortedMap<ShardId, JournalRot.Place> lastOfEach(NameRig rig) {
+        SortedMap<ShardId, JournalRot.Place> last = new TreeMap<>();
+        for (JournalRot.Place place : JournalRot.records(rig.journalDisk())) {
+            if (place.payload().contains("row-")) {
+                last.put(place.shard(), place);
+            }
+        }
+        return last;
     }
 
     /** Moves of cells that were missed do not come again. */
