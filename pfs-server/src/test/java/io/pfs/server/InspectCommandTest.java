@@ -131,8 +131,8 @@ final class InspectCommandTest {
         List<String> lines = run(0, "admin", "fsck", "--salvage", copy.toString());
         assertTrue(
                 lines.get(0).startsWith("SALVAGED table-")
-                        && lines.get(0).contains(" (/photos): given up; of some ")
-                        && lines.get(0).contains(" rows 0 are left; it could not be read: metadata-"),
+                        && lines.get(0).contains(" (/photos): given up; rows left: 0 of some ")
+                        && lines.get(0).contains("; it could not be read: metadata-"),
                 lines.get(0));
         assertTrue(lines.get(lines.size() - 1).startsWith("CLEAN  0 damaged, "), lines.toString());
         for (String line : run(0, "admin", "fsck", "--salvage", copy.toString())) {

@@ -131,9 +131,9 @@ final class InspectOutput {
                 slice.slice() + slice.path().map(path -> " (" + path + ")").orElse(""));
         String left = slice.isWhole()
                 ? "made anew, all of it, from the journal"
-                : "given up; of some " + slice.rowsBefore() + " rows " + slice.rowsLeft() + " are left"
+                : "given up; rows left: " + slice.rowsLeft() + " of some " + slice.rowsBefore()
                         + (slice.isOld() ? ", some as they were before they were changed or removed last" : "");
-        String putBack = slice.putBack() > 0 ? ", and " + slice.putBack() + " directories were put back" : "";
+        String putBack = slice.putBack() > 0 ? ", put back: " + slice.putBack() + " of directories" : "";
         return name + ": " + left + putBack + "; it could not be read: "
                 + slice.why().detail();
     }
