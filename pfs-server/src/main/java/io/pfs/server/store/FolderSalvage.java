@@ -64,15 +64,32 @@ public final class FolderSalvage {
         LeadingRows leading =
                 salvages.values().stream().map(Found::leading).reduce(LeadingRows.NONE, LeadingRows::with);
         FolderSalvage all = new FolderSalvage(done);
-        salvages.forEach((salvage, found) -> all.run(salvage, found, leading));
+        salvages.forEach((salvage, found) -> all.run(salvage, found, leading, areOthersServed(salvage, salvages)));
         all.failure.ifPresent(all::fail);
         if (all.changed.isEmpty()) {
             salvages.values().forEach(Found::requireServed);
         }
     }
 
-    private void run(ServerSalvage salvage, Found found, LeadingRows leading) {
+    private static boolean areOthersServed(ServerSalvage one, Map<ServerSalvage, Found> all) {
+        return all.entrySet().stream()
+                .filter(other -> !other.getKey().equals(one))
+                .allMatch(other -> other.getValue().apart().shards().isEmpty());
+    }
+
+    /** Rows that lead to tables are put back as these know them: of tables that are set apart nobody knows where they are. */
+    private static void requireKnown(Found found, boolean areOthersServed) {
+        if (!found.rotten().isEmpty() && !areOthersServed) {
+            throw new PfsException(
+                    ErrorCode.CORRUPT,
+                    "nothing was changed, as rows that are lost may lead to tables that another server has set apart: put its file back,"
+                            + " or, if what it lost was given up just now, try again");
+        }
+    }
+
+    private void run(ServerSalvage salvage, Found found, LeadingRows leading, boolean areOthersServed) {
         try {
+            requireKnown(found, areOthersServed);
             salvage.run(found, leading).ifPresent(salvaged -> {
                 changed.add(salvaged.path());
                 done.accept(salvaged);

@@ -450,12 +450,18 @@ final class ServerSalvageTest {
     /** What can't be done of one server keeps no other from it, and what was done is said. */
     @Test
     void whoFailsKeepsNobodyElseFromIt() {
-        made("there", OTHER);
         fill();
         before.checkpoint();
+        before.ask(put(
+                sound,
+                "many",
+                List.of(new CellPut(CONTENT, new byte[1000], false), new CellPut(FURTHER, new byte[1000], false))));
+        before.checkpointWithoutTidying();
         spoil(before.pool, rotten);
         Disks second = new Disks(copy(before.journal), copy(before.pool));
-        spoil(before.pool, TableFacts.tableOfTables(OTHER).id());
+        before.pool.list().stream()
+                .filter(name -> name.startsWith("column-"))
+                .forEach(name -> spoilAll(before.pool, name));
         Map<String, byte[]> journal = contents(before.journal);
         List<Salvaged> done = new ArrayList<>();
         PfsException refusal = assertThrows(
@@ -469,6 +475,30 @@ final class ServerSalvageTest {
                 refusal.detail());
         assertSame(journal, contents(before.journal));
         assertTrue(second.salvage().isEmpty());
+    }
+
+    /** Which rows led to the tables of that one nobody knows. */
+    @Test
+    void whileAnotherServerHasSetSomethingApartNoSliceIsGivenUp() {
+        made("there", OTHER);
+        fill();
+        before.checkpoint();
+        Disks second = new Disks(copy(before.journal), copy(before.pool));
+        spoil(second.pool, rotten);
+        spoil(before.pool, TableFacts.tableOfTables(OTHER).id());
+        Map<String, byte[]> journal = contents(second.journal);
+        List<Salvaged> done = new ArrayList<>();
+        PfsException refusal = assertThrows(
+                PfsException.class, () -> FolderSalvage.run(List.of(before, second), clock, entropy, done::add));
+        assertEquals(List.of(), done);
+        assertEquals(ErrorCode.CORRUPT, refusal.code());
+        assertTrue(
+                refusal.detail()
+                        .startsWith(
+                                second.path()
+                                        + ": nothing was changed, as rows that are lost may lead to tables that another server has set apart"),
+                refusal.detail());
+        assertSame(journal, contents(second.journal));
     }
 
     private static void spoilAll(Disk disk, String name) {
