@@ -6,29 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
-import io.pfs.RowName;
-import io.pfs.ShardId;
-import io.pfs.client.route.Placement;
-import io.pfs.row.TablePointer;
 import io.pfs.server.checkpoint.Salvage;
 import io.pfs.server.shard.JournalRot.Place;
 import io.pfs.testing.Seeds;
-import io.pfs.wire.Expected;
 import io.pfs.wire.Reply;
-import io.pfs.wire.Reply.Misplaced;
-import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.RowChanged;
-import io.pfs.wire.Reply.RowFound;
-import io.pfs.wire.Request;
-import io.pfs.wire.Request.ReadRow;
-import io.pfs.wire.Request.RemoveRow;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** A life of some tables, of whose journal each record is lost in turn. */
@@ -40,24 +25,13 @@ final class EveryLostRecordTest {
     /** Small slices, and nothing is written to storage by itself. */
     private static final Limits LIMITS = new Limits(8, 4, 1 << 20, 2048, 1 << 20, 64, 1 << 20, 64);
 
-    /** What was done, and what must be there. */
-    private static final class Life {
-        private final NameRig rig = new NameRig(LIMITS);
-        private final Placement placement = new Placement(rig.shards());
-        private final List<TablePointer> tables = List.of(
-                rig.mkdir(NameRig.root(), "plain", 1),
-                rig.mkdirWide(NameRig.root(), "wide", 2, 2),
-                rig.mkdir(NameRig.root(), "other", 3));
-        /** By table and name. */
-        private final Map<String, String> now = new TreeMap<>();
-        /** All that ever was there. */
-        private final Map<String, Set<String>> ever = new TreeMap<>();
-
+    private static final class Life extends FilesOfTables {
         private final Random random;
         /** Those that are known to be forced. */
         private final List<Place> records;
 
         Life(long seed) {
+            super(LIMITS);
             random = new Random(seed);
             for (int step = 0; step < STEPS; step++) {
                 step(step);
@@ -69,68 +43,16 @@ final class EveryLostRecordTest {
         private void step(int step) {
             int table = random.nextInt(5) % tables.size();
             String name = "file-" + random.nextInt(60);
-            String key = table + "/" + name;
             switch (random.nextInt(12)) {
-                case 0 -> {
-                    ask(table, name, new RemoveRow(tables.get(table).table(), RowName.of(name), Expected.ANY));
-                    now.remove(key);
-                }
-                case 1 -> move(table, name, key);
+                case 0 -> remove(table, name);
+                case 1 -> move(table, name);
                 case 2 -> {
                     if (step < STEPS / 2) {
                         rig.checkpoint();
                     }
                 }
-                default -> {
-                    if (!now.containsKey(key)) {
-                        String content = "content-" + step;
-                        ask(table, name, NameRig.put(tables.get(table), name, content));
-                        put(key, content);
-                    }
-                }
+                default -> createUnlessThere(table, name, "content-" + step);
             }
-        }
-
-        private void move(int table, String name, String key) {
-            String content = now.remove(key);
-            if (content != null) {
-                String to = "moved-" + name;
-                ask(table, name, NameRig.rename(tables.get(table), name, tables.get(0), to, true));
-                put("0/" + to, content);
-            }
-        }
-
-        private void put(String key, String content) {
-            now.put(key, content);
-            ever.computeIfAbsent(key, absent -> new TreeSet<>()).add(content);
-        }
-
-        private Reply ask(int table, String name, Request request) {
-            TablePointer pointer = tables.get(table);
-            ShardId shard = placement.shardOf(pointer, RowName.of(name));
-            Reply reply = rig.ask(shard, request);
-            for (int hop = 0; hop < 8 && reply instanceof Misplaced misplaced; hop++) {
-                reply = rig.ask(placement.after(misplaced, pointer, RowName.of(name)), request);
-            }
-            return reply;
-        }
-
-        private Optional<String> content(String key) {
-            int table = key.charAt(0) - '0';
-            String name = key.substring(2);
-            ReadRow read =
-                    new ReadRow(tables.get(table).table(), RowName.of(name), List.of(NameRig.CONTENT, NameRig.FURTHER));
-            Reply reply = ask(table, name, read);
-            if (reply instanceof RowFound found) {
-                return Optional.of(NameRig.content(found.found()));
-            }
-            if (NameRig.refusal(reply) == ErrorCode.NOT_FOUND) {
-                return Optional.empty();
-            }
-            if (reply instanceof Refused refused) {
-                throw refused.toException();
-            }
-            throw new AssertionError(key + ": " + reply);
         }
     }
 

@@ -6,9 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
-import io.pfs.RowName;
-import io.pfs.ShardId;
-import io.pfs.client.route.Placement;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.row.TablePointer;
 import io.pfs.server.checkpoint.Salvage;
@@ -16,23 +13,12 @@ import io.pfs.server.gc.GcGoal;
 import io.pfs.server.metadata.MetadataScan;
 import io.pfs.server.metadata.RecordPlace;
 import io.pfs.testing.Seeds;
-import io.pfs.wire.Expected;
 import io.pfs.wire.Reply;
-import io.pfs.wire.Reply.Misplaced;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.RowChanged;
-import io.pfs.wire.Reply.RowFound;
-import io.pfs.wire.Request;
-import io.pfs.wire.Request.ReadRow;
-import io.pfs.wire.Request.RemoveRow;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** A life of some tables, of which each record that is on storage rots in turn, and is given up. */
@@ -43,22 +29,11 @@ final class EveryRottenRecordTest {
     /** Small slices and files, and nothing is written to storage by itself. */
     private static final Limits LIMITS = new Limits(8, 4, 1 << 13, 2048, 1 << 20, 64, 1 << 20, 64);
 
-    /** What was done, and what must be there. */
-    private static final class Life {
-        private final NameRig rig = new NameRig(LIMITS);
-        private final Placement placement = new Placement(rig.shards());
-        private final List<TablePointer> tables = new ArrayList<>(List.of(
-                rig.mkdir(NameRig.root(), "plain", 1),
-                rig.mkdirWide(NameRig.root(), "wide", 2, 2),
-                rig.mkdir(NameRig.root(), "other", 3)));
-        /** By table and name. */
-        private final Map<String, String> now = new TreeMap<>();
-        /** All that ever was there. */
-        private final Map<String, Set<String>> ever = new TreeMap<>();
-
+    private static final class Life extends FilesOfTables {
         private final Random random;
 
         Life(long seed) {
+            super(LIMITS);
             random = new Random(seed);
             tables.add(rig.mkdir(tables.get(0), "below", 1));
             tables.add(rig.mkdir(tables.get(2), "deep", 3));
@@ -70,26 +45,16 @@ final class EveryRottenRecordTest {
         private void step(int step) {
             int table = random.nextInt(tables.size());
             String name = "file-" + random.nextInt(60);
-            String key = table + "/" + name;
             switch (random.nextInt(16)) {
-                case 0, 1 -> {
-                    ask(table, name, new RemoveRow(tables.get(table).table(), RowName.of(name), Expected.ANY));
-                    now.remove(key);
-                }
-                case 2 -> move(table, name, key);
+                case 0, 1 -> remove(table, name);
+                case 2 -> move(table, name);
                 case 3 -> rig.checkpoint();
                 case 4 -> {
                     rig.open();
                     rig.runUntilIdle();
                 }
                 case 5 -> moveDirectory(step);
-                default -> {
-                    if (!now.containsKey(key)) {
-                        String content = "content-" + step;
-                        ask(table, name, NameRig.put(tables.get(table), name, content));
-                        put(key, content);
-                    }
-                }
+                default -> createUnlessThere(table, name, "content-" + step);
             }
         }
 
@@ -98,45 +63,6 @@ final class EveryRottenRecordTest {
             TablePointer to = step % 2 == 0 ? tables.get(2) : tables.get(0);
             rig.move(from, "below", to, "below");
             rig.move(from, "deep", to, "deep");
-        }
-
-        private void move(int table, String name, String key) {
-            String content = now.remove(key);
-            if (content != null) {
-                String to = "moved-" + name;
-                ask(table, name, NameRig.rename(tables.get(table), name, tables.get(0), to, true));
-                put("0/" + to, content);
-            }
-        }
-
-        private void put(String key, String content) {
-            now.put(key, content);
-            ever.computeIfAbsent(key, absent -> new TreeSet<>()).add(content);
-        }
-
-        private Reply ask(int table, String name, Request request) {
-            TablePointer pointer = tables.get(table);
-            ShardId shard = placement.shardOf(pointer, RowName.of(name));
-            Reply reply = rig.ask(shard, request);
-            for (int hop = 0; hop < 8 && reply instanceof Misplaced misplaced; hop++) {
-                reply = rig.ask(placement.after(misplaced, pointer, RowName.of(name)), request);
-            }
-            return reply;
-        }
-
-        private Optional<String> content(String key) {
-            int table = key.charAt(0) - '0';
-            String name = key.substring(2);
-            ReadRow read =
-                    new ReadRow(tables.get(table).table(), RowName.of(name), List.of(NameRig.CONTENT, NameRig.FURTHER));
-            Reply reply = ask(table, name, read);
-            if (reply instanceof RowFound found) {
-                return Optional.of(NameRig.content(found.found()));
-            }
-            if (NameRig.refusal(reply) == ErrorCode.NOT_FOUND) {
-                return Optional.empty();
-            }
-            throw ((Refused) reply).toException();
         }
 
         private List<RecordPlace> records() {

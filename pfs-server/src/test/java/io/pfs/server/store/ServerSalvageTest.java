@@ -425,9 +425,8 @@ final class ServerSalvageTest {
         assertTrue(isThere);
     }
 
-    /** The same of cells that an indirect record leads to, if that can't be read. */
-    @Test
-    void nothingIsGivenUpIfAnIndirectRecordCanNotBeRead() {
+    /** A slice can't be read, and in another one a row has an indirect record. */
+    private void rotBesideIndirect() {
         fill();
         before.checkpoint();
         before.ask(put(
@@ -436,6 +435,12 @@ final class ServerSalvageTest {
                 List.of(new CellPut(CONTENT, new byte[1000], false), new CellPut(FURTHER, new byte[1000], false))));
         before.checkpointWithoutTidying();
         spoil(before.pool, rotten);
+    }
+
+    /** The same of cells that an indirect record leads to, if that can't be read. */
+    @Test
+    void nothingIsGivenUpIfAnIndirectRecordCanNotBeRead() {
+        rotBesideIndirect();
         MemoryDisk pool = copy(before.pool);
         for (String name : pool.list()) {
             if (name.startsWith("column-")) {
@@ -450,14 +455,7 @@ final class ServerSalvageTest {
     /** What can't be done of one server keeps no other from it, and what was done is said. */
     @Test
     void whoFailsKeepsNobodyElseFromIt() {
-        fill();
-        before.checkpoint();
-        before.ask(put(
-                sound,
-                "many",
-                List.of(new CellPut(CONTENT, new byte[1000], false), new CellPut(FURTHER, new byte[1000], false))));
-        before.checkpointWithoutTidying();
-        spoil(before.pool, rotten);
+        rotBesideIndirect();
         Disks second = new Disks(copy(before.journal), copy(before.pool));
         before.pool.list().stream()
                 .filter(name -> name.startsWith("column-"))
