@@ -25,8 +25,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Cells written in mode sync, beside a bare file that the same bytes are appended to and forced as many at a time as
- * callers wait; and cells read, warm, beside positional reads of a bare file. The same rows are written again and again,
- * with whatever checkpoints that takes.
+ * callers wait; and cells read, warm, beside positional reads of a bare file. The rows of a GiB are written in turn, again
+ * and again, with whatever checkpoints and collections that takes.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -39,6 +39,9 @@ import org.openjdk.jmh.annotations.Warmup;
 public class EngineCellBench {
     private static final int ROWS = 2_048;
     private static final int CALLERS = 16;
+    /** Of the rows that are written in turn: much more than a checkpoint finds not copied. */
+    private static final int WRITTEN_BYTES = 1 << 30;
+
     private static final int BARE_FILE_BYTES = 1 << 30;
 
     /** Bytes of a cell. */
@@ -54,6 +57,7 @@ public class EngineCellBench {
     private ByteBuffer target;
     private long first;
     private long round;
+    private long written;
 
     /** What the rounds took. */
     @State(Scope.Thread)
@@ -109,7 +113,8 @@ public class EngineCellBench {
     @Benchmark
     public void writes(Spent spent) throws IOException {
         long start = System.nanoTime();
-        writeAll();
+        long from = first + written;
+        engine.round(CALLERS, rows(), id -> engine.write(from + (id % rows()), cell));
         long between = System.nanoTime();
         for (int i = 0; i < rows(); i += CALLERS) {
             bare.writeAndForce(appended.clear());
@@ -117,6 +122,7 @@ public class EngineCellBench {
         spent.bareNs += System.nanoTime() - between;
         spent.engineNs += between - start;
         spent.cells += rows();
+        written = (written + rows()) % (WRITTEN_BYTES / bytes);
     }
 
     @Benchmark

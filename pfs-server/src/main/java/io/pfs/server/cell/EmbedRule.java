@@ -1,6 +1,7 @@
 package io.pfs.server.cell;
 
 import io.pfs.Limits;
+import io.pfs.env.Clock;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Request.EditRow;
@@ -8,20 +9,51 @@ import java.util.List;
 
 /**
  * Says how long a cell may be to travel in the record of its edit. That spares who waits for it a force, but each such cell is
- * written twice, and copied by a checkpoint. So while few longer ones are on their way, they travel; while many are, these share
- * the force of a segment, and are written once.
+ * written twice, and copied by a checkpoint. So while few longer ones are on their way, they travel. Many do as long as they are a
+ * burst: until so much waits to be copied that a checkpoint would come of them alone. Those behind it share the force of a
+ * segment, and are written once; after a pause the next are a burst again.
  */
 public final class EmbedRule {
     /** More than so many longer cells that are not durable yet are many. */
     private static final int FEW = 4;
     /** One part in so many of what may travel is not long. */
     private static final int SHORT_PART = 4;
+    /** A pause without longer ones ends a burst. */
+    static final long PAUSE_NS = 1_000_000_000L;
 
     private final int bytesMax;
+    private final long waitingBytesMax;
+    private final Clock clock;
     private int underWay;
+    private long waitingBytes;
+    private long lastLongNs;
+    private boolean newBurst;
 
-    EmbedRule(Limits limits) {
+    EmbedRule(Limits limits, Clock clock) {
         this.bytesMax = limits.cellEmbedBytesMax();
+        this.waitingBytesMax = limits.journalFileBytes();
+        this.clock = clock;
+    }
+
+    /** So many bytes of records that bear cells were journaled, or found in the journal. */
+    public void journaled(long bytes) {
+        waitingBytes += bytes;
+    }
+
+    /** What waits is being copied. */
+    public void copyingBegins() {
+        waitingBytes = 0;
+        newBurst = false;
+    }
+
+    /** It was not copied: again soon, but not at once. */
+    public void copyingFailed() {
+        waitingBytes = waitingBytesMax / 2;
+    }
+
+    /** Whether a checkpoint should come of them alone: enough wait for it, or a new burst finds no room. */
+    public boolean isCopyingDue() {
+        return waitingBytes > waitingBytesMax || newBurst;
     }
 
     /** How many cells these edits bring for which it is a question. */
@@ -38,7 +70,12 @@ public final class EmbedRule {
 
     /** The longest that may travel, for who brings so many. */
     public int bytesMax(int longCells) {
-        return underWay + longCells <= FEW ? bytesMax : bytesMax / SHORT_PART;
+        return underWay + longCells <= FEW || hasRoomForBurst() ? bytesMax : bytesMax / SHORT_PART;
+    }
+
+    /** The rest is for shorter ones, and for those that come few at a time. */
+    private boolean hasRoomForBurst() {
+        return waitingBytes < waitingBytesMax / 4 * 3;
     }
 
     /** A sink for the answer to who brings so many, which counts them until then. */
@@ -47,6 +84,9 @@ public final class EmbedRule {
             return sink;
         }
         underWay += longCells;
+        long nowNs = clock.monotonicNs();
+        newBurst |= !hasRoomForBurst() && nowNs - lastLongNs >= PAUSE_NS;
+        lastLongNs = nowNs;
         return answer -> {
             underWay -= longCells;
             sink.answer(answer);

@@ -2,6 +2,7 @@ package io.pfs.server.shard;
 
 import io.pfs.PfsException;
 import io.pfs.ShardId;
+import io.pfs.server.cell.EmbedRule;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CellKept;
 import io.pfs.server.checkpoint.BoostLog;
@@ -38,6 +39,7 @@ final class CheckpointTurns {
 
     private final GroupContext context;
     private final CellSpace space;
+    private final EmbedRule embedding;
     private final SliceMemory memory;
     private final GroupCounters counters;
     private final Host host;
@@ -57,8 +59,6 @@ final class CheckpointTurns {
 
     private long journaledBytes;
     private long bytesSinceLast;
-    /** Of these, bytes of records that bear cells. */
-    private long cellBytesSinceLast;
 
     /** The group. */
     interface Host {
@@ -88,11 +88,12 @@ final class CheckpointTurns {
             Host host) {
         this.context = context;
         this.space = space;
+        this.embedding = space.streams().embedding();
         this.memory = memory;
         this.counters = counters;
         this.host = host;
         this.bytesSinceLast = recovery.appliedBytes();
-        this.cellBytesSinceLast = recovery.appliedBytes();
+        embedding.journaled(recovery.appliedBytes());
         this.checkpoints = new Checkpoints(
                 context,
                 recovery.writer(),
@@ -120,7 +121,7 @@ final class CheckpointTurns {
      */
     private void beginDue() {
         bytesSinceLast = 0;
-        cellBytesSinceLast = 0;
+        embedding.copyingBegins();
         wanted = isRunning();
         if (host.isServing() && !wanted) {
             leavesNothing = asked;
@@ -188,7 +189,9 @@ final class CheckpointTurns {
     void journaled(int bytes, List<Change> changes) {
         journaledBytes += bytes;
         bytesSinceLast += bytes;
-        cellBytesSinceLast += haveCells(changes) ? bytes : 0;
+        if (haveCells(changes)) {
+            embedding.journaled(bytes);
+        }
     }
 
     private static boolean haveCells(List<Change> changes) {
@@ -202,7 +205,7 @@ final class CheckpointTurns {
 
     void beginIfDue() {
         long fileBytes = context.limits().journalFileBytes();
-        boolean isDue = bytesSinceLast > filesOfRows() * fileBytes || cellBytesSinceLast > fileBytes;
+        boolean isDue = bytesSinceLast > filesOfRows() * fileBytes || embedding.isCopyingDue();
         if (isDue || (wanted && !isRunning())) {
             beginDue();
         } else if (memory.wantsCheckpoint()) {
@@ -245,7 +248,7 @@ final class CheckpointTurns {
             memory.storageFellBehind();
             long half = context.limits().journalFileBytes() / 2;
             bytesSinceLast = (2 * filesOfRows() - 1) * half; // soon again, but not at once
-            cellBytesSinceLast = half;
+            embedding.copyingFailed();
         }
         unneeded.forEach(this::deleteUnlessNamed);
         if (!wanted) { // else one begins anyway

@@ -1,13 +1,16 @@
 package io.pfs.server.cell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.RowName;
 import io.pfs.TableId;
+import io.pfs.testing.ManualClock;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NewRow;
@@ -23,7 +26,11 @@ final class EmbedRuleTest {
     private static final int MAX = Limits.DEFAULT.cellEmbedBytesMax();
     private static final int SHORT = MAX / 4;
 
-    private final EmbedRule rule = new EmbedRule(Limits.DEFAULT);
+    /** So much of the journal may wait for a checkpoint. */
+    private static final long WINDOW = Limits.DEFAULT.journalFileBytes();
+
+    private final ManualClock clock = new ManualClock();
+    private final EmbedRule rule = new EmbedRule(Limits.DEFAULT, clock);
 
     private static EditRow edit(int... lengths) {
         List<CellPut> puts = new ArrayList<>();
@@ -40,7 +47,60 @@ final class EmbedRuleTest {
     }
 
     @Test
+    void manyAreTheirLengthWhileTheyAreABurst() {
+        assertEquals(MAX, rule.bytesMax(64));
+        rule.journaled(WINDOW / 2);
+        assertEquals(MAX, rule.bytesMax(64));
+        rule.journaled(WINDOW / 4);
+        assertEquals(SHORT, rule.bytesMax(64), "no room for a burst");
+        assertEquals(MAX, rule.bytesMax(4), "few");
+        assertFalse(rule.isCopyingDue(), "who goes on is not copied for that");
+        rule.journaled(WINDOW / 4 + 1);
+        assertTrue(rule.isCopyingDue(), "the others fill the rest");
+        rule.copyingBegins();
+        assertFalse(rule.isCopyingDue());
+        assertEquals(MAX, rule.bytesMax(64));
+    }
+
+    @Test
+    void afterAPauseANewBurstGetsRoom() {
+        clock.pass(EmbedRule.PAUSE_NS);
+        bring(5);
+        assertFalse(rule.isCopyingDue(), "there is room");
+        rule.journaled(WINDOW / 4 * 3);
+        clock.pass(EmbedRule.PAUSE_NS - 1);
+        bring(5);
+        clock.pass(EmbedRule.PAUSE_NS - 1);
+        bring(5);
+        assertFalse(rule.isCopyingDue(), "no pause");
+        clock.pass(EmbedRule.PAUSE_NS);
+        bring(5);
+        assertTrue(rule.isCopyingDue());
+        rule.copyingBegins();
+        bring(5);
+        assertFalse(rule.isCopyingDue(), "once a pause");
+        assertEquals(MAX, rule.bytesMax(64));
+    }
+
+    @Test
+    void whatCouldNotBeCopiedLeavesLessRoom() {
+        rule.journaled(WINDOW + 1);
+        rule.copyingBegins();
+        rule.copyingFailed();
+        assertFalse(rule.isCopyingDue(), "not at once");
+        rule.journaled(WINDOW / 4);
+        assertEquals(SHORT, rule.bytesMax(64));
+        rule.journaled(WINDOW / 4 + 1);
+        assertTrue(rule.isCopyingDue());
+    }
+
+    private void bring(int cells) {
+        rule.counting(cells, answer -> {}).answer(new Refused(ErrorCode.UNKNOWN_OUTCOME, "no matter"));
+    }
+
+    @Test
     void fewAreTheirLengthManyAreShorter() {
+        rule.journaled(WINDOW / 4 * 3);
         assertEquals(MAX, rule.bytesMax(0));
         assertEquals(MAX, rule.bytesMax(4));
         assertEquals(SHORT, rule.bytesMax(5), "many at once");

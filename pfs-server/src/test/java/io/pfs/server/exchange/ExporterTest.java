@@ -14,6 +14,7 @@ import io.pfs.server.archive.ArchiveReader;
 import io.pfs.server.archive.ArchiveWriter;
 import io.pfs.server.exchange.LeftOut.Reason;
 import io.pfs.server.form.FormPatterns;
+import io.pfs.testing.ManualClock;
 import io.pfs.testing.Seeds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,7 @@ package io.pfs.server.exchange;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.pfs.testing.ManualClock;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;

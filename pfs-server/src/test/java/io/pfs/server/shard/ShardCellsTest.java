@@ -3,6 +3,7 @@ package io.pfs.server.shard;
 import static io.pfs.server.shard.ShardRig.refusal;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +14,7 @@ import io.pfs.PfsException;
 import io.pfs.cell.Segment;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.testing.FaultDisk;
+import io.pfs.testing.ManualClock;
 import io.pfs.testing.MemoryDisk;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Expected;
@@ -92,9 +94,52 @@ final class ShardCellsTest {
         assertEquals(ErrorCode.NOT_FOUND, refusal(rig.ask(absent)), what);
     }
 
+    /** Full of cells soon: after some twenty more a checkpoint is due. */
+    private static ShardRig nearlyFull(ShardRig rig, ManualClock clock) {
+        rig.limits = new Limits(8, 4, 8 << 10, 4 << 10, 1 << 20, 64, 1 << 20, 64);
+        rig.clock = clock;
+        rig.open().makeTables();
+        for (int row = 100; !burst(rig, row); row += 10) {
+            assertTrue(row < 1_000, "so many fit into no window");
+        }
+        return rig;
+    }
+
+    /** Brings ten at once; true if there was no room for all of them. */
+    private static boolean burst(ShardRig rig, int firstRow) {
+        long before = rig.group().counters().cellsIngested();
+        List<List<Reply>> answers = new ArrayList<>();
+        for (int row = firstRow; row < firstRow + 10; row++) {
+            answers.add(rig.begin(rig.put(0, row, 0, bytes(row, 40))));
+        }
+        rig.runUntilIdle();
+        answers.forEach(answer -> assertInstanceOf(RowChanged.class, answer.get(0)));
+        return rig.group().counters().cellsIngested() > before;
+    }
+
+    /** They cost no further force; a checkpoint copies them, at the latest after the next pause. */
+    @Test
+    void ofABurstAllTravelInTheirRecords() {
+        ManualClock clock = new ManualClock();
+        ShardRig rig = nearlyFull(new ShardRig(), clock);
+        assertEquals(0, rig.group().counters().cellsFlushed(), "who goes on brings no checkpoint");
+        assertTrue(rig.group().counters().cellsIngested() < 10);
+        clock.pass(2_000_000_000L);
+        burst(rig, 2_000);
+        long copied = rig.group().counters().cellsFlushed();
+        assertTrue(copied > 10, "after a pause they are copied: " + copied);
+        assertFalse(burst(rig, 3_000), "and all of the next travel");
+        rig.open();
+        for (int row = 3_000; row < 3_010; row++) {
+            assertArrayEquals(bytes(row, 40), rig.cell(0, row, 0).orElseThrow());
+        }
+    }
+
     /** They share the force of the segment then, and no checkpoint has to copy them. */
     @Test
-    void ofManyThatAreOnTheirWayAtOnceLongerCellsAreWrittenOnce() {
+    void ofManyThatGoOnAtOnceLongerCellsAreWrittenOnce() {
+        ShardRig rig = nearlyFull(new ShardRig(), new ManualClock());
+        long before = rig.group().counters().cellsIngested();
         int rows = 10;
         List<List<Reply>> answers = new ArrayList<>();
         for (int row = 0; row < rows; row++) {
@@ -103,9 +148,9 @@ final class ShardCellsTest {
         }
         rig.runUntilIdle();
         answers.forEach(answer -> assertInstanceOf(RowChanged.class, answer.get(0)));
-        assertEquals(rows - 4, rig.group().counters().cellsIngested(), "a few travel in their records");
+        assertEquals(before + rows - 4, rig.group().counters().cellsIngested(), "a few travel in their records");
         rig.ask(rig.put(0, 2 * rows, 0, bytes(1, 40)));
-        assertEquals(rows - 4, rig.group().counters().cellsIngested(), "and so does one that is alone");
+        assertEquals(before + rows - 4, rig.group().counters().cellsIngested(), "and so does one that is alone");
         rig.open();
         for (int row = 0; row < rows; row++) {
             assertArrayEquals(bytes(row, 40), rig.cell(0, row, 0).orElseThrow());
@@ -123,8 +168,7 @@ final class ShardCellsTest {
             }
         };
         ShardRig poor = new ShardRig(new FaultDisk(new MemoryDisk(), fault), new FaultDisk(new MemoryDisk(), fault));
-        poor.limits = ROOMY;
-        poor.open().makeTables();
+        nearlyFull(poor, new ManualClock());
         for (String files : List.of("column-", "journal-")) {
             failing[0] = files;
             List<List<Reply>> answers = new ArrayList<>();

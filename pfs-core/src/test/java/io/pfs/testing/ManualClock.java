@@ -1,12 +1,12 @@
-package io.pfs.server.exchange;
+package io.pfs.testing;
 
 import io.pfs.env.Clock;
 
 /** Time that passes when a test says so. */
-final class ManualClock implements Clock {
+public final class ManualClock implements Clock {
     private long nowNs;
 
-    void pass(long ns) {
+    public void pass(long ns) {
         nowNs += ns;
     }
 
