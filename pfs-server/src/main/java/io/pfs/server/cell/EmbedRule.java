@@ -21,18 +21,35 @@ public final class EmbedRule {
     /** A pause without longer ones ends a burst. */
     static final long PAUSE_NS = 1_000_000_000L;
 
+    /** One part in so many of the memory of slices may wait to be copied, before a checkpoint comes of that; */
+    private static final int MEMORY_PART = 4;
+    /** so much in any case, */
+    private static final long WAITING_BYTES_MIN = 1 << 20;
+    /** and nothing travels any more once so many times that wait or are being copied: the storage doesn't keep up. */
+    private static final int BEHIND_TIMES = 4;
+
     private final int bytesMax;
-    private final long waitingBytesMax;
+    private final long fileBytes;
     private final Clock clock;
+    private long waitingBytesMax;
     private int underWay;
     private long waitingBytes;
+    private long copyingBytes;
+    private long dueAtBytes;
     private long lastLongNs;
     private boolean newBurst;
 
-    EmbedRule(Limits limits, Clock clock) {
+    EmbedRule(Limits limits, Clock clock, long memoryBytes) {
         this.bytesMax = limits.cellEmbedBytesMax();
-        this.waitingBytesMax = limits.journalFileBytes();
+        this.fileBytes = limits.journalFileBytes();
         this.clock = clock;
+        resize(memoryBytes);
+    }
+
+    /** Slices may take so much memory from now on. What waits is in memory beside them. */
+    public void resize(long memoryBytes) {
+        waitingBytesMax = Math.min(fileBytes, Math.max(WAITING_BYTES_MIN, memoryBytes / MEMORY_PART));
+        dueAtBytes = waitingBytesMax;
     }
 
     /** So many bytes of records that bear cells were journaled, or found in the journal. */
@@ -42,18 +59,22 @@ public final class EmbedRule {
 
     /** What waits is being copied. */
     public void copyingBegins() {
+        copyingBytes = waitingBytes;
         waitingBytes = 0;
         newBurst = false;
+        dueAtBytes = waitingBytesMax;
     }
 
-    /** It was not copied: again soon, but not at once. */
-    public void copyingFailed() {
-        waitingBytes = waitingBytesMax / 2;
+    /** So much waits now: what came meanwhile, and what could not be copied, which is tried again soon but not at once. */
+    public void copyingEnded(long stillWaiting) {
+        copyingBytes = 0;
+        waitingBytes = stillWaiting;
+        dueAtBytes = Math.max(waitingBytesMax, stillWaiting + waitingBytesMax / 2);
     }
 
     /** Whether a checkpoint should come of them alone: enough wait for it, or a new burst finds no room. */
     public boolean isCopyingDue() {
-        return waitingBytes > waitingBytesMax || newBurst;
+        return waitingBytes > dueAtBytes || newBurst;
     }
 
     /** How many cells these edits bring for which it is a question. */
@@ -70,6 +91,9 @@ public final class EmbedRule {
 
     /** The longest that may travel, for who brings so many. */
     public int bytesMax(int longCells) {
+        if (waitingBytes + copyingBytes > BEHIND_TIMES * waitingBytesMax) {
+            return 0;
+        }
         return underWay + longCells <= FEW || hasRoomForBurst() ? bytesMax : bytesMax / SHORT_PART;
     }
 

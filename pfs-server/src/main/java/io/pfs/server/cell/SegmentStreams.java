@@ -36,7 +36,7 @@ public final class SegmentStreams {
         this.abandoned = abandoned;
         this.ingest = open();
         this.copies = open();
-        this.embedding = new EmbedRule(context.limits(), context.clock());
+        this.embedding = new EmbedRule(context.limits(), context.clock(), context.sliceMemoryBytes());
         this.regroup = new Regroup(this::open, this::roll, context.limits().columnFileBytes() / OWN_PART);
     }
 

@@ -121,9 +121,9 @@ final class CheckpointTurns {
      */
     private void beginDue() {
         bytesSinceLast = 0;
-        embedding.copyingBegins();
         wanted = isRunning();
         if (host.isServing() && !wanted) {
+            embedding.copyingBegins();
             leavesNothing = asked;
             asked = false;
             host.shards().stream()
@@ -146,11 +146,18 @@ final class CheckpointTurns {
         Shard next = toFlush.poll();
         if (next == null) {
             flushing = false;
+            embedding.copyingEnded(waitingBytes());
             takeSnapshot();
             startAfterCells();
         } else {
             next.flush().start(failure -> flushNext());
         }
+    }
+
+    private long waitingBytes() {
+        return host.shards().stream()
+                .mapToLong(shard -> shard.state().window().bytes())
+                .sum();
     }
 
     private void startAfterCells() {
@@ -248,7 +255,6 @@ final class CheckpointTurns {
             memory.storageFellBehind();
             long half = context.limits().journalFileBytes() / 2;
             bytesSinceLast = (2 * filesOfRows() - 1) * half; // soon again, but not at once
-            embedding.copyingFailed();
         }
         unneeded.forEach(this::deleteUnlessNamed);
         if (!wanted) { // else one begins anyway

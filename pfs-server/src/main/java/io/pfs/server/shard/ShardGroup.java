@@ -376,6 +376,7 @@ public final class ShardGroup implements AutoCloseable {
     /** Others take more or less of the memory of this process now. */
     public void resizeMemory(long sliceMemoryBytes) {
         memory.resize(sliceMemoryBytes);
+        space.streams().embedding().resize(sliceMemoryBytes);
     }
 
     /** Ends a turn of the loop: lets the journal write what was appended in it, after who waited for what happened in it. */

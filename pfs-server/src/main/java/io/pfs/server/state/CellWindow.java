@@ -125,7 +125,7 @@ public final class CellWindow {
     }
 
     /** Bytes of all of them. */
-    long bytes() {
+    public long bytes() {
         return bytes;
     }
 }

@@ -30,7 +30,7 @@ final class EmbedRuleTest {
     private static final long WINDOW = Limits.DEFAULT.journalFileBytes();
 
     private final ManualClock clock = new ManualClock();
-    private final EmbedRule rule = new EmbedRule(Limits.DEFAULT, clock);
+    private final EmbedRule rule = new EmbedRule(Limits.DEFAULT, clock, 1L << 40);
 
     private static EditRow edit(int... lengths) {
         List<CellPut> puts = new ArrayList<>();
@@ -83,15 +83,52 @@ final class EmbedRuleTest {
     }
 
     @Test
-    void whatCouldNotBeCopiedLeavesLessRoom() {
+    void whatCouldNotBeCopiedIsTriedAgainSoonButNotAtOnce() {
         rule.journaled(WINDOW + 1);
+        assertTrue(rule.isCopyingDue());
         rule.copyingBegins();
-        rule.copyingFailed();
+        rule.copyingEnded(WINDOW + 1);
         assertFalse(rule.isCopyingDue(), "not at once");
+        assertEquals(SHORT, rule.bytesMax(64), "and it takes the room of bursts");
+        rule.journaled(WINDOW / 2 + 1);
+        assertTrue(rule.isCopyingDue());
+        rule.copyingBegins();
+        rule.copyingEnded(0);
+        rule.journaled(WINDOW);
+        assertFalse(rule.isCopyingDue());
+        rule.journaled(1);
+        assertTrue(rule.isCopyingDue());
+    }
+
+    @Test
+    void nothingTravelsWhileStorageIsFarBehind() {
+        rule.journaled(2 * WINDOW);
+        rule.copyingBegins();
+        rule.journaled(2 * WINDOW);
+        assertEquals(MAX, rule.bytesMax(1));
+        rule.journaled(1);
+        assertEquals(0, rule.bytesMax(1));
+        assertEquals(0, rule.bytesMax(64));
+        rule.copyingEnded(2 * WINDOW + 1);
+        assertEquals(MAX, rule.bytesMax(1));
+    }
+
+    @Test
+    void whatWaitsIsAPartOfTheMemory() {
+        rule.resize(WINDOW);
         rule.journaled(WINDOW / 4);
         assertEquals(SHORT, rule.bytesMax(64));
-        rule.journaled(WINDOW / 4 + 1);
+        assertFalse(rule.isCopyingDue());
+        rule.journaled(1);
         assertTrue(rule.isCopyingDue());
+        rule.copyingBegins();
+        rule.resize(0);
+        rule.journaled(1 << 20);
+        assertFalse(rule.isCopyingDue(), "a MiB in any case");
+        rule.journaled(1);
+        assertTrue(rule.isCopyingDue());
+        rule.resize(1L << 40);
+        assertFalse(rule.isCopyingDue());
     }
 
     private void bring(int cells) {

@@ -186,6 +186,37 @@ final class ShardCellsTest {
         }
     }
 
+    /** What waits is in memory: it must not grow for as long as a pool is broken, of which the journal knows nothing. */
+    @Test
+    void cellsThatCannotBeCopiedDoNotFillTheMemory() {
+        boolean[] isBroken = {false};
+        FaultDisk.Fault fault = (call, name) -> {
+            if (isBroken[0] && name.startsWith("column-") && call == FaultDisk.Call.WRITE) {
+                throw new PfsException(ErrorCode.IO_FAILED, name + ": planted");
+            }
+        };
+        ShardRig poor =
+                nearlyFull(new ShardRig(new MemoryDisk(), new FaultDisk(new MemoryDisk(), fault)), new ManualClock());
+        isBroken[0] = true;
+        int taken = 0;
+        while (poor.ask(poor.put(1, taken, 0, bytes(taken, 40))) instanceof RowChanged) {
+            taken++;
+            assertTrue(taken < 2_000, "none is refused");
+        }
+        assertEquals(ErrorCode.IO_FAILED, refusal(poor.ask(poor.put(1, taken, 0, bytes(1, 4)))));
+        assertTrue(poor.group().shards().get(0).state().window().bytes() < 5L * poor.limits.journalFileBytes());
+        isBroken[0] = false;
+        assertInstanceOf(RowChanged.class, poor.ask(poor.put(1, taken, 0, bytes(1, 40))));
+        poor.checkpoint();
+        long ingested = poor.group().counters().cellsIngested();
+        poor.ask(poor.put(1, taken, 0, bytes(taken, 40)));
+        assertEquals(ingested, poor.group().counters().cellsIngested(), "they travel again");
+        poor.open();
+        for (int row = 0; row <= taken; row++) {
+            assertArrayEquals(bytes(row, 40), poor.cell(1, row, 0).orElseThrow());
+        }
+    }
+
     /** More than go in one step of a flush; of those that are gone there is nothing to copy, through several steps. */
     @Test
     void cellsOfVeryManyRowsAreCopiedAndThoseThatAreGoneAreLetGo() {
