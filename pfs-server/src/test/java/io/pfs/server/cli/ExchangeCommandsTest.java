@@ -123,17 +123,17 @@ final class ExchangeCommandsTest {
         requireSaid("1 row, 1 cell,");
     }
 
-    /** One bit in one cell, and one in one that is large, cost these two. */
+    /** One bit in one cell that is too long for the journal, which would turn it back, and one in a large one, cost these two. */
     @Test
     void whatIsDamagedInThePoolIsLeftOutAlone() throws IOException {
         Path source = Files.createDirectories(temporary.resolve("source"));
         for (int i = 0; i < 20; i++) {
-            Files.write(source.resolve("small" + i), bytes(20_000, i));
+            Files.write(source.resolve("small" + i), bytes(40_000, i));
         }
         Files.write(source.resolve("large1"), bytes(5 << 20, 21));
         Files.write(source.resolve("large2"), bytes(5 << 20, 22));
         assertEquals(0, run(new ImportCommand(), source.toString(), "/t"), said.toString());
-        flipOneBitOf(bytes(20_000, 7));
+        flipOneBitOf(bytes(40_000, 7));
         flipOneBitOf(bytes(5 << 20, 22));
         for (String name : new String[] {"copy", "copy.tar", "copy.tar.gz", "copy.zip"}) {
             Path copy = temporary.resolve(name);
