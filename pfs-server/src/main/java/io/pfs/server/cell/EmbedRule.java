@@ -6,12 +6,14 @@ import io.pfs.wire.CellPut;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Request.EditRow;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * Says how long a cell may be to travel in the record of its edit. That spares who waits for it a force, but each such cell is
  * written twice, and copied by a checkpoint. So while few longer ones are on their way, they travel. Many do as long as they are a
  * burst: until so much waits to be copied that a checkpoint would come of them alone. Those behind it share the force of a
- * segment, and are written once; after a pause the next are a burst again.
+ * segment, and are written once; after a pause the next are a burst again. While storage is far behind none travels, for what
+ * waits is in memory.
  */
 public final class EmbedRule {
     /** More than so many longer cells that are not durable yet are many. */
@@ -28,6 +30,9 @@ public final class EmbedRule {
     /** and nothing travels any more once so many times that wait or are being copied: the storage doesn't keep up. */
     private static final int BEHIND_TIMES = 4;
 
+    /** What a copying has left is tried again after so long, though nothing more may come to wait. */
+    static final long RETRY_NS = 10_000_000_000L;
+
     private final int bytesMax;
     private final long fileBytes;
     private final Clock clock;
@@ -38,6 +43,8 @@ public final class EmbedRule {
     private long dueAtBytes;
     private long lastLongNs;
     private boolean newBurst;
+    /** The last copying has left so much that bursts have no room: when it ended. */
+    private OptionalLong leftAtNs = OptionalLong.empty();
 
     EmbedRule(Limits limits, Clock clock, long memoryBytes) {
         this.bytesMax = limits.cellEmbedBytesMax();
@@ -70,11 +77,16 @@ public final class EmbedRule {
         copyingBytes = 0;
         waitingBytes = stillWaiting;
         dueAtBytes = Math.max(waitingBytesMax, stillWaiting + waitingBytesMax / 2);
+        leftAtNs = hasRoomForBurst() ? OptionalLong.empty() : OptionalLong.of(clock.monotonicNs());
     }
 
     /** Whether a checkpoint should come of them alone: enough wait for it, or a new burst finds no room. */
     public boolean isCopyingDue() {
-        return waitingBytes > dueAtBytes || newBurst;
+        return waitingBytes > dueAtBytes || newBurst || (waitingBytes > waitingBytesMax && isRetryDue());
+    }
+
+    private boolean isRetryDue() {
+        return leftAtNs.isPresent() && clock.monotonicNs() - leftAtNs.getAsLong() >= RETRY_NS;
     }
 
     /** How many cells these edits bring for which it is a question. */
@@ -109,7 +121,7 @@ public final class EmbedRule {
         }
         underWay += longCells;
         long nowNs = clock.monotonicNs();
-        newBurst |= !hasRoomForBurst() && nowNs - lastLongNs >= PAUSE_NS;
+        newBurst |= !hasRoomForBurst() && nowNs - lastLongNs >= PAUSE_NS && (leftAtNs.isEmpty() || isRetryDue());
         lastLongNs = nowNs;
         return answer -> {
             underWay -= longCells;

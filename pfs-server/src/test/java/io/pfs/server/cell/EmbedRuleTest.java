@@ -101,6 +101,30 @@ final class EmbedRuleTest {
     }
 
     @Test
+    void whatWasLeftIsTriedAgainAfterAWhileThoughNothingComesToIt() {
+        rule.journaled(5 * WINDOW);
+        rule.copyingBegins();
+        rule.copyingEnded(5 * WINDOW);
+        assertEquals(0, rule.bytesMax(1));
+        clock.pass(EmbedRule.RETRY_NS - 1);
+        bring(5);
+        assertFalse(rule.isCopyingDue(), "a pause is no reason: it was just tried");
+        clock.pass(1);
+        assertTrue(rule.isCopyingDue());
+        rule.copyingBegins();
+        assertFalse(rule.isCopyingDue());
+        rule.copyingEnded(WINDOW / 4 * 3);
+        clock.pass(EmbedRule.RETRY_NS);
+        assertFalse(rule.isCopyingDue(), "it is not so much");
+        bring(5);
+        assertTrue(rule.isCopyingDue(), "but a burst finds no room");
+        rule.copyingBegins();
+        rule.copyingEnded(0);
+        clock.pass(EmbedRule.RETRY_NS);
+        assertFalse(rule.isCopyingDue());
+    }
+
+    @Test
     void nothingTravelsWhileStorageIsFarBehind() {
         rule.journaled(2 * WINDOW);
         rule.copyingBegins();
