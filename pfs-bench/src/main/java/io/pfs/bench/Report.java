@@ -15,8 +15,10 @@ public final class Report {
         add(text, "rounds       %s%n%n", quick ? "quick: rough figures" : "full");
         add(text, LINE, "operations/s", "mode", "PFS", "ceiling", "ratio", "wanted", "");
         results.stream().filter(result -> !result.isBound()).forEach(result -> addRatio(text, result));
-        add(text, "%n" + LINE, "sizes", "unit", "PFS", "at most", "", "", "");
-        results.stream().filter(Result::isBound).forEach(result -> addBound(text, result));
+        if (results.stream().anyMatch(Result::isBound)) {
+            add(text, "%n" + LINE, "sizes", "unit", "PFS", "at most", "", "", "");
+            results.stream().filter(Result::isBound).forEach(result -> addBound(text, result));
+        }
         return text.toString();
     }
 

@@ -1,6 +1,7 @@
 package io.pfs.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -53,5 +54,7 @@ final class FiguresTest {
         assertTrue(figures.contains("large bytes 120.1 120.0 NOT met"), figures);
         assertTrue(figures.contains("beside warm 10 20 50 % \n"), figures);
         assertTrue((figures + "\n").contains("alone files 7.0 \n"), figures);
+        assertTrue(figures.contains("sizes"), figures);
+        assertFalse(Report.text(machine, true, results.subList(0, 2)).contains("sizes"), "there are none");
     }
 }

@@ -2,15 +2,15 @@ package io.pfs.server.cell;
 
 import io.pfs.Limits;
 import io.pfs.env.Clock;
+import io.pfs.server.state.CellBacklog;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Request.EditRow;
 import java.util.List;
-import java.util.OptionalLong;
 
 /**
  * Says how long a cell may be to travel in the record of its edit. That spares who waits for it a force, but each such cell is
- * written twice, and copied by a checkpoint. So while few longer ones are on their way, they travel. Many do as long as they are a
+ * written twice, and copied by a checkpoint. So while few longer ones come, they travel. Many do as long as they are a
  * burst: until so much waits to be copied that a checkpoint would come of them alone. Those behind it share the force of a
  * segment, and are written once; after a pause the next are a burst again. While storage is far behind none travels, for what
  * waits is in memory.
@@ -20,111 +20,83 @@ public final class EmbedRule {
     private static final int FEW = 4;
     /** One part in so many of what may travel is not long. */
     private static final int SHORT_PART = 4;
-    /** A pause without longer ones ends a burst. */
+    /** A pause without longer ones ends a burst; and who brings few for so long, though he may have brought many before, brings few. */
     static final long PAUSE_NS = 1_000_000_000L;
 
-    /** One part in so many of the memory of slices may wait to be copied, before a checkpoint comes of that; */
-    private static final int MEMORY_PART = 4;
-    /** so much in any case, */
-    private static final long WAITING_BYTES_MIN = 1 << 20;
-    /** and nothing travels any more once so many times that wait or are being copied: the storage doesn't keep up. */
-    private static final int BEHIND_TIMES = 4;
-
-    /** What a copying has left is tried again after so long, though nothing more may come to wait. */
-    static final long RETRY_NS = 10_000_000_000L;
+    /** Not even an empty one. */
+    static final int NONE = -1;
 
     private final int bytesMax;
-    private final long fileBytes;
     private final Clock clock;
-    private long waitingBytesMax;
+    private final CellBacklog backlog;
     private int underWay;
-    private long waitingBytes;
-    private long copyingBytes;
-    private long dueAtBytes;
     private long lastLongNs;
-    private boolean newBurst;
-    /** The last copying has left so much that bursts have no room: when it ended. */
-    private OptionalLong leftAtNs = OptionalLong.empty();
+    private long lastManyNs;
 
-    EmbedRule(Limits limits, Clock clock, long memoryBytes) {
+    /**
+     * What somebody brings.
+     *
+     * @param longCells for which it is a question whether they travel
+     * @param beyond whether there are longer ones beside them, so that a segment must be forced anyway
+     */
+    public record Load(int longCells, boolean beyond) {}
+
+    EmbedRule(Limits limits, Clock clock, CellBacklog backlog) {
         this.bytesMax = limits.cellEmbedBytesMax();
-        this.fileBytes = limits.journalFileBytes();
         this.clock = clock;
-        resize(memoryBytes);
+        this.backlog = backlog;
+        this.lastManyNs = clock.monotonicNs() - PAUSE_NS;
     }
 
-    /** Slices may take so much memory from now on. What waits is in memory beside them. */
-    public void resize(long memoryBytes) {
-        waitingBytesMax = Math.min(fileBytes, Math.max(WAITING_BYTES_MIN, memoryBytes / MEMORY_PART));
-        dueAtBytes = waitingBytesMax;
-    }
-
-    /** So many bytes of records that bear cells were journaled, or found in the journal. */
-    public void journaled(long bytes) {
-        waitingBytes += bytes;
-    }
-
-    /** What waits is being copied. */
-    public void copyingBegins() {
-        copyingBytes = waitingBytes;
-        waitingBytes = 0;
-        newBurst = false;
-        dueAtBytes = waitingBytesMax;
-    }
-
-    /** So much waits now: what came meanwhile, and what could not be copied, which is tried again soon but not at once. */
-    public void copyingEnded(long stillWaiting) {
-        copyingBytes = 0;
-        waitingBytes = stillWaiting;
-        dueAtBytes = Math.max(waitingBytesMax, stillWaiting + waitingBytesMax / 2);
-        leftAtNs = hasRoomForBurst() ? OptionalLong.empty() : OptionalLong.of(clock.monotonicNs());
-    }
-
-    /** Whether a checkpoint should come of them alone: enough wait for it, or a new burst finds no room. */
-    public boolean isCopyingDue() {
-        return waitingBytes > dueAtBytes || newBurst || (waitingBytes > waitingBytesMax && isRetryDue());
-    }
-
-    private boolean isRetryDue() {
-        return leftAtNs.isPresent() && clock.monotonicNs() - leftAtNs.getAsLong() >= RETRY_NS;
-    }
-
-    /** How many cells these edits bring for which it is a question. */
-    public int countLong(List<EditRow> edits) {
-        int count = 0;
+    /** What these edits bring. */
+    public Load load(List<EditRow> edits) {
+        int longCells = 0;
+        boolean beyond = false;
         for (EditRow edit : edits) {
             for (CellPut put : edit.edit().puts()) {
                 int length = put.bytes().length;
-                count += length > bytesMax / SHORT_PART && length <= bytesMax ? 1 : 0;
+                longCells += isShort(length) || length > bytesMax ? 0 : 1;
+                beyond |= length > bytesMax;
             }
         }
-        return count;
+        return new Load(longCells, beyond);
     }
 
-    /** The longest that may travel, for who brings so many. */
-    public int bytesMax(int longCells) {
-        if (waitingBytes + copyingBytes > BEHIND_TIMES * waitingBytesMax) {
-            return 0;
+    private boolean isShort(int length) {
+        return length <= bytesMax / SHORT_PART;
+    }
+
+    /** The longest that may travel of these. */
+    public int bytesMax(Load load) {
+        if (backlog.isFull()) {
+            return NONE;
         }
-        return underWay + longCells <= FEW || hasRoomForBurst() ? bytesMax : bytesMax / SHORT_PART;
+        return load.beyond || areMany(load) ? bytesMax / SHORT_PART : bytesMax;
     }
 
-    /** The rest is for shorter ones, and for those that come few at a time. */
-    private boolean hasRoomForBurst() {
-        return waitingBytes < waitingBytesMax / 4 * 3;
+    private boolean areMany(Load load) {
+        return load.longCells > 0 && !backlog.hasRoomForMany() && !areFew(load);
     }
 
-    /** A sink for the answer to who brings so many, which counts them until then. */
-    public Reply.Sink counting(int longCells, Reply.Sink sink) {
-        if (longCells == 0) {
+    /** Those that are answered together are none for a moment. */
+    private boolean areFew(Load load) {
+        return underWay + load.longCells <= FEW && clock.monotonicNs() - lastManyNs >= PAUSE_NS;
+    }
+
+    /** A sink for the answer to who brings them, which counts them until then. */
+    public Reply.Sink counting(Load load, Reply.Sink sink) {
+        if (load.longCells == 0) {
             return sink;
         }
-        underWay += longCells;
         long nowNs = clock.monotonicNs();
-        newBurst |= !hasRoomForBurst() && nowNs - lastLongNs >= PAUSE_NS && (leftAtNs.isEmpty() || isRetryDue());
+        if (!backlog.hasRoomForMany() && nowNs - lastLongNs >= PAUSE_NS) {
+            backlog.wantRoom();
+        }
+        underWay += load.longCells;
         lastLongNs = nowNs;
+        lastManyNs = underWay > FEW ? nowNs : lastManyNs;
         return answer -> {
-            underWay -= longCells;
+            underWay -= load.longCells;
             sink.answer(answer);
         };
     }

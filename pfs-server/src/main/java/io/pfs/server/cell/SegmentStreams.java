@@ -5,6 +5,7 @@ import io.pfs.server.gc.GcGoal;
 import io.pfs.server.gc.OpenWrites;
 import io.pfs.server.gc.SegmentCounts;
 import io.pfs.server.gc.SegmentFiles;
+import io.pfs.server.state.CellBacklog;
 import io.pfs.server.state.GroupContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,13 +31,13 @@ public final class SegmentStreams {
      *
      * @param abandoned hears of each segment that is left behind after a failure
      */
-    public SegmentStreams(GroupContext context, SegmentFiles files, Runnable abandoned) {
+    public SegmentStreams(GroupContext context, CellBacklog backlog, SegmentFiles files, Runnable abandoned) {
         this.context = context;
         this.files = files;
         this.abandoned = abandoned;
         this.ingest = open();
         this.copies = open();
-        this.embedding = new EmbedRule(context.limits(), context.clock(), context.sliceMemoryBytes());
+        this.embedding = new EmbedRule(context.limits(), context.clock(), backlog);
         this.regroup = new Regroup(this::open, this::roll, context.limits().columnFileBytes() / OWN_PART);
     }
 

@@ -7,7 +7,7 @@
  * <ul>
  *   <li>{@link io.pfs.server.cell.RowPlan}: what an edit makes of a row; {@link io.pfs.server.cell.RowDrop}: what goes with one
  *       that is removed or replaced. Both say what the record counts.
- *   <li>{@link io.pfs.server.cell.EmbedRule}: which cells travel in the record of their edit, and when those are to be copied.
+ *   <li>{@link io.pfs.server.cell.EmbedRule}: which cells travel in the record of their edit.
  *   <li>{@link io.pfs.server.cell.CellStage}: brings the cells of an edit to where they will be.
  *   <li>{@link io.pfs.server.cell.CellIngest}: takes them to a segment, many with one force. {@link
  *       io.pfs.server.cell.SegmentStreams}: the segments that are written now; {@link io.pfs.server.cell.Regroup}: where

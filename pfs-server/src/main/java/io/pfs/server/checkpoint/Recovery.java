@@ -186,6 +186,13 @@ public final class Recovery {
         return appliedBytes;
     }
 
+    /** How many lives of this server have left records that no image holds. */
+    public long livesApplied() {
+        TreeMap<ShardId, Long> replayFrom = new TreeMap<>();
+        states.forEach((id, state) -> replayFrom.put(id, state.lastCheckpoint().replayFrom()));
+        return replayed.lives().countNeeded(replayFrom);
+    }
+
     /** Images without a journal are not garbage: somebody has lost the journal, or named another folder. One that is damaged sets them all apart. */
     private void requireJournal() {
         boolean isThere = !look.seen().isEmpty() || !look.replayed().losses().isNothing();

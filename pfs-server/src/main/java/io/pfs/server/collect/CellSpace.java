@@ -27,6 +27,7 @@ import io.pfs.server.gc.GcGoal;
 import io.pfs.server.gc.SegmentCounts;
 import io.pfs.server.gc.SegmentFiles;
 import io.pfs.server.loan.Loans;
+import io.pfs.server.state.CellBacklog;
 import io.pfs.server.state.GroupContext;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -99,6 +100,7 @@ public final class CellSpace {
     /**
      * Those of a group that was recovered.
      *
+     * @param backlog of cells that the journal has alone
      * @param writersOutlive whether there may be some who wrote large cells to an earlier life of this server, and go on
      * @param timers let a collection rest now and then, if there are any
      * @param abandoned hears of each segment that is left behind after a failure
@@ -107,6 +109,7 @@ public final class CellSpace {
             GroupContext context,
             Host host,
             Recovery recovery,
+            CellBacklog backlog,
             boolean writersOutlive,
             Optional<Timers> timers,
             Runnable abandoned) {
@@ -123,7 +126,7 @@ public final class CellSpace {
                 context.workers(),
                 files,
                 counters);
-        this.streams = new SegmentStreams(context, files, abandoned);
+        this.streams = new SegmentStreams(context, backlog, files, abandoned);
         this.objects = new ObjectWrites(context, files, left(writersOutlive), bytes -> garbageBytes += bytes);
         this.deletion = new SegmentDeletion(context.pool(), context.workers(), store, files, counters);
         this.gc = new SegmentGc(

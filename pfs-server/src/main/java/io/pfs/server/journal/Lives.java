@@ -4,6 +4,7 @@ import io.pfs.ShardId;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Which records of the journal are from which life of the server. What a life lost the next one writes anew under the same numbers, so
@@ -64,6 +65,13 @@ public final class Lives {
         return sequence <= newest
                 && lives.subList(nth + 1, lives.size()).stream()
                         .allMatch(life -> sequence < life.records.lowestOr(shard, Long.MAX_VALUE));
+    }
+
+    /** How many of them have records that somebody still needs; of a shard that isn't named all are needed. */
+    public long countNeeded(Map<ShardId, Long> firstNeededSequences) {
+        return lives.stream()
+                .filter(life -> !life.records.areBefore(firstNeededSequences))
+                .count();
     }
 
     /**

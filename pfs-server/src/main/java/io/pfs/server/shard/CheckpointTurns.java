@@ -2,9 +2,6 @@ package io.pfs.server.shard;
 
 import io.pfs.PfsException;
 import io.pfs.ShardId;
-import io.pfs.server.cell.EmbedRule;
-import io.pfs.server.change.Change;
-import io.pfs.server.change.Change.CellKept;
 import io.pfs.server.checkpoint.BoostLog;
 import io.pfs.server.checkpoint.Checkpoints;
 import io.pfs.server.checkpoint.Due;
@@ -34,12 +31,14 @@ final class CheckpointTurns {
     /** The same while memory is short: then it is not all of them, but what lacks a change from before the last time. */
     private static final long FILES_OF_ROWS_IF_SHORT = FILES_OF_ROWS / 2;
 
+    /** So many short lives count as a full file: each has left one, and who opens the next reads them all. */
+    private static final int LIVES_PER_FILE = 8;
+
     /** One part in so many of a file of the journal is read in a moment. */
     private static final int LITTLE_PART = 16;
 
     private final GroupContext context;
     private final CellSpace space;
-    private final EmbedRule embedding;
     private final SliceMemory memory;
     private final GroupCounters counters;
     private final Host host;
@@ -88,12 +87,11 @@ final class CheckpointTurns {
             Host host) {
         this.context = context;
         this.space = space;
-        this.embedding = space.streams().embedding();
         this.memory = memory;
         this.counters = counters;
         this.host = host;
-        this.bytesSinceLast = recovery.appliedBytes();
-        embedding.journaled(recovery.appliedBytes());
+        this.bytesSinceLast = recovery.appliedBytes()
+                + recovery.livesApplied() * context.limits().journalFileBytes() / LIVES_PER_FILE;
         this.checkpoints = new Checkpoints(
                 context,
                 recovery.writer(),
@@ -123,7 +121,7 @@ final class CheckpointTurns {
         bytesSinceLast = 0;
         wanted = isRunning();
         if (host.isServing() && !wanted) {
-            embedding.copyingBegins();
+            memory.cells().copyingBegins();
             leavesNothing = asked;
             asked = false;
             host.shards().stream()
@@ -141,23 +139,24 @@ final class CheckpointTurns {
         }
     }
 
+    /** The same, unless the next is not due soon: lives that are too short would end none that begins in them. */
+    void beginIfSoonDue() {
+        if (bytesSinceLast > FILES_OF_ROWS / 2 * context.limits().journalFileBytes()) {
+            begin();
+        }
+    }
+
     /** What keeps cells from being copied keeps the journal, but not the checkpoint. */
     private void flushNext() {
         Shard next = toFlush.poll();
         if (next == null) {
             flushing = false;
-            embedding.copyingEnded(waitingBytes());
+            memory.cells().copyingEnded();
             takeSnapshot();
             startAfterCells();
         } else {
             next.flush().start(failure -> flushNext());
         }
-    }
-
-    private long waitingBytes() {
-        return host.shards().stream()
-                .mapToLong(shard -> shard.state().window().bytes())
-                .sum();
     }
 
     private void startAfterCells() {
@@ -193,26 +192,15 @@ final class CheckpointTurns {
     }
 
     /** A record of so many bytes was journaled. */
-    void journaled(int bytes, List<Change> changes) {
+    void journaled(int bytes) {
         journaledBytes += bytes;
         bytesSinceLast += bytes;
-        if (haveCells(changes)) {
-            embedding.journaled(bytes);
-        }
-    }
-
-    private static boolean haveCells(List<Change> changes) {
-        for (Change change : changes) {
-            if (change instanceof CellKept) {
-                return true;
-            }
-        }
-        return false;
     }
 
     void beginIfDue() {
         long fileBytes = context.limits().journalFileBytes();
-        boolean isDue = bytesSinceLast > filesOfRows() * fileBytes || embedding.isCopyingDue();
+        boolean isDue =
+                bytesSinceLast > filesOfRows() * fileBytes || memory.cells().isCopyingDue();
         if (isDue || (wanted && !isRunning())) {
             beginDue();
         } else if (memory.wantsCheckpoint()) {

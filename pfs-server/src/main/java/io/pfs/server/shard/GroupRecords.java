@@ -65,7 +65,7 @@ final class GroupRecords {
             Runnable applied,
             Consumer<PfsException> failed) {
         requireServing();
-        means.turns.journaled(queue.append(shard, changes, durable, applied, failed), changes);
+        means.turns.journaled(queue.append(shard, changes, durable, applied, failed));
     }
 
     /** Lets the journal write what was appended in this turn. */

@@ -101,6 +101,7 @@ public final class ShardGroup implements AutoCloseable {
                 context,
                 new GroupHost(this, context.shards()),
                 recovery,
+                memory.cells(),
                 terms.outliveServer(),
                 links.timers().map(this::committing),
                 counters::segmentAbandoned);
@@ -219,7 +220,7 @@ public final class ShardGroup implements AutoCloseable {
         GroupContext context = given.withWorkers(workers);
         Set<ShardId> served = new TreeSet<>(shards);
         GroupCounters counters = new GroupCounters();
-        SliceMemory memory = new SliceMemory(context.sliceMemoryBytes(), counters);
+        SliceMemory memory = new SliceMemory(context.sliceMemoryBytes(), context.limits(), context.clock(), counters);
         IndexFeed feed = new IndexFeed(context, counters, links.timers().filter(Timers::ring));
         Recovery recovery = Recovery.run(
                 context,
@@ -376,7 +377,6 @@ public final class ShardGroup implements AutoCloseable {
     /** Others take more or less of the memory of this process now. */
     public void resizeMemory(long sliceMemoryBytes) {
         memory.resize(sliceMemoryBytes);
-        space.streams().embedding().resize(sliceMemoryBytes);
     }
 
     /** Ends a turn of the loop: lets the journal write what was appended in it, after who waited for what happened in it. */
@@ -409,6 +409,12 @@ public final class ShardGroup implements AutoCloseable {
     public void checkpointRest() {
         catchUp();
         turns.beginUnlessLittle();
+    }
+
+    /** The same if one would be due soon, had this life gone on. */
+    public void checkpointIfSoonDue() {
+        catchUp();
+        turns.beginIfSoonDue();
     }
 
     /**

@@ -27,7 +27,7 @@ import java.util.TreeMap;
  */
 public final class CellWindow {
     private final TreeMap<Long, Waiting> cells = new TreeMap<>();
-    private long bytes;
+    private final CellBacklog backlog;
 
     /** A cell and the row it was written to. */
     public record Waiting(long place, TableId table, RowName name, FileId fileId, long version, CellKept cell) {
@@ -40,9 +40,13 @@ public final class CellWindow {
         }
     }
 
+    CellWindow(CellBacklog backlog) {
+        this.backlog = backlog;
+    }
+
     void add(Waiting waiting) {
         if (cells.put(waiting.place(), waiting) == null) {
-            bytes += waiting.cell().bytes().length;
+            backlog.add(waiting.cell().bytes().length);
         }
     }
 
@@ -105,7 +109,9 @@ public final class CellWindow {
     public void release(Collection<Long> places) {
         for (long place : places) {
             Waiting gone = cells.remove(place);
-            bytes -= gone == null ? 0 : gone.cell().bytes().length;
+            if (gone != null) {
+                backlog.release(gone.cell().bytes().length);
+            }
         }
     }
 
@@ -122,10 +128,5 @@ public final class CellWindow {
 
     public int count() {
         return cells.size();
-    }
-
-    /** Bytes of all of them. */
-    public long bytes() {
-        return bytes;
     }
 }

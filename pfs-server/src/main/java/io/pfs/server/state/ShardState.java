@@ -42,7 +42,7 @@ public final class ShardState {
     private final ShardId shard;
     private final Tables tables;
     private final SliceLoader loader;
-    private final CellWindow window = new CellWindow();
+    private final CellWindow window;
     private final StoredSlices stored;
     private final SliceChanges slices;
     private RowFollower follower = RowFollower.NOBODY;
@@ -60,6 +60,7 @@ public final class ShardState {
         this.shard = shard;
         this.loader = loader;
         this.stored = stored;
+        this.window = new CellWindow(memory.cells());
         this.tables = new Tables(shard, context, stored, memory);
         this.slices = new SliceChanges(tables, loader);
     }

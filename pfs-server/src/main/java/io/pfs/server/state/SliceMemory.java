@@ -1,7 +1,9 @@
 package io.pfs.server.state;
 
 import io.pfs.ErrorCode;
+import io.pfs.Limits;
 import io.pfs.PfsException;
+import io.pfs.env.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +27,7 @@ public final class SliceMemory {
 
     private long budgetBytes;
     private final GroupCounters counters;
+    private final CellBacklog cells;
     /** Those that {@link HeldSlice#isChangedSinceCounted()}: many change again before anybody wants to know. */
     private final ArrayList<HeldSlice> changed = new ArrayList<>();
     /** Those that {@link HeldSlice#isInLine()}. */
@@ -50,17 +53,24 @@ public final class SliceMemory {
     /** A table, and what is done to let go of it. */
     private record OpenTable(TableState table, Consumer<TableState> closer) {}
 
-    public SliceMemory(long budgetBytes, GroupCounters counters) {
+    public SliceMemory(long budgetBytes, Limits limits, Clock clock, GroupCounters counters) {
         this.budgetBytes = budgetBytes;
         this.counters = counters;
+        this.cells = new CellBacklog(limits, clock, budgetBytes);
         storageCaughtUp();
     }
 
     /** There is more or less memory for these slices from now on. */
     public void resize(long bytes) {
         budgetBytes = bytes;
+        cells.resize(bytes);
         storageCaughtUp();
         relieve();
+    }
+
+    /** What is beside the slices, and goes with a checkpoint. */
+    public CellBacklog cells() {
+        return cells;
     }
 
     public long usedBytes() {

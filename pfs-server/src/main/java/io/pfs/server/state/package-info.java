@@ -20,7 +20,7 @@
  *       io.pfs.server.state.DeltaShare}: when a delta will do.
  *   <li>{@link io.pfs.server.state.StoredSlices}: what is on storage, and in which files ({@link
  *       io.pfs.server.state.FileUse}); {@link io.pfs.server.state.GoneSlices}: that of slices that went.
- *   <li>{@link io.pfs.server.state.CellWindow}: cells that the journal alone holds.
+ *   <li>{@link io.pfs.server.state.CellWindow}: cells that the journal alone holds; {@link io.pfs.server.state.CellBacklog}: what they take, and when they are to be copied.
  *   <li>{@link io.pfs.server.state.Intents}: parts in procedures, by the names of their rows; {@link
  *       io.pfs.server.state.LoanRows}: those of them that are loans; {@link
  *       io.pfs.server.state.AdoptedSlices}: what another shard has by now; {@link

@@ -271,6 +271,17 @@ public final class EmbeddedServer implements Connection {
         await(ShardGroup::checkpointRest, group -> !group.isCheckpointing());
     }
 
+    /** Has the journal not grow by a file a life, if that is ended in order and lasts no longer than a command. */
+    private void checkpointIfSoonDue() {
+        if (answers()) {
+            try {
+                await(ShardGroup::checkpointIfSoonDue, group -> !group.isCheckpointing());
+            } catch (PfsException e) {
+                // it stopped by itself meanwhile, and the next life has more to read
+            }
+        }
+    }
+
     /** Writes what the index knows to the pool, for who opens these shards next; waits for it, but not longer than so, and not while another may have them. */
     void exportIndex(long withinNs) {
         long endNs = clock.monotonicNs() + withinNs;
@@ -398,6 +409,7 @@ public final class EmbeddedServer implements Connection {
     @Override
     public void close() {
         if (!closed) {
+            checkpointIfSoonDue();
             closed = true; // first: that the group stops from here on is no failure
             loop.post(() -> open.group().close());
         }

@@ -10,6 +10,8 @@ import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.RowName;
 import io.pfs.TableId;
+import io.pfs.server.cell.EmbedRule.Load;
+import io.pfs.server.state.CellBacklog;
 import io.pfs.testing.ManualClock;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Expected;
@@ -26,11 +28,14 @@ final class EmbedRuleTest {
     private static final int MAX = Limits.DEFAULT.cellEmbedBytesMax();
     private static final int SHORT = MAX / 4;
 
-    /** So much of the journal may wait for a checkpoint. */
-    private static final long WINDOW = Limits.DEFAULT.journalFileBytes();
+    /** As much as waits for a checkpoint, before one comes of it. */
+    private static final int DUE = Limits.DEFAULT.journalFileBytes();
+
+    private static final Refused NO_MATTER = new Refused(ErrorCode.UNKNOWN_OUTCOME, "the disk is gone");
 
     private final ManualClock clock = new ManualClock();
-    private final EmbedRule rule = new EmbedRule(Limits.DEFAULT, clock, 1L << 40);
+    private final CellBacklog backlog = new CellBacklog(Limits.DEFAULT, clock, 1L << 40);
+    private final EmbedRule rule = new EmbedRule(Limits.DEFAULT, clock, backlog);
 
     private static EditRow edit(int... lengths) {
         List<CellPut> puts = new ArrayList<>();
@@ -40,146 +45,117 @@ final class EmbedRuleTest {
         return new EditRow(new TableId(1), RowName.of("row"), Expected.ANY, NewRow.FILE, RowEdit.ofCells(puts));
     }
 
-    @Test
-    void onlyThoseCountForWhichItIsAQuestion() {
-        assertEquals(0, rule.countLong(List.of(edit(0, SHORT, MAX + 1), edit())));
-        assertEquals(3, rule.countLong(List.of(edit(SHORT + 1), edit(0, SHORT + 1, MAX))));
+    private int bytesMax(int longCells) {
+        return rule.bytesMax(new Load(longCells, false));
+    }
+
+    /** So many come at once, and are answered. */
+    private void bring(int longCells) {
+        begin(longCells).answer(NO_MATTER);
+    }
+
+    private Reply.Sink begin(int longCells) {
+        return rule.counting(new Load(longCells, false), answer -> {});
+    }
+
+    /** Only few travel from now on. */
+    private void fill() {
+        backlog.add(DUE / 4 * 3);
     }
 
     @Test
-    void manyAreTheirLengthWhileTheyAreABurst() {
-        assertEquals(MAX, rule.bytesMax(64));
-        rule.journaled(WINDOW / 2);
-        assertEquals(MAX, rule.bytesMax(64));
-        rule.journaled(WINDOW / 4);
-        assertEquals(SHORT, rule.bytesMax(64), "no room for a burst");
-        assertEquals(MAX, rule.bytesMax(4), "few");
-        assertFalse(rule.isCopyingDue(), "who goes on is not copied for that");
-        rule.journaled(WINDOW / 4 + 1);
-        assertTrue(rule.isCopyingDue(), "the others fill the rest");
-        rule.copyingBegins();
-        assertFalse(rule.isCopyingDue());
-        assertEquals(MAX, rule.bytesMax(64));
+    void onlyThoseCountForWhichItIsAQuestion() {
+        assertEquals(new Load(0, false), rule.load(List.of(edit(0, SHORT), edit())));
+        assertEquals(new Load(3, false), rule.load(List.of(edit(SHORT + 1), edit(0, SHORT + 1, MAX))));
+        assertEquals(new Load(1, true), rule.load(List.of(edit(SHORT + 1), edit(0, MAX + 1))));
+    }
+
+    @Test
+    void aBurstTravelsUntilItHasNoRoom() {
+        backlog.add(DUE / 2);
+        assertEquals(MAX, bytesMax(64));
+        backlog.add(DUE / 4);
+        assertEquals(SHORT, bytesMax(64));
+        assertEquals(MAX, bytesMax(4), "few");
+        assertFalse(backlog.isCopyingDue(), "who goes on is not copied for that");
     }
 
     @Test
     void afterAPauseANewBurstGetsRoom() {
         clock.pass(EmbedRule.PAUSE_NS);
         bring(5);
-        assertFalse(rule.isCopyingDue(), "there is room");
-        rule.journaled(WINDOW / 4 * 3);
+        assertFalse(backlog.isCopyingDue(), "there is room");
+        fill();
         clock.pass(EmbedRule.PAUSE_NS - 1);
         bring(5);
         clock.pass(EmbedRule.PAUSE_NS - 1);
         bring(5);
-        assertFalse(rule.isCopyingDue(), "no pause");
+        assertFalse(backlog.isCopyingDue(), "no pause");
         clock.pass(EmbedRule.PAUSE_NS);
         bring(5);
-        assertTrue(rule.isCopyingDue());
-        rule.copyingBegins();
-        bring(5);
-        assertFalse(rule.isCopyingDue(), "once a pause");
-        assertEquals(MAX, rule.bytesMax(64));
-    }
-
-    @Test
-    void whatCouldNotBeCopiedIsTriedAgainSoonButNotAtOnce() {
-        rule.journaled(WINDOW + 1);
-        assertTrue(rule.isCopyingDue());
-        rule.copyingBegins();
-        rule.copyingEnded(WINDOW + 1);
-        assertFalse(rule.isCopyingDue(), "not at once");
-        assertEquals(SHORT, rule.bytesMax(64), "and it takes the room of bursts");
-        rule.journaled(WINDOW / 2 + 1);
-        assertTrue(rule.isCopyingDue());
-        rule.copyingBegins();
-        rule.copyingEnded(0);
-        rule.journaled(WINDOW);
-        assertFalse(rule.isCopyingDue());
-        rule.journaled(1);
-        assertTrue(rule.isCopyingDue());
-    }
-
-    @Test
-    void whatWasLeftIsTriedAgainAfterAWhileThoughNothingComesToIt() {
-        rule.journaled(5 * WINDOW);
-        rule.copyingBegins();
-        rule.copyingEnded(5 * WINDOW);
-        assertEquals(0, rule.bytesMax(1));
-        clock.pass(EmbedRule.RETRY_NS - 1);
-        bring(5);
-        assertFalse(rule.isCopyingDue(), "a pause is no reason: it was just tried");
-        clock.pass(1);
-        assertTrue(rule.isCopyingDue());
-        rule.copyingBegins();
-        assertFalse(rule.isCopyingDue());
-        rule.copyingEnded(WINDOW / 4 * 3);
-        clock.pass(EmbedRule.RETRY_NS);
-        assertFalse(rule.isCopyingDue(), "it is not so much");
-        bring(5);
-        assertTrue(rule.isCopyingDue(), "but a burst finds no room");
-        rule.copyingBegins();
-        rule.copyingEnded(0);
-        clock.pass(EmbedRule.RETRY_NS);
-        assertFalse(rule.isCopyingDue());
-    }
-
-    @Test
-    void nothingTravelsWhileStorageIsFarBehind() {
-        rule.journaled(2 * WINDOW);
-        rule.copyingBegins();
-        rule.journaled(2 * WINDOW);
-        assertEquals(MAX, rule.bytesMax(1));
-        rule.journaled(1);
-        assertEquals(0, rule.bytesMax(1));
-        assertEquals(0, rule.bytesMax(64));
-        rule.copyingEnded(2 * WINDOW + 1);
-        assertEquals(MAX, rule.bytesMax(1));
-    }
-
-    @Test
-    void whatWaitsIsAPartOfTheMemory() {
-        rule.resize(WINDOW);
-        rule.journaled(WINDOW / 4);
-        assertEquals(SHORT, rule.bytesMax(64));
-        assertFalse(rule.isCopyingDue());
-        rule.journaled(1);
-        assertTrue(rule.isCopyingDue());
-        rule.copyingBegins();
-        rule.resize(0);
-        rule.journaled(1 << 20);
-        assertFalse(rule.isCopyingDue(), "a MiB in any case");
-        rule.journaled(1);
-        assertTrue(rule.isCopyingDue());
-        rule.resize(1L << 40);
-        assertFalse(rule.isCopyingDue());
-    }
-
-    private void bring(int cells) {
-        rule.counting(cells, answer -> {}).answer(new Refused(ErrorCode.UNKNOWN_OUTCOME, "no matter"));
+        assertTrue(backlog.isCopyingDue());
+        backlog.copyingBegins();
+        assertEquals(MAX, bytesMax(64));
     }
 
     @Test
     void fewAreTheirLengthManyAreShorter() {
-        rule.journaled(WINDOW / 4 * 3);
-        assertEquals(MAX, rule.bytesMax(0));
-        assertEquals(MAX, rule.bytesMax(4));
-        assertEquals(SHORT, rule.bytesMax(5), "many at once");
-        List<Reply> answers = new ArrayList<>();
-        Reply.Sink first = rule.counting(3, answers::add);
-        assertEquals(MAX, rule.bytesMax(1));
-        Reply.Sink second = rule.counting(1, answers::add);
-        assertEquals(SHORT, rule.bytesMax(1), "many are on their way");
-        second.answer(new Refused(ErrorCode.UNKNOWN_OUTCOME, "the disk is gone"));
-        assertEquals(MAX, rule.bytesMax(1), "who is refused is not on his way any more");
-        first.answer(new Refused(ErrorCode.UNKNOWN_OUTCOME, "the disk is gone"));
-        assertEquals(MAX, rule.bytesMax(4));
-        assertEquals(2, answers.size());
+        fill();
+        assertEquals(MAX, bytesMax(0));
+        assertEquals(MAX, bytesMax(4));
+        assertEquals(SHORT, bytesMax(5), "many at once");
+        Reply.Sink first = begin(3);
+        assertEquals(MAX, bytesMax(1));
+        Reply.Sink second = begin(1);
+        assertEquals(SHORT, bytesMax(1), "many would be on their way");
+        second.answer(NO_MATTER);
+        assertEquals(MAX, bytesMax(1), "who is answered is not on his way any more");
+        first.answer(NO_MATTER);
+        assertEquals(MAX, bytesMax(4));
+    }
+
+    /** Waves that are answered together: the first of each is alone, but not one of few. */
+    @Test
+    void whoHasJustBroughtManyDoesNotBringFew() {
+        fill();
+        bring(5);
+        assertEquals(SHORT, bytesMax(1));
+        clock.pass(EmbedRule.PAUSE_NS - 1);
+        bring(4);
+        assertEquals(SHORT, bytesMax(1));
+        clock.pass(1);
+        assertEquals(MAX, bytesMax(1));
+        bring(4);
+        assertEquals(MAX, bytesMax(1));
+        assertFalse(backlog.isCopyingDue(), "nobody made a pause");
+    }
+
+    /** One force is enough for all of it. */
+    @Test
+    void besideOneThatNeedsTheSegmentLongerOnesGoThereToo() {
+        assertEquals(SHORT, rule.bytesMax(new Load(1, true)));
+    }
+
+    @Test
+    void nothingTravelsWhileStorageIsFarBehind() {
+        backlog.add(2 * DUE);
+        backlog.copyingBegins();
+        backlog.add(2 * DUE);
+        assertEquals(EmbedRule.NONE, bytesMax(0));
+        assertEquals(EmbedRule.NONE, bytesMax(64));
+        assertFalse(new RowPlan.Room(bytesMax(0), List.of()).take(0), "nor does an empty one");
     }
 
     @Test
     void whoBringsNoneIsNotCounted() {
         Reply.Sink sink = answer -> {};
-        assertSame(sink, rule.counting(0, sink));
+        assertSame(sink, rule.counting(new Load(0, false), sink));
+    }
+
+    @Test
+    void whoIsCountedIsAnswered() {
+        List<Reply> answers = new ArrayList<>();
+        rule.counting(new Load(1, false), answers::add).answer(NO_MATTER);
+        assertEquals(List.of(NO_MATTER), answers);
     }
 }

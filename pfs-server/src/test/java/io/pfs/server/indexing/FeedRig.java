@@ -91,7 +91,7 @@ final class FeedRig {
                 Asker.superuser("root", 0, List.of(0)),
                 new IndexPlace(home, PlanLimits.USUAL, false),
                 CheckpointScope.ALL);
-        memory = new SliceMemory(context.sliceMemoryBytes(), counters);
+        memory = new SliceMemory(context.sliceMemoryBytes(), context.limits(), context.clock(), counters);
         loader = new StorageLoader(context.pool(), workers, memory, counters);
         feed = new IndexFeed(context, counters, Optional.of(timers));
         feed.recovered(loader);

@@ -6,6 +6,7 @@ import io.pfs.Durability;
 import io.pfs.Limits;
 import io.pfs.ShardId;
 import io.pfs.testing.MemoryDisk;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Which records are from which life of a server, also if some were lost, or carried over to the next file. */
@@ -42,6 +43,20 @@ final class LivesTest {
         }
         holds(false, lives, 74, 1);
         holds(false, new Lives(), 71, 1);
+    }
+
+    @Test
+    void aLifeCountsWhileOneOfItsRecordsIsNeeded() {
+        life(71, 10);
+        life(72, 0);
+        life(73, 5);
+        life(74, 5);
+        Lives lives = life(75, 0);
+        assertEquals(3, lives.countNeeded(Map.of()), "those without records have none");
+        assertEquals(3, lives.countNeeded(Map.of(new ShardId(SHARD), 10L)));
+        assertEquals(2, lives.countNeeded(Map.of(new ShardId(SHARD), 11L)));
+        assertEquals(1, lives.countNeeded(Map.of(new ShardId(SHARD), 20L)));
+        assertEquals(0, lives.countNeeded(Map.of(new ShardId(SHARD), 21L)));
     }
 
     @Test

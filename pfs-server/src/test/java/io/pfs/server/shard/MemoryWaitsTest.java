@@ -177,7 +177,12 @@ final class MemoryWaitsTest {
         for (boolean hasIndexRoom : List.of(true, false)) {
             List<Reply> replies = new ArrayList<>();
             MemoryWaits waits = new MemoryWaits(
-                    new SliceMemory(-1, counters()), () -> hasIndexRoom, world, Optional.empty(), counters(), () -> {});
+                    new SliceMemory(-1, Limits.DEFAULT, world, counters()),
+                    () -> hasIndexRoom,
+                    world,
+                    Optional.empty(),
+                    counters(),
+                    () -> {});
             waits.add(() -> {}, replies::add);
             assertEquals(ErrorCode.BUSY, refusal(replies.get(0)));
             assertEquals(!hasIndexRoom, replies.get(0).toString().contains("an index"), replies.toString());
@@ -189,7 +194,12 @@ final class MemoryWaitsTest {
     void whoWaitsBehindOneThatEndsInAMistakeHearsThat() {
         List<String> done = new ArrayList<>();
         MemoryWaits waits = new MemoryWaits(
-                new SliceMemory(-1, counters()), () -> true, world, Optional.of(world.timers()), counters(), () -> {});
+                new SliceMemory(-1, Limits.DEFAULT, world, counters()),
+                () -> true,
+                world,
+                Optional.of(world.timers()),
+                counters(),
+                () -> {});
         waits.add(
                 () -> {
                     throw new IllegalStateException("planted");

@@ -13,6 +13,7 @@ import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.cell.Segment;
 import io.pfs.pool.local.LocalPool;
+import io.pfs.server.state.CellBacklog;
 import io.pfs.testing.FaultDisk;
 import io.pfs.testing.ManualClock;
 import io.pfs.testing.MemoryDisk;
@@ -123,7 +124,7 @@ final class ShardCellsTest {
         ManualClock clock = new ManualClock();
         ShardRig rig = nearlyFull(new ShardRig(), clock);
         assertEquals(0, rig.group().counters().cellsFlushed(), "who goes on brings no checkpoint");
-        assertTrue(rig.group().counters().cellsIngested() < 10);
+        assertTrue(rig.group().counters().cellsIngested() <= 10);
         clock.pass(2_000_000_000L);
         burst(rig, 2_000);
         long copied = rig.group().counters().cellsFlushed();
@@ -138,24 +139,36 @@ final class ShardCellsTest {
     /** They share the force of the segment then, and no checkpoint has to copy them. */
     @Test
     void ofManyThatGoOnAtOnceLongerCellsAreWrittenOnce() {
-        ShardRig rig = nearlyFull(new ShardRig(), new ManualClock());
+        ManualClock clock = new ManualClock();
+        ShardRig rig = nearlyFull(new ShardRig(), clock);
         long before = rig.group().counters().cellsIngested();
         int rows = 10;
+        int shorter = 3;
         List<List<Reply>> answers = new ArrayList<>();
-        for (int row = 0; row < rows; row++) {
-            answers.add(rig.begin(rig.put(0, row, 0, bytes(row, 40))));
-            answers.add(rig.begin(rig.put(0, rows + row, 0, bytes(row, 16))));
+        for (int row = 0; row < rows + shorter; row++) {
+            answers.add(rig.begin(rig.put(0, row, 0, bytes(row, row < rows ? 40 : 16))));
         }
         rig.runUntilIdle();
         answers.forEach(answer -> assertInstanceOf(RowChanged.class, answer.get(0)));
-        assertEquals(before + rows - 4, rig.group().counters().cellsIngested(), "a few travel in their records");
+        assertEquals(before + rows, rig.group().counters().cellsIngested());
         rig.ask(rig.put(0, 2 * rows, 0, bytes(1, 40)));
-        assertEquals(before + rows - 4, rig.group().counters().cellsIngested(), "and so does one that is alone");
+        assertEquals(before + rows + 1, rig.group().counters().cellsIngested(), "the next comes as part of a wave");
+        becomeAlone(rig, clock);
+        rig.ask(rig.put(0, 2 * rows, 0, bytes(1, 40)));
+        assertEquals(before + rows + 2, rig.group().counters().cellsIngested(), "one that is alone travels");
+        assertEquals(0, rig.group().counters().cellsFlushed(), "and nobody has made a pause");
         rig.open();
-        for (int row = 0; row < rows; row++) {
-            assertArrayEquals(bytes(row, 40), rig.cell(0, row, 0).orElseThrow());
-            assertArrayEquals(bytes(row, 16), rig.cell(0, rows + row, 0).orElseThrow());
+        for (int row = 0; row < rows + shorter; row++) {
+            assertArrayEquals(
+                    bytes(row, row < rows ? 40 : 16), rig.cell(0, row, 0).orElseThrow());
         }
+    }
+
+    /** Brings one after a while, and waits as long again: none were many at once meanwhile. */
+    private static void becomeAlone(ShardRig rig, ManualClock clock) {
+        clock.pass(600_000_000L);
+        rig.ask(rig.put(0, 50, 0, bytes(1, 40)));
+        clock.pass(600_000_000L);
     }
 
     /** Whatever becomes of those that were on their way, who writes alone then is spared a force as before. */
@@ -168,9 +181,11 @@ final class ShardCellsTest {
             }
         };
         ShardRig poor = new ShardRig(new FaultDisk(new MemoryDisk(), fault), new FaultDisk(new MemoryDisk(), fault));
-        nearlyFull(poor, new ManualClock());
+        ManualClock clock = new ManualClock();
+        nearlyFull(poor, clock);
         for (String files : List.of("column-", "journal-")) {
             failing[0] = files;
+            long segments = poor.group().counters().cellsIngested();
             List<List<Reply>> answers = new ArrayList<>();
             for (int row = 0; row < 10; row++) {
                 answers.add(poor.begin(poor.put(0, row, 0, bytes(row, 40))));
@@ -179,6 +194,8 @@ final class ShardCellsTest {
             failing[0] = "none";
             poor.ask(poor.put(0, 20, 0, bytes(1, 4))); // a journal that failed goes on after that
             answers.forEach(answer -> assertEquals(1, answer.size(), files));
+            assertTrue(poor.group().counters().cellsIngested() > segments, "some were on their way through a segment");
+            becomeAlone(poor, clock);
             long ingested = poor.group().counters().cellsIngested();
             assertInstanceOf(RowChanged.class, poor.ask(poor.put(0, 20, 0, bytes(1, 40))));
             assertEquals(ingested, poor.group().counters().cellsIngested(), files);
@@ -197,13 +214,17 @@ final class ShardCellsTest {
         };
         ManualClock clock = new ManualClock();
         ShardRig poor = nearlyFull(new ShardRig(new MemoryDisk(), new FaultDisk(new MemoryDisk(), fault)), clock);
+        becomeAlone(poor, clock);
         isBroken[0] = true;
         int taken = 0;
         while (poor.ask(poor.put(1, taken, 0, bytes(taken, 40))) instanceof RowChanged) {
             taken++;
             assertTrue(taken < 2_000, "none is refused");
         }
-        assertEquals(ErrorCode.IO_FAILED, refusal(poor.ask(poor.put(1, taken, 0, bytes(1, 4)))));
+        assertTrue(waitingBytes(poor) > 4L * poor.limits.journalFileBytes(), "as long as there is room, they travel");
+        for (int length : new int[] {0, 4}) {
+            assertEquals(ErrorCode.IO_FAILED, refusal(poor.ask(poor.put(1, taken, 0, bytes(1, length)))));
+        }
         assertTrue(waitingBytes(poor) < 5L * poor.limits.journalFileBytes());
         isBroken[0] = false;
         long before = waitingBytes(poor);
@@ -223,7 +244,8 @@ final class ShardCellsTest {
 
     private static long waitingBytes(ShardRig rig) {
         return rig.group().shards().stream()
-                .mapToLong(shard -> shard.state().window().bytes())
+                .flatMap(shard -> shard.state().window().all().stream())
+                .mapToLong(waiting -> waiting.cell().bytes().length + CellBacklog.BESIDE_BYTES)
                 .sum();
     }
 
@@ -336,14 +358,15 @@ final class ShardCellsTest {
         }));
         poor.open().makeTables();
         full[0] = true;
-        for (int i = 0; i < 200; i++) {
-            assertInstanceOf(RowChanged.class, poor.ask(poor.put(0, i, 1, bytes(i, 40))));
+        int taken = 0;
+        while (taken < 10 || poor.group().counters().checkpointsCounted() <= 2) {
+            assertInstanceOf(RowChanged.class, poor.ask(poor.put(0, taken, 1, bytes(taken, 40))));
+            taken++;
         }
         assertEquals(ErrorCode.NO_SPACE, refusal(poor.ask(poor.put(0, 0, 1, bytes(1, 300)))));
-        assertTrue(poor.group().counters().checkpointsCounted() > 2);
         assertArrayEquals(bytes(7, 40), poor.cell(0, 7, 1).orElseThrow());
         poor.open();
-        for (int i = 0; i < 200; i++) {
+        for (int i = 0; i < taken; i++) {
             assertArrayEquals(bytes(i, 40), poor.cell(0, i, 1).orElseThrow());
         }
         full[0] = false;

@@ -24,6 +24,7 @@ import io.pfs.server.slice.Slice;
 import io.pfs.server.table.TableFacts;
 import io.pfs.table.Policy;
 import io.pfs.table.SpreadPolicy;
+import io.pfs.testing.ManualClock;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,7 +91,7 @@ final class LettingGoTest {
 
     /** A budget that these exceed a little. */
     private long somewhatLessThan(List<HeldSlice> all) {
-        SliceMemory probe = new SliceMemory(1L << 40, counters);
+        SliceMemory probe = memory(1L << 40);
         all.forEach(probe::account);
         long used = probe.usedBytes();
         all.forEach(HeldSlice::uncount);
@@ -106,7 +107,7 @@ final class LettingGoTest {
             slices.add(loaded(tables.get(i), 1000));
             slices.get(i).unload();
         }
-        SliceMemory memory = new SliceMemory(somewhatLessThan(slices), counters);
+        SliceMemory memory = memory(somewhatLessThan(slices));
         for (int i = 0; i < 100; i++) {
             memory.opened(tables.get(i), List.of(slices.get(i)), closed -> {});
         }
@@ -124,7 +125,7 @@ final class LettingGoTest {
         List<HeldSlice> slices =
                 IntStream.range(0, SLICES).mapToObj(i -> filtered(table, i)).toList();
         long budget = somewhatLessThan(slices);
-        SliceMemory memory = new SliceMemory(budget, counters);
+        SliceMemory memory = memory(budget);
         memory.opened(table, slices, closed -> {});
         memory.relieve();
         List<HeldSlice> first =
@@ -138,6 +139,10 @@ final class LettingGoTest {
     }
 
     /** As a new name has it: its rows come, and go again, and the filter stays. */
+    private SliceMemory memory(long bytes) {
+        return new SliceMemory(bytes, Limits.DEFAULT, new ManualClock(), counters);
+    }
+
     private static void readAgain(SliceMemory memory, TableState table, HeldSlice slice) {
         Slice rows = new Slice(slice.key(), DEPTH, table.hash(), Limits.DEFAULT);
         rows.advance(7);
@@ -155,7 +160,7 @@ final class LettingGoTest {
     }
 
     private boolean isInLine(HeldSlice slice) {
-        new SliceMemory(1L << 40, counters).account(slice);
+        memory(1L << 40).account(slice);
         boolean isIdle = slice.isIdle();
         slice.uncount();
         return isIdle;
@@ -197,7 +202,7 @@ final class LettingGoTest {
 
     @Test
     void whatIsHeldElsewhereNowDoesNotStayInMemory() {
-        SliceMemory memory = new SliceMemory(16 << 20, counters);
+        SliceMemory memory = memory(16 << 20);
         for (int i = 0; i < 1000; i++) {
             TableState small = table(1000 + i);
             memory.opened(small, List.of(loaded(small, 1)), closed -> {});
