@@ -22,6 +22,7 @@ final class Fate {
     private final Auditor auditor;
     private final BoostDamage boost;
     private final Rot rot;
+    private final SimSalvage salvage;
     private final Prng endings;
     private final List<Runnable> blows = new ArrayList<>();
     private Runnable restart = () -> {};
@@ -40,6 +41,7 @@ final class Fate {
         this.boost = new BoostDamage(world, prng.child("boost damage"), server.poolDisk());
         this.endings = prng.child("endings");
         this.rot = new Rot(world, prng.child("rot"), server, cluster.isOne(), cluster::cured);
+        this.salvage = new SimSalvage(world, prng.child("salvage"), server, workload);
         this.blowsLeft = BLOWS / workload.servers();
         blows.add(this::checkpoint);
         blows.add(this::collect);
@@ -261,6 +263,9 @@ final class Fate {
     }
 
     private void maybeRot() {
+        if (workload.has(FaultClass.ROT) && cluster.isOne() && !rot.isThere()) {
+            salvage.attempt();
+        }
         if (workload.has(FaultClass.ROT) && !prng.oneIn(4)) {
             rot.strike();
         }

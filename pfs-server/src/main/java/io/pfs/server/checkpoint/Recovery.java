@@ -107,7 +107,10 @@ public final class Recovery {
         recovery.replay();
         recovery.states.values().forEach(state -> {
             state.tables().readIntents();
-            state.tables().forgetOwnerless();
+            if (!recovery.salvage.concerns(
+                    state.shard())) { // else the birth may be what is lost, and told again by another shard
+                state.tables().forgetOwnerless();
+            }
         });
         recovery.states.values().forEach(state -> AdoptedSlices.drop(state, recovery.states));
         recovery.giveUp();

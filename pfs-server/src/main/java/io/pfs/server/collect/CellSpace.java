@@ -70,6 +70,7 @@ public final class CellSpace {
     private Optional<PfsException> unknown;
 
     private CountSnapshot snapshot;
+    private boolean isRecounted;
     private boolean background = true;
     /** Of objects that nobody refers to any more, and of what is to be returned or was, since a collection was last begun for them. */
     private long garbageBytes;
@@ -268,9 +269,15 @@ public final class CellSpace {
                 boolean isLast = part.part() == part.parts() - 1;
                 means.journal(List.of(part), isLast ? () -> snapshot = next : () -> {}, e -> {});
             }
+            isRecounted = false;
         } catch (PfsException e) {
             // the older one counts on, and the journal is kept for it
         }
+    }
+
+    /** Whether what is counted follows from nothing that the journal has, until the next snapshot. */
+    public boolean isRecounted() {
+        return isRecounted;
     }
 
     /** The journal of a shard is needed from here for what it counts. */
@@ -283,10 +290,16 @@ public final class CellSpace {
         try {
             Recount.set(host.shards(), counts, context.pool());
             unknown = Optional.empty();
+            isRecounted = true;
         } catch (PfsException e) {
             unknown = Optional.of(new PfsException(
                     e.code(), "nothing is collected, as not all rows could be counted: " + e.detail(), e));
         }
+    }
+
+    /** What is counted may be too little until it is counted anew. */
+    public void countsLackSome() {
+        counts.lackSome();
     }
 
     /** Why nothing is collected, if so. */

@@ -53,6 +53,9 @@ final class CheckpointTurns {
     /** The same of that which is under way. */
     private boolean leavesNothing;
 
+    /** Why the last one that ended does not count. */
+    private Optional<PfsException> failure = Optional.empty();
+
     /** What was applied of each shard when one that is not for memory alone began last. */
     private SortedMap<ShardId, Long> appliedBefore = new TreeMap<>();
 
@@ -175,7 +178,7 @@ final class CheckpointTurns {
     private void takeSnapshot() {
         List<Shard> shards = host.shards();
         boolean hasNews = shards.stream().anyMatch(shard -> shard.state().hasNewsSinceCheckpoint());
-        if ((hasNews || memory.dirtyBytes() > 0) && host.isServing()) {
+        if ((hasNews || memory.dirtyBytes() > 0 || space.isRecounted()) && host.isServing()) {
             space.takeSnapshot(shards.get(0).moving(), applied());
         }
     }
@@ -185,6 +188,10 @@ final class CheckpointTurns {
         tidying = host.mayForget();
         begin();
         tidying &= isRunning();
+    }
+
+    Optional<PfsException> failure() {
+        return failure;
     }
 
     boolean isRunning() {
@@ -226,7 +233,8 @@ final class CheckpointTurns {
         }
     }
 
-    private void ended(Optional<PfsException> failure, List<Long> unneeded) {
+    private void ended(Optional<PfsException> cause, List<Long> unneeded) {
+        failure = cause;
         if (!host.isServing()) {
             return; // what is left over, the next recovery deletes
         }

@@ -247,12 +247,26 @@ public final class ShardGroup implements AutoCloseable {
 
     private void goOnWithoutWhatWasLost() {
         if (!salvage.isNothing()) {
-            if (apart.isNothing()) { // else there are rows that nobody can look at
-                space.recount();
-            }
+            recount();
+            space.countsLackSome(); // what resumes may bring back more
             salvage.outcomes().forEach(lacking -> shard(lacking.shard()).passOverWhatWasLost(salvage.mostLost()));
             salvage.cameBack().forEach((id, rows) -> shard(id).sayAgain(rows));
         }
+    }
+
+    private void recount() {
+        if (apart.isNothing()) { // else there are rows that nobody can look at
+            space.recount();
+        }
+    }
+
+    /**
+     * What resumed in shards that were given up has come to its end, and what that brought back is counted, too. What storage has of tables that did not
+     * come back takes no space any more.
+     */
+    public void settleSalvage() {
+        shards().forEach(shard -> shard.state().tables().forgetOwnerless());
+        recount();
     }
 
     /** Opens the journal of a group. */
@@ -451,6 +465,11 @@ public final class ShardGroup implements AutoCloseable {
 
     CellSpace space() {
         return space;
+    }
+
+    /** Why the last checkpoint that ended does not count, if so. */
+    public Optional<PfsException> checkpointFailure() {
+        return turns.failure();
     }
 
     public boolean isCheckpointing() {

@@ -174,12 +174,16 @@ final class ServerSalvage {
 
     private static void write(ShardGroup group, InlineWorkers workers) {
         drain(group, workers); // so that what was passed over is behind all that an index knows
+        group.settleSalvage();
+        requireCounted(group);
         group.checkpoint();
         while (group.isCheckpointing()) {
             group.commit();
             Check.that(workers.poll(), "a checkpoint that runs has work waiting");
         }
-        group.stopped().ifPresent(ServerSalvage::fail);
+        group.stopped().or(group::checkpointFailure).ifPresent(why -> {
+            throw new PfsException(why.code(), "nothing was changed: " + why.detail(), why);
+        });
     }
 
     private static void drain(ShardGroup group, InlineWorkers workers) {

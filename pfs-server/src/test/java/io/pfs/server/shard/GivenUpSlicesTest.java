@@ -381,7 +381,7 @@ final class GivenUpSlicesTest {
     @Test
     void whatWasAdoptedIsWholeOnlyIfTheJournalHasTheRest() {
         for (boolean isLost : List.of(false, true)) {
-            NameRig wide = new NameRig();
+            NameRig wide = new NameRig(NameRig.TINY_SLICES);
             TablePointer table = wide.mkdirWide(NameRig.root(), "table", 1, 0);
             WideClient client = new WideClient(wide, table, wide::passTime);
             put(client, 0, 6);

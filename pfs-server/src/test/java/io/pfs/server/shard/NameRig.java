@@ -83,6 +83,9 @@ final class NameRig {
     static final ColumnId CONTENT = new ColumnId(0);
     static final ColumnId FURTHER = new ColumnId(9);
     private static final Limits TINY = new Limits(8, 4, 8192, 2048, 4096, 64, 4096, 64);
+
+    /** The same where no checkpoint comes by itself of what a test does. */
+    static final Limits TINY_SLICES = new Limits(8, 4, 1 << 17, 2048, 4096, 64, 4096, 64);
     /** So little that tables are closed and slices let go all the time. */
     private static final long MEMORY_BYTES = 40_000;
 

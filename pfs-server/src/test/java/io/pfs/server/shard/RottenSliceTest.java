@@ -128,7 +128,7 @@ final class RottenSliceTest {
     @Test
     void aSplitThatCanNotBeRepeatedKeepsNobodyFromBeingServed() {
         for (int spread = 0; spread <= 2; spread++) {
-            NameRig split = new NameRig();
+            NameRig split = new NameRig(NameRig.TINY_SLICES);
             TablePointer other = split.mkdir(NameRig.root(), "other", 2);
             split.create(other, "file", "content");
             TablePointer table = split.mkdirWide(NameRig.root(), "table", 1, spread);

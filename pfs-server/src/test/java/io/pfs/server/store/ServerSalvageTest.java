@@ -16,14 +16,11 @@ import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
-import io.pfs.disk.overlay.OverlayDisk;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
-import io.pfs.env.system.InlineWorkers;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
 import io.pfs.format.FileHeader;
-import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.server.checkpoint.LeadingRows;
 import io.pfs.server.inspect.GroupDamage;
@@ -31,7 +28,6 @@ import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.MetadataScan;
 import io.pfs.server.metadata.RecordPlace;
 import io.pfs.server.shard.RottenSlices;
-import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.store.FolderSalvage.Salvaged;
 import io.pfs.server.table.TableFacts;
 import io.pfs.table.Policy;
@@ -53,19 +49,22 @@ import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.RowEdit;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** What one server has lost is given up at once, or not at all. */
 final class ServerSalvageTest {
     private static final int CALLS_MAX = 10_000;
     private static final int MANY_FILES = 12;
+    /** More than what can be found out. */
+    private static final int ROTTEN_BYTES = 5;
+
     private static final int SHARDS = 2;
     private static final ShardId SHARD = new ShardId(0);
     private static final TableId ROOT = TableId.of(SHARD, 1);
@@ -86,45 +85,10 @@ final class ServerSalvageTest {
         private static final long serialVersionUID = 1L;
     }
 
-    /** What a server has on disks. */
-    private final class Disks implements ServerSalvage.Parts {
-        private final Disk journal;
-        private final Disk pool;
-        private final int number = ++made;
-
+    /** What a server has, and what is asked of it. */
+    private final class Disks extends ServerDisks {
         Disks(Disk journal, Disk pool) {
-            this.journal = journal;
-            this.pool = pool;
-        }
-
-        @Override
-        public String path() {
-            return "memory-" + number;
-        }
-
-        @Override
-        public Disk journal() {
-            return journal;
-        }
-
-        @Override
-        public Pool pool() {
-            return new LocalPool(pool);
-        }
-
-        @Override
-        public void forgetIndex() {
-            // nobody searches
-        }
-
-        @Override
-        public ShardGroup open(Disk other, OpenFolder.Drive drive) {
-            return OpenFolder.openGroup(superblock, other, pool, drive);
-        }
-
-        @Override
-        public ShardGroup look(Disk other, OpenFolder.Drive drive) {
-            return OpenFolder.openGroup(superblock, other, new OverlayDisk(pool), drive);
+            super(superblock, OpenFolder.EPOCH, "memory-" + ++made, journal, pool, clock, entropy);
         }
 
         Optional<Salvaged> salvage() {
@@ -135,26 +99,6 @@ final class ServerSalvageTest {
                 found.requireServed();
             }
             return salvaged;
-        }
-
-        /** Does something with what is there now, and closes it in order. */
-        <T> T with(Function<ShardGroup, T> task) {
-            InlineWorkers workers = new InlineWorkers();
-            ShardGroup group = open(journal, OpenFolder.Drive.ofTool(workers, clock, entropy));
-            T result = task.apply(group);
-            finish(group, workers);
-            group.close();
-            while (!group.isClosed()) {
-                workers.poll();
-            }
-            return result;
-        }
-
-        private void finish(ShardGroup group, InlineWorkers workers) {
-            do {
-                group.commit();
-            } while (workers.poll());
-            group.catchUp();
         }
 
         Reply ask(Request request) {
@@ -293,6 +237,77 @@ final class ServerSalvageTest {
             assertTrue(failing.salvage().isEmpty(), "reading " + nth);
             assertTrue(new Disks(journal, pool).has(rotten, "row"), "reading " + nth);
         }
+    }
+
+    /** What was counted is lost, and nothing else, and nobody has written since: it is counted anew, once. */
+    @Test
+    void countsAloneAreGivenUpForGood() {
+        fill();
+        before.checkpoint();
+        putWithoutMemory();
+        int tried = 0;
+        for (Map.Entry<String, byte[]> file : contents(before.journal).entrySet()) {
+            tried += giveUpCounts(file.getKey(), file.getValue());
+        }
+        assertTrue(tried > 0, "counts are in the journal");
+    }
+
+    /** Rows are written to make room, without anything being counted. */
+    private void putWithoutMemory() {
+        before.with(Integer.MAX_VALUE, group -> {
+            for (int i = 0; i < 20; i++) {
+                sequence++;
+                EditRow put = put(sound, "soon-written-" + i);
+                group.submit(new Envelope(new RequestId(1, 2, sequence), sequence, SHARD, put), answer -> {});
+            }
+            return group;
+        });
+    }
+
+    /** Returns how often it was them that were lost. */
+    private int giveUpCounts(String name, byte[] whole) {
+        int tried = 0;
+        for (int at = FileHeader.BYTES; tried < 2 && at + ROTTEN_BYTES <= whole.length; at += 16) {
+            MemoryDisk journal = copy(before.journal);
+            try (DiskFile file = journal.open(name)) {
+                file.write(ByteBuffer.wrap(inverted(whole, at)), at);
+                file.force();
+            }
+            Disks left = new Disks(journal, copy(before.pool));
+            ServerSalvage.Found found = new ServerSalvage(left, clock, entropy, 1).look();
+            if (found.apart().shards().isEmpty() && !found.isNothingLost()) {
+                tried++;
+                assertTrue(left.salvage().isPresent(), "at " + at);
+                assertTrue(left.salvage().isEmpty(), "at " + at);
+                assertTrue(left.has(sound, "other-0"), "at " + at);
+            }
+        }
+        return tried;
+    }
+
+    private static byte[] inverted(byte[] bytes, int at) {
+        byte[] inverted = Arrays.copyOfRange(bytes, at, at + ROTTEN_BYTES);
+        for (int i = 0; i < inverted.length; i++) {
+            inverted[i] ^= (byte) 0xff;
+        }
+        return inverted;
+    }
+
+    /** What is written for it has no room. */
+    @Test
+    void whoHasNoSpaceForWhatIsLeftHearsThat() {
+        fill();
+        spoil(before.pool, rotten);
+        FaultDisk.Fault full = (call, name) -> {
+            if (call == FaultDisk.Call.WRITE && name.startsWith("metadata-")) {
+                throw new PfsException(ErrorCode.NO_SPACE, name + ": planted");
+            }
+        };
+        Disks poor = new Disks(before.journal, new FaultDisk(before.pool, full));
+        PfsException refusal = assertThrows(PfsException.class, poor::salvage);
+        assertEquals(ErrorCode.NO_SPACE, refusal.code());
+        assertTrue(refusal.detail().startsWith("nothing was changed: metadata-"), refusal.detail());
+        assertTrue(before.salvage().isPresent());
     }
 
     /** A disk is away for a while: only what could not be read when all was looked at is given up. */
