@@ -26,7 +26,7 @@
  *       io.pfs.sim.TableValue}, and which {@link io.pfs.sim.Answer} is right then; {@link io.pfs.sim.NameModel}: every way a
  *       row or table may be while operations on it overlap; {@link io.pfs.sim.FileIdBook}: no id and no version twice.
  *   <li>{@link io.pfs.sim.Auditor}: holds all that a server answers against that; {@link io.pfs.sim.Fate}: strikes a server with what
- *       the seed allows, {@link io.pfs.sim.Rot}: with bits that rot, {@link io.pfs.sim.SimFates}: several at once, or what is between
+ *       the seed allows, {@link io.pfs.sim.Rot}: with bits that rot, {@link io.pfs.sim.SimSalvage}: on copies, with what is lost for good, {@link io.pfs.sim.SimFates}: several at once, or what is between
  *       them; {@link io.pfs.sim.Settlement}: what must hold at the end; {@link io.pfs.sim.LoanCheck}: of what servers lend each
  *       other; {@link io.pfs.sim.Simulation}: one seed from start to verdict.
  *   <li>{@link io.pfs.sim.SimHistories}: small histories of several clients, in a world of their own with servers and fates like

@@ -107,8 +107,8 @@ public final class Recovery {
         recovery.replay();
         recovery.states.values().forEach(state -> {
             state.tables().readIntents();
-            if (!recovery.salvage.concerns(
-                    state.shard())) { // else the birth may be what is lost, and told again by another shard
+            // of what is given up a birth may be lost, which another shard tells again
+            if (!recovery.salvage.concerns(state.shard())) {
                 state.tables().forgetOwnerless();
             }
         });
