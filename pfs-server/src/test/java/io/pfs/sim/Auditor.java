@@ -300,6 +300,10 @@ final class Auditor {
                 refused(table, refused.toException());
                 return;
             }
+            if (isOfRot(reply)) { // its columns have a cell of their own
+                refusedCells++;
+                return;
+            }
             require(
                     reply instanceof TableFound found
                             && found.table().parent().table().equals(key.table()),

@@ -105,6 +105,9 @@ public final class Recovery {
         recovery.requireJournal();
         recovery.start();
         recovery.replay();
+        recovery.states.values().stream()
+                .filter(state -> recovery.salvage.concerns(state.shard()))
+                .forEach(state -> state.divideAsStored().forEach(recovery.memory::account));
         recovery.states.values().forEach(state -> {
             state.tables().readIntents();
             // of what is given up a birth may be lost, which another shard tells again

@@ -140,6 +140,14 @@ public final class ShardState {
         tables.lackSome();
     }
 
+    /** All is replayed that is left: the record of a split may be lost of which storage has one half. Returns the slices that it touched. */
+    public List<HeldSlice> divideAsStored() {
+        List<HeldSlice> touched = new ArrayList<>();
+        tables.openAll();
+        tables.opened().forEach(table -> slices.divideAsStored(table, applied, touched));
+        return touched;
+    }
+
     /** Applies one record, which must be the next; returns the slices whose rows it touched. */
     public List<HeldSlice> apply(long sequence, List<Change> changes) {
         Check.that(sequence == applied + 1, "records are applied one after the other", sequence);

@@ -1,6 +1,7 @@
 package io.pfs.server.state;
 
 import io.pfs.Check;
+import io.pfs.Limits;
 import io.pfs.SliceKey;
 import io.pfs.hash.SliceOrder;
 import io.pfs.hash.SplitArithmetic;
@@ -8,6 +9,7 @@ import io.pfs.server.change.Change.SliceAdopted;
 import io.pfs.server.change.Change.SliceGiven;
 import io.pfs.server.change.Change.SliceSplit;
 import io.pfs.server.slice.Slice;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -66,6 +68,23 @@ final class SliceChanges {
             touched.add(slice);
             split(table, slice, sequence, touched);
         }
+    }
+
+    /** The same of a whole table, up to the deepest of which storage has the upper half: that was written after the split, and the lower half before. */
+    void divideAsStored(TableState table, long sequence, List<HeldSlice> touched) {
+        List<HeldSlice> all = new ArrayList<>();
+        table.forEachSlice(all::add);
+        all.forEach(slice -> divideTo(table, slice, deepest(table, slice), sequence, touched));
+    }
+
+    private static int deepest(TableState table, HeldSlice slice) {
+        int deepest = slice.depth();
+        for (int depth = slice.depth(); depth < Limits.SLICE_DEPTH_MAX; depth++) {
+            if (table.has(SplitArithmetic.child(slice.key().slice().value(), depth))) {
+                deepest = depth + 1;
+            }
+        }
+        return deepest;
     }
 
     /** The same until there is a slice, of which or of whose ancestors the rows are here. */

@@ -99,7 +99,7 @@ final class ServerSalvage {
         if (salvaged.salvage().isNothing()) {
             return Optional.empty(); // what could not be read then can be now
         }
-        requireSalvaged(journal);
+        requireSalvaged(journal, salvaged.uncounted());
         JournalAddition.nameOf(journal, parts.journal());
         RunFiles.delete(parts.pool(), RunFiles.ids(parts.pool())); // what an index knew of shards, and is made anew
         parts.forgetIndex();
@@ -138,8 +138,11 @@ final class ServerSalvage {
     }
 
     /** Before anything of it counts. */
-    private void requireSalvaged(Disk journal) {
+    private void requireSalvaged(Disk journal, Optional<PfsException> uncounted) {
         Found left = look(journal);
+        if (left.apart().isNothing()) { // else nothing is collected by what was counted before
+            uncounted.ifPresent(ServerSalvage::failUncounted);
+        }
         if (!left.apart().lacking().isEmpty()) {
             throw didNotHelp(left.apart().refusal().orElseThrow().detail());
         }
@@ -163,13 +166,16 @@ final class ServerSalvage {
     private static void requireCounted(ShardGroup group) {
         Optional<PfsException> uncounted = group.collection().hindrance();
         if (!group.salvage().slices().isEmpty() && uncounted.isPresent()) {
-            PfsException why = group.apart().refusal().orElse(uncounted.get());
-            throw new PfsException(
-                    why.code(),
-                    "nothing was changed, as what rows point to can't be counted without another file; put that back as it was first: "
-                            + why.detail(),
-                    why);
+            failUncounted(group.apart().refusal().orElse(uncounted.get()));
         }
+    }
+
+    private static void failUncounted(PfsException why) {
+        throw new PfsException(
+                why.code(),
+                "nothing was changed, as what rows point to can't be counted without another file; put that back as it was first: "
+                        + why.detail(),
+                why);
     }
 
     private static void write(ShardGroup group, InlineWorkers workers) {
