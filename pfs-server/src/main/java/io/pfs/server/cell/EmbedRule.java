@@ -37,7 +37,7 @@ public final class EmbedRule {
      * What somebody brings.
      *
      * @param longCells for which it is a question whether they travel
-     * @param beyond whether there are longer ones beside them, so that a segment must be forced anyway
+     * @param beyond whether there are longer ones beside them, so that a segment is forced anyway, unless they are objects
      */
     public record Load(int longCells, boolean beyond) {}
 

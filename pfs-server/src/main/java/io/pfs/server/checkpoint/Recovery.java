@@ -192,8 +192,11 @@ public final class Recovery {
         return appliedBytes;
     }
 
-    /** How many lives of this server have left records that no image holds. */
+    /** How many lives of this server have left records that no image holds, as far as a checkpoint lets them go. */
     public long livesApplied() {
+        if (!apart.isNothing()) {
+            return 0;
+        }
         TreeMap<ShardId, Long> replayFrom = new TreeMap<>();
         states.forEach((id, state) -> replayFrom.put(id, state.lastCheckpoint().replayFrom()));
         return replayed.lives().countNeeded(replayFrom);

@@ -34,6 +34,9 @@ final class CheckpointTurns {
     /** So many short lives count as a full file: each has left one, and who opens the next reads them all. */
     private static final int LIVES_PER_FILE = 8;
 
+    /** After so many the next ends with a checkpoint: those that are too short would end none that begins in them. */
+    private static final int LIVES_MANY = 32;
+
     /** One part in so many of a file of the journal is read in a moment. */
     private static final int LITTLE_PART = 16;
 
@@ -61,6 +64,7 @@ final class CheckpointTurns {
 
     private long journaledBytes;
     private long bytesSinceLast;
+    private long livesSinceLast;
 
     /** The group. */
     interface Host {
@@ -93,8 +97,9 @@ final class CheckpointTurns {
         this.memory = memory;
         this.counters = counters;
         this.host = host;
-        this.bytesSinceLast = recovery.appliedBytes()
-                + recovery.livesApplied() * context.limits().journalFileBytes() / LIVES_PER_FILE;
+        this.livesSinceLast = recovery.livesApplied();
+        this.bytesSinceLast =
+                recovery.appliedBytes() + livesSinceLast * context.limits().journalFileBytes() / LIVES_PER_FILE;
         this.checkpoints = new Checkpoints(
                 context,
                 recovery.writer(),
@@ -122,6 +127,7 @@ final class CheckpointTurns {
      */
     private void beginDue() {
         bytesSinceLast = 0;
+        livesSinceLast = 0;
         wanted = isRunning();
         if (host.isServing() && !wanted) {
             memory.cells().copyingBegins();
@@ -142,11 +148,13 @@ final class CheckpointTurns {
         }
     }
 
-    /** The same, unless the next is not due soon: lives that are too short would end none that begins in them. */
-    void beginIfSoonDue() {
-        if (bytesSinceLast > FILES_OF_ROWS / 2 * context.limits().journalFileBytes()) {
+    /** The same if many short lives have left files, once a life; says whether it began. */
+    boolean beginIfManyLives() {
+        boolean isDue = livesSinceLast >= LIVES_MANY;
+        if (isDue) {
             begin();
         }
+        return isDue;
     }
 
     /** What keeps cells from being copied keeps the journal, but not the checkpoint. */

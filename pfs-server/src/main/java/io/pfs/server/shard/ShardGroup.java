@@ -425,10 +425,10 @@ public final class ShardGroup implements AutoCloseable {
         turns.beginUnlessLittle();
     }
 
-    /** The same if one would be due soon, had this life gone on. */
-    public void checkpointIfSoonDue() {
+    /** The same if many lives before this one were too short for any; says whether it began. */
+    public boolean checkpointIfManyLives() {
         catchUp();
-        turns.beginIfSoonDue();
+        return turns.beginIfManyLives();
     }
 
     /**
@@ -495,7 +495,7 @@ public final class ShardGroup implements AutoCloseable {
     }
 
     /** As the journal's. */
-    void afterForce(Runnable then) {
+    public void afterForce(Runnable then) {
         journal.afterForce(then);
     }
 

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -38,6 +39,9 @@ import java.util.function.Supplier;
  * workers read, write and force.
  */
 public final class EmbeddedServer implements Connection {
+    /** Nobody waits longer for the checkpoint that ends many short lives. */
+    private static final long LAST_CHECKPOINT_NS = 10_000_000_000L;
+
     private static final int WORKERS = 4;
 
     private static final long LOOK_NS = 1_000_000;
@@ -271,14 +275,24 @@ public final class EmbeddedServer implements Connection {
         await(ShardGroup::checkpointRest, group -> !group.isCheckpointing());
     }
 
-    /** Has the journal not grow by a file a life, if that is ended in order and lasts no longer than a command. */
-    private void checkpointIfSoonDue() {
-        if (answers()) {
-            try {
-                await(ShardGroup::checkpointIfSoonDue, group -> !group.isCheckpointing());
-            } catch (PfsException e) {
-                // it stopped by itself meanwhile, and the next life has more to read
+    /** Has the journal not grow by a file a life, if each is as short as a command. Whatever keeps it from that, this ends all the same. */
+    private void checkpointIfManyLives() {
+        long endNs = clock.monotonicNs() + LAST_CHECKPOINT_NS;
+        AtomicBoolean isBegun = new AtomicBoolean();
+        AtomicBoolean isForced = new AtomicBoolean();
+        Predicate<ShardGroup> isInVain =
+                group -> group.stopped().isPresent() || !mayAnswer() || clock.monotonicNs() - endNs > 0;
+        try {
+            onLoop(group -> isBegun.set(group.checkpointIfManyLives()));
+            if (isBegun.get()) {
+                await(group -> {}, group -> !group.isCheckpointing() || isInVain.test(group));
+                // only then does the journal let go of files, in every mode
+                await(
+                        group -> group.afterForce(() -> isForced.set(true)),
+                        group -> isForced.get() || isInVain.test(group));
             }
+        } catch (PfsException e) {
+            // the next life has more to read
         }
     }
 
@@ -409,7 +423,9 @@ public final class EmbeddedServer implements Connection {
     @Override
     public void close() {
         if (!closed) {
-            checkpointIfSoonDue();
+            if (answers()) {
+                checkpointIfManyLives();
+            }
             closed = true; // first: that the group stops from here on is no failure
             loop.post(() -> open.group().close());
         }
