@@ -26,9 +26,9 @@ final class PlantedBugsTest {
         seeds.put("acknowledge before the object is forced", 1L);
         seeds.put("forget that rows point to objects", 1L);
         seeds.put("acknowledge before the segment is forced", 1L);
-        seeds.put("cut the journal at damage in the middle", 12L);
+        seeds.put("cut the journal at damage in the middle", 2L);
         seeds.put("cut the journal while it alone holds a cell", 8L);
-        seeds.put("force again after a failed force", 35L);
+        seeds.put("force again after a failed force", 57L);
         seeds.put("forget a slice at a checkpoint", 1L);
         seeds.put("forget cells that came before the checkpoint", 1L);
         seeds.put("keep a reply for the first record of a batch only", 12L);
@@ -54,7 +54,7 @@ final class PlantedBugsTest {
         seeds.put("say that a step is taken before it is forced", 6L);
         seeds.put("take a step of a peer twice", 1L);
         seeds.put("forget what was lent", 1L);
-        seeds.put("forget that a table is being distributed", 1L);
+        seeds.put("forget that a table is being distributed", 4L);
         seeds.put("let anybody change a slice that was adopted", 1L);
         seeds.put("lose a batch of the index and none behind it", 16L);
         seeds.put("say of an index that was lost how far it came", 5L);

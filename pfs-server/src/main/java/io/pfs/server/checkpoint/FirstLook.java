@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -22,6 +23,9 @@ final class FirstLook {
     private final Set<ShardId> served;
     private final TreeMap<ShardId, CheckpointDone> last = new TreeMap<>();
     private final TreeMap<ShardId, CheckpointDone> before = new TreeMap<>();
+    /** Where the last ones themselves stand. */
+    private final TreeMap<ShardId, Long> recordOfLast = new TreeMap<>();
+
     private final CountSnapshot.Collector snapshots = new CountSnapshot.Collector();
     private final TreeMap<ShardId, Run> runs = new TreeMap<>();
     private final Journal.Replayed replayed;
@@ -67,7 +71,8 @@ final class FirstLook {
                         decode(position.sequence(), bytes, offset, length).get(0));
             }
             if (ChangeCodec.isCheckpoint(bytes, offset, length)) {
-                decode(position.sequence(), bytes, offset, length).forEach(change -> note(shard, change));
+                decode(position.sequence(), bytes, offset, length)
+                        .forEach(change -> note(shard, position.sequence(), change));
             }
         });
     }
@@ -84,8 +89,9 @@ final class FirstLook {
         latestRun.add(sequence);
     }
 
-    private void note(ShardId shard, Change change) {
+    private void note(ShardId shard, long sequence, Change change) {
         if (change instanceof CheckpointDone done) {
+            recordOfLast.put(shard, sequence);
             CheckpointDone previous = last.put(shard, done);
             before.put(shard, previous == null ? ShardState.NO_CHECKPOINT : previous);
         }
@@ -104,6 +110,13 @@ final class FirstLook {
 
     CheckpointDone checkpointBefore(ShardId shard) {
         return before.getOrDefault(shard, ShardState.NO_CHECKPOINT);
+    }
+
+    /** The sequences that follow the records of their last checkpoints, the first one where there is none. */
+    SortedMap<ShardId, Long> sinceCheckpoints(Collection<ShardId> shards) {
+        SortedMap<ShardId, Long> sequences = new TreeMap<>();
+        shards.forEach(shard -> sequences.put(shard, recordOfLast.getOrDefault(shard, 0L) + 1));
+        return sequences;
     }
 
     /** All of them, the last and the one before of each shard. */

@@ -192,14 +192,9 @@ public final class Recovery {
         return appliedBytes;
     }
 
-    /** How many lives of this server have left records that no image holds, as far as a checkpoint lets them go. */
-    public long livesApplied() {
-        if (!apart.isNothing()) {
-            return 0;
-        }
-        TreeMap<ShardId, Long> replayFrom = new TreeMap<>();
-        states.forEach((id, state) -> replayFrom.put(id, state.lastCheckpoint().replayFrom()));
-        return replayed.lives().countNeeded(replayFrom);
+    /** How many lives of this server have left records since its last checkpoint; none if no checkpoint lets the journal go. */
+    public long livesSinceCheckpoint() {
+        return apart.isNothing() ? replayed.lives().countNeeded(look.sinceCheckpoints(states.keySet())) : 0;
     }
 
     /** Images without a journal are not garbage: somebody has lost the journal, or named another folder. One that is damaged sets them all apart. */
@@ -303,7 +298,9 @@ public final class Recovery {
                 appliedBytes += length;
                 apply(state, position, changes);
             } else {
+                long bytesBefore = memory.cells().bytes();
                 state.keepCells(position.sequence(), changes);
+                memory.cells().passedOver(memory.cells().bytes() - bytesBefore);
                 feed.passed(shard, position.sequence(), changes);
             }
         });

@@ -267,12 +267,16 @@ public final class CellSpace {
         try {
             for (SegmentsCounted part : next.parts()) {
                 boolean isLast = part.part() == part.parts() - 1;
-                means.journal(List.of(part), isLast ? () -> snapshot = next : () -> {}, e -> {});
+                means.journal(List.of(part), isLast ? () -> counted(next) : () -> {}, e -> {});
             }
-            isRecounted = false;
         } catch (PfsException e) {
             // the older one counts on, and the journal is kept for it
         }
+    }
+
+    private void counted(CountSnapshot durable) {
+        snapshot = durable;
+        isRecounted = false;
     }
 
     /** Whether what is counted follows from nothing that the journal has, until the next snapshot. */

@@ -97,7 +97,7 @@ final class CheckpointTurns {
         this.memory = memory;
         this.counters = counters;
         this.host = host;
-        this.livesSinceLast = recovery.livesApplied();
+        this.livesSinceLast = recovery.livesSinceCheckpoint();
         this.bytesSinceLast =
                 recovery.appliedBytes() + livesSinceLast * context.limits().journalFileBytes() / LIVES_PER_FILE;
         this.checkpoints = new Checkpoints(

@@ -6,7 +6,8 @@ import java.util.OptionalLong;
 
 /**
  * What the cells take that stand in the journal alone, in all windows of a group: they are in memory until a checkpoint has
- * copied them. Says when one should come of that, and what there is room for until then.
+ * copied them. Says when one should come of that, and what there is room for until then. A start also takes in cells that were
+ * copied before: those don't count until a copying has ended, which lets go of them.
  */
 public final class CellBacklog {
     /** One part in so many of the memory of slices may wait to be copied, before a checkpoint comes of that; */
@@ -26,6 +27,7 @@ public final class CellBacklog {
     private final Clock clock;
     private long dueBytes;
     private long bytes;
+    private long passedOverBytes;
     private boolean isCopying;
     private long broughtBytes;
     private long leftBytes;
@@ -52,6 +54,11 @@ public final class CellBacklog {
         broughtBytes += cellBytes + BESIDE_BYTES;
     }
 
+    /** So much of it came with records that a checkpoint made needless: most of it was copied then. */
+    public void passedOver(long takenIn) {
+        passedOverBytes += takenIn;
+    }
+
     /** It stands elsewhere by now, or nobody needs it. */
     void release(int cellBytes) {
         bytes -= cellBytes + BESIDE_BYTES;
@@ -73,6 +80,8 @@ public final class CellBacklog {
     /** What could not be copied is tried again soon, but not at once. */
     public void copyingEnded() {
         isCopying = false;
+        passedOverBytes = 0;
+        isRoomWanted = false;
         leftBytes = Math.max(0, bytes - broughtBytes);
         leftAtNs = leavesRoom(leftBytes) ? OptionalLong.empty() : OptionalLong.of(clock.monotonicNs());
     }
@@ -87,7 +96,11 @@ public final class CellBacklog {
 
     /** What is being copied is about to go. */
     private long waitingBytes() {
-        return isCopying ? broughtBytes : bytes;
+        return isCopying ? broughtBytes : countedBytes();
+    }
+
+    private long countedBytes() {
+        return Math.max(0, bytes - passedOverBytes);
     }
 
     private boolean isRetryDue() {
@@ -105,7 +118,7 @@ public final class CellBacklog {
 
     /** Whether there is no room even for few. */
     public boolean isFull() {
-        return bytes > BEHIND_TIMES * dueBytes;
+        return countedBytes() > BEHIND_TIMES * dueBytes;
     }
 
     /** Somebody brings many, for whom there is no room: has what waits copied, unless that was just tried. */

@@ -275,7 +275,7 @@ public final class EmbeddedServer implements Connection {
         await(ShardGroup::checkpointRest, group -> !group.isCheckpointing());
     }
 
-    /** Has the journal not grow by a file a life, if each is as short as a command. Whatever keeps it from that, this ends all the same. */
+    /** Has the journal not grow by a file a life, if each is as short as a command. */
     private void checkpointIfManyLives() {
         long endNs = clock.monotonicNs() + LAST_CHECKPOINT_NS;
         AtomicBoolean isBegun = new AtomicBoolean();
@@ -423,11 +423,15 @@ public final class EmbeddedServer implements Connection {
     @Override
     public void close() {
         if (!closed) {
-            if (answers()) {
-                checkpointIfManyLives();
+            try {
+                if (answers()
+                        && open.tenure() == Tenure.LOCKED) { // a seat that moves lasts, or is to be given back at once
+                    checkpointIfManyLives();
+                }
+            } finally {
+                closed = true; // first: that the group stops from here on is no failure
+                loop.post(() -> open.group().close());
             }
-            closed = true; // first: that the group stops from here on is no failure
-            loop.post(() -> open.group().close());
         }
         Optional<Throwable> cause = ended.join();
         listening.end(); // what is open in a session outlives this, and would keep it

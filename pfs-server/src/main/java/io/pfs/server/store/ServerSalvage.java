@@ -17,9 +17,12 @@ import io.pfs.server.run.RunFiles;
 import io.pfs.server.shard.RottenSlices;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.store.FolderSalvage.Salvaged;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
 
 /**
  * Gives up what one server has lost. All that is journaled for it is in memory, until it comes into the journal at once: in the middle of it some
@@ -94,17 +97,36 @@ final class ServerSalvage {
             return Optional.empty();
         }
         Disk journal = new OverlayDisk(parts.journal());
-        Salvaged salvaged =
-                salvage(journal, Lost.givenUp(elsewhere, found.rotten().keySet()));
-        if (salvaged.salvage().isNothing()) {
-            return Optional.empty(); // what could not be read then can be now
+        List<String> pool = parts.pool().list("");
+        Salvaged salvaged;
+        try {
+            salvaged = salvage(journal, Lost.givenUp(elsewhere, found.rotten().keySet()));
+            if (salvaged.salvage().isNothing()) {
+                return Optional.empty(); // what could not be read then can be now
+            }
+            requireSalvaged(journal, salvaged.uncounted());
+        } catch (PfsException e) {
+            keepOnly(pool);
+            throw e;
         }
-        requireSalvaged(journal, salvaged.uncounted());
         JournalAddition.nameOf(journal, parts.journal());
         RunFiles.delete(parts.pool(), RunFiles.ids(parts.pool())); // what an index knew of shards, and is made anew
         parts.forgetIndex();
         JournalAddition.run(journal, parts.journal());
         return Optional.of(salvaged);
+    }
+
+    /** What was written for nothing takes no space, or only if it can't be deleted. */
+    private void keepOnly(List<String> before) {
+        Set<String> written = new TreeSet<>(parts.pool().list(""));
+        before.forEach(written::remove);
+        for (String name : written) {
+            try {
+                parts.pool().delete(name);
+            } catch (PfsException e) {
+                // a later start finds that nothing leads to it
+            }
+        }
     }
 
     private Found look(Disk journal) {
@@ -143,7 +165,8 @@ final class ServerSalvage {
         if (left.apart().isNothing()) { // else nothing is collected by what was counted before
             uncounted.ifPresent(ServerSalvage::failUncounted);
         }
-        if (!left.apart().lacking().isEmpty()) {
+        boolean isCounted = left.apart().isNothingLost() || uncounted.isPresent();
+        if (!left.apart().lacking().isEmpty() || !isCounted) {
             throw didNotHelp(left.apart().refusal().orElseThrow().detail());
         }
         left.rotten().entrySet().stream().findFirst().ifPresent(slice -> {

@@ -37,6 +37,9 @@ import org.junit.jupiter.api.Test;
 
 /** Cells on their way: in the journal, in segments, and between them. */
 final class ShardCellsTest {
+    /** As much waits at least before a checkpoint comes of that, if a file of the journal takes it. */
+    private static final int DUE_BYTES = 1 << 20;
+
     /** So large that no checkpoint is due before one is asked for. */
     private static final Limits ROOMY = new Limits(8, 4, 16 << 20, 1 << 20, 1 << 20, 64, 1 << 20, 64);
 
@@ -239,6 +242,31 @@ final class ShardCellsTest {
         poor.open();
         for (int row = 0; row <= taken; row++) {
             assertArrayEquals(bytes(row, 40), poor.cell(1, row, 0).orElseThrow());
+        }
+    }
+
+    /** The journal that is kept has many that stand in segments since: a start takes them in, but nothing waits. */
+    @Test
+    void cellsThatWereCopiedBeforeAStartDoNotWait() {
+        int rows = 5_000;
+        ShardRig other = new ShardRig();
+        other.limits = ROOMY;
+        other.memoryBytes = DUE_BYTES * 4;
+        other.open().makeTables();
+        for (int row = 0; row < rows; row++) {
+            other.ask(other.put(0, row, 0, bytes(row, 40)));
+            if (row % 2_500 == 2_499) {
+                other.checkpoint();
+            }
+        }
+        other.open();
+        assertTrue(waitingBytes(other) > DUE_BYTES, "as much as brings a checkpoint");
+        assertFalse(burst(other, rows), "there is room for a burst");
+        assertEquals(0, other.group().counters().cellsFlushed(), "and nothing to copy");
+        other.checkpoint();
+        assertEquals(0, waitingBytes(other));
+        for (int row = 0; row < rows; row++) {
+            assertArrayEquals(bytes(row, 40), other.cell(0, row, 0).orElseThrow());
         }
     }
 

@@ -130,6 +130,32 @@ final class CellBacklogTest {
         assertFalse(backlog.isFull());
     }
 
+    /** A start takes in what stands in segments already, and what does not: only a copying can tell. */
+    @Test
+    void whatWasProbablyCopiedDoesNotWaitUntilACopyingHasFailed() {
+        add(5 * DUE);
+        backlog.passedOver(5L * DUE);
+        assertFalse(backlog.isFull() || backlog.isCopyingDue());
+        assertTrue(backlog.hasRoomForMany());
+        add(DUE + 1);
+        assertTrue(backlog.isCopyingDue());
+        copy(DUE, 0);
+        assertTrue(backlog.isFull());
+        assertFalse(backlog.hasRoomForMany());
+    }
+
+    /** Who finds no room while it is tried is not tried for at once again. */
+    @Test
+    void whoAsksWhileACopyingFailsWaitsLikeTheOthers() {
+        add(5 * DUE);
+        copy(0, 0);
+        clock.pass(CellBacklog.RETRY_NS);
+        backlog.copyingBegins();
+        backlog.wantRoom();
+        backlog.copyingEnded();
+        assertFalse(backlog.isCopyingDue());
+    }
+
     @Test
     void itIsAPartOfTheMemory() {
         backlog.resize(DUE);

@@ -98,6 +98,7 @@ public final class SalvageTrial {
         try {
             FolderSalvage.run(List.of(left), clock, entropy, done::add);
         } catch (PfsException e) {
+            require(e.code() != ErrorCode.INVARIANT_BROKEN, "a mistake of ours: " + e.getMessage());
             requireUnchanged(left, damaged, e);
             return "nothing could be given up";
         }

@@ -303,10 +303,12 @@ final class ServerSalvageTest {
                 throw new PfsException(ErrorCode.NO_SPACE, name + ": planted");
             }
         };
+        Map<String, byte[]> pool = contents(before.pool);
         Disks poor = new Disks(before.journal, new FaultDisk(before.pool, full));
         PfsException refusal = assertThrows(PfsException.class, poor::salvage);
         assertEquals(ErrorCode.NO_SPACE, refusal.code());
         assertTrue(refusal.detail().startsWith("nothing was changed: metadata-"), refusal.detail());
+        assertSame(pool, contents(before.pool)); // what there was room for doesn't take it
         assertTrue(before.salvage().isPresent());
     }
 
