@@ -26,14 +26,14 @@ final class PlantedBugsTest {
         seeds.put("acknowledge before the object is forced", 1L);
         seeds.put("forget that rows point to objects", 1L);
         seeds.put("acknowledge before the segment is forced", 1L);
-        seeds.put("cut the journal at damage in the middle", 2L);
+        seeds.put("cut the journal at damage in the middle", 20L);
         seeds.put("cut the journal while it alone holds a cell", 8L);
         seeds.put("force again after a failed force", 57L);
         seeds.put("forget a slice at a checkpoint", 1L);
         seeds.put("forget cells that came before the checkpoint", 1L);
         seeds.put("keep a reply for the first record of a batch only", 12L);
         seeds.put("replay a record twice", 1L);
-        seeds.put("skip a checksum", 2L);
+        seeds.put("skip a checksum", 4L);
         seeds.put("skip the force", 1L);
         seeds.put("skip the force of the folder", 1L);
         seeds.put("delete a segment before the move is durable", 1L);

@@ -79,8 +79,9 @@ final class Rot {
         boolean ofJournal = prng.oneIn(2);
         SimDisk chosen = ofJournal ? server.journalDisk() : server.poolDisk();
         List<String> names = new ArrayList<>(chosen.names());
-        // what happens to the boost index is no excuse for anything
-        names.removeIf(name -> name.endsWith(".tmp") || BoostDamage.isBoost(name));
+        // what happens to the boost index is no excuse for anything, and which file is the newest is said by a name
+        // alone
+        names.removeIf(name -> name.endsWith(".tmp") || name.startsWith("newest-") || BoostDamage.isBoost(name));
         names.removeIf(name -> !mayBeInCells && isOfCells(name));
         if (!ofJournal && prng.oneIn(2) && names.stream().anyMatch(Rot::isMetadata)) {
             names.removeIf(name -> !isMetadata(name)); // there are few of them among many segments

@@ -75,9 +75,9 @@ final class SeatSimulationTest {
         seeds.put("forget what was answered before a move", 5L);
         seeds.put("keep to oneself what one can't open", 1L);
         seeds.put("let an old map replace a newer one", 1L);
-        seeds.put("let who lost a home write on", 185L);
+        seeds.put("let who lost a home write on", 193L);
         seeds.put("look at the lease when something is asked, and not when the answer leaves", 1L);
-        seeds.put("open a home without regard to its epoch", 5L);
+        seeds.put("open a home without regard to its epoch", 15L);
         return seeds;
     }
 

@@ -92,7 +92,8 @@ final class SimSalvage {
         }
         String name = names.get(prng.below(names.size()));
         boolean isNewest = name.equals(names.get(names.size() - 1));
-        boolean mayBeMissing = !isNewest || newestBelow == Integer.MAX_VALUE;
+        boolean isNamed = files.keySet().stream().anyMatch(other -> other.startsWith("newest-" + name));
+        boolean mayBeMissing = !isNewest || newestBelow == Integer.MAX_VALUE || isNamed;
         if (mayBeMissing && prng.oneIn(3)) {
             files.remove(name);
             return Optional.of(name + " is missing");

@@ -20,6 +20,9 @@ import java.util.regex.Pattern;
 /** Shows everything that a storage file holds, whatever its name, and goes on behind damage where its format lets one. */
 public final class FileDump {
     private static final Pattern NAME = Pattern.compile("(journal|metadata|boost|column|object|run)-([0-9a-f]{1,16})");
+    /** It is a name and nothing else. */
+    static final Pattern MARK = Pattern.compile("newest-journal-[0-9a-f]{16}(-ended)?");
+
     private static final int ID_AT = 16;
 
     private final StoredFolder folder;
@@ -92,14 +95,18 @@ public final class FileDump {
 
     /** What the header says, or, if that is damaged, the name. */
     private FileKind kind() {
-        return FileHeader.kindOf(head, headLength).or(this::kindByName).orElseThrow(() -> {
-            boolean isLock = name().equals("lock");
-            return new PfsException(
-                    ErrorCode.USAGE,
-                    isLock
-                            ? file.path() + " is the lock of a folder: it holds nothing"
-                            : file.path() + " is not a storage file of PFS: it has no header of ours");
-        });
+        return FileHeader.kindOf(head, headLength)
+                .or(this::kindByName)
+                .orElseThrow(() -> new PfsException(ErrorCode.USAGE, file.path() + " " + whatElse()));
+    }
+
+    private String whatElse() {
+        if (name().equals("lock")) {
+            return "is the lock of a folder: it holds nothing";
+        }
+        return MARK.matcher(name()).matches()
+                ? "says by its name which file of the journal is the newest: it holds nothing"
+                : "is not a storage file of PFS: it has no header of ours";
     }
 
     private Optional<FileKind> kindByName() {

@@ -69,7 +69,7 @@ final class StorageCheck {
             long size = journal.size(name);
             count("journal", tally -> tally.withFile(size, size));
             read(journal, name);
-        } else if (SPARE.matcher(name).matches()) {
+        } else if (SPARE.matcher(name).matches() || FileDump.MARK.matcher(name).matches()) {
             count("journal", tally -> tally.withFile(journal.size(name), 0));
         } else if (name.startsWith("journal-")) {
             orphan(journal, name, "journal", "was left half made; the next opening deletes it");

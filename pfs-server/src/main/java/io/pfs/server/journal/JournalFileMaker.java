@@ -73,7 +73,13 @@ final class JournalFileMaker {
             }
         }
         closeQuietly(temporary);
+        new NewestMark(id, false).leave(setup.disk());
         return named;
+    }
+
+    /** Its writer has ended this file, all of which is forced. */
+    void ended(JournalFile file) {
+        new NewestMark(file.id(), true).leave(setup.disk());
     }
 
     /** All that was written by it is forced, and has its name: nothing can be lost any more. */

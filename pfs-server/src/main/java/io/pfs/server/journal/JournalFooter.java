@@ -18,8 +18,8 @@ import java.util.Optional;
  * @param end where the batches end
  */
 record JournalFooter(long end, ShardRanges ranges) {
-    /** What follows the ranges. */
-    private static final int FIXED_BYTES = 24 + FileFooter.BYTES;
+    /** What follows the ranges, if there are any. */
+    static final int FIXED_BYTES = 24 + FileFooter.BYTES;
 
     private static final int BYTES_MAX = Limits.SHARDS_MAX * ShardRanges.ENTRY_BYTES + FIXED_BYTES;
 

@@ -224,6 +224,7 @@ final class JournalWriter implements AutoCloseable {
             if (!file.isFailed() && !file.isSealed()) {
                 forceRest(file);
                 file.sealAndCut();
+                maker.ended(file);
             }
         } finally {
             file.close();

@@ -26,6 +26,7 @@ final class Replay implements AutoCloseable {
     private final Lives lives = new Lives();
     private final Losses losses = new Losses();
     private ShardRanges ranges = new ShardRanges();
+    private Optional<NewestMark> mark = Optional.empty();
     private long knownForced;
     private long records;
     private long tornBytes;
@@ -57,7 +58,9 @@ final class Replay implements AutoCloseable {
 
     /** Reads everything. Changes nothing. */
     Replayed run() {
-        List<Long> ids = ids();
+        List<String> names = setup.disk().list();
+        mark = NewestMark.among(names);
+        List<Long> ids = ids(names);
         if (!ids.isEmpty()) {
             Found current = find(ids.get(0));
             if (ids.get(0) > 1) {
@@ -66,10 +69,38 @@ final class Replay implements AutoCloseable {
             for (long id : ids.subList(1, ids.size())) {
                 current = readUpTo(current, id);
             }
-            read(current, Optional.empty());
+            readNewest(current);
             requireAny();
+        } else {
+            mark.ifPresent(this::failEmpty);
         }
         return new Replayed(records, ids.size(), tornBytes, lives, losses);
+    }
+
+    /** The last file that is there, which need not be the last there was. */
+    private void readNewest(Found file) {
+        long newest = mark.map(NewestMark::id).orElse(file.id);
+        if (newest <= file.id) {
+            read(file, Optional.empty());
+            return;
+        }
+        Found gone = new Found(newest, Optional.empty(), true, false);
+        try {
+            read(file, Optional.of(gone));
+            noteMissing(file, gone);
+        } finally {
+            file.reader.ifPresent(JournalReader::close);
+        }
+        lastId = newest;
+        last = Optional.empty();
+        read(gone, Optional.empty());
+    }
+
+    private void failEmpty(NewestMark newest) {
+        String name = setup.path(JournalFileName.of(newest.id()));
+        throw new PfsException(
+                ErrorCode.FILE_MISSING,
+                "the journal is empty, but " + name + " was its newest file: put its files back");
     }
 
     /** A file, and what follows it up to the one of this number, which it returns. */
@@ -93,8 +124,8 @@ final class Replay implements AutoCloseable {
         }
     }
 
-    private List<Long> ids() {
-        return setup.disk().list().stream()
+    private static List<Long> ids(List<String> names) {
+        return names.stream()
                 .map(JournalFileName::parse)
                 .flatMapToLong(OptionalLong::stream)
                 .boxed()
@@ -168,6 +199,9 @@ final class Replay implements AutoCloseable {
         OptionalLong end = end(reader, next, footer);
         knownForced = Math.max(reader.head().forcedTo(), end.orElse(0));
         readBatches(reader, end.orElse(Math.max(reader.size(), knownForced)));
+        if (next.isEmpty() && footer.isEmpty() && isCut(reader)) {
+            readLostEnd(reader);
+        }
         lives.begin(reader.owner());
         if (file.isHeadLost && !isBeginKnown) {
             losses.fileEnds();
@@ -176,6 +210,21 @@ final class Replay implements AutoCloseable {
         } else if (next.isEmpty()) {
             footer.ifPresent(f -> requireSame(reader, f));
         }
+    }
+
+    /** A file that was ended has a footer: as many bytes are behind the batches, if it is only the footer that can't be read. */
+    private boolean isCut(JournalReader reader) {
+        boolean wasEnded =
+                mark.filter(new NewestMark(reader.id(), true)::equals).isPresent();
+        return wasEnded && (tornBytes > 0 || reader.size() - reader.at() < JournalFooter.FIXED_BYTES);
+    }
+
+    /** Nothing of such a file was torn: all that can have stood behind was promised. So the next file says that this one ends there, and the loss stays known. */
+    private void readLostEnd(JournalReader reader) {
+        tornBytes = 0;
+        doubtful.clear();
+        knownForced = Math.max(reader.at() + BatchHeader.BYTES, setup.limits().journalFileBytes());
+        readBatches(reader, knownForced);
     }
 
     /** Something may be lost at the end of the file before. */

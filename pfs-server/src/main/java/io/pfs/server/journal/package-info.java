@@ -10,7 +10,7 @@
  *       BatchQueue}, {@code Batch}, {@code RecordCursor}, {@code BatchHeader}); {@code MemoryMode} delays the write.
  *   <li>{@code WriteJob}, {@code JournalWriter}: the worker's side; writes and forces a batch, rolls files, replaces a
  *       failed one. {@code JournalFileMaker}, {@code JournalFile}, {@code JournalHead}, {@code JournalFooter}, {@code ShardRanges}, {@code
- *       JournalFileName}: one file.
+ *       JournalFileName}: one file; {@code NewestMark}: which is the newest.
  *   <li>{@code Replay}, {@code JournalReader}, {@code TailScan}, {@link io.pfs.server.journal.TailRule}, {@code Carry}:
  *       opening. {@link io.pfs.server.journal.Lives}: which record is from which life.
  *   <li>{@link io.pfs.server.journal.Losses}, {@link io.pfs.server.journal.Loss}: what a replay could not read, though it was promised, and which
@@ -50,7 +50,8 @@
  * <h2>Bytes</h2>
  *
  * A journal is the files {@code journal-} + 16 hexadecimal digits of the file id, ids growing by one from file to file.
- * {@code journal-*.tmp} is never part of it and is deleted by a replay, not by a scan. All numbers are little-endian,
+ * {@code journal-*.tmp} is never part of it and is deleted by a replay, not by a scan. One empty file beside them, {@code newest-} + the name of one
+ * of them, says which is the newest, and with {@code -ended} behind that it was ended; it is renamed when another one is there for good. All numbers are little-endian,
  * checksums CRC-32C, but CRC-32 of records; batches begin at multiples of 8.
  *
  * <pre>
@@ -93,11 +94,11 @@
  *
  * <ol>
  *   <li>A head that can't be read is made up for, as far as the first batch tells ({@code LostHead}). What it said of where the file before ends is told by that one's footer; else that file is read up to where
- *       its batches know it to be forced, and something may be lost between. A file of which nothing can be read, or that is missing in the middle, is a loss as a whole. (Files missing at either end can't be seen here: the first one was trimmed, and what came last is known
- *       to whoever was acknowledged.)
+ *       its batches know it to be forced, and something may be lost between. A file of which nothing can be read, or that is missing in the middle, is a loss as a whole. So is one at the end which is known to have been the newest. (What is missing before the first can't be seen here: that was
+ *       trimmed.)
  *   <li>A file that another one follows is read up to where that one's head says, the last file up to where its footer
  *       says, if it has a whole one; else as far as batches are whole. A footer is written only when all before it is
- *       forced.
+ *       forced. If the last file is known to have been ended, nothing of it is torn: where batches end before their time, what was behind is a loss.
  *   <li>At the first batch that isn't whole, {@link io.pfs.server.journal.TailRule} decides. The <em>known forced</em>
  *       position is the highest of: the end that the next file or the footer names, the end of the carried batches, the
  *       forced position in each whole batch header before the damage, and in each whole header of this file behind it.

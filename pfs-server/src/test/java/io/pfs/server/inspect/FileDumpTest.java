@@ -136,6 +136,17 @@ final class FileDumpTest {
         }
     }
 
+    /** Which file is the newest is said by a name alone. */
+    @Test
+    void whatIsANameAndNothingElseIsSaidToBeThat() throws IOException {
+        for (String name : List.of("newest-journal-0000000000000012", "newest-journal-0000000000000012-ended")) {
+            Path mark = Files.createFile(temporary.resolve(name));
+            PfsException refusal = assertThrows(PfsException.class, () -> dump(mark));
+            assertEquals(ErrorCode.USAGE, refusal.code());
+            assertTrue(refusal.detail().contains("which file of the journal is the newest"), refusal.detail());
+        }
+    }
+
     @Test
     void anEmptyOrCutFileOfOurNameIsDamaged() throws IOException {
         for (Path file : files.values()) {

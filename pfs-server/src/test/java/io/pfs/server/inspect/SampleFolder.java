@@ -194,12 +194,13 @@ public final class SampleFolder implements AutoCloseable {
         return places.size();
     }
 
-    /** All files but locks, by their path in the folder. */
+    /** All files but those that are a name and nothing else, by their path in the folder. */
     static Map<String, Path> files(Path folder) throws IOException {
         TreeMap<String, Path> files = new TreeMap<>();
         try (Stream<Path> paths = Files.walk(folder)) {
             paths.filter(Files::isRegularFile)
-                    .filter(path -> !path.endsWith("lock"))
+                    .filter(path -> !path.endsWith("lock")
+                            && !String.valueOf(path.getFileName()).startsWith("newest-"))
                     .forEach(path -> files.put(folder.relativize(path).toString(), path));
         }
         return files;

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.ShardId;
+import io.pfs.disk.Disk;
 import io.pfs.disk.nio.NioDisk;
 import io.pfs.format.ByteWriter;
 import io.pfs.format.Checksum;
@@ -140,11 +142,86 @@ final class JournalBadInputTest {
         assertEquals(idle.replayed, rig.replayed);
     }
 
+    /** Else it would pass for one that never was. */
+    @Test
+    void theNewestFileIsMissedAndCanBePutBack() throws IOException {
+        writeJournal();
+        List<JournalRig.Entry> all = JournalRig.recover(disk); // which makes a file, and doesn't end it
+        Path newest = temp.resolve(newestFile());
+        byte[] bytes = Files.readAllBytes(newest);
+        Files.delete(newest);
+        for (int opening = 0; opening < 3; opening++) {
+            JournalRig rig = JournalRig.on(disk);
+            Losses losses = rig.replay().losses();
+            assertEquals(newest + ", all of it", losses.all().get(0).toString());
+            assertTrue(losses.mayLack(new ShardId(1)), "nobody knows");
+            rig.journal.close();
+        }
+        Files.write(newest, bytes);
+        JournalRig rig = JournalRig.on(disk);
+        assertTrue(rig.replay().losses().isNothing());
+        assertEquals(all, rig.replayed);
+    }
+
+    /** Whoever writes goes on behind all that there was. */
+    @Test
+    void severalOfTheNewestFilesAreMissed() throws IOException {
+        writeJournal();
+        Path last = temp.resolve(newestFile());
+        Files.delete(last);
+        Path beforeLast = temp.resolve(newestFile());
+        Files.delete(beforeLast);
+        JournalRig rig = JournalRig.on(disk);
+        Losses losses = rig.replay().losses();
+        assertEquals(
+                List.of(beforeLast + ", all of it", last + ", all of it"),
+                losses.all().stream().map(Loss::toString).toList());
+        rig.append(2, 100);
+        rig.settle();
+        assertTrue(newestFile().compareTo(last.getFileName().toString()) > 0, "no name is given twice");
+        rig.journal.close();
+        Losses later = JournalRig.on(disk).replay().losses();
+        assertFalse(later.isNothing());
+        assertFalse(later.mayLack(new ShardId(2)), "it was written since");
+    }
+
+    @Test
+    void aJournalOfWhichNothingIsLeftIsRefused() throws IOException {
+        writeJournal();
+        JournalRig.files(disk).forEach(disk::delete);
+        assertRefused(ErrorCode.FILE_MISSING, "put its files back", () -> JournalRig.recover(disk));
+    }
+
+    /** Where a writer has ended his file, nothing can be torn. */
+    @Test
+    void aFileThatIsCutAfterItsEndHasLostSomething() throws IOException {
+        writeJournal();
+        Path newest = temp.resolve(newestFile());
+        byte[] bytes = Files.readAllBytes(newest);
+        int end = (int) batchesEnd(disk);
+        for (int length : new int[] {end, end - 1, end - 60, end - 100, JournalHead.END}) {
+            Files.write(newest, Arrays.copyOf(bytes, length));
+            Losses losses = JournalRig.on(disk).replay().losses();
+            assertFalse(losses.isNothing(), "cut at " + length + " of " + bytes.length);
+            disk.list().stream()
+                    .filter(name -> name.compareTo(newest.getFileName().toString()) > 0)
+                    .forEach(disk::delete); // what that made, and its mark
+            Files.createFile(temp.resolve("newest-" + newest.getFileName() + "-ended"));
+        }
+        Files.write(newest, Arrays.copyOf(bytes, bytes.length - 1));
+        assertTrue(JournalRig.on(disk).replay().losses().isNothing(), "it is only the footer that is not whole");
+    }
+
+    private long batchesEnd(Disk of) {
+        JournalSetup setup = JournalSetup.of(of, 1, JournalRig.TINY, Durability.SYNC);
+        long id = JournalFileName.parse(newestFile()).orElseThrow();
+        try (JournalReader reader = JournalReader.open(setup, id)) {
+            return reader.footer().orElseThrow().end();
+        }
+    }
+
     private String newestFile() {
-        return disk.list().stream()
-                .filter(name -> !name.contains("."))
-                .reduce((older, newer) -> newer)
-                .orElseThrow();
+        return JournalRig.files(disk).stream().reduce((older, newer) -> newer).orElseThrow();
     }
 
     /** Of which nobody knows how far it is good: so all of it is copied, if somebody else may be writing it. */

@@ -81,7 +81,7 @@ final class JournalCrashTest {
     /** What was acknowledged is there, in order; what follows it was once appended. */
     private static void checkAfterFaults(String what, Map<String, byte[]> files, JournalRig rig, JournalScript script) {
         List<Entry> acknowledged = rig.appended.subList(0, rig.durableCount());
-        List<Entry> found = JournalRig.recover(MemoryDisk.of(files));
+        List<Entry> found = JournalRig.recoverWhole(MemoryDisk.of(files));
         int from = found.isEmpty() ? acknowledged.size() : acknowledged.indexOf(found.get(0));
         if (from < 0) {
             from = acknowledged.size();
@@ -161,7 +161,7 @@ final class JournalCrashTest {
             String what, Map<String, byte[]> files, JournalRig rig, JournalScript script, int promised) {
         MemoryDisk disk = MemoryDisk.of(files);
         try {
-            List<Entry> found = JournalRig.recover(disk);
+            List<Entry> found = JournalRig.recoverWhole(disk);
             int from = found.isEmpty() ? 0 : rig.appended.indexOf(found.get(0));
             assertTrue(from >= 0, what + ": never appended " + found);
             assertEquals(rig.appended.subList(from, from + found.size()), found, what);
@@ -169,7 +169,7 @@ final class JournalCrashTest {
             for (Entry gone : rig.appended.subList(0, from)) {
                 assertTrue(gone.shard() != 0 || gone.sequence() < script.trimmedBelow(), what + ": trimmed too much");
             }
-            assertEquals(found, JournalRig.recover(disk), what + ": found once, found again");
+            assertEquals(found, JournalRig.recoverWhole(disk), what + ": found once, found again");
         } catch (RuntimeException e) {
             fail(what + ": " + e, e);
         }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 final class JournalDamageTest {
 
     /** A journal at rest, and what its files hold. */
-    private record Image(Map<String, byte[]> files, List<Entry> entries, List<Region> regions) {}
+    private record Image(boolean wasClosed, Map<String, byte[]> files, List<Entry> entries, List<Region> regions) {}
 
     /**
      * One file of it.
@@ -62,13 +62,13 @@ final class JournalDamageTest {
         }
         Map<String, byte[]> files = new TreeMap<>();
         disk.names().forEach((name, inode) -> files.put(name, inode.bytes()));
-        return new Image(files, second.all(), regions(disk));
+        return new Image(closed, files, second.all(), regions(disk));
     }
 
     private static List<Region> regions(MemoryDisk disk) {
         JournalSetup setup = JournalSetup.of(disk, JournalRig.OWNER, JournalRig.TINY, Durability.SYNC);
         List<Region> regions = new ArrayList<>();
-        List<String> names = disk.list();
+        List<String> names = JournalRig.files(disk);
         int records = 0;
         for (int i = 0; i < names.size(); i++) {
             try (JournalReader reader = JournalReader.open(setup, i + 1)) {
@@ -154,7 +154,7 @@ final class JournalDamageTest {
 
     /**
      * What is so small that it can be found out costs nothing; but of a head that is a single byte. Damage to the end of what was promised and to what
-     * proves that it was, behind it, is a torn tail.
+     * proves that it was, behind it, is a torn tail, unless it is known that nothing was torn.
      */
     private static void eachRun(Image image, int length) {
         Region last = image.regions.get(image.regions.size() - 1);
@@ -169,7 +169,10 @@ final class JournalDamageTest {
                 }
                 boolean isProofLost = region.equals(last) && offset + length > region.promised;
                 int promised = (int) Math.min(length, region.promised - offset);
-                if (offset >= region.promised || isProofLost) {
+                if (isProofLost && offset < region.promised && image.wasClosed) {
+                    assertFalse(found.losses.isNothing(), found.where);
+                    expectLackingIsKnown(image.entries, found);
+                } else if (offset >= region.promised || isProofLost) {
                     expectTorn(image, region, found, offset);
                 } else if (isSmall(region, offset, promised)) {
                     expectMended(image, found);
@@ -244,8 +247,11 @@ final class JournalDamageTest {
     private static void eachPrefix(Image image) {
         Region last = image.regions.get(image.regions.size() - 1);
         for (Region region : image.regions) {
-            // with its end the last file loses what proved it whole, as in a crash that came earlier
-            long promised = region.name.equals(last.name) ? headEnd(image, region) : region.promised;
+            // with its end the last file loses what proved it whole, as in a crash that came earlier, unless it is
+            // known to have been ended
+            boolean isLast = region.name.equals(last.name);
+            long promised = isLast && !image.wasClosed ? headEnd(image, region) : region.promised;
+            long knownTo = promised + (isLast && image.wasClosed ? JournalFooter.FIXED_BYTES : 0);
             Damage.eachPrefix(image.files.get(region.name), (damaged, what) -> {
                 long offset = damaged.length;
                 Outcome found = recover(image, region, damaged, what);
@@ -254,6 +260,9 @@ final class JournalDamageTest {
                     expectLackingIsKnown(image.entries, found);
                 } else if (offset < promised) {
                     expectLackingIsKnown(image.entries.subList(0, recordsBefore(image, region, promised)), found);
+                } else if (offset < knownTo) {
+                    assertFalse(found.losses.isNothing(), found.where + ": nobody knows what was behind");
+                    assertEquals(image.entries, found.entries, found.where);
                 } else {
                     expectTorn(image, region, found, offset);
                 }

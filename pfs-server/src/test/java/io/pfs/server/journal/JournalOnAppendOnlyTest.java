@@ -43,7 +43,7 @@ final class JournalOnAppendOnlyTest extends JournalContract {
         rig.journal.trim(Map.of(new ShardId(0), 60L));
         rig.drain();
         assertTrue(
-                disk.list().size() <= 2 && disk.list().stream().noneMatch(JournalFileName::isTemporary),
+                JournalRig.files(disk).size() <= 2 && disk.list().stream().noneMatch(JournalFileName::isTemporary),
                 () -> disk.list().toString());
         rig.journal.close();
         JournalRig.assertSame(

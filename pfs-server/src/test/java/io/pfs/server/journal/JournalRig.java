@@ -100,10 +100,25 @@ public final class JournalRig implements Journal.Listener {
         return new JournalRig(JournalSetup.of(disk, OWNER, limits, durability));
     }
 
+    /** The files of the journal itself, the oldest first. */
+    public static List<String> files(Disk disk) {
+        return disk.list().stream()
+                .filter(name -> JournalFileName.parse(name).isPresent())
+                .toList();
+    }
+
     /** Opens and returns what the log holds. */
     public static List<Entry> recover(Disk disk) {
         JournalRig rig = on(disk);
         rig.replay();
+        return rig.replayed;
+    }
+
+    /** The same of a log that nothing may be missing from. */
+    static List<Entry> recoverWhole(Disk disk) {
+        JournalRig rig = on(disk);
+        Losses losses = rig.replay().losses();
+        assertTrue(losses.isNothing(), losses::told);
         return rig.replayed;
     }
 

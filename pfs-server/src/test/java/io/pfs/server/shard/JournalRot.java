@@ -4,6 +4,7 @@ import io.pfs.Position;
 import io.pfs.ShardId;
 import io.pfs.disk.DiskFile;
 import io.pfs.format.FileHeader;
+import io.pfs.server.journal.JournalRig;
 import io.pfs.server.journal.JournalWalk;
 import io.pfs.testing.MemoryDisk;
 import java.nio.charset.StandardCharsets;
@@ -24,11 +25,9 @@ final class JournalRot {
     /** All that can be read, in their order. */
     static List<Place> records(MemoryDisk disk) {
         List<Place> all = new ArrayList<>();
-        for (String file : disk.list()) {
-            if (!file.contains(".")) {
-                try (DiskFile open = disk.open(file)) {
-                    JournalWalk.run(open, file, new Places(file, all));
-                }
+        for (String file : JournalRig.files(disk)) {
+            try (DiskFile open = disk.open(file)) {
+                JournalWalk.run(open, file, new Places(file, all));
             }
         }
         return all;

@@ -10,6 +10,7 @@ import io.pfs.RowName;
 import io.pfs.row.TablePointer;
 import io.pfs.server.checkpoint.Salvage;
 import io.pfs.server.gc.GcGoal;
+import io.pfs.server.journal.JournalRig;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request.ReadRow;
@@ -46,7 +47,7 @@ final class LostRecordsTest {
     @Test
     void whatIsSetApartStaysSo() {
         loseOneOfTheSecond();
-        List<String> journal = rig.journalDisk().list();
+        List<String> journal = JournalRig.files(rig.journalDisk());
         for (int round = 0; round < 4; round++) {
             rig.open();
             for (int i = 0; i < 40; i++) {
@@ -182,8 +183,7 @@ final class LostRecordsTest {
     }
 
     private String newestJournalFile() {
-        return rig.journalDisk().list().stream()
-                .filter(name -> !name.contains("."))
+        return JournalRig.files(rig.journalDisk()).stream()
                 .reduce((older, newer) -> newer)
                 .orElseThrow();
     }

@@ -20,6 +20,7 @@ import io.pfs.env.system.NoTimers;
 import io.pfs.env.system.SystemClock;
 import io.pfs.kv.KvHome;
 import io.pfs.pool.local.LocalPool;
+import io.pfs.server.journal.JournalRig;
 import io.pfs.server.journal.JournalSetup;
 import io.pfs.server.journal.LocalJournal;
 import io.pfs.server.state.GroupContext;
@@ -309,11 +310,9 @@ final class ShardRig {
         return replies;
     }
 
-    /** The files of the journal, but for those that are kept for their space. */
+    /** The files of the journal itself. */
     List<String> journalFiles() {
-        return journalDisk.list().stream()
-                .filter(name -> !name.endsWith(".tmp"))
-                .toList();
+        return JournalRig.files(journalDisk);
     }
 
     /** Turns over one bit of a file. */
