@@ -3,6 +3,7 @@ package io.pfs.server.cell;
 import io.pfs.Limits;
 import io.pfs.env.Clock;
 import io.pfs.server.state.CellBacklog;
+import io.pfs.table.Policy;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Request.EditRow;
@@ -37,7 +38,7 @@ public final class EmbedRule {
      * What somebody brings.
      *
      * @param longCells for which it is a question whether they travel
-     * @param beyond whether there are longer ones beside them, so that a segment is forced anyway, unless they are objects
+     * @param beyond whether there are longer ones beside them, so that a segment is forced anyway
      */
     public record Load(int longCells, boolean beyond) {}
 
@@ -48,15 +49,16 @@ public final class EmbedRule {
         this.lastManyNs = clock.monotonicNs() - PAUSE_NS;
     }
 
-    /** What these edits bring. */
-    public Load load(List<EditRow> edits) {
+    /** What these edits bring to a table of this policy. */
+    public Load load(List<EditRow> edits, Policy policy) {
         int longCells = 0;
         boolean beyond = false;
         for (EditRow edit : edits) {
             for (CellPut put : edit.edit().puts()) {
                 int length = put.bytes().length;
-                longCells += isShort(length) || length > bytesMax ? 0 : 1;
-                beyond |= length > bytesMax;
+                boolean isCell = !RowPlan.isWhole(put, policy);
+                longCells += isCell && !isShort(length) && length <= bytesMax ? 1 : 0;
+                beyond |= isCell && length > bytesMax;
             }
         }
         return new Load(longCells, beyond);

@@ -106,7 +106,7 @@ public final class RowPlan {
     }
 
     /** The files of a large table are objects, but for empty ones. */
-    private static boolean isWhole(CellPut put, Policy policy) {
+    static boolean isWhole(CellPut put, Policy policy) {
         return policy == Policy.LARGE && put.bytes().length > 0 && put.column().equals(Column.CONTENT.id());
     }
 

@@ -27,6 +27,7 @@ import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.column.IndirectCells;
 import io.pfs.server.state.GroupCounters;
 import io.pfs.server.state.HashedName;
+import io.pfs.table.Policy;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.NewRow;
 import io.pfs.wire.Reply;
@@ -219,6 +220,7 @@ final class RowEdits {
     }
 
     private Decided plan(Asked asked, List<Reached> all, Map<RowName, Fetched> fetched) {
+        Policy policy = all.get(0).table().facts().policy(); // all are of one table
         List<Optional<Row>> before = new ArrayList<>(all.size());
         for (int i = 0; i < all.size(); i++) {
             EditRow edit = asked.edits.get(i);
@@ -232,13 +234,13 @@ final class RowEdits {
             if (current.isEmpty()) {
                 all.get(i).slice().requireRoom();
             }
-            ObjectService.requireAllowed(edit, all.get(i).table().facts().policy());
+            ObjectService.requireAllowed(edit, policy);
             before.add(current);
         }
         long now = clock.wallMillis();
         boolean anyNew = false;
         Births births = new Births(asked.envelope, now);
-        EmbedRule.Load load = embedding.load(asked.edits);
+        EmbedRule.Load load = embedding.load(asked.edits, policy);
         RowPlan.Room room = new RowPlan.Room(embedding.bytesMax(load), asked.edits);
         List<RowPlan> plans = new ArrayList<>(all.size());
         for (int i = 0; i < all.size(); i++) {
@@ -247,8 +249,7 @@ final class RowEdits {
             Row row = before.get(i).isPresent() ? before.get(i).get() : births.next(edit);
             Place indirect = indirectPlace(edit, all.get(i), fetched);
             IndirectCells cells = indirect instanceof Place.Read read ? read.cells : IndirectCells.EMPTY;
-            plans.add(new RowPlan(
-                    edit, row, cells, now, room, all.get(i).table().facts().policy()));
+            plans.add(new RowPlan(edit, row, cells, now, room, policy));
         }
         return new Decided(plans, load, anyNew, now);
     }

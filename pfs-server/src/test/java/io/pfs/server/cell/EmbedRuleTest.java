@@ -12,6 +12,7 @@ import io.pfs.RowName;
 import io.pfs.TableId;
 import io.pfs.server.cell.EmbedRule.Load;
 import io.pfs.server.state.CellBacklog;
+import io.pfs.table.Policy;
 import io.pfs.testing.ManualClock;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Expected;
@@ -65,9 +66,21 @@ final class EmbedRuleTest {
 
     @Test
     void onlyThoseCountForWhichItIsAQuestion() {
-        assertEquals(new Load(0, false), rule.load(List.of(edit(0, SHORT), edit())));
-        assertEquals(new Load(3, false), rule.load(List.of(edit(SHORT + 1), edit(0, SHORT + 1, MAX))));
-        assertEquals(new Load(1, true), rule.load(List.of(edit(SHORT + 1), edit(0, MAX + 1))));
+        assertEquals(new Load(0, false), load(Policy.DYNAMIC, edit(0, SHORT), edit()));
+        assertEquals(new Load(3, false), load(Policy.DYNAMIC, edit(SHORT + 1), edit(0, SHORT + 1, MAX)));
+        assertEquals(new Load(1, true), load(Policy.DYNAMIC, edit(SHORT + 1), edit(0, MAX + 1)));
+    }
+
+    /** What becomes an object needs no segment. */
+    @Test
+    void theContentsOfALargeTableAreNone() {
+        assertEquals(new Load(0, false), load(Policy.LARGE, edit(SHORT + 1), edit(MAX + 1)));
+        assertEquals(new Load(1, false), load(Policy.LARGE, edit(MAX + 1, SHORT + 1)));
+        assertEquals(new Load(0, true), load(Policy.LARGE, edit(SHORT + 1, MAX + 1)));
+    }
+
+    private Load load(Policy policy, EditRow... edits) {
+        return rule.load(List.of(edits), policy);
     }
 
     @Test
