@@ -102,8 +102,10 @@ public final class Apart {
     }
 
     PfsException refused(String what) {
+        String first = losses.isOfWholeFile() ? "put that file back as it was; else " : "";
         return new PfsException(
                 ErrorCode.CORRUPT,
-                what + ": " + losses.told() + "; what is left can be had by giving them up: admin fsck --salvage");
+                what + ": " + losses.told() + "; " + first
+                        + "what is left can be had by giving them up: admin fsck --salvage");
     }
 }

@@ -16,8 +16,12 @@ public record Loss(String path, long from, long to, OptionalInt records) {
         return new Loss(path, 0, Math.max(JournalHead.END + 1, bytes), OptionalInt.empty());
     }
 
+    boolean isWholeFile() {
+        return from == 0 && to > JournalHead.END;
+    }
+
     @Override
     public String toString() {
-        return from == 0 && to > JournalHead.END ? path + ", all of it" : path + ", offset " + from + " to " + to;
+        return isWholeFile() ? path + ", all of it" : path + ", offset " + from + " to " + to;
     }
 }

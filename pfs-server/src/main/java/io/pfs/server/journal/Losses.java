@@ -118,6 +118,11 @@ public final class Losses {
         return all.isEmpty();
     }
 
+    /** Whether the first of them is all of a file: it may just be elsewhere. */
+    public boolean isOfWholeFile() {
+        return !all.isEmpty() && all.get(0).isWholeFile();
+    }
+
     /** In the order of the journal. */
     public List<Loss> all() {
         return List.copyOf(all);

@@ -116,16 +116,14 @@ final class ServerSalvage {
         return Optional.of(salvaged);
     }
 
-    /** What was written for nothing takes no space, or only if it can't be deleted. */
+    /** What was written for nothing takes no space, unless it can't be deleted: then a later start finds that nothing leads to it. */
     private void keepOnly(List<String> before) {
-        Set<String> written = new TreeSet<>(parts.pool().list(""));
-        before.forEach(written::remove);
-        for (String name : written) {
-            try {
-                parts.pool().delete(name);
-            } catch (PfsException e) {
-                // a later start finds that nothing leads to it
-            }
+        try {
+            Set<String> written = new TreeSet<>(parts.pool().list(""));
+            before.forEach(written::remove);
+            written.forEach(parts.pool()::delete);
+        } catch (PfsException e) {
+            // why nothing was changed is what counts
         }
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
+import io.pfs.disk.DiskFile;
 import io.pfs.row.TablePointer;
 import io.pfs.server.checkpoint.Salvage;
 import io.pfs.server.gc.GcGoal;
@@ -14,6 +15,7 @@ import io.pfs.server.journal.JournalRig;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request.ReadRow;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -137,7 +139,9 @@ final class LostRecordsTest {
         rig.journalDisk().delete(missing);
         rig.open();
         Refused refused = (Refused) rig.ask(second.base(), new ReadRow(second.table(), RowName.of("after"), List.of()));
-        assertTrue(refused.message().contains(missing + ", all of it"), refused.message());
+        assertTrue(
+                refused.message().contains(missing + ", all of it; put that file back as it was; else what is left"),
+                refused.message());
         rig.openGivingUp();
         rig.checkpoint();
         rig.open();
@@ -145,6 +149,37 @@ final class LostRecordsTest {
         assertEquals(Optional.of("content"), rig.content(second, "before"));
         assertEquals(Optional.empty(), rig.content(second, "lost"));
         assertEquals(Optional.of("content"), rig.content(second, "after"));
+    }
+
+    /** Nothing follows it, and nobody knows what was in it. */
+    @Test
+    void theNewestFileMayBeMissing() {
+        rig.create(first, "before", "content");
+        rig.open();
+        rig.create(second, "lost", "content");
+        String missing = newestJournalFile();
+        byte[] bytes = rig.journalDisk().names().get(missing).bytes();
+        rig.journalDisk().delete(missing);
+        for (int opening = 0; opening < 3; opening++) {
+            rig.open();
+            for (TablePointer table : List.of(first, second)) {
+                Reply refused = rig.ask(table.base(), new ReadRow(table.table(), RowName.of("before"), List.of()));
+                assertEquals(ErrorCode.CORRUPT, ShardRig.refusal(refused));
+            }
+        }
+        assertFalse(rig.journalDisk().exists(missing) || newestJournalFile().compareTo(missing) > 0, "nothing cuts it");
+        try (DiskFile back = rig.journalDisk().create(missing)) {
+            back.write(ByteBuffer.wrap(bytes), 0);
+        }
+        rig.open();
+        assertEquals(Optional.of("content"), rig.content(second, "lost"));
+        rig.journalDisk().delete(newestJournalFile());
+        rig.openGivingUp();
+        rig.checkpoint();
+        rig.open();
+        assertTrue(rig.group().apart().isNothing());
+        assertEquals(Optional.of("content"), rig.content(first, "before"));
+        assertEquals(Optional.empty(), rig.content(second, "lost"), "it was carried over to the file that is lost");
     }
 
     @Test
