@@ -4,6 +4,8 @@ import io.pfs.Limits;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.format.Checksum;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * What stands before the records of a batch. Layout: see the package.
@@ -76,5 +78,11 @@ record BatchHeader(long fileId, long owner, long number, long forced, int length
         in.inRange("length of a batch", header.length % ALIGNMENT, 0, 0);
         in.inRange("records of a batch", header.records, 1, header.length / RecordCursor.HEADER_BYTES);
         return header;
+    }
+
+    /** Whether these bytes begin as a batch does. */
+    static boolean isBegunBy(byte[] bytes) {
+        return bytes.length >= Integer.BYTES
+                && ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt() == MAGIC;
     }
 }

@@ -18,8 +18,8 @@ import java.util.Optional;
  * @param end where the batches end
  */
 record JournalFooter(long end, ShardRanges ranges) {
-    /** What follows the ranges, if there are any. */
-    static final int FIXED_BYTES = 24 + FileFooter.BYTES;
+    /** What follows the ranges. */
+    private static final int FIXED_BYTES = 24 + FileFooter.BYTES;
 
     private static final int BYTES_MAX = Limits.SHARDS_MAX * ShardRanges.ENTRY_BYTES + FIXED_BYTES;
 
@@ -29,13 +29,17 @@ record JournalFooter(long end, ShardRanges ranges) {
 
     /** The footer as it stands at an offset, which must leave no byte behind it. */
     ByteBuffer encode(long fileId, long offset) {
+        return ByteBuffer.wrap(bytes(fileId, offset));
+    }
+
+    byte[] bytes(long fileId, long offset) {
         ByteWriter out = new ByteWriter(length());
         ranges.encode(out);
         // the id here keeps the ranges of an earlier file in this space from passing for ours
         out.u64(end).u64(fileId).u32(ranges.count());
         out.u32(Checksum.of(out.array(), 0, out.length()));
         new FileFooter(FileKind.JOURNAL, fileId, offset + out.length()).encode(out);
-        return out.toBuffer();
+        return out.toBytes();
     }
 
     /** The footer of a file, if there is a whole one of this file: a torn one, or an older file's, is none. */

@@ -6,6 +6,7 @@ import io.pfs.disk.DiskFile;
 import io.pfs.format.ByteReader;
 import io.pfs.format.Refusals;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -140,6 +141,12 @@ final class JournalReader implements AutoCloseable, Carry.Source {
 
     long size() {
         return file.size();
+    }
+
+    /** What stands from the next batch on, up to so many bytes. */
+    byte[] rest(int most) {
+        byte[] bytes = new byte[(int) Math.min(most, Math.max(0, size() - at))];
+        return Arrays.copyOf(bytes, file.read(ByteBuffer.wrap(bytes), at));
     }
 
     /** Where the next batch begins. */

@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param isEnded whether the writer of that file has ended it in order, so that nothing of it is torn
  */
-record NewestMark(long id, boolean isEnded) {
+public record NewestMark(long id, boolean isEnded) {
     private static final String PREFIX = "newest-";
     private static final String ENDED = "-ended";
 
@@ -35,12 +35,18 @@ record NewestMark(long id, boolean isEnded) {
                 .findFirst();
     }
 
+    /** Whether it says of a file that its writer has left it, be its end damaged or not. */
+    boolean isBehind(String journalFile) {
+        long file = JournalFileName.parse(journalFile).orElse(Long.MAX_VALUE);
+        return id > file || (id == file && isEnded);
+    }
+
     private String name() {
         return PREFIX + JournalFileName.of(id) + (isEnded ? ENDED : "");
     }
 
     /** Says so from now on, in place of what is said there. If that fails, an older one stays, and the next one is said in place of that. */
-    void leave(Disk disk) {
+    public void leave(Disk disk) {
         try {
             Optional<NewestMark> before = among(disk.list());
             if (before.isEmpty()) {

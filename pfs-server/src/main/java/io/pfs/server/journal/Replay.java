@@ -9,6 +9,7 @@ import io.pfs.format.Refusals;
 import io.pfs.server.journal.Journal.RecordVisitor;
 import io.pfs.server.journal.Journal.Replayed;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -27,6 +28,9 @@ final class Replay implements AutoCloseable {
     private final Losses losses = new Losses();
     private ShardRanges ranges = new ShardRanges();
     private Optional<NewestMark> mark = Optional.empty();
+    /** Whether batches are read of a file that was ended, and lacks the end that this gave it. */
+    private boolean isEndLost;
+
     private long knownForced;
     private long records;
     private long tornBytes;
@@ -85,14 +89,14 @@ final class Replay implements AutoCloseable {
             return;
         }
         Found gone = new Found(newest, Optional.empty(), true, false);
+        lastId = newest;
+        last = Optional.empty();
         try {
             read(file, Optional.of(gone));
             noteMissing(file, gone);
         } finally {
             file.reader.ifPresent(JournalReader::close);
         }
-        lastId = newest;
-        last = Optional.empty();
         read(gone, Optional.empty());
     }
 
@@ -199,7 +203,7 @@ final class Replay implements AutoCloseable {
         OptionalLong end = end(reader, next, footer);
         knownForced = Math.max(reader.head().forcedTo(), end.orElse(0));
         readBatches(reader, end.orElse(Math.max(reader.size(), knownForced)));
-        if (next.isEmpty() && footer.isEmpty() && isCut(reader)) {
+        if (next.isEmpty() && footer.isEmpty() && wasEnded(reader) && !isAtFooter(reader)) {
             readLostEnd(reader);
         }
         lives.begin(reader.owner());
@@ -212,19 +216,32 @@ final class Replay implements AutoCloseable {
         }
     }
 
-    /** A file that was ended has a footer: as many bytes are behind the batches, if it is only the footer that can't be read. */
-    private boolean isCut(JournalReader reader) {
-        boolean wasEnded =
-                mark.filter(new NewestMark(reader.id(), true)::equals).isPresent();
-        return wasEnded && (tornBytes > 0 || reader.size() - reader.at() < JournalFooter.FIXED_BYTES);
+    private boolean wasEnded(JournalReader reader) {
+        return mark.filter(new NewestMark(reader.id(), true)::equals).isPresent();
     }
 
-    /** Nothing of such a file was torn: all that can have stood behind was promised. So the next file says that this one ends there, and the loss stays known. */
+    /**
+     * Nothing of a file that was ended is torn: all that can have stood behind what is whole was promised, up to its footer. So the next file says that this
+     * one ends there, and the loss stays known.
+     */
     private void readLostEnd(JournalReader reader) {
+        isEndLost = true;
         tornBytes = 0;
         doubtful.clear();
         knownForced = Math.max(reader.at() + BatchHeader.BYTES, setup.limits().journalFileBytes());
         readBatches(reader, knownForced);
+        isEndLost = false;
+    }
+
+    /** Whether the rest of the file is the footer that it got, or as long and no batch, or the begin of it: then that alone is damaged. */
+    private boolean isAtFooter(JournalReader reader) {
+        byte[] footer = new JournalFooter(reader.at(), ranges).bytes(reader.id(), reader.at());
+        byte[] rest = reader.rest(footer.length + 1);
+        if (rest.length == 0 || rest.length > footer.length) {
+            return false;
+        }
+        boolean isBegin = Arrays.mismatch(rest, 0, rest.length, footer, 0, rest.length) < 0;
+        return isBegin || (rest.length == footer.length && !BatchHeader.isBegunBy(rest));
     }
 
     /** Something may be lost at the end of the file before. */
@@ -248,7 +265,9 @@ final class Replay implements AutoCloseable {
         OptionalLong byNext = next.map(found -> found.endOf(reader.id())).orElse(OptionalLong.empty());
         isEndKnown = byNext.isPresent() || footer.isPresent();
         if (byNext.isPresent()) {
-            return byNext;
+            // a file that had lost its end, and has it again, ends before what was written of it meanwhile
+            long byFooter = footer.map(JournalFooter::end).orElse(Long.MAX_VALUE);
+            return OptionalLong.of(Math.min(byNext.getAsLong(), byFooter));
         } else if (footer.isPresent()) {
             return OptionalLong.of(footer.get().end());
         }
@@ -260,7 +279,7 @@ final class Replay implements AutoCloseable {
 
     private void readBatches(JournalReader reader, long limit) {
         boolean goesOn = true;
-        while (goesOn && reader.at() < limit) {
+        while (goesOn && reader.at() < limit && !(isEndLost && isAtFooter(reader))) {
             if (lives.isEmpty() || reader.at() >= reader.head().forcedTo()) {
                 lives.begin(reader.owner()); // what was carried over is from the life before
             }

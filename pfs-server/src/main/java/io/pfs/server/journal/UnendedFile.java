@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -15,9 +16,12 @@ import java.util.Optional;
 public record UnendedFile(String name, long length) {
     /** Empty if there is no file, or the newest one was ended: then nobody writes into it again. Blocks. */
     public static Optional<UnendedFile> in(Disk disk) {
-        return disk.list().stream()
+        List<String> names = disk.list();
+        Optional<NewestMark> mark = NewestMark.among(names);
+        return names.stream()
                 .filter(name -> JournalFileName.parse(name).isPresent())
                 .max(Comparator.naturalOrder())
+                .filter(name -> mark.filter(newest -> newest.isBehind(name)).isEmpty())
                 .flatMap(name -> of(disk, name));
     }
 

@@ -98,7 +98,7 @@
  *       trimmed.)
  *   <li>A file that another one follows is read up to where that one's head says, the last file up to where its footer
  *       says, if it has a whole one; else as far as batches are whole. A footer is written only when all before it is
- *       forced. If the last file is known to have been ended, nothing of it is torn: where batches end before their time, what was behind is a loss.
+ *       forced. If the last file is known to have been ended, nothing of it is torn: unless the footer that it must have had follows the batches, or as many bytes that are no batch, what was behind is a loss.
  *   <li>At the first batch that isn't whole, {@link io.pfs.server.journal.TailRule} decides. The <em>known forced</em>
  *       position is the highest of: the end that the next file or the footer names, the end of the carried batches, the
  *       forced position in each whole batch header before the damage, and in each whole header of this file behind it.

@@ -56,12 +56,13 @@ public final class CellBacklog {
 
     /** So much of it came with records that a checkpoint made needless: most of it was copied then. */
     public void passedOver(long takenIn) {
-        passedOverBytes += takenIn;
+        passedOverBytes = Math.max(0, passedOverBytes + takenIn);
     }
 
     /** It stands elsewhere by now, or nobody needs it. */
     void release(int cellBytes) {
         bytes -= cellBytes + BESIDE_BYTES;
+        passedOverBytes = Math.min(passedOverBytes, bytes);
     }
 
     /** What cells take that wait, or are being copied. */
@@ -81,9 +82,9 @@ public final class CellBacklog {
     public void copyingEnded() {
         isCopying = false;
         passedOverBytes = 0;
-        isRoomWanted = false;
         leftBytes = Math.max(0, bytes - broughtBytes);
         leftAtNs = leavesRoom(leftBytes) ? OptionalLong.empty() : OptionalLong.of(clock.monotonicNs());
+        isRoomWanted &= leftAtNs.isEmpty();
     }
 
     /** Whether a checkpoint should come of them alone: enough wait for it, or somebody finds no room. */
@@ -100,7 +101,7 @@ public final class CellBacklog {
     }
 
     private long countedBytes() {
-        return Math.max(0, bytes - passedOverBytes);
+        return bytes - passedOverBytes;
     }
 
     private boolean isRetryDue() {

@@ -275,8 +275,8 @@ public final class EmbeddedServer implements Connection {
         await(ShardGroup::checkpointRest, group -> !group.isCheckpointing());
     }
 
-    /** Has the journal not grow by a file a life, if each is as short as a command. */
-    private void checkpointIfManyLives() {
+    /** Has the journal not grow by a file a life, if each is as short as a command. What is a mistake of ours is returned: closing goes on. */
+    private Optional<RuntimeException> checkpointIfManyLives() {
         long endNs = clock.monotonicNs() + LAST_CHECKPOINT_NS;
         AtomicBoolean isBegun = new AtomicBoolean();
         AtomicBoolean isForced = new AtomicBoolean();
@@ -291,8 +291,11 @@ public final class EmbeddedServer implements Connection {
                         group -> group.afterForce(() -> isForced.set(true)),
                         group -> isForced.get() || isInVain.test(group));
             }
+            return Optional.empty();
         } catch (PfsException e) {
-            // the next life has more to read
+            return Optional.empty(); // the next life has more to read
+        } catch (RuntimeException e) {
+            return Optional.of(e);
         }
     }
 
@@ -422,16 +425,14 @@ public final class EmbeddedServer implements Connection {
 
     @Override
     public void close() {
+        Optional<RuntimeException> mistake = Optional.empty();
         if (!closed) {
-            try {
-                if (answers()
-                        && open.tenure() == Tenure.LOCKED) { // a seat that moves lasts, or is to be given back at once
-                    checkpointIfManyLives();
-                }
-            } finally {
-                closed = true; // first: that the group stops from here on is no failure
-                loop.post(() -> open.group().close());
+            if (answers()
+                    && open.tenure() == Tenure.LOCKED) { // a seat that moves lasts, or is to be given back at once
+                mistake = checkpointIfManyLives();
             }
+            closed = true; // first: that the group stops from here on is no failure
+            loop.post(() -> open.group().close());
         }
         Optional<Throwable> cause = ended.join();
         listening.end(); // what is open in a session outlives this, and would keep it
@@ -443,6 +444,9 @@ public final class EmbeddedServer implements Connection {
         });
         open.group().endFailure().ifPresent(e -> {
             throw new PfsException(e.code(), "the journal was not ended in order: " + e.detail(), e);
+        });
+        mistake.ifPresent(e -> {
+            throw e;
         });
     }
 }

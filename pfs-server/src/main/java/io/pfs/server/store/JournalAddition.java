@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
 import io.pfs.server.journal.JournalFileName;
+import io.pfs.server.journal.NewestMark;
 import java.util.List;
 
 /** Adds the one file to a journal that another folder has of it besides. */
@@ -17,6 +18,7 @@ final class JournalAddition {
         copy(from, name, to);
         to.rename(copyName(name), name);
         to.forceFolder();
+        JournalFileName.parse(name).ifPresent(id -> new NewestMark(id, true).leave(to));
     }
 
     /** Which it is; refused if there are several, which don't come at once. */

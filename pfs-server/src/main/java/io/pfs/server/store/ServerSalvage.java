@@ -105,11 +105,11 @@ final class ServerSalvage {
                 return Optional.empty(); // what could not be read then can be now
             }
             requireSalvaged(journal, salvaged.uncounted());
+            JournalAddition.nameOf(journal, parts.journal());
         } catch (PfsException e) {
             keepOnly(pool);
             throw e;
         }
-        JournalAddition.nameOf(journal, parts.journal());
         RunFiles.delete(parts.pool(), RunFiles.ids(parts.pool())); // what an index knew of shards, and is made anew
         parts.forgetIndex();
         JournalAddition.run(journal, parts.journal());

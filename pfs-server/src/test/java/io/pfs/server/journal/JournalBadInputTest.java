@@ -194,22 +194,69 @@ final class JournalBadInputTest {
 
     /** Where a writer has ended his file, nothing can be torn. */
     @Test
-    void aFileThatIsCutAfterItsEndHasLostSomething() throws IOException {
+    void aFileThatIsCutAfterItsEndHasLostSomethingUntilItIsPutBack() throws IOException {
         writeJournal();
         Path newest = temp.resolve(newestFile());
         byte[] bytes = Files.readAllBytes(newest);
         int end = (int) batchesEnd(disk);
         for (int length : new int[] {end, end - 1, end - 60, end - 100, JournalHead.END}) {
             Files.write(newest, Arrays.copyOf(bytes, length));
-            Losses losses = JournalRig.on(disk).replay().losses();
-            assertFalse(losses.isNothing(), "cut at " + length + " of " + bytes.length);
-            disk.list().stream()
-                    .filter(name -> name.compareTo(newest.getFileName().toString()) > 0)
-                    .forEach(disk::delete); // what that made, and its mark
-            Files.createFile(temp.resolve("newest-" + newest.getFileName() + "-ended"));
+            expectEndLost(newest, "cut at " + length + " of " + bytes.length);
+            Files.write(newest, bytes);
+            assertTrue(JournalRig.on(disk).replay().losses().isNothing(), "it is put back");
+            forgetFilesBehind(newest);
         }
-        Files.write(newest, Arrays.copyOf(bytes, bytes.length - 1));
-        assertTrue(JournalRig.on(disk).replay().losses().isNothing(), "it is only the footer that is not whole");
+        for (int length : new int[] {end + 1, end + 20, bytes.length - 1}) {
+            Files.write(newest, Arrays.copyOf(bytes, length));
+            assertTrue(JournalRig.on(disk).replay().losses().isNothing(), "only the footer is not whole");
+            forgetFilesBehind(newest);
+        }
+    }
+
+    /** A sector has headers of batches and the footer: of none of them is anything left. */
+    @Test
+    void theLastSectorOfAFileThatWasEndedIsMissed() throws IOException {
+        writeJournal();
+        Path newest = temp.resolve(newestFile());
+        byte[] bytes = Files.readAllBytes(newest);
+        for (int sector : new int[] {200, 300, 512}) {
+            byte[] damaged = bytes.clone();
+            Arrays.fill(damaged, Math.max(JournalHead.END, bytes.length - sector), bytes.length, (byte) 0);
+            Files.write(newest, damaged);
+            expectEndLost(newest, sector + " bytes are zero");
+            forgetFilesBehind(newest);
+        }
+        byte[] damaged = bytes.clone();
+        damaged[(int) batchesEnd(disk, newest, bytes) - 9] ^= 1;
+        damaged[bytes.length - 9] ^= 1;
+        Files.write(newest, damaged);
+        Losses losses = JournalRig.on(disk).replay().losses();
+        assertTrue(
+                losses.isNothing(),
+                "a byte of a record can be changed back, and the rest is the footer: " + losses.all());
+    }
+
+    private void expectEndLost(Path newest, String what) {
+        for (int opening = 0; opening < 2; opening++) {
+            Losses losses = JournalRig.on(disk).replay().losses();
+            assertFalse(losses.isNothing(), what);
+            assertTrue(losses.mayLack(new ShardId(1)), what);
+            assertTrue(losses.all().get(0).path().equals(newest.toString()), losses.told());
+        }
+    }
+
+    /** As if it had never been opened since it was ended. */
+    private void forgetFilesBehind(Path newest) throws IOException {
+        String name = newest.getFileName().toString();
+        disk.list().stream()
+                .filter(file -> file.compareTo(name) > 0 && !file.equals("lock"))
+                .forEach(disk::delete);
+        Files.createFile(temp.resolve("newest-" + name + "-ended"));
+    }
+
+    private long batchesEnd(Disk of, Path newest, byte[] whole) throws IOException {
+        Files.write(newest, whole);
+        return batchesEnd(of);
     }
 
     private long batchesEnd(Disk of) {
@@ -228,8 +275,14 @@ final class JournalBadInputTest {
     @Test
     void theNewestFileMayHaveToBeCutOff() throws IOException {
         writeJournal();
+        String ended = newestFile();
         assertEquals(Optional.empty(), UnendedFile.in(disk), "it was ended");
-        String newest = newestFile();
+        Files.write(temp.resolve(ended), new byte[20]);
+        assertEquals(Optional.empty(), UnendedFile.in(disk), "it was ended, whatever became of it");
+        String next = JournalFileName.of(JournalFileName.parse(ended).orElseThrow() + 1);
+        disk.rename("newest-" + ended + "-ended", "newest-" + next);
+        assertEquals(Optional.empty(), UnendedFile.in(disk), "its writer has left it for one that is gone");
+        String newest = "journal-00000000000000ff";
         Files.write(temp.resolve(newest), new byte[20]);
         assertEquals(Optional.of(new UnendedFile(newest, 20)), UnendedFile.in(disk));
     }
