@@ -23,6 +23,7 @@ import io.pfs.server.state.LoanRows;
 import io.pfs.server.state.ShardState;
 import io.pfs.server.state.SliceLoader;
 import io.pfs.server.state.TableState;
+import io.pfs.server.state.Tables;
 import io.pfs.server.table.Intent.Borrowing;
 import io.pfs.server.table.Intent.Decided;
 import io.pfs.server.table.Intent.Lending;
@@ -101,7 +102,10 @@ public final class StateWalk {
 
         /** Whether a slice is of no table any more, or lives in another shard: storage may have it all the same. */
         public boolean isGone(SliceKey slice) {
-            return !state.tables().exists(slice.table()) || state.tables().isElsewhere(slice);
+            Tables tables = state.tables();
+            return !tables.exists(slice.table())
+                    || tables.isElsewhere(slice)
+                    || tables.intents().hasLeft(tables.find(slice.table()), slice);
         }
 
         /** Files of the metadata log that are kept: those of this checkpoint and of the one before it. */

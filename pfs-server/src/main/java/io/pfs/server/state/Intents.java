@@ -168,10 +168,14 @@ public final class Intents {
         return !reaped.isEmpty() && reaped.contains(table);
     }
 
-    /** Whether nobody is told of a slice yet. One that is leaving and is not here any more was seen in its new shard. */
+    /** Whether nobody is told of a slice yet. */
     public boolean isBetween(TableState table, SliceKey slice) {
-        boolean hasLeft = isLeaving(slice) && !table.has(slice.slice().value());
-        return isMoving(slice) && !hasLeft;
+        return isMoving(slice) && !hasLeft(table, slice);
+    }
+
+    /** One that is leaving and is not here any more was seen in its new shard. */
+    public boolean hasLeft(TableState table, SliceKey slice) {
+        return isLeaving(slice) && !table.has(slice.slice().value());
     }
 
     /** Whether any slice is on its way to another shard or from one. */

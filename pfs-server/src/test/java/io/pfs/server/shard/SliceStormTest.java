@@ -130,6 +130,13 @@ final class SliceStormTest {
         assertTrue(inParts[0] > 0, "slices went in parts");
     }
 
+    /** Storage has slices still that their new shards were seen to have at a start, before the shards that gave them knew. */
+    @Test
+    void whatHasLeftIsNotMissedInTheIndex() {
+        new Storm(279, 1).run();
+        new Storm(69, 2).run();
+    }
+
     @Test
     void nothingIsLostOrComesBackAmongServers() {
         long[] counts = new long[3];
