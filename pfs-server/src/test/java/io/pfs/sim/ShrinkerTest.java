@@ -8,15 +8,15 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 final class ShrinkerTest {
-    private static final long SEED = 1;
+    private static final long SEED = 3;
 
-    /** Without forces a loss of power is enough to lose something, and it takes no other trouble and few operations. */
+    /** Without forces the loss of power that ends each history is enough to lose something: it takes no other trouble and few operations. */
     @Test
     void whatIsFoundIsSmallAndFailsTheSame() {
         Supplier<Plant> plant = Plants.ALL.get("skip the force");
         Cut cut = Shrinker.shrink(SEED, plant);
         assertTrue(cut.operations() <= SimWorkload.OPERATIONS / 4, cut.replay(SEED));
-        assertEquals(EnumSet.complementOf(EnumSet.of(FaultClass.CRASHES)), cut.without(), cut.replay(SEED));
+        assertEquals(EnumSet.allOf(FaultClass.class), cut.without(), cut.replay(SEED));
         assertEquals(Shrinker.violation(SEED, plant, Cut.NONE), Shrinker.violation(SEED, plant, cut), cut.replay(SEED));
     }
 
