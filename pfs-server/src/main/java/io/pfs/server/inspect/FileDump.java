@@ -5,6 +5,7 @@ import io.pfs.PfsException;
 import io.pfs.format.ByteReader;
 import io.pfs.format.FileHeader;
 import io.pfs.format.FileKind;
+import io.pfs.server.journal.NewestMark;
 import io.pfs.server.remote.RemoteStorage;
 import io.pfs.server.remote.RemoteView;
 import io.pfs.server.remote.StoredFolder;
@@ -20,9 +21,6 @@ import java.util.regex.Pattern;
 /** Shows everything that a storage file holds, whatever its name, and goes on behind damage where its format lets one. */
 public final class FileDump {
     private static final Pattern NAME = Pattern.compile("(journal|metadata|boost|column|object|run)-([0-9a-f]{1,16})");
-    /** It is a name and nothing else. */
-    static final Pattern MARK = Pattern.compile("newest-journal-[0-9a-f]{16}(-ended)?");
-
     private static final int ID_AT = 16;
 
     private final StoredFolder folder;
@@ -104,7 +102,7 @@ public final class FileDump {
         if (name().equals("lock")) {
             return "is the lock of a folder: it holds nothing";
         }
-        return MARK.matcher(name()).matches()
+        return NewestMark.isName(name())
                 ? "says by its name which file of the journal is the newest: it holds nothing"
                 : "is not a storage file of PFS: it has no header of ours";
     }

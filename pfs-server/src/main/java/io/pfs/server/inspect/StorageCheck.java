@@ -3,6 +3,7 @@ package io.pfs.server.inspect;
 import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.server.journal.NewestMark;
 import io.pfs.server.remote.StoredFolder;
 import io.pfs.wire.PoolPlace;
 import java.util.ArrayList;
@@ -69,7 +70,7 @@ final class StorageCheck {
             long size = journal.size(name);
             count("journal", tally -> tally.withFile(size, size));
             read(journal, name);
-        } else if (SPARE.matcher(name).matches() || FileDump.MARK.matcher(name).matches()) {
+        } else if (SPARE.matcher(name).matches() || NewestMark.isName(name)) {
             count("journal", tally -> tally.withFile(journal.size(name), 0));
         } else if (name.startsWith("journal-")) {
             orphan(journal, name, "journal", "was left half made; the next opening deletes it");

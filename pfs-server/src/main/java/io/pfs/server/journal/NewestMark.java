@@ -41,6 +41,11 @@ public record NewestMark(long id, boolean isEnded) {
         return id > file || (id == file && isEnded);
     }
 
+    /** Whether a file is called so: it has a name and nothing else. */
+    public static boolean isName(String name) {
+        return parse(name).isPresent();
+    }
+
     private String name() {
         return PREFIX + JournalFileName.of(id) + (isEnded ? ENDED : "");
     }

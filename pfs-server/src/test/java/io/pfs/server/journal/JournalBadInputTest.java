@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.ShardId;
-import io.pfs.disk.Disk;
 import io.pfs.disk.nio.NioDisk;
 import io.pfs.format.ByteWriter;
 import io.pfs.format.Checksum;
@@ -198,7 +197,7 @@ final class JournalBadInputTest {
         writeJournal();
         Path newest = temp.resolve(newestFile());
         byte[] bytes = Files.readAllBytes(newest);
-        int end = (int) batchesEnd(disk);
+        int end = (int) batchesEnd();
         for (int length : new int[] {end, end - 1, end - 60, end - 100, JournalHead.END}) {
             Files.write(newest, Arrays.copyOf(bytes, length));
             expectEndLost(newest, "cut at " + length + " of " + bytes.length);
@@ -219,6 +218,7 @@ final class JournalBadInputTest {
         writeJournal();
         Path newest = temp.resolve(newestFile());
         byte[] bytes = Files.readAllBytes(newest);
+        int end = (int) batchesEnd();
         for (int sector : new int[] {200, 300, 512}) {
             byte[] damaged = bytes.clone();
             Arrays.fill(damaged, Math.max(JournalHead.END, bytes.length - sector), bytes.length, (byte) 0);
@@ -227,7 +227,7 @@ final class JournalBadInputTest {
             forgetFilesBehind(newest);
         }
         byte[] damaged = bytes.clone();
-        damaged[(int) batchesEnd(disk, newest, bytes) - 9] ^= 1;
+        damaged[end - 9] ^= 1;
         damaged[bytes.length - 9] ^= 1;
         Files.write(newest, damaged);
         Losses losses = JournalRig.on(disk).replay().losses();
@@ -254,13 +254,8 @@ final class JournalBadInputTest {
         Files.createFile(temp.resolve("newest-" + name + "-ended"));
     }
 
-    private long batchesEnd(Disk of, Path newest, byte[] whole) throws IOException {
-        Files.write(newest, whole);
-        return batchesEnd(of);
-    }
-
-    private long batchesEnd(Disk of) {
-        JournalSetup setup = JournalSetup.of(of, 1, JournalRig.TINY, Durability.SYNC);
+    private long batchesEnd() {
+        JournalSetup setup = JournalSetup.of(disk, 1, JournalRig.TINY, Durability.SYNC);
         long id = JournalFileName.parse(newestFile()).orElseThrow();
         try (JournalReader reader = JournalReader.open(setup, id)) {
             return reader.footer().orElseThrow().end();
