@@ -17,6 +17,7 @@ import io.pfs.server.change.Change.Count;
 import io.pfs.server.change.Change.IndirectLeft;
 import io.pfs.server.change.Change.SegmentsCounted;
 import io.pfs.server.change.Change.SegmentsDropped;
+import io.pfs.server.change.Change.Total;
 import io.pfs.server.checkpoint.Recovery;
 import io.pfs.server.column.CellBody;
 import io.pfs.server.column.CellCache;
@@ -491,6 +492,14 @@ public final class CellSpace {
         } catch (PfsException e) {
             failed.accept(e);
         }
+    }
+
+    /** What was given back before is in the counts again when the journal was read, and nobody has it any more who could give it back. */
+    public void forgetWhatWasGivenBack() {
+        counts.totals().stream()
+                .map(Total::segment)
+                .filter(segment -> !loans.isHeldOtherwise(segment))
+                .forEach(counts::forget);
     }
 
     /** Goes on giving back what was being given back when the shards were last open. */

@@ -235,6 +235,7 @@ public final class ShardGroup implements AutoCloseable {
                 new ShardGroup(context, workers, served, memory, counters, recovery, feed, links, terms, lost);
         listener.tell(group);
         group.goOnWithoutWhatWasLost();
+        group.space.forgetWhatWasGivenBack();
         group.shards().forEach(Shard::beginResuming);
         group.shards().forEach(Shard::resume);
         group.space.resume();
