@@ -322,6 +322,8 @@ final class NameRig {
                 groups().stream().map(ShardGroup::leadingRows).reduce(LeadingRows.NONE, LeadingRows::with), rotten);
         open();
         lost = Lost.SET_APART;
+        runUntilIdle();
+        groups().forEach(ShardGroup::settleSalvage);
     }
 
     /** The same for one of the servers. */
