@@ -176,9 +176,11 @@ final class FirstLook {
                 && replayed.losses().lackBegin();
     }
 
-    /** Whoever had a record keeps some. */
+    /** Whoever had a record keeps some. Files go once neither rows nor counts follow from them. */
     private boolean beginsInTime(ShardId shard) {
-        return runs.containsKey(shard) ? knowsBegin(shard) : snapshot().upTo().getOrDefault(shard, 0L) == 0;
+        long counted = snapshot().upTo().getOrDefault(shard, 0L);
+        Run run = runs.get(shard);
+        return run == null ? counted == 0 : knowsBegin(shard) && run.veryFirst <= counted + 1;
     }
 
     /** Whether no record is missing from there on, as far as the journal itself tells. */

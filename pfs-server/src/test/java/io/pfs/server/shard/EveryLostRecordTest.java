@@ -7,6 +7,7 @@ import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.server.checkpoint.Salvage;
+import io.pfs.server.journal.JournalRig;
 import io.pfs.server.shard.JournalRot.Place;
 import io.pfs.testing.Seeds;
 import io.pfs.wire.Reply;
@@ -14,6 +15,7 @@ import io.pfs.wire.Reply.RowChanged;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** A life of some tables, of whose journal each record is lost in turn. */
@@ -25,15 +27,25 @@ final class EveryLostRecordTest {
     /** Small slices, and nothing is written to storage by itself. */
     private static final Limits LIMITS = new Limits(8, 4, 1 << 20, 2048, 1 << 20, 64, 1 << 20, 64);
 
+    private static final int LIVES = 60;
+
+    private static final Limits SMALL_FILES = LIMITS.withJournalFileBytes(4096);
+
     private static final class Life extends FilesOfTables {
         private final Random random;
+        private final int checkpointsUntil;
         /** Those that are known to be forced. */
         private final List<Place> records;
 
         Life(long seed) {
-            super(LIMITS);
+            this(seed, LIMITS, STEPS, STEPS / 2);
+        }
+
+        Life(long seed, Limits limits, int steps, int checkpointsUntil) {
+            super(limits);
             random = new Random(seed);
-            for (int step = 0; step < STEPS; step++) {
+            this.checkpointsUntil = checkpointsUntil;
+            for (int step = 0; step < steps; step++) {
                 step(step);
             }
             records = JournalRot.records(rig.journalDisk());
@@ -47,7 +59,7 @@ final class EveryLostRecordTest {
                 case 0 -> remove(table, name);
                 case 1 -> move(table, name);
                 case 2 -> {
-                    if (step < STEPS / 2) {
+                    if (step < checkpointsUntil) {
                         rig.checkpoint();
                     }
                 }
@@ -75,6 +87,38 @@ final class EveryLostRecordTest {
             expectMostIsThere(life, where);
         }
         assertTrue(apart > 10, apart + " of " + records / STRIDE + " records were needed");
+    }
+
+    /** What comes first in the journal was deleted in order as a rule: only what is left tells whether it was. */
+    @Test
+    void aBeginThatIsMissingIsMissed() {
+        AtomicInteger apart = new AtomicInteger();
+        Seeds.each(
+                "EveryLostRecordTest#aBeginThatIsMissingIsMissed", LIVES, seed -> apart.addAndGet(loseEachBegin(seed)));
+        assertTrue(apart.get() > 1, "only " + apart + " times it was needed");
+    }
+
+    private static Life ofSmallFiles(long seed) {
+        int steps = 20 + new Random(seed).nextInt(STEPS);
+        return new Life(seed, SMALL_FILES, steps, steps);
+    }
+
+    private static int loseEachBegin(long seed) {
+        int files = JournalRig.files(ofSmallFiles(seed).rig.journalDisk()).size();
+        int apart = 0;
+        for (int lost = 1; lost < files; lost++) {
+            Life life = ofSmallFiles(seed);
+            JournalRig.files(life.rig.journalDisk()).stream().limit(lost).forEach(life.rig.journalDisk()::delete);
+            String where = "without the first " + lost + " of " + files + " files";
+            life.rig.open();
+            expectTrueOrRefused(life, where);
+            if (life.rig.group().apart().isNothing()) {
+                assertEquals(List.of(), life.rig.group().collection().miscounted(), where);
+            } else {
+                apart++;
+            }
+        }
+        return apart;
     }
 
     private static void expectTrueOrRefused(Life life, String where) {
