@@ -133,6 +133,16 @@ public sealed interface Change {
         }
     }
 
+    /**
+     * Beside a {@link CheckpointDone}: the journal alone has cells of records from here on, though changes from there need no replay, and rows that point
+     * to them may be on storage.
+     */
+    record CellsWaiting(long fromSequence) implements Change {
+        public CellsWaiting {
+            Check.inRange("first sequence with a cell that waits", fromSequence, 1, Long.MAX_VALUE);
+        }
+    }
+
     /** A file of the metadata log and how far its content counts. */
     record ValidFile(long fileId, long length) {}
 

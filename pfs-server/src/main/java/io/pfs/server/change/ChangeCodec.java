@@ -15,6 +15,7 @@ import io.pfs.row.CellLocation;
 import io.pfs.row.RowLayout;
 import io.pfs.server.change.Change.CellKept;
 import io.pfs.server.change.Change.CellsMoved;
+import io.pfs.server.change.Change.CellsWaiting;
 import io.pfs.server.change.Change.CheckpointDone;
 import io.pfs.server.change.Change.LeasesReturned;
 import io.pfs.server.change.Change.Move;
@@ -45,6 +46,7 @@ public final class ChangeCodec {
     private static final int SLICE_ADOPTED = 9;
     private static final int SLICE_GIVEN = 10;
     private static final int LEASES_RETURNED = 11;
+    private static final int CELLS_WAITING = 12;
 
     private ChangeCodec() {}
 
@@ -92,6 +94,8 @@ public final class ChangeCodec {
             encode(moved, out);
         } else if (change instanceof LeasesReturned returned) {
             out.u8(LEASES_RETURNED).u64(returned.life());
+        } else if (change instanceof CellsWaiting waiting) {
+            out.u8(CELLS_WAITING).varint(waiting.fromSequence());
         } else {
             CountCodec.encode(change, out);
         }
@@ -133,9 +137,9 @@ public final class ChangeCodec {
         return changes;
     }
 
-    /** Whether this record is about a checkpoint, by a look at its first bytes: such a change stands alone. */
+    /** Whether this record is about a checkpoint, by a look at its first bytes: such a change comes first, and at most the cells that wait with it. */
     public static boolean isCheckpoint(byte[] bytes, int offset, int length) {
-        return length >= 2 && bytes[offset] == 1 && bytes[offset + 1] == CHECKPOINT_DONE;
+        return length >= 2 && bytes[offset] <= 2 && bytes[offset + 1] == CHECKPOINT_DONE;
     }
 
     /** Whether this record is part of a count of all segments, by its first bytes: such a change stands alone. */
@@ -162,6 +166,8 @@ public final class ChangeCodec {
             case CELLS_MOVED -> cellsMoved(in);
             case NAMES_CHANGED -> new NamesChanged(new TableId(in.u64("table")), in.u48("time of a change"));
             case LEASES_RETURNED -> new LeasesReturned(in.u64("life of a server"));
+            case CELLS_WAITING ->
+                new CellsWaiting(in.varint("first sequence with a cell that waits", 1, Long.MAX_VALUE));
             default -> CountCodec.decode(type, in);
         };
     }

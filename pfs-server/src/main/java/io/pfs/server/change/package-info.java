@@ -28,6 +28,7 @@
  *  9 slice adopted   u64 table, varint slice, u8 depth
  * 10 slice given     u64 table, varint slice
  * 11 leases returned  u64 life
+ * 12 cells waiting   varint first sequence with one, behind a checkpoint done in the same record; none if it needs replay anyway
  * 16 cells counted  varint counts, (varint segment, varint bytes added, varint bytes dropped)*
  * 17 indirect left  varint file id, location
  * 18 indirect settled  location

@@ -3,6 +3,7 @@ package io.pfs.server.checkpoint;
 import io.pfs.ShardId;
 import io.pfs.format.ByteReader;
 import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.CellsWaiting;
 import io.pfs.server.change.Change.CheckpointDone;
 import io.pfs.server.change.Change.LeasesReturned;
 import io.pfs.server.change.Change.SegmentsCounted;
@@ -23,6 +24,8 @@ final class FirstLook {
     private final Set<ShardId> served;
     private final TreeMap<ShardId, CheckpointDone> last = new TreeMap<>();
     private final TreeMap<ShardId, CheckpointDone> before = new TreeMap<>();
+    /** From where on the journal alone has cells, of those that had any when that was journaled. */
+    private final TreeMap<ShardId, Long> waiting = new TreeMap<>();
     /** Where the last ones themselves stand. */
     private final TreeMap<ShardId, Long> recordOfLast = new TreeMap<>();
 
@@ -94,6 +97,9 @@ final class FirstLook {
             recordOfLast.put(shard, sequence);
             CheckpointDone previous = last.put(shard, done);
             before.put(shard, previous == null ? ShardState.NO_CHECKPOINT : previous);
+            waiting.remove(shard);
+        } else if (change instanceof CellsWaiting cells) {
+            waiting.put(shard, cells.fromSequence());
         }
     }
 
@@ -160,7 +166,7 @@ final class FirstLook {
         if (!replayed.losses().isNothing()) {
             for (ShardId shard : served) {
                 boolean mayLack = replayed.losses().mayLack(shard);
-                if (mayLack || !hasAllFrom(shard, checkpoint(shard).replayFrom())) {
+                if (mayLack || !hasAllFrom(shard, neededFrom(shard))) {
                     lacking.add(shard);
                 }
                 countsHold &= !mayLack && hasAllFrom(shard, snapshot().upTo().getOrDefault(shard, 0L) + 1);
@@ -180,7 +186,12 @@ final class FirstLook {
     private boolean beginsInTime(ShardId shard) {
         long counted = snapshot().upTo().getOrDefault(shard, 0L);
         Run run = runs.get(shard);
-        return run == null ? counted == 0 : knowsBegin(shard) && run.veryFirst <= counted + 1;
+        return run == null ? counted == 0 : run.veryFirst <= Math.min(neededFrom(shard), counted + 1);
+    }
+
+    /** From where on a shard lacks something if the journal does. */
+    private long neededFrom(ShardId shard) {
+        return Math.min(checkpoint(shard).replayFrom(), waiting.getOrDefault(shard, Long.MAX_VALUE));
     }
 
     /** Whether no record is missing from there on, as far as the journal itself tells. */

@@ -8,6 +8,7 @@ import io.pfs.row.RowLayout;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CellKept;
 import io.pfs.server.change.Change.CellsMoved;
+import io.pfs.server.change.Change.CellsWaiting;
 import io.pfs.server.change.Change.CheckpointDone;
 import io.pfs.server.change.Change.LeasesReturned;
 import io.pfs.server.change.Change.Move;
@@ -56,6 +57,8 @@ final class ChangeItem {
             return checkpoint(done);
         } else if (change instanceof LeasesReturned returned) {
             return item("leases-returned").withHex("life", returned.life());
+        } else if (change instanceof CellsWaiting waiting) {
+            return item("cells-waiting").with("fromSequence", waiting.fromSequence());
         }
         return item(change.getClass().getSimpleName());
     }

@@ -524,7 +524,7 @@ public final class Shard implements CheckpointSource, CollectedShard {
 
     @Override
     public void journal(CheckpointDone done, Runnable durable, Consumer<PfsException> failed) {
-        outbox.journal(List.of(done), durable, failed);
+        outbox.journal(state.withCellsWaiting(done), durable, failed);
     }
 
     /** Those that their clients have, and of clients that have long been silent, by the clock and by what was heard of them. */

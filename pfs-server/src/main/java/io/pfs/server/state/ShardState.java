@@ -14,6 +14,7 @@ import io.pfs.row.RowLayout;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CellKept;
 import io.pfs.server.change.Change.CellsMoved;
+import io.pfs.server.change.Change.CellsWaiting;
 import io.pfs.server.change.Change.CheckpointDone;
 import io.pfs.server.change.Change.NamesChanged;
 import io.pfs.server.change.Change.ReplyKept;
@@ -108,6 +109,12 @@ public final class ShardState {
      */
     public long firstNeededSequence() {
         return Math.min(checkpointBefore.replayFrom(), window.oldestSequence().orElse(Long.MAX_VALUE));
+    }
+
+    /** A checkpoint, and from where on the journal has cells that nothing else has, if it is not replayed from there. */
+    public List<Change> withCellsWaiting(CheckpointDone done) {
+        long oldest = window.oldestSequence().orElse(Long.MAX_VALUE);
+        return oldest < done.replayFrom() ? List.of(done, new CellsWaiting(oldest)) : List.of(done);
     }
 
     /**

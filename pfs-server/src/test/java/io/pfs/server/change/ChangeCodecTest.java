@@ -21,6 +21,7 @@ import io.pfs.row.CellLocation;
 import io.pfs.row.Row;
 import io.pfs.server.change.Change.CellKept;
 import io.pfs.server.change.Change.CellsMoved;
+import io.pfs.server.change.Change.CellsWaiting;
 import io.pfs.server.change.Change.CheckpointDone;
 import io.pfs.server.change.Change.LeasesReturned;
 import io.pfs.server.change.Change.Move;
@@ -74,6 +75,10 @@ final class ChangeCodecTest {
         return List.of(new CheckpointDone(7, 300, List.of(new ValidFile(1, 4096), new ValidFile(2, 70_000))));
     }
 
+    private static List<Change> checkpointBehindCells() {
+        return List.of(new CheckpointDone(7, 300, List.of(new ValidFile(1, 4096))), new CellsWaiting(200));
+    }
+
     private static List<Change> leases() {
         return List.of(new LeasesReturned(0x1112_1314_1516_1718L));
     }
@@ -92,12 +97,13 @@ final class ChangeCodecTest {
     void goldenBytes() {
         Golden.check(ChangeCodecTest.class, "changes-v1", encode(oneOfEach()));
         Golden.check(ChangeCodecTest.class, "checkpoint-v1", encode(checkpoint()));
+        Golden.check(ChangeCodecTest.class, "checkpoint-behind-cells-v1", encode(checkpointBehindCells()));
         Golden.check(ChangeCodecTest.class, "leases-returned-v1", encode(leases()));
     }
 
     @Test
     void whatIsWrittenIsRead() {
-        for (List<Change> changes : List.of(oneOfEach(), checkpoint())) {
+        for (List<Change> changes : List.of(oneOfEach(), checkpoint(), checkpointBehindCells())) {
             byte[] bytes = encode(changes);
             List<Change> read = decode(bytes);
             assertEquals(changes.size(), read.size());

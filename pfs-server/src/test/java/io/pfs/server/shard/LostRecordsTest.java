@@ -1,5 +1,6 @@
 package io.pfs.server.shard;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,15 +8,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.RowName;
+import io.pfs.ShardId;
 import io.pfs.disk.DiskFile;
 import io.pfs.row.TablePointer;
 import io.pfs.server.checkpoint.Salvage;
 import io.pfs.server.gc.GcGoal;
 import io.pfs.server.journal.JournalRig;
+import io.pfs.testing.FaultDisk;
+import io.pfs.testing.MemoryDisk;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request.ReadRow;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -89,6 +94,39 @@ final class LostRecordsTest {
         rig.open();
         assertEquals(Optional.of("content"), rig.content(second, "lost"));
         assertEquals(Optional.of("content"), rig.content(second, "later"));
+    }
+
+    /** But a cell of it, if no checkpoint could copy that. */
+    @Test
+    void aCellThatOnlyTheJournalHasIsMissed() {
+        boolean[] isFull = new boolean[1];
+        MemoryDisk journal = new MemoryDisk();
+        ShardRig poor = new ShardRig(journal, new FaultDisk(new MemoryDisk(), (call, name) -> {
+            if (isFull[0] && name.startsWith("column-")) {
+                throw new PfsException(ErrorCode.NO_SPACE, name + ": planted");
+            }
+        }));
+        poor.open().makeTables();
+        isFull[0] = true;
+        byte[] cell = "only the journal has this, though its row is on storage".getBytes(StandardCharsets.UTF_8);
+        poor.ask(poor.put(1, 7, 0, cell));
+        poor.checkpoint();
+        poor.checkpoint();
+        poor.ask(poor.put(1, 8, 0, cell));
+        JournalRot.Place place = JournalRot.records(journal).stream()
+                .filter(record -> record.payload().contains(ShardRig.name(7).toString()))
+                .findFirst()
+                .orElseThrow();
+        JournalRot.spoil(journal, place);
+        for (int opening = 0; opening < 3; opening++) {
+            poor.open();
+            assertEquals(Set.of(new ShardId(1)), poor.group().apart().shards());
+            poor.checkpoint();
+        }
+        JournalRot.spoil(journal, place); // which turns its bits back
+        poor.open();
+        assertArrayEquals(cell, poor.cell(1, 7, 0).orElseThrow());
+        assertArrayEquals(cell, poor.cell(1, 8, 0).orElseThrow());
     }
 
     /** Its last record is lost: only the number of records tells that somebody lacks one. */
