@@ -4,46 +4,51 @@ import io.pfs.disk.DiskFile;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Bytes that exist here alone. */
+/** Bytes that exist here alone. What was never written is zeros, and takes no memory behind the last that was. */
 final class MemoryContent implements Content {
     private byte[] bytes = new byte[0];
-    private int length;
+    private long length;
 
     @Override
     public DiskFile open(String name) {
         return new OverlayFile(name, this);
     }
 
-    int length() {
+    long length() {
         return length;
     }
 
     void write(ByteBuffer source, long offset) {
-        lengthen(offset + source.remaining());
+        int end = Math.toIntExact(offset + source.remaining());
+        if (end > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(end, bytes.length + bytes.length / 2));
+        }
         source.get(bytes, (int) offset, source.remaining());
+        lengthen(end);
     }
 
     int read(ByteBuffer target, long offset) {
         int count = (int) Math.max(0, Math.min(target.remaining(), length - offset));
-        if (count > 0) {
-            target.put(bytes, (int) offset, count);
+        int written = (int) Math.max(0, Math.min(count, bytes.length - offset));
+        if (written > 0) {
+            target.put(bytes, (int) offset, written);
+        }
+        for (int i = written; i < count; i++) {
+            target.put((byte) 0);
         }
         return count;
     }
 
     /** With zeros. */
     void lengthen(long atLeast) {
-        int wanted = Math.toIntExact(atLeast);
-        if (wanted > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.max(wanted, bytes.length + bytes.length / 2));
-        }
-        length = Math.max(length, wanted);
+        length = Math.max(length, atLeast);
     }
 
     void truncate(long atMost) {
         if (length > atMost) {
-            Arrays.fill(bytes, (int) atMost, length, (byte) 0);
-            length = (int) atMost;
+            int from = (int) Math.min(atMost, bytes.length);
+            Arrays.fill(bytes, from, (int) Math.max(from, Math.min(length, bytes.length)), (byte) 0);
+            length = atMost;
         }
     }
 }

@@ -48,6 +48,30 @@ final class OverlayDiskTest extends ReservingDiskContract {
         assertArrayEquals(BYTES, below.names().get("b").bytes());
     }
 
+    /** Else who looks at a small folder needs memory for all that a journal makes ahead. */
+    @Test
+    void whatWasNeverWrittenTakesNoMemory() {
+        OverlayDisk disk = new OverlayDisk(new MemoryDisk());
+        long gigabyte = 1L << 30;
+        for (int nth = 0; nth < 64; nth++) {
+            try (DiskFile file = disk.create("file-" + nth)) {
+                file.preallocate(gigabyte);
+                file.write(ByteBuffer.wrap(BYTES), nth);
+                assertEquals(gigabyte, file.size());
+            }
+        }
+        try (DiskFile file = disk.open("file-7")) {
+            ByteBuffer read = ByteBuffer.allocate(12);
+            assertEquals(12, file.read(read, 7));
+            assertArrayEquals(new byte[] {1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0}, read.array());
+            assertEquals(2, file.read(ByteBuffer.allocate(9), gigabyte - 2));
+            file.truncate(8);
+            file.preallocate(gigabyte);
+            assertEquals(12, file.read(read.clear(), 7));
+            assertArrayEquals(new byte[] {1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, read.array());
+        }
+    }
+
     @Test
     void aFileBelowIsReadUnderItsNewNameAndNotWritten() {
         OverlayDisk disk = new OverlayDisk(below());

@@ -13,6 +13,7 @@ import io.pfs.pool.Pool;
 import io.pfs.server.checkpoint.Apart;
 import io.pfs.server.checkpoint.LeadingRows;
 import io.pfs.server.checkpoint.Lost;
+import io.pfs.server.checkpoint.Salvage;
 import io.pfs.server.run.RunFiles;
 import io.pfs.server.shard.RottenSlices;
 import io.pfs.server.shard.ShardGroup;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
  * Gives up what one server has lost. All that is journaled for it is in memory, until it comes into the journal at once: in the middle of it some
@@ -130,11 +132,7 @@ final class ServerSalvage {
     private Found look(Disk journal) {
         InlineWorkers workers = new InlineWorkers();
         ShardGroup group = parts.look(new OverlayDisk(journal), drive(workers));
-        try {
-            return new Found(group.apart(), RottenSlices.of(group), group.leadingRows());
-        } finally {
-            close(group, workers);
-        }
+        return closing(group, workers, () -> new Found(group.apart(), RottenSlices.of(group), group.leadingRows()));
     }
 
     private OpenFolder.Drive drive(InlineWorkers workers) {
@@ -145,16 +143,15 @@ final class ServerSalvage {
         InlineWorkers workers = new InlineWorkers();
         ShardGroup group = parts.open(journal, drive(workers).losing(lost));
         group.collection().runInBackground(false);
-        try {
+        Salvage salvage = closing(group, workers, () -> {
             if (!group.salvage().isNothing()) { // else nothing of this is ever journaled
                 requireCounted(group);
                 write(group, workers);
             }
-        } finally {
-            close(group, workers);
-        }
+            return group.salvage();
+        });
         group.endFailure().ifPresent(ServerSalvage::fail);
-        return new Salvaged(parts.path(), group.salvage(), group.collection().hindrance());
+        return new Salvaged(parts.path(), salvage, group.collection().hindrance());
     }
 
     /** Before anything of it counts. */
@@ -219,6 +216,19 @@ final class ServerSalvage {
             group.commit();
         }
         group.catchUp();
+    }
+
+    /** What goes wrong in it is what counts, also if the group can't be closed any more then. */
+    private static <T> T closing(ShardGroup group, InlineWorkers workers, Supplier<T> task) {
+        T result;
+        try {
+            result = task.get();
+        } catch (RuntimeException | Error e) {
+            ClosingAll.after(e, List.of(() -> close(group, workers)));
+            throw e;
+        }
+        close(group, workers);
+        return result;
     }
 
     private static void close(ShardGroup group, InlineWorkers workers) {
