@@ -190,7 +190,7 @@ final class FirstLook {
     }
 
     /** From where on a shard lacks something if the journal does. */
-    private long neededFrom(ShardId shard) {
+    long neededFrom(ShardId shard) {
         return Math.min(checkpoint(shard).replayFrom(), waiting.getOrDefault(shard, Long.MAX_VALUE));
     }
 

@@ -261,7 +261,11 @@ public final class Recovery {
         StoredSlices stored = StoredSlices.of(slices.of(shard, checkpoint));
         ShardState state = new ShardState(context, shard, loader, memory, stored);
         long highest = Math.max(checkpoint.number(), slices.highestCheckpoint(shard));
-        state.startAt(checkpoint, look.checkpointBefore(shard), isGivenUp ? highest + LOST_CHECKPOINTS : highest);
+        state.startAt(
+                checkpoint,
+                look.checkpointBefore(shard),
+                look.neededFrom(shard),
+                isGivenUp ? highest + LOST_CHECKPOINTS : highest);
         state.tables().load(loader);
         if (lost.isGivenUp()) {
             givenUp.lookAt(state, from -> !isGivenUp && look.hasAllFrom(shard, from));

@@ -16,10 +16,10 @@ import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.column.IndirectCells;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cells of a shard whose bytes stand in the journal and nowhere else yet, by their place there. They are in memory
@@ -120,10 +120,10 @@ public final class CellWindow {
         return List.copyOf(cells.values());
     }
 
-    /** The first record whose cells are still needed. */
-    OptionalLong oldestSequence() {
-        Map.Entry<Long, Waiting> first = cells.firstEntry();
-        return first == null ? OptionalLong.empty() : OptionalLong.of(first.getKey() / Change.CELLS_KEPT_MAX);
+    /** The first record from there on whose cells are still here. */
+    OptionalLong oldestSequence(long from) {
+        @Nullable Long first = cells.ceilingKey(from * Change.CELLS_KEPT_MAX);
+        return first == null ? OptionalLong.empty() : OptionalLong.of(first / Change.CELLS_KEPT_MAX);
     }
 
     public int count() {

@@ -52,6 +52,7 @@ public final class ShardState {
     private long checkpointNumber;
     private CheckpointDone lastCheckpoint = NO_CHECKPOINT;
     private CheckpointDone checkpointBefore = NO_CHECKPOINT;
+    private long cellsFrom;
 
     /** Before the first checkpoint, replay begins with the first record. */
     public static final CheckpointDone NO_CHECKPOINT = new CheckpointDone(0, 1, List.of());
@@ -108,12 +109,12 @@ public final class ShardState {
      * long as it alone holds a cell.
      */
     public long firstNeededSequence() {
-        return Math.min(checkpointBefore.replayFrom(), window.oldestSequence().orElse(Long.MAX_VALUE));
+        return Math.min(checkpointBefore.replayFrom(), window.oldestSequence(0).orElse(Long.MAX_VALUE));
     }
 
     /** A checkpoint, and from where on the journal has cells that nothing else has, if it is not replayed from there. */
     public List<Change> withCellsWaiting(CheckpointDone done) {
-        long oldest = window.oldestSequence().orElse(Long.MAX_VALUE);
+        long oldest = window.oldestSequence(cellsFrom).orElse(Long.MAX_VALUE);
         return oldest < done.replayFrom() ? List.of(done, new CellsWaiting(oldest)) : List.of(done);
     }
 
@@ -121,12 +122,14 @@ public final class ShardState {
      * Begins at a checkpoint: what came before is in images and deltas.
      *
      * @param before the one before it, which the journal is kept from
+     * @param neededFrom what came before had copied its cells, though the journal has them still
      * @param highestNumber of any checkpoint that left a trace, ended or not
      */
-    public void startAt(CheckpointDone checkpoint, CheckpointDone before, long highestNumber) {
+    public void startAt(CheckpointDone checkpoint, CheckpointDone before, long neededFrom, long highestNumber) {
         applied = checkpoint.replayFrom() - 1;
         lastCheckpoint = checkpoint;
         checkpointBefore = before;
+        cellsFrom = neededFrom;
         checkpointNumber = highestNumber;
     }
 
