@@ -32,6 +32,7 @@ public final class FolderSalvage {
     private record Failure(String path, PfsException why) {}
 
     private final Consumer<Salvaged> done;
+    private final Map<ServerSalvage, Found> looks = new LinkedHashMap<>();
     private final List<String> changed = new ArrayList<>();
     private Optional<Failure> failure = Optional.empty();
 
@@ -56,23 +57,29 @@ public final class FolderSalvage {
     /** The same of what some servers have, which are all. */
     static void run(
             List<? extends ServerSalvage.Parts> servers, Clock clock, Entropy entropy, Consumer<Salvaged> done) {
-        Map<ServerSalvage, Found> salvages = new LinkedHashMap<>();
-        for (ServerSalvage.Parts server : servers) {
-            ServerSalvage salvage = new ServerSalvage(server, clock, entropy, servers.size());
-            salvages.put(salvage, salvage.look());
-        }
-        LeadingRows leading =
-                salvages.values().stream().map(Found::leading).reduce(LeadingRows.NONE, LeadingRows::with);
         FolderSalvage all = new FolderSalvage(done);
-        salvages.forEach((salvage, found) -> all.run(salvage, found, leading, areOthersServed(salvage, salvages)));
-        all.failure.ifPresent(all::fail);
-        if (all.changed.isEmpty()) {
-            salvages.values().forEach(Found::requireServed);
+        for (ServerSalvage.Parts server : servers) {
+            all.look(new ServerSalvage(server, clock, entropy, servers.size()));
+        }
+        all.run();
+    }
+
+    private void look(ServerSalvage salvage) {
+        unlessRefused(salvage, () -> looks.put(salvage, salvage.look()));
+    }
+
+    private void run() {
+        boolean areAllKnown = failure.isEmpty();
+        LeadingRows leading = looks.values().stream().map(Found::leading).reduce(LeadingRows.NONE, LeadingRows::with);
+        looks.forEach((salvage, found) -> run(salvage, found, leading, areAllKnown && areOthersServed(salvage)));
+        failure.ifPresent(this::fail);
+        if (changed.isEmpty()) {
+            looks.values().forEach(Found::requireServed);
         }
     }
 
-    private static boolean areOthersServed(ServerSalvage one, Map<ServerSalvage, Found> all) {
-        return all.entrySet().stream()
+    private boolean areOthersServed(ServerSalvage one) {
+        return looks.entrySet().stream()
                 .filter(other -> !other.getKey().equals(one))
                 .allMatch(other -> other.getValue().apart().shards().isEmpty());
     }
@@ -82,20 +89,27 @@ public final class FolderSalvage {
         if (!found.rotten().isEmpty() && !areOthersServed) {
             throw new PfsException(
                     ErrorCode.CORRUPT,
-                    "nothing was changed, as rows that are lost may lead to tables that another server has set apart: put its file back,"
+                    "nothing was changed, as rows that are lost may lead to tables that another server has set apart, or that can't be looked at: put its file back,"
                             + " or, if what it lost was given up just now, try again");
         }
     }
 
     private void run(ServerSalvage salvage, Found found, LeadingRows leading, boolean areOthersServed) {
-        try {
+        unlessRefused(salvage, () -> {
             requireKnown(found, areOthersServed);
             salvage.run(found, leading).ifPresent(salvaged -> {
                 changed.add(salvaged.path());
                 done.accept(salvaged);
             });
+        });
+    }
+
+    /** The first that is refused is told of when all have had their turn. */
+    private void unlessRefused(ServerSalvage salvage, Runnable task) {
+        try {
+            task.run();
         } catch (PfsException e) {
-            failure = Optional.of(failure.orElse(new Failure(salvage.path(), e)));
+            failure = failure.or(() -> Optional.of(new Failure(salvage.path(), e)));
         }
     }
 

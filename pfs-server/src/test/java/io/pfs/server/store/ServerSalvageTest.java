@@ -285,6 +285,55 @@ final class ServerSalvageTest {
         return tried;
     }
 
+    /** What is lost can be given up beside it, but no slices: it may know of tables to which their rows led. */
+    @Test
+    void whoIsRefusedKeepsOthersFromLittle() {
+        fill();
+        MemoryDisk otherJournal = copy(before.journal);
+        String first = otherJournal.list().get(0);
+        otherJournal.rename(first, "journal-00000000000000ff");
+        Disks refused = new Disks(otherJournal, copy(before.pool));
+        Disks lacking = lackingRecords();
+        List<Salvaged> done = new ArrayList<>();
+        PfsException refusal = assertThrows(
+                PfsException.class, () -> FolderSalvage.run(List.of(refused, lacking), clock, entropy, done::add));
+        assertTrue(
+                refusal.detail().startsWith(refused.path() + ": ")
+                        && refusal.detail().endsWith("what others had lost was given up: " + lacking.path()),
+                refusal.detail());
+        assertEquals(1, done.size());
+        assertTrue(lacking.has(sound, "other-0"));
+
+        MemoryDisk pool = copy(before.pool);
+        spoil(pool, rotten);
+        Disks unread = new Disks(copy(before.journal), pool);
+        assertThrows(PfsException.class, () -> FolderSalvage.run(List.of(unread, refused), clock, entropy, done::add));
+        assertEquals(1, done.size());
+        assertTrue(unread.salvage().isPresent(), "by itself it is given up");
+    }
+
+    /** Some record of the journal can't be read, and a shard needs it. */
+    private Disks lackingRecords() {
+        String name = before.journal.list().get(0);
+        byte[] whole = contents(before.journal).get(name);
+        for (int at = FileHeader.BYTES; at + ROTTEN_BYTES <= whole.length; at += 16) {
+            MemoryDisk journal = copy(before.journal);
+            try (DiskFile file = journal.open(name)) {
+                file.write(ByteBuffer.wrap(inverted(whole, at)), at);
+                file.force();
+            }
+            Disks lacking = new Disks(journal, copy(before.pool));
+            if (!new ServerSalvage(lacking, clock, entropy, 1)
+                    .look()
+                    .apart()
+                    .shards()
+                    .isEmpty()) {
+                return lacking;
+            }
+        }
+        throw new AssertionError("no record is needed");
+    }
+
     private static byte[] inverted(byte[] bytes, int at) {
         byte[] inverted = Arrays.copyOfRange(bytes, at, at + ROTTEN_BYTES);
         for (int i = 0; i < inverted.length; i++) {
