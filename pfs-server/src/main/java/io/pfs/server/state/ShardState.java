@@ -52,7 +52,10 @@ public final class ShardState {
     private long checkpointNumber;
     private CheckpointDone lastCheckpoint = NO_CHECKPOINT;
     private CheckpointDone checkpointBefore = NO_CHECKPOINT;
+    /** What was journaled before has its cells in segments. */
     private long cellsFrom;
+    /** From where on the last checkpoint says that the journal alone has cells. */
+    private long saidCellsFrom = Long.MAX_VALUE;
 
     /** Before the first checkpoint, replay begins with the first record. */
     public static final CheckpointDone NO_CHECKPOINT = new CheckpointDone(0, 1, List.of());
@@ -106,10 +109,11 @@ public final class ShardState {
 
     /**
      * The journal is kept from here on: one checkpoint further back than recovery reads, for whoever has to look, and as
-     * long as it alone holds a cell.
+     * long as it alone holds a cell, or is said to.
      */
     public long firstNeededSequence() {
-        return Math.min(checkpointBefore.replayFrom(), window.oldestSequence(0).orElse(Long.MAX_VALUE));
+        long cells = Math.min(saidCellsFrom, window.oldestSequence(0).orElse(Long.MAX_VALUE));
+        return Math.min(checkpointBefore.replayFrom(), cells);
     }
 
     /** A checkpoint, and from where on the journal has cells that nothing else has, if it is not replayed from there. */
@@ -130,6 +134,7 @@ public final class ShardState {
         lastCheckpoint = checkpoint;
         checkpointBefore = before;
         cellsFrom = neededFrom;
+        saidCellsFrom = neededFrom;
         checkpointNumber = highestNumber;
     }
 
@@ -185,6 +190,8 @@ public final class ShardState {
                 slices.give(given, sequence, touched, follower);
             } else if (change instanceof CheckpointDone done) {
                 note(done, sequence);
+            } else if (change instanceof CellsWaiting waiting) {
+                saidCellsFrom = waiting.fromSequence();
             }
         }
         for (HeldSlice slice : touched) {
@@ -318,6 +325,7 @@ public final class ShardState {
         if (done.number() != lastCheckpoint.number()) {
             checkpointBefore = lastCheckpoint;
             lastCheckpoint = done;
+            saidCellsFrom = Long.MAX_VALUE;
         }
         checkpointAt = sequence;
     }

@@ -129,6 +129,43 @@ final class LostRecordsTest {
         assertArrayEquals(cell, poor.cell(1, 8, 0).orElseThrow());
     }
 
+    /** Until a checkpoint says otherwise that is taken for true, so the journal is kept for it. */
+    @Test
+    void aCellThatNobodyNeedsAnyMoreIsNotMissed() {
+        String[] failing = {"none"};
+        ShardRig poor = new ShardRig(new FaultDisk(new MemoryDisk(), (call, name) -> {
+            if (name.startsWith(failing[0])) {
+                throw new PfsException(ErrorCode.NO_SPACE, name + ": planted");
+            }
+        }));
+        poor.open().makeTables();
+        failing[0] = "column-";
+        poor.ask(poor.put(1, 7, 0, new byte[40]));
+        for (int i = 1000; i < 1400; i++) {
+            poor.ask(poor.create(0, i)); // so that the cell is in a file that nobody else needs
+        }
+        poor.checkpoint();
+        poor.ask(poor.remove(1, 7));
+        poor.group().checkpointForMemory();
+        poor.runUntilIdle();
+        failing[0] = "metadata-";
+        poor.checkpoint(); // lets go of the cell, and counts for nobody
+        failing[0] = "none";
+        List<String> before = poor.journalFiles();
+        for (int i = 0; i < 2; i++) {
+            poor.ask(poor.create(0, i));
+            poor.group().checkpointForMemory();
+            poor.runUntilIdle();
+        }
+        poor.open();
+        assertTrue(poor.group().apart().isNothing(), () -> poor.group().apart().shards() + " lack something");
+        for (int i = 400; i < 403; i++) {
+            poor.ask(poor.create(0, i));
+            poor.checkpoint();
+        }
+        assertTrue(before.stream().noneMatch(poor.journalFiles()::contains), "it is not kept for ever");
+    }
+
     /** Its last record is lost: only the number of records tells that somebody lacks one. */
     @Test
     void whoeverMayLackSomethingIsSetApart() {
