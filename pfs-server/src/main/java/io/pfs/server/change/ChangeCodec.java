@@ -139,7 +139,7 @@ public final class ChangeCodec {
 
     /** Whether this record is about a checkpoint, by a look at its first bytes: such a change comes first, and at most the cells that wait with it. */
     public static boolean isCheckpoint(byte[] bytes, int offset, int length) {
-        return length >= 2 && bytes[offset] <= 2 && bytes[offset + 1] == CHECKPOINT_DONE;
+        return length >= 2 && (bytes[offset] == 1 || bytes[offset] == 2) && bytes[offset + 1] == CHECKPOINT_DONE;
     }
 
     /** Whether this record is part of a count of all segments, by its first bytes: such a change stands alone. */

@@ -194,6 +194,12 @@ final class FirstLook {
         return Math.min(checkpoint(shard).replayFrom(), waiting.getOrDefault(shard, Long.MAX_VALUE));
     }
 
+    /** The same of one whose loss is given up: a cell from before it, which can't be copied, is no reason to miss it again. */
+    long wholeFrom(ShardId shard) {
+        Run run = runs.get(shard);
+        return run == null ? neededFrom(shard) : Math.max(neededFrom(shard), run.first);
+    }
+
     /** Whether no record is missing from there on, as far as the journal itself tells. */
     boolean hasAllFrom(ShardId shard, long sequence) {
         Run run = runs.get(shard);

@@ -212,8 +212,8 @@ public final class Recovery {
     /** What checkpoints that never counted left behind; what can't be deleted only takes space, until another try. */
     private void deleteUnnamedFiles() {
         metadataFiles = MetadataFiles.ids(context.pool());
-        if (!apart.isNothing() || !apart.losses().isNothing()) {
-            return; // what names them may be among what was lost
+        if (!apart.isNothing() || !apart.losses().isNothing() || lost.isGivenUp()) {
+            return; // what names them may be among what was lost, or it comes to nothing, and then nothing was changed
         }
         Set<Long> unnamed = new TreeSet<>(metadataFiles);
         look.checkpoints().forEach(all -> all.forEach(done -> MetadataSpace.remove(done, unnamed)));
@@ -264,7 +264,7 @@ public final class Recovery {
         state.startAt(
                 checkpoint,
                 look.checkpointBefore(shard),
-                look.neededFrom(shard),
+                isGivenUp ? look.wholeFrom(shard) : look.neededFrom(shard),
                 isGivenUp ? highest + LOST_CHECKPOINTS : highest);
         state.tables().load(loader);
         if (lost.isGivenUp()) {

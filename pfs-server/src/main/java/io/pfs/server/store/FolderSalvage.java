@@ -84,20 +84,9 @@ public final class FolderSalvage {
                 .allMatch(other -> other.getValue().apart().shards().isEmpty());
     }
 
-    /** Rows that lead to tables are put back as these know them: of tables that are set apart nobody knows where they are. */
-    private static void requireKnown(Found found, boolean areOthersServed) {
-        if (!found.rotten().isEmpty() && !areOthersServed) {
-            throw new PfsException(
-                    ErrorCode.CORRUPT,
-                    "nothing was changed, as rows that are lost may lead to tables that another server has set apart, or that can't be looked at: put its file back,"
-                            + " or, if what it lost was given up just now, try again");
-        }
-    }
-
     private void run(ServerSalvage salvage, Found found, LeadingRows leading, boolean areOthersServed) {
         unlessRefused(salvage, () -> {
-            requireKnown(found, areOthersServed);
-            salvage.run(found, leading).ifPresent(salvaged -> {
+            salvage.run(found, leading, areOthersServed).ifPresent(salvaged -> {
                 changed.add(salvaged.path());
                 done.accept(salvaged);
             });

@@ -93,8 +93,9 @@ final class ServerSalvage {
      * Changes nothing if nothing is lost that anybody needs. Blocks.
      *
      * @param elsewhere what leads to tables of other servers
+     * @param areOthersServed whether that is all of it
      */
-    Optional<Salvaged> run(Found found, LeadingRows elsewhere) {
+    Optional<Salvaged> run(Found found, LeadingRows elsewhere, boolean areOthersServed) {
         if (found.isNothingLost()) {
             return Optional.empty();
         }
@@ -102,7 +103,7 @@ final class ServerSalvage {
         List<String> pool = parts.pool().list("");
         Salvaged salvaged;
         try {
-            salvaged = salvage(journal, Lost.givenUp(elsewhere, found.rotten().keySet()));
+            salvaged = salvage(journal, Lost.givenUp(elsewhere, found.rotten().keySet()), areOthersServed);
             if (salvaged.salvage().isNothing()) {
                 return Optional.empty(); // what could not be read then can be now
             }
@@ -139,11 +140,12 @@ final class ServerSalvage {
         return OpenFolder.Drive.ofTool(workers, clock, entropy, servers);
     }
 
-    private Salvaged salvage(Disk journal, Lost lost) {
+    private Salvaged salvage(Disk journal, Lost lost, boolean areOthersServed) {
         InlineWorkers workers = new InlineWorkers();
         ShardGroup group = parts.open(journal, drive(workers).losing(lost));
         group.collection().runInBackground(false);
         Salvage salvage = closing(group, workers, () -> {
+            requireKnown(group.salvage(), areOthersServed);
             if (!group.salvage().isNothing()) { // else nothing of this is ever journaled
                 requireCounted(group);
                 write(group, workers);
@@ -152,6 +154,16 @@ final class ServerSalvage {
         });
         group.endFailure().ifPresent(ServerSalvage::fail);
         return new Salvaged(parts.path(), salvage, group.collection().hindrance());
+    }
+
+    /** Rows that lead to tables are put back as these know them: of tables that nobody serves nobody knows where they are. */
+    private static void requireKnown(Salvage salvage, boolean areOthersServed) {
+        if (!salvage.slices().isEmpty() && !areOthersServed) {
+            throw new PfsException(
+                    ErrorCode.CORRUPT,
+                    "nothing was changed, as rows that are lost may lead to tables that another server has set apart, or that can't be looked"
+                            + " at: put its file back, or, if what it lost was given up just now, try again");
+        }
     }
 
     /** Before anything of it counts. */

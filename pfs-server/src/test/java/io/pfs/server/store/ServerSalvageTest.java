@@ -48,6 +48,7 @@ import io.pfs.wire.Request.MakeTable;
 import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.RowEdit;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -94,7 +95,7 @@ final class ServerSalvageTest {
         Optional<Salvaged> salvage() {
             ServerSalvage salvage = new ServerSalvage(this, clock, entropy, 1);
             ServerSalvage.Found found = salvage.look();
-            Optional<Salvaged> salvaged = salvage.run(found, LeadingRows.NONE);
+            Optional<Salvaged> salvaged = salvage.run(found, LeadingRows.NONE, true);
             if (salvaged.isEmpty()) {
                 found.requireServed();
             }
@@ -285,6 +286,48 @@ final class ServerSalvageTest {
         return tried;
     }
 
+    /** What waits from before a loss can't be copied, as another cell of its row is lost: that is no loss of the next start. */
+    @Test
+    void aCellThatStaysKeepsNobodyApart() {
+        Disks poor = new Disks(before.journal, new FaultDisk(before.pool, (call, name) -> {
+            if (call == FaultDisk.Call.WRITE && name.startsWith("column-")) {
+                throw new PfsException(ErrorCode.NO_SPACE, name + ": planted");
+            }
+        }));
+        byte[] lost = "a cell that is lost, and nothing else has it".getBytes(StandardCharsets.UTF_8);
+        poor.ask(put(sound, "half", List.of(new CellPut(CONTENT, new byte[50], false))));
+        poor.ask(new EditRow(
+                sound,
+                RowName.of("half"),
+                Expected.PRESENT,
+                NewRow.FILE,
+                RowEdit.ofCells(List.of(new CellPut(FURTHER, lost, false)))));
+        poor.checkpoint();
+        poor.checkpoint();
+        poor.ask(put(sound, "later"));
+        spoil(before.journal, lost);
+        assertEquals(
+                Set.of(SHARD),
+                new ServerSalvage(before, clock, entropy, 1).look().apart().shards());
+        assertTrue(before.salvage().isPresent());
+        assertTrue(before.salvage().isEmpty());
+        assertTrue(before.has(sound, "half") && before.has(sound, "later"));
+    }
+
+    /** Wherever these bytes are. */
+    private static void spoil(Disk journal, byte[] bytes) {
+        String wanted = new String(bytes, StandardCharsets.ISO_8859_1);
+        contents(journal).forEach((name, whole) -> {
+            int at = new String(whole, StandardCharsets.ISO_8859_1).indexOf(wanted);
+            if (at >= 0) {
+                try (DiskFile file = journal.open(name)) {
+                    file.write(ByteBuffer.wrap(inverted(whole, at)), at);
+                    file.force();
+                }
+            }
+        });
+    }
+
     /** What is lost can be given up beside it, but no slices: it may know of tables to which their rows led. */
     @Test
     void whoIsRefusedKeepsOthersFromLittle() {
@@ -376,7 +419,7 @@ final class ServerSalvageTest {
         ServerSalvage.Found found = new ServerSalvage(before, clock, entropy, 1).look();
         Disks away = new Disks(before.journal, new BadSector(before.pool, place));
         ServerSalvage salvage = new ServerSalvage(away, clock, entropy, 1);
-        PfsException refusal = assertThrows(PfsException.class, () -> salvage.run(found, LeadingRows.NONE));
+        PfsException refusal = assertThrows(PfsException.class, () -> salvage.run(found, LeadingRows.NONE, true));
         assertEquals(ErrorCode.IO_FAILED, refusal.code());
         assertTrue(
                 refusal.detail().startsWith("nothing was changed: " + sound + "/slice-0 could be read before"),
@@ -404,7 +447,7 @@ final class ServerSalvageTest {
             ServerSalvage salvage = new ServerSalvage(failing, clock, entropy, 1);
             ServerSalvage.Found found = salvage.look();
             tried += found.isNothingLost() ? 0 : 1;
-            assertTrue(salvage.run(found, LeadingRows.NONE).isEmpty(), "reading " + nth);
+            assertTrue(salvage.run(found, LeadingRows.NONE, true).isEmpty(), "reading " + nth);
             assertSame(journal, contents(before.journal));
             assertSame(pool, contents(before.pool));
         }
