@@ -105,6 +105,8 @@ final class ServerSalvage {
         try {
             salvaged = salvage(journal, Lost.givenUp(elsewhere, found.rotten().keySet()), areOthersServed);
             if (salvaged.salvage().isNothing()) {
+                keepOnly(pool);
+                requireAllRead();
                 return Optional.empty(); // what could not be read then can be now
             }
             requireSalvaged(journal, salvaged.uncounted());
@@ -178,6 +180,17 @@ final class ServerSalvage {
         }
         left.rotten().entrySet().stream().findFirst().ifPresent(slice -> {
             throw didNotHelp(told(slice));
+        });
+    }
+
+    /** A slice of a table that came to its shard since the last checkpoint isn't known to be one of those that are on storage. */
+    private void requireAllRead() {
+        look().rotten().entrySet().stream().findFirst().ifPresent(slice -> {
+            throw new PfsException(
+                    ErrorCode.CORRUPT,
+                    "nothing was changed, as " + told(slice)
+                            + "; it can be given up once a checkpoint has been written:"
+                            + " let a server, or admin gc, write one, then try again");
         });
     }
 
