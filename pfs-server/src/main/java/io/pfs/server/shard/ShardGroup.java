@@ -252,6 +252,7 @@ public final class ShardGroup implements AutoCloseable {
             space.countsLackSome(); // what resumes may bring back more
             salvage.outcomes().forEach(lacking -> shard(lacking.shard()).passOverWhatWasLost(salvage.mostLost()));
             salvage.cameBack().forEach((id, rows) -> shard(id).sayAgain(rows));
+            new GivenUpArrivals(this).end();
         }
     }
 

@@ -28,6 +28,7 @@
  *   <li>{@code SliceSplits}: splits slices that have grown; {@code SpreadChange}: has tables spread further.
  *   <li>{@code MemoryWaits}: keeps changes until there is memory for them, or the index came near; {@code SpaceReserve}: keeps the last space of the disks for what makes more.
  *   <li>{@code CheckpointTurns}: says when slices are written, and cells before them.
+ *   <li>{@code GivenUpArrivals}: ends what nobody would end once records are given up.
  *   <li>{@code GroupWorkers}: knows what is under way on workers, which must end before files are closed.
  *   <li>{@link io.pfs.server.shard.StateWalk}: shows all of it to who checks it; {@link io.pfs.server.shard.RottenSlices}: what of it can not be read.
  * </ul>

@@ -84,7 +84,7 @@ final class EveryLostRecordTest {
             life.rig.open();
             apart += life.rig.group().apart().isNothing() ? 0 : 1;
             expectTrueOrRefused(life, where);
-            expectMostIsThere(life, where);
+            expectMostIsThere(life, where, bringsTable(lost));
         }
         assertTrue(apart > 10, apart + " of " + records / STRIDE + " records were needed");
     }
@@ -131,11 +131,16 @@ final class EveryLostRecordTest {
         }
     }
 
+    /** Whether a table, or a part of one, came to a shard by this record: what came to it there goes with that, and nothing more comes (decision 55). */
+    private static boolean bringsTable(Place record) {
+        return FilesOfTables.NAMES.stream().anyMatch(record.payload()::contains);
+    }
+
     /** What is not as it was is what the lost record said, and a renamed row has two names. */
-    private static void expectMostIsThere(Life life, String where) {
+    private static void expectMostIsThere(Life life, String where, boolean isTableLost) {
         life.rig.openGivingUp();
         for (Salvage.Outcome outcome : life.rig.group().salvage().outcomes()) {
-            assertEquals(0, outcome.leftOut(), () -> where + ": " + outcome);
+            assertTrue(outcome.leftOut() == 0 || isTableLost, () -> where + ": " + outcome);
         }
         life.rig.checkpoint();
         life.rig.open();
@@ -143,14 +148,16 @@ final class EveryLostRecordTest {
         List<String> others = life.ever.keySet().stream()
                 .filter(key -> !isAsItWas(life, key, where))
                 .toList();
-        assertTrue(others.size() <= 2, where + ": " + others);
+        assertTrue(others.size() <= 2 || isTableLost, where + ": " + others);
         assertTrue(
                 life.rig.group().collection().miscounted().stream()
                         .allMatch(line -> line.contains("not in the journal")),
                 where);
         for (int table = 0; table < life.tables.size(); table++) {
-            Reply made = life.ask(table, "after", NameRig.put(life.tables.get(table), "after", "content"));
-            assertTrue(made instanceof RowChanged, () -> where + ": " + made);
+            for (String name : List.of("after", "after-1", "after-2", "after-3", "after-4")) {
+                Reply made = life.ask(table, name, NameRig.put(life.tables.get(table), name, "content"));
+                assertTrue(made instanceof RowChanged || isTableLost, () -> where + ": " + made);
+            }
         }
     }
 

@@ -24,6 +24,8 @@ import java.util.TreeSet;
 
 /** Files that come, move and go in some tables; what was done, and what must be there. Keys are a table's place and a name. */
 class FilesOfTables {
+    static final List<String> NAMES = List.of("plain", "wide", "other");
+
     final NameRig rig;
     final List<TablePointer> tables = new ArrayList<>();
     /** By table and name. */
@@ -36,9 +38,9 @@ class FilesOfTables {
     FilesOfTables(Limits limits) {
         rig = new NameRig(limits);
         placement = new Placement(rig.shards());
-        tables.add(rig.mkdir(NameRig.root(), "plain", 1));
-        tables.add(rig.mkdirWide(NameRig.root(), "wide", 2, 2));
-        tables.add(rig.mkdir(NameRig.root(), "other", 3));
+        tables.add(rig.mkdir(NameRig.root(), NAMES.get(0), 1));
+        tables.add(rig.mkdirWide(NameRig.root(), NAMES.get(1), 2, 2));
+        tables.add(rig.mkdir(NameRig.root(), NAMES.get(2), 3));
     }
 
     private static String key(int table, String name) {
