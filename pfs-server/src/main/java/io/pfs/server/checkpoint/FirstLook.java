@@ -10,6 +10,7 @@ import io.pfs.server.change.Change.SegmentsCounted;
 import io.pfs.server.change.ChangeCodec;
 import io.pfs.server.gc.CountSnapshot;
 import io.pfs.server.journal.Journal;
+import io.pfs.server.journal.Losses;
 import io.pfs.server.state.ShardState;
 import java.util.Collection;
 import java.util.List;
@@ -166,7 +167,8 @@ final class FirstLook {
         if (!replayed.losses().isNothing()) {
             for (ShardId shard : served) {
                 boolean mayLack = replayed.losses().mayLack(shard);
-                if (mayLack || !hasAllFrom(shard, neededFrom(shard))) {
+                boolean isGone = !runs.containsKey(shard) && !beginsInTime(shard);
+                if (mayLack || isGone || !hasAllFrom(shard, neededFrom(shard))) {
                     lacking.add(shard);
                 }
                 countsHold &= !mayLack && hasAllFrom(shard, snapshot().upTo().getOrDefault(shard, 0L) + 1);
@@ -175,11 +177,12 @@ final class FirstLook {
         return new Apart(replayed.losses(), lacking, countsHold);
     }
 
-    /** Whether files are missing before the first; where something else is lost, that tells who lacks a begin. */
+    /** Whether files are missing before the first: who lacks a begin lacks it for that, unless something that is lost behind it explains it. */
     private boolean isBeginMissing() {
-        return replayed.losses().isNothing()
-                && served.stream().anyMatch(shard -> !beginsInTime(shard))
-                && replayed.losses().lackBegin();
+        Losses losses = replayed.losses();
+        boolean isUnexplained = served.stream()
+                .anyMatch(shard -> !beginsInTime(shard) && (losses.isNothing() || losses.beganBefore(shard)));
+        return isUnexplained && losses.lackBegin();
     }
 
     /** Whoever had a record keeps some. Files go once neither rows nor counts follow from them. */

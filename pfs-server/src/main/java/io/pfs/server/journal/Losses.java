@@ -23,6 +23,8 @@ public final class Losses {
     private final BitSet seen = new BitSet();
     /** Those that had one since the last loss of which no footer tells. */
     private final BitSet seenSinceOpen = new BitSet();
+    /** Those that had one before anything was lost. */
+    private final BitSet early = new BitSet();
 
     /** Whether something was lost of which no footer tells. */
     private boolean isOpen;
@@ -47,10 +49,15 @@ public final class Losses {
         before = Optional.of(loss);
     }
 
+    /** Whether a shard had a record before anything was lost, so that what it lacks before that one is lost before all. */
+    public boolean beganBefore(ShardId shard) {
+        return early.get(shard.value());
+    }
+
     /** Somebody needs those; says whether there can have been any. */
     public boolean lackBegin() {
         boolean isPossible = before.isPresent();
-        before.ifPresent(all::add);
+        before.ifPresent(loss -> all.add(0, loss));
         before = Optional.empty();
         return isPossible;
     }
@@ -79,6 +86,9 @@ public final class Losses {
 
     /** A shard's next record: so many are missing before it, or {@link #UNKNOWN}. */
     void met(int shard, long missing) {
+        if (all.isEmpty()) {
+            early.set(shard);
+        }
         if (mayPrecede(shard)) {
             found += Math.max(0, missing);
             isUncertain |= missing == UNKNOWN;

@@ -269,6 +269,27 @@ final class LostRecordsTest {
         assertTrue(refused.message().contains(missing + ", all of it"), refused.message());
     }
 
+    /** Another loss behind it explains nothing of what is missing before. */
+    @Test
+    void theFirstFileMayBeMissingBesideAnotherLoss() {
+        rig.create(second, "before", "content");
+        rig.create(second, "the last of a file is known to be forced by the next one", "content");
+        String missing = newestJournalFile();
+        rig.open();
+        rig.create(second, "between", "content");
+        rig.open();
+        rig.create(second, "lost", "content");
+        rig.create(second, "after", "content");
+        rig.open();
+        JournalRot.spoil(rig.journalDisk(), second.base(), "lost");
+        rig.journalDisk().delete(missing);
+        rig.open();
+        assertTrue(rig.group().apart().holds(second.base()));
+        assertTrue(rig.group().apart().holds(first.base()), "all that it had was in the first file");
+        Refused refused = (Refused) rig.ask(first.base(), new ReadRow(first.table(), RowName.of("file"), List.of()));
+        assertTrue(refused.message().contains(missing + ", all of it"), refused.message());
+    }
+
     /** What was copied into a file without a head is no second record, and what its writer gave up before it is none at all. */
     @Test
     void aHeadMayBeLost() {
