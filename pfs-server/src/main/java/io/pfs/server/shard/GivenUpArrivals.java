@@ -2,11 +2,14 @@ package io.pfs.server.shard;
 
 import io.pfs.ShardId;
 import io.pfs.SliceKey;
-import io.pfs.hash.SplitArithmetic;
+import io.pfs.server.change.Change;
+import io.pfs.server.change.Change.RowRemoved;
 import io.pfs.server.checkpoint.Salvage;
-import io.pfs.server.state.TableState;
 import io.pfs.server.state.Tables;
-import java.util.Optional;
+import io.pfs.server.table.Intent.Arriving;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Slices that came to a shard from another one, which has given them, and of which the record is lost that says that all of it is there. Nobody would offer
@@ -14,44 +17,39 @@ import java.util.Optional;
  */
 final class GivenUpArrivals {
     private final ShardGroup group;
+    private final Set<ShardId> lacking = new TreeSet<>();
 
     GivenUpArrivals(ShardGroup group) {
         this.group = group;
+        group.salvage().outcomes().stream().map(Salvage.Outcome::shard).forEach(lacking::add);
     }
 
-    /** In shards that lack records; what was in the lost record is missing. */
+    /** In shards that lack records; what was in the lost record is missing. Of what another server may still give nothing is known. */
     void end() {
-        for (Salvage.Outcome lacking : group.salvage().outcomes()) {
-            Shard shard = group.shard(lacking.shard());
-            shard.state().tables().intents().arriving().stream()
-                    .filter(slice -> wasGiven(slice, shard.state().tables()))
-                    .forEach(shard::arrivedBefore);
+        if (group.isAlone()) {
+            lacking.forEach(shard -> end(group.shard(shard)));
         }
     }
 
-    /** Whether all who may have had it are here, lack nothing, and don't have it any more. */
-    private boolean wasGiven(SliceKey slice, Tables here) {
-        if (!here.exists(slice.table())) {
-            return false;
-        }
-        TableState table = here.find(slice.table());
-        int index = slice.slice().value();
-        boolean wasGiven = index != 0;
-        while (index != 0) {
-            index = SplitArithmetic.parent(index);
-            wasGiven &= hasNot(slice, table.shardOf(index));
-        }
-        return wasGiven;
+    private void end(Shard shard) {
+        Tables tables = shard.state().tables();
+        List<Change> arrived = tables.intents().arriving().stream()
+                .filter(slice -> wasGiven(slice, shard))
+                .<Change>map(slice -> new RowRemoved(tables.intentTable(), new Arriving(slice).rowName()))
+                .toList();
+        shard.sayAgain(arrived);
     }
 
-    private boolean hasNot(SliceKey slice, ShardId giver) {
-        Optional<Tables> theirs = group.member(giver)
-                .filter(shard -> group.salvage().outcomes().stream()
-                        .noneMatch(lacking -> lacking.shard().equals(shard.id())))
-                .map(shard -> shard.state().tables());
-        return theirs.filter(tables -> tables.exists(slice.table()))
-                .filter(tables -> !tables.intents().isLeaving(slice)
-                        && !tables.find(slice.table()).has(slice.slice().value()))
-                .isPresent();
+    /** Whoever had it may have had a place for it by an older spread: so nobody else may have it, or lack what he knew of it. */
+    private boolean wasGiven(SliceKey slice, Shard to) {
+        return group.shards().stream()
+                .filter(shard -> shard != to && shard.state().tables().exists(slice.table()))
+                .noneMatch(shard -> lacking.contains(shard.id()) || mayGive(shard, slice));
+    }
+
+    private static boolean mayGive(Shard shard, SliceKey slice) {
+        Tables tables = shard.state().tables();
+        return tables.intents().isLeaving(slice)
+                || tables.find(slice.table()).has(slice.slice().value());
     }
 }

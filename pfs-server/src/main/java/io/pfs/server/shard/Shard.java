@@ -4,7 +4,6 @@ import io.pfs.ErrorCode;
 import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.ShardId;
-import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.env.Clock;
 import io.pfs.env.Timers;
@@ -28,7 +27,6 @@ import io.pfs.server.cell.CellStage;
 import io.pfs.server.cell.RowCarrier;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CheckpointDone;
-import io.pfs.server.change.Change.RowRemoved;
 import io.pfs.server.checkpoint.CheckpointSource;
 import io.pfs.server.collect.CellFlush;
 import io.pfs.server.collect.CellSpace;
@@ -62,7 +60,6 @@ import io.pfs.server.state.GroupCounters;
 import io.pfs.server.state.HeldSlice;
 import io.pfs.server.state.ShardState;
 import io.pfs.server.state.SliceLoader;
-import io.pfs.server.table.Intent.Arriving;
 import io.pfs.server.table.Intent.Sealed;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.Asker;
@@ -315,12 +312,6 @@ public final class Shard implements CheckpointSource, CollectedShard {
     /** Records of this shard were lost and given up: none of what they may have given out is given again. */
     void passOverWhatWasLost(long most) {
         outbox.journal(List.of(fileIds.passOver(most, clock.wallMillis())), () -> {}, e -> {});
-    }
-
-    /** All of a slice came before, and this is journaled again. */
-    void arrivedBefore(SliceKey slice) {
-        Change arrived = new RowRemoved(state.tables().intentTable(), new Arriving(slice).rowName());
-        outbox.journal(List.of(arrived), () -> {}, e -> {});
     }
 
     /** What these changes say is so already: who follows the journal is told. */
