@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
         name = "whole",
         mixinStandardHelpOptions = true,
         description = {
-            "What users do, from its begin to its end: photos stored, a tar of tiny files taken in, a column loaded, a table"
+            "What users do, from its begin to its end: photos stored, a tar of tiny files taken in, a column loaded, several loops, a table"
                     + " beyond memory, a hundred thousand tables, a killed process, space that is collected, a server and its clients, a client beside its files, connections that do nothing or little.",
             "Takes more than a quarter of an hour; with --quick some minutes, and the figures are rough. Jobs can be named.",
             "Needs 6 GB of memory and 12 GB in a folder on a disk. Figures say nothing while the machine does other work."
@@ -32,7 +32,7 @@ final class Whole extends Suite {
             paramLabel = "JOB",
             arity = "0..*",
             description =
-                    "Only these: photos, untar, column, memory, tables, recovery, collection, network, local, connections. Default: all.")
+                    "Only these: photos, untar, column, loops, memory, tables, recovery, collection, network, local, connections. Default: all.")
     private List<String> names = List.of();
 
     @Spec

@@ -74,7 +74,7 @@ final class LargeFilesTest {
     }
 
     private long objects() throws IOException {
-        try (Stream<Path> files = Files.list(folder.resolve("data").resolve("pool"))) {
+        try (Stream<Path> files = Files.walk(folder.resolve("data"))) {
             return files.filter(file -> String.valueOf(file.getFileName()).startsWith("object-"))
                     .count();
         }

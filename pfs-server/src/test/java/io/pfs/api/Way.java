@@ -1,5 +1,6 @@
 package io.pfs.api;
 
+import io.pfs.Durability;
 import io.pfs.ServerId;
 import io.pfs.ShardId;
 import io.pfs.client.ClientOptions;
@@ -13,10 +14,11 @@ import io.pfs.net.Address;
 import io.pfs.net.Network;
 import io.pfs.net.netty.NettyNetwork;
 import io.pfs.net.netty.Tls;
+import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.rpc.RpcServer;
 import io.pfs.server.rpc.Serving;
 import io.pfs.server.rpc.SessionLimits;
-import io.pfs.server.store.EmbeddedServer;
+import io.pfs.server.store.Engine;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
@@ -40,6 +42,14 @@ enum Way {
             return Pfs.over(new Served(data, options), ClientOptions.DEFAULT);
         }
     },
+    /** By a network, and the server has several loops, of which its clients know nothing. */
+    LOOPS {
+        @Override
+        Pfs open(Path data, EmbeddedOptions options) {
+            EmbeddedOptions several = options.withLoops(3).withDurability(Durability.SYNC);
+            return Pfs.over(new Served(data, several), ClientOptions.DEFAULT);
+        }
+    },
     /** By a network, and what can be read beside the server is. */
     LOCAL {
         @Override
@@ -55,13 +65,14 @@ enum Way {
     static final class Served implements Connection {
         private static final long IDLE_NS = 60_000_000_000L;
 
-        private final EmbeddedServer engine;
+        private final Engine engine;
         private final Network network = new NettyNetwork("served", 1, Tls.NONE);
         private final RpcServer server;
         private final RemoteConnection client;
 
         Served(Path data, EmbeddedOptions options) {
-            engine = EmbeddedServer.open(data, options.durability(), options.cacheBytes());
+            engine = Engine.open(
+                    data, options.loops(), options.durability(), options.cacheBytes(), LeaseTerms.IN_PROCESS);
             SystemClock clock = new SystemClock();
             SystemEntropy entropy = new SystemEntropy();
             SessionLimits limits = new SessionLimits(16, 256, 8 << 20, 1 << 28, IDLE_NS);
@@ -73,7 +84,7 @@ enum Way {
             client = RemoteConnection.open(own, server.address(), identity, clock, entropy);
         }
 
-        EmbeddedServer engine() {
+        Engine engine() {
             return engine;
         }
 

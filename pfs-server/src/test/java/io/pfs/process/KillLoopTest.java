@@ -12,6 +12,7 @@ import io.pfs.row.RowKind;
 import io.pfs.row.TablePointer;
 import io.pfs.server.inspect.FolderCheck;
 import io.pfs.server.store.EmbeddedServer;
+import io.pfs.server.store.Engine;
 import io.pfs.testing.Seeds;
 import io.pfs.wire.FoundRow;
 import java.io.BufferedReader;
@@ -26,6 +27,8 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A process that writes is killed at some moment (kill -9), again and again, on one folder: what it said was done is there,
@@ -41,8 +44,9 @@ final class KillLoopTest {
 
     private PathModel model = new PathModel();
 
-    @Test
-    void whatAKilledProcessSaidIsDoneIsThere() throws IOException, InterruptedException {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void whatAKilledProcessSaidIsDoneIsThere(int loops) throws IOException, InterruptedException {
         String only = System.getProperty("pfs.seed", "");
         long first = only.isEmpty() ? 1 : Long.parseLong(only);
         Path folder = temporary.resolve("data");
@@ -50,18 +54,20 @@ final class KillLoopTest {
         int operations = 0;
         for (long seed = first; seed < first + rounds; seed++) {
             Report report = new Report(model);
-            writeAndKill(folder, seed, report);
+            writeAndKill(folder, loops, seed, report);
             operations += report.done();
             assertEquals(
                     List.of(), FolderCheck.damage(folder, new SystemClock(), new SystemEntropy()), "round " + seed);
-            requireOneOf(folder, report.possible(), seed);
+            requireOneOf(folder, loops, report.possible(), seed);
         }
-        System.out.println("kill loop: " + rounds + " processes killed, " + operations + " operations");
+        System.out.println(
+                "kill loop of " + loops + ": " + rounds + " processes killed, " + operations + " operations");
     }
 
-    private static void writeAndKill(Path folder, long seed, Report report) throws IOException, InterruptedException {
+    private static void writeAndKill(Path folder, int loops, long seed, Report report)
+            throws IOException, InterruptedException {
         int killAfter = 1 + new Random(seed).nextInt(OPERATIONS_MAX);
-        Process writer = start(folder, seed);
+        Process writer = start(folder, loops, seed);
         try (BufferedReader lines = writer.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 report.line(line);
@@ -76,7 +82,7 @@ final class KillLoopTest {
         assertTrue(report.done() >= killAfter, "round " + seed + ": the writer ended by itself");
     }
 
-    private static Process start(Path folder, long seed) throws IOException {
+    private static Process start(Path folder, int loops, long seed) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx256m",
@@ -84,14 +90,15 @@ final class KillLoopTest {
                         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                         KilledWriter.class.getName(),
                         folder.toString(),
+                        Integer.toString(loops),
                         Long.toString(seed))
                 .redirectErrorStream(true)
                 .start();
     }
 
-    private void requireOneOf(Path folder, List<PathModel> possible, long seed) {
+    private void requireOneOf(Path folder, int loops, List<PathModel> possible, long seed) {
         Map<String, String> found = new TreeMap<>();
-        EmbeddedServer server = EmbeddedServer.open(folder, Durability.SYNC);
+        Engine server = KilledWriter.open(folder, loops);
         try {
             walk(new Asked(server, 77 + seed), "", server.facts().root(), found);
         } finally {
@@ -130,7 +137,7 @@ final class KillLoopTest {
     void aSecondProcessIsRefused() throws IOException, InterruptedException {
         Path folder = temporary.resolve("data");
         EmbeddedServer server = EmbeddedServer.open(folder, Durability.SYNC);
-        Process second = start(folder, 1);
+        Process second = start(folder, 1, 1);
         String said = new String(second.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, second.waitFor(), said);
         assertTrue(said.startsWith("refused LOCKED"), said);
@@ -142,7 +149,7 @@ final class KillLoopTest {
     @Test
     void aFolderIsFreeAsSoonAsItsProcessIsKilled() throws IOException, InterruptedException {
         Path folder = temporary.resolve("data");
-        Process first = start(folder, 1);
+        Process first = start(folder, 1, 1);
         try (BufferedReader lines = first.inputReader(StandardCharsets.UTF_8)) {
             String line = String.valueOf(lines.readLine());
             assertTrue(line.startsWith("try"), line);

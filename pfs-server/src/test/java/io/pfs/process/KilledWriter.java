@@ -3,12 +3,15 @@ package io.pfs.process;
 import io.pfs.Durability;
 import io.pfs.PfsException;
 import io.pfs.server.gc.GcGoal;
+import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.shard.ShardGroup;
-import io.pfs.server.store.EmbeddedServer;
+import io.pfs.server.store.Engine;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Random;
 
 /**
@@ -22,13 +25,14 @@ final class KilledWriter {
 
     private KilledWriter() {}
 
-    /** The folder, and a seed. */
+    /** The folder, how many loops serve it, and a seed. */
     public static void main(String[] args) throws InterruptedException {
         try {
-            EmbeddedServer server = EmbeddedServer.open(Path.of(args[0]), Durability.SYNC);
+            Engine server = open(Path.of(args[0]), Integer.parseInt(args[1]));
+            long seed = Long.parseLong(args[2]);
             List<Thread> threads = new ArrayList<>();
             for (int number = 0; number < WRITERS; number++) {
-                Random random = new Random(31 * Long.parseLong(args[1]) + number);
+                Random random = new Random(31 * seed + number);
                 WriterThread writer = new WriterThread(server, number, random, KilledWriter::say);
                 Runnable tidying = number == 0 ? () -> tidy(server, writer.done()) : () -> {};
                 Thread thread = new Thread(() -> writer.run(tidying), "writer-" + number);
@@ -43,12 +47,17 @@ final class KilledWriter {
         }
     }
 
-    private static void tidy(EmbeddedServer server, long done) {
+    static Engine open(Path folder, int loops) {
+        return Engine.open(folder, OptionalInt.of(loops), Durability.SYNC, OptionalLong.empty(), LeaseTerms.IN_PROCESS);
+    }
+
+    private static void tidy(Engine server, long done) {
         if (done % CHECKPOINT_OPERATIONS == 0) {
-            server.onLoop(ShardGroup::checkpoint);
+            server.loops().forEach(loop -> loop.onLoop(ShardGroup::checkpoint));
         }
         if (done % COLLECT_OPERATIONS == 0) {
-            server.onLoop(group -> group.collection().start(GcGoal.ALL, ended -> {}));
+            server.loops()
+                    .forEach(loop -> loop.onLoop(group -> group.collection().start(GcGoal.ALL, ended -> {})));
         }
     }
 

@@ -4,8 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.client.ClientOptions;
+import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.Table;
+import io.pfs.table.SpreadPolicy;
+import io.pfs.table.Spreading;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -112,6 +116,39 @@ final class GcCommandTest {
         assertEquals("CLEAN  0 damaged, 0 orphans, 0 notes", check.get(check.size() - 1));
         List<String> again = run(0, "admin", "gc", "--embedded", folder);
         assertEquals("0 bytes given back", again.get(again.size() - 1));
+    }
+
+    /** Rows go to other loops, and their cells stay: what is collected of them there is given back by who has them. */
+    @Test
+    void severalLoopsGiveBackWhatTheyHaveOfEachOther() {
+        Path folder = temporary.resolve("data");
+        try (Pfs pfs = Pfs.embedded(folder, EmbeddedOptions.DEFAULT.withLoops(3), ClientOptions.DEFAULT)) {
+            Table photos = pfs.ensureTable("/photos");
+            for (int row = 0; row < ROWS; row++) {
+                photos.put("row" + row, "content", cell(row));
+            }
+            photos.setSpreading(new Spreading(SpreadPolicy.ALWAYS, 0));
+            while (photos.describe().isDistributing()) {
+                Thread.onSpinWait();
+            }
+            for (int row = 0; row < 30; row++) {
+                photos.delete("row" + row);
+            }
+        }
+        String name = folder.toString();
+        String plan =
+                run(0, "admin", "gc", "--embedded", name, "--dry-run", "--json").get(0);
+        assertEquals(0, number(plan, "bytesGivenBack"), plan);
+        String json = run(0, "admin", "gc", "--embedded", name, "--json").get(0);
+        assertTrue(number(json, "bytesGivenBack") >= 30 * CELL_BYTES, json);
+        try (Pfs pfs = Pfs.embedded(folder)) {
+            Table photos = pfs.openTable("/photos");
+            for (int row = 30; row < ROWS; row++) {
+                assertArrayEquals(cell(row), photos.get("row" + row, "content").orElseThrow());
+            }
+        }
+        List<String> check = run(0, "admin", "fsck", name);
+        assertEquals("CLEAN  0 damaged, 0 orphans, 0 notes", check.get(check.size() - 1));
     }
 
     @Test

@@ -3,24 +3,16 @@ package io.pfs.bench.load;
 import io.pfs.ColumnId;
 import io.pfs.Durability;
 import io.pfs.RowName;
-import io.pfs.TableId;
-import io.pfs.row.TablePointer;
 import io.pfs.server.store.EmbeddedServer;
-import io.pfs.table.Policy;
 import io.pfs.wire.CellPut;
 import io.pfs.wire.Connection;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NewRow;
-import io.pfs.wire.Reply.TableMade;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.EditRow;
-import io.pfs.wire.Request.EditRows;
-import io.pfs.wire.Request.MakeTable;
 import io.pfs.wire.Request.ReadRow;
-import io.pfs.wire.Request.ReadRows;
 import io.pfs.wire.RowEdit;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongFunction;
@@ -30,8 +22,7 @@ public final class EngineDriver implements AutoCloseable {
     private static final int CLIENT = 77;
 
     private final EmbeddedServer server;
-    private final CallDriver driver;
-    private final TablePointer table;
+    private final TableDriver table;
 
     public EngineDriver(Path folder, Durability durability) {
         this(EmbeddedServer.open(folder, durability));
@@ -40,53 +31,44 @@ public final class EngineDriver implements AutoCloseable {
     /** One that was opened otherwise, and is closed with this. */
     public EngineDriver(EmbeddedServer server) {
         this.server = server;
-        this.driver = new CallDriver(server, CLIENT, server.facts().root().base());
-        TableId root = server.facts().root().table();
-        Request make = new MakeTable(root, RowName.of("bench"), 0755, 0, 0, Policy.DYNAMIC, 0, Optional.empty());
-        table = ((TableMade) driver.ask(make)).pointer();
+        this.table = TableDriver.make(server, CLIENT, Optional.empty());
     }
 
     /** Asks over another connection, for the same table. */
     public CallDriver over(Connection connection, long client) {
-        return new CallDriver(connection, client, table.base());
+        return new CallDriver(connection, client, table.pointer().base());
     }
 
     /** As {@link CallDriver#round}. */
     public void round(int callers, int calls, LongFunction<Request> requests) {
-        driver.round(callers, calls, requests);
+        table.calls().round(callers, calls, requests);
     }
 
     public EditRow create(long id) {
-        return new EditRow(table.table(), name(id), Expected.ABSENT, NewRow.FILE, RowEdit.NONE);
+        return table.create(id);
     }
 
     /** Creates as many rows in one request; their ids are those of no other request that creates as many. */
     public Request createMany(long id, int rows) {
-        List<EditRow> edits = new ArrayList<>(rows);
-        for (int i = 0; i < rows; i++) {
-            edits.add(create(id * rows + i));
-        }
-        return new EditRows(table.table(), edits);
+        return table.createMany(id, rows);
     }
 
     public Request readMany(List<RowName> names) {
-        return new ReadRows(table.table(), names, 0, List.of());
+        return table.readMany(names);
     }
 
     public Request write(long id, byte[] cell) {
         RowEdit edit = RowEdit.ofCells(List.of(new CellPut(new ColumnId(0), cell, false)));
-        return new EditRow(table.table(), name(id), Expected.ANY, NewRow.FILE, edit);
+        return new EditRow(table.id(), name(id), Expected.ANY, NewRow.FILE, edit);
     }
 
     public Request read(long id, boolean withContent) {
         List<ColumnId> columns = withContent ? List.of(new ColumnId(0)) : List.of();
-        return new ReadRow(table.table(), name(id), columns);
+        return new ReadRow(table.id(), name(id), columns);
     }
 
     public static RowName name(long id) {
-        byte[] bytes = new byte[Names.BYTES];
-        Names.write(id, bytes);
-        return RowName.of(bytes, 0, bytes.length);
+        return TableDriver.name(id);
     }
 
     public EmbeddedServer server() {
@@ -95,7 +77,7 @@ public final class EngineDriver implements AutoCloseable {
 
     /** The id that the next request gets. */
     public long nextId() {
-        return driver.nextId();
+        return table.calls().nextId();
     }
 
     public void checkpoint() {

@@ -8,6 +8,7 @@ public final class Jobs {
             new PhotosJob(),
             new UntarJob(),
             new ColumnJob(),
+            new LoopsJob(),
             new BeyondMemoryJob(),
             new ManyTablesJob(),
             new RecoveryJob(),

@@ -4,13 +4,10 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.Clock;
 import io.pfs.env.system.SystemClock;
-import io.pfs.env.system.SystemEntropy;
 import io.pfs.server.cli.Json;
-import io.pfs.server.collect.SegmentCollection;
-import io.pfs.server.gc.GcCounters;
 import io.pfs.server.gc.GcGoal;
 import io.pfs.server.store.DataFolder;
-import io.pfs.server.store.LocalStore;
+import io.pfs.server.store.Engine;
 import io.pfs.server.store.PoolAt;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -47,8 +44,6 @@ import picocli.CommandLine.Spec;
         })
 final class GcCommand implements Callable<Integer> {
     private static final long PROGRESS_NS = 3_000_000_000L;
-    /** What a round copies can make segments worth another one, but ever less. */
-    private static final int ROUNDS_MAX = 4;
 
     @Option(
             names = "--embedded",
@@ -83,8 +78,8 @@ final class GcCommand implements Callable<Integer> {
         if (DataFolder.isEmpty(found)) {
             throw new PfsException(ErrorCode.USAGE, "there is no file system of PFS in " + found);
         }
-        try (LocalStore store = LocalStore.open(found, clock, new SystemEntropy())) {
-            collect(store);
+        try (Engine engine = Engine.open(found)) {
+            collect(engine);
         } catch (PfsException e) {
             if (e.code() == ErrorCode.LOCKED) {
                 throw new PfsException(ErrorCode.USAGE, e.detail(), e);
@@ -104,27 +99,18 @@ final class GcCommand implements Callable<Integer> {
         return Path.of(name);
     }
 
-    private void collect(LocalStore store) {
+    private void collect(Engine engine) {
         GcGoal goal = all ? GcGoal.ALL : GcGoal.WORTHWHILE;
-        SegmentCollection collection = store.group().collection();
-        collection.runInBackground(false);
-        store.checkpoint();
-        GcSpace before = GcSpace.of(store, goal);
-        for (int round = 1; round <= ROUNDS_MAX && !dryRun && isWorthIt(round, collection, goal); round++) {
-            store.collect(goal, () -> progress(collection.counters()));
-        }
+        GcRounds rounds = new GcRounds(engine.loops(), goal, this::progress);
+        rounds.begin();
+        GcSpace before = rounds.space();
         if (!dryRun) {
-            store.checkpoint();
+            rounds.run();
         }
-        tell(before, GcSpace.of(store, goal), collection.counters());
+        tell(before, rounds.space(), rounds.done());
     }
 
-    /** The first round also finds out what rows led to that were removed. */
-    private static boolean isWorthIt(int round, SegmentCollection collection, GcGoal goal) {
-        return round == 1 || !collection.due(goal).isEmpty();
-    }
-
-    private void progress(GcCounters counters) {
+    private void progress(GcDone done) {
         long now = clock.monotonicNs();
         if (now - lastProgressNs > PROGRESS_NS) {
             lastProgressNs = now;
@@ -132,56 +118,56 @@ final class GcCommand implements Callable<Integer> {
             err.println(String.format(
                     Locale.ROOT,
                     "met %,d cells, moved %,d of %,d bytes, deleted %,d segments and %,d objects",
-                    counters.cellsMet(),
-                    counters.cellsCopied(),
-                    counters.bytesCopied(),
-                    counters.segmentsDeleted(),
-                    counters.objectsDeleted()));
+                    done.cellsMet(),
+                    done.cellsCopied(),
+                    done.bytesCopied(),
+                    done.segmentsDeleted(),
+                    done.objectsDeleted()));
             err.flush();
         }
     }
 
-    private void tell(GcSpace before, GcSpace after, GcCounters counters) {
+    private void tell(GcSpace before, GcSpace after, GcDone done) {
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            out.println(json(before, after, counters));
+            out.println(json(before, after, done));
         } else {
-            text(before, after, counters).forEach(out::println);
+            text(before, after, done).forEach(out::println);
         }
         out.flush();
     }
 
-    private Json json(GcSpace before, GcSpace after, GcCounters counters) {
+    private Json json(GcSpace before, GcSpace after, GcDone done) {
         return Json.object()
                 .with("dryRun", dryRun)
                 .with("before", before.toJson())
-                .with("cellsMet", counters.cellsMet())
-                .with("cellsMoved", counters.cellsCopied())
-                .with("bytesMoved", counters.bytesCopied())
-                .with("segmentsDeleted", counters.segmentsDeleted())
-                .with("objectsDeleted", counters.objectsDeleted())
-                .with("segmentsSetAside", counters.segmentsSetAside())
+                .with("cellsMet", done.cellsMet())
+                .with("cellsMoved", done.cellsCopied())
+                .with("bytesMoved", done.bytesCopied())
+                .with("segmentsDeleted", done.segmentsDeleted())
+                .with("objectsDeleted", done.objectsDeleted())
+                .with("segmentsSetAside", done.segmentsSetAside())
                 .with("after", after.toJson())
                 .with("bytesGivenBack", before.fileBytes() - after.fileBytes());
     }
 
-    private List<String> text(GcSpace before, GcSpace after, GcCounters counters) {
+    private List<String> text(GcSpace before, GcSpace after, GcDone done) {
         List<String> lines = new ArrayList<>();
         lines.add((dryRun ? "there are  " : "before  ") + before);
         if (!dryRun) {
             lines.add(String.format(
                     Locale.ROOT,
                     "moved   %,d cells of %,d bytes, deleted %,d segments and %,d objects",
-                    counters.cellsCopied(),
-                    counters.bytesCopied(),
-                    counters.segmentsDeleted(),
-                    counters.objectsDeleted()));
+                    done.cellsCopied(),
+                    done.bytesCopied(),
+                    done.segmentsDeleted(),
+                    done.objectsDeleted()));
             lines.add("after   " + after);
             long back = before.fileBytes() - after.fileBytes();
             lines.add(String.format(Locale.ROOT, "%,d bytes given back", Math.max(0, back)));
         }
-        if (counters.segmentsSetAside() > 0) {
-            lines.add(counters.segmentsSetAside() + " segments keep something that can't be moved; see `admin fsck`");
+        if (done.segmentsSetAside() > 0) {
+            lines.add(done.segmentsSetAside() + " segments keep something that can't be moved; see `admin fsck`");
         }
         return lines;
     }

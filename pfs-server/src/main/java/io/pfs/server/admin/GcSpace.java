@@ -3,7 +3,6 @@ package io.pfs.server.admin;
 import io.pfs.server.cli.Json;
 import io.pfs.server.collect.SegmentCollection;
 import io.pfs.server.gc.GcGoal;
-import io.pfs.server.store.LocalStore;
 import java.util.Locale;
 
 /**
@@ -17,8 +16,10 @@ import java.util.Locale;
  * @param due segments and objects that a collection would take up
  */
 record GcSpace(long segments, long objects, long fileBytes, long cellBytes, long neededBytes, long due) {
-    static GcSpace of(LocalStore store, GcGoal goal) {
-        SegmentCollection collection = store.group().collection();
+    static final GcSpace NONE = new GcSpace(0, 0, 0, 0, 0, 0);
+
+    /** Of what one loop has. Blocks. */
+    static GcSpace of(SegmentCollection collection, GcGoal goal) {
         return new GcSpace(
                 collection.segmentFiles(),
                 collection.objectFiles(),
@@ -26,6 +27,16 @@ record GcSpace(long segments, long objects, long fileBytes, long cellBytes, long
                 collection.countedBytes(),
                 collection.liveBytes(),
                 collection.due(goal).size());
+    }
+
+    GcSpace with(GcSpace other) {
+        return new GcSpace(
+                segments + other.segments,
+                objects + other.objects,
+                fileBytes + other.fileBytes,
+                cellBytes + other.cellBytes,
+                neededBytes + other.neededBytes,
+                due + other.due);
     }
 
     Json toJson() {

@@ -46,6 +46,11 @@ public final class SegmentDeletion {
         return waiting.containsKey(segment) || underWay.contains(segment);
     }
 
+    /** Whether some file is about to go. */
+    public boolean isUnderWay() {
+        return !waiting.isEmpty() || !underWay.isEmpty();
+    }
+
     /** Looks again for those that nobody reads any more. */
     public void proceed() {
         for (long segment : List.copyOf(waiting.keySet())) {

@@ -1,12 +1,12 @@
 package io.pfs.server.cli;
 
-import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.client.ClientOptions;
+import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.Pfs;
 import io.pfs.server.store.DataFolder;
-import io.pfs.server.store.EmbeddedServer;
+import io.pfs.server.store.EmbeddedFolders;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -67,7 +67,7 @@ final class FileSystemOption {
     private Pfs open(String found) {
         if (!AccessOption.isOfServers(found)) {
             requireFolder(Path.of(found));
-            return Pfs.over(EmbeddedServer.open(Path.of(found), Durability.SYNC), ClientOptions.DEFAULT);
+            return Pfs.over(new EmbeddedFolders().open(Path.of(found), EmbeddedOptions.DEFAULT), ClientOptions.DEFAULT);
         }
         return Pfs.connect(found, access.clientOptions());
     }

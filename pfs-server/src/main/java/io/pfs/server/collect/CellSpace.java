@@ -206,6 +206,10 @@ public final class CellSpace {
         return Segment.bytes(context.pool()) + ObjectFile.bytes(context.pool());
     }
 
+    boolean isDeleting() {
+        return deletion.isUnderWay();
+    }
+
     GcCounters counters() {
         return counters;
     }

@@ -54,6 +54,11 @@ public final class SegmentCollection {
         return space.isCollecting();
     }
 
+    /** Whether files of segments that nobody needs are still to be deleted. */
+    public boolean isDeleting() {
+        return space.isDeleting();
+    }
+
     /** What was done since the group was opened. */
     public GcCounters counters() {
         return space.counters();

@@ -23,7 +23,7 @@ final class SuperblockDump {
         items.item(Item.of("superblock", FileHeader.BYTES, ClusterBlock.BYTES - FileHeader.BYTES)
                 .with("shards", block.fileSystem().shards())
                 .with("servers", block.servers())
-                .with("of", block.server().map(ServerId::toString).orElse("pool")));
+                .with("of", block.server().map(ServerId::toString).orElse(block.areLoops() ? "loops" : "pool")));
     }
 
     private static ByteReader reader(StorageFile file, int bytesMax) {

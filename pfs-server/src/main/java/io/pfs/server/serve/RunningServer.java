@@ -11,6 +11,7 @@ import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.rpc.RpcServer;
 import io.pfs.server.rpc.Serving;
 import io.pfs.server.store.EmbeddedServer;
+import io.pfs.server.store.Engine;
 import io.pfs.server.store.Seat;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -21,7 +22,7 @@ final class RunningServer implements Served {
     /** Most clients answer at once. */
     private static final long LEASES_NS = 250_000_000;
 
-    private final EmbeddedServer engine;
+    private final Engine engine;
     private final Doorkeeper door;
     private final Network network;
     private final RpcServer rpc;
@@ -29,7 +30,7 @@ final class RunningServer implements Served {
     /** Why it ended, if it was not closed. */
     private final CompletableFuture<Optional<PfsException>> ended = new CompletableFuture<>();
 
-    private RunningServer(EmbeddedServer engine, Doorkeeper door, Network network, RpcServer rpc) {
+    private RunningServer(Engine engine, Doorkeeper door, Network network, RpcServer rpc) {
         this.engine = engine;
         this.door = door;
         this.network = network;
@@ -42,7 +43,7 @@ final class RunningServer implements Served {
         config.requireTransport();
         ServerNetworks networks = ServerNetworks.of(config);
         Users users = Doorkeeper.users(config);
-        EmbeddedServer engine = open(config, networks);
+        Engine engine = open(config, networks);
         engine.lacking().ifPresent(why -> System.err.println("pfs: " + why));
         Doorkeeper door = keeping(config, users, engine);
         Network network = networks.toClients();
@@ -60,7 +61,7 @@ final class RunningServer implements Served {
         }
     }
 
-    private static Doorkeeper keeping(ServerConfig config, Users users, EmbeddedServer engine) {
+    private static Doorkeeper keeping(ServerConfig config, Users users, Engine engine) {
         try {
             return Doorkeeper.start(config, users, new SystemClock());
         } catch (PfsException e) {
@@ -69,13 +70,14 @@ final class RunningServer implements Served {
         }
     }
 
-    private static EmbeddedServer open(ServerConfig config, ServerNetworks networks) {
+    private static Engine open(ServerConfig config, ServerNetworks networks) {
         if (config.poolOfOne().isPresent()) {
             Seat seat = Seat.alone(config.poolOfOne().get());
             return EmbeddedServer.open(config.data(), config.durability(), config.cacheBytes(), seat);
         }
         if (config.cluster().isEmpty()) {
-            return EmbeddedServer.open(config.data(), config.durability(), config.cacheBytes(), LeaseTerms.SERVED);
+            return Engine.open(
+                    config.data(), config.loops(), config.durability(), config.cacheBytes(), LeaseTerms.SERVED);
         }
         ClusterSettings cluster = config.cluster().get();
         Seat seat = Seat.fixed(
@@ -87,7 +89,7 @@ final class RunningServer implements Served {
         return EmbeddedServer.open(config.data(), config.durability(), config.cacheBytes(), seat);
     }
 
-    private static Serving serving(ServerConfig config, EmbeddedServer engine, Optional<Secret> secret) {
+    private static Serving serving(ServerConfig config, Engine engine, Optional<Secret> secret) {
         return config.cluster()
                 .map(cluster -> new Serving(engine, cluster.map(), secret, config.limits()))
                 .orElseGet(() -> Serving.alone(engine, secret, config.limits()));
@@ -98,7 +100,7 @@ final class RunningServer implements Served {
         return rpc.address();
     }
 
-    EmbeddedServer engine() {
+    Engine engine() {
         return engine;
     }
 

@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  bin/pfs server",
             "  bin/pfs server --data /srv/pfs --listen 0.0.0.0:7420 --auth-token /etc/pfs.token",
+            "  bin/pfs server --data /srv/pfs --loops 8",
             "  bin/pfs server --data /srv/pfs-0 --pool /srv/pool --servers 127.0.0.1:7420,127.0.0.1:7421 --server-id 0",
             "  bin/pfs server --data /srv/pfs --pool hdfs://namenode:8020/pfs",
             "  bin/pfs server --data /srv/pfs --pool hdfs://namenode:8020/pfs --zookeeper zk1:2181,zk2:2181,zk3:2181",
@@ -57,6 +58,13 @@ public final class ServerCommand implements Callable<Integer> {
             description =
                     "The folder of the file system (default: ./pfs-data). One that is missing or empty becomes one.")
     private Optional<String> data = Optional.empty();
+
+    @Option(
+            names = "--loops",
+            paramLabel = "N",
+            description =
+                    "So many threads serve the folder, each its part of it (default: as it was made; 1 if it is new).")
+    private Optional<String> loops = Optional.empty();
 
     @Option(
             names = "--servers",
@@ -166,6 +174,7 @@ public final class ServerCommand implements Callable<Integer> {
         Settings settings = config.map(Settings::ofFile).orElseGet(Settings::new);
         listen.ifPresent(value -> settings.set(Setting.LISTEN, value));
         data.ifPresent(value -> settings.set(Setting.DATA, value));
+        loops.ifPresent(value -> settings.set(Setting.LOOPS, value));
         servers.ifPresent(value -> settings.set(Setting.SERVERS, value));
         serverId.ifPresent(value -> settings.set(Setting.SERVER_ID, value));
         pool.ifPresent(value -> settings.set(Setting.POOL, value));

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /** All that is set of a server, checked. */
@@ -23,6 +24,7 @@ record ServerConfig(
         Optional<ClusterSettings> cluster,
         Optional<PoolAt> poolOfOne,
         Optional<CoordinatorSettings> coordinator,
+        OptionalInt loops,
         Durability durability,
         Optional<Path> authToken,
         Optional<Path> users,
@@ -69,6 +71,7 @@ record ServerConfig(
                 cluster,
                 coordinator.isPresent() ? Optional.empty() : ClusterSettings.poolOfOne(settings),
                 coordinator,
+                loops(settings),
                 durability(settings),
                 settings.path(Setting.AUTH_TOKEN),
                 settings.path(Setting.USERS),
@@ -86,6 +89,18 @@ record ServerConfig(
         config.requireForced();
         coordinator.ifPresent(it -> it.requireReachable(config.listen()));
         return config;
+    }
+
+    /** Those of a folder that is all of a file system: servers that share one are its loops. */
+    private static OptionalInt loops(Settings settings) {
+        if (settings.text(Setting.LOOPS).isEmpty()) {
+            return OptionalInt.empty();
+        }
+        if (settings.text(Setting.POOL).isPresent()) {
+            throw Setting.LOOPS.refuse(
+                    "a server on a pool has one; several servers there are what several loops are here");
+        }
+        return OptionalInt.of((int) settings.number(Setting.LOOPS, 1, 1, Integer.MAX_VALUE));
     }
 
     private static Address listen(Settings settings, Optional<ClusterSettings> cluster) {

@@ -15,6 +15,11 @@ enum Setting {
             "127.0.0.1:7420",
             "host and port to listen on; port 0 finds a free one; with a list of servers, its own there is the default"),
     DATA("data", Unit.FILE, "./pfs-data", "folder of the file system; one that is missing or empty becomes one"),
+    LOOPS(
+            "loops",
+            Unit.COUNT,
+            "as the folder was made; 1 if it is new",
+            "threads that serve the folder, each its part of the shards: up to one a core, for a folder that is made now"),
     SERVERS(
             "servers",
             Unit.TEXT,

@@ -115,10 +115,11 @@ public final class DataFolder implements AutoCloseable {
     /** That of a folder which is all of a file system. */
     static Superblock readAlone(Path folder, SuperblockFile file) {
         if (file.kind().filter(kind -> kind == FileKind.CLUSTER).isPresent()) {
-            throw new PfsException(
-                    ErrorCode.USAGE,
-                    folder + " is " + ClusterBlock.decode(file.reader()).what()
-                            + "; it can be served with --servers and --pool alone");
+            ClusterBlock found = ClusterBlock.decode(file.reader());
+            String advice = found.areLoops()
+                    ? "; what works on one loop can't open it"
+                    : "; it can be served with --servers and --pool alone";
+            throw new PfsException(ErrorCode.USAGE, folder + " is " + found.what() + advice);
         }
         return Superblock.decode(file.reader());
     }
@@ -162,7 +163,7 @@ public final class DataFolder implements AutoCloseable {
         return found;
     }
 
-    private static void requireOursOrEmpty(Path folder) {
+    static void requireOursOrEmpty(Path folder) {
         if (!Files.isDirectory(folder) || Files.exists(folder.resolve(SuperblockFile.NAME))) {
             return; // missing, or for others to refuse
         }
@@ -183,7 +184,7 @@ public final class DataFolder implements AutoCloseable {
         }
     }
 
-    private static void write(Disk disk, ByteWriter superblock) {
+    static void write(Disk disk, ByteWriter superblock) {
         if (disk.exists(SUPERBLOCK_NEW)) {
             disk.delete(SUPERBLOCK_NEW);
         }

@@ -2,6 +2,7 @@ package io.pfs.server.store;
 
 import io.pfs.client.EmbeddedOptions;
 import io.pfs.client.EmbeddedServers;
+import io.pfs.server.lease.LeaseTerms;
 import io.pfs.wire.Connection;
 import java.nio.file.Path;
 
@@ -9,6 +10,6 @@ import java.nio.file.Path;
 public final class EmbeddedFolders implements EmbeddedServers {
     @Override
     public Connection open(Path folder, EmbeddedOptions options) {
-        return EmbeddedServer.open(folder, options.durability(), options.cacheBytes());
+        return Engine.open(folder, options.loops(), options.durability(), options.cacheBytes(), LeaseTerms.IN_PROCESS);
     }
 }

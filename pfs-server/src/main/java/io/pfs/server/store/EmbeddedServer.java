@@ -18,7 +18,6 @@ import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.remote.Tenure;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.wire.Call;
-import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.LeaseHolder;
 import io.pfs.wire.PoolPlace;
@@ -38,7 +37,7 @@ import java.util.function.Supplier;
  * The engine on a folder of this machine, for all threads of this process: a loop of its own serves the shards, and some
  * workers read, write and force.
  */
-public final class EmbeddedServer implements Connection {
+public final class EmbeddedServer implements Engine {
     /** Nobody waits longer for the checkpoint that ends many short lives. */
     private static final long LAST_CHECKPOINT_NS = 10_000_000_000L;
 
@@ -120,7 +119,13 @@ public final class EmbeddedServer implements Connection {
      * other processes.
      */
     public static EmbeddedServer open(Path path, Durability durability, OptionalLong sliceMemoryBytes, Seat seat) {
-        return start(new EmbeddedServer(path, durability, sliceMemoryBytes, Optional.of(seat), LeaseTerms.SERVED));
+        return open(path, durability, sliceMemoryBytes, seat, LeaseTerms.SERVED);
+    }
+
+    /** The same, granting leases on these terms. */
+    static EmbeddedServer open(
+            Path path, Durability durability, OptionalLong sliceMemoryBytes, Seat seat, LeaseTerms leases) {
+        return start(new EmbeddedServer(path, durability, sliceMemoryBytes, Optional.of(seat), leases));
     }
 
     private static EmbeddedServer start(EmbeddedServer server) {
@@ -145,14 +150,17 @@ public final class EmbeddedServer implements Connection {
         return facts;
     }
 
-    /**
-     * Where clients of other processes may read cells themselves, if they find it; empty if they shall not, as nothing could be written there. Blocks.
-     */
+    @Override
+    public List<EmbeddedServer> loops() {
+        return List.of(this);
+    }
+
+    @Override
     public Optional<PoolPlace> tellPool() {
         return open.tellPool();
     }
 
-    /** What of its journal or of its shards can't be had, if so, for people. */
+    @Override
     public Optional<String> lacking() {
         Apart apart = open.group().apart();
         Losses losses = apart.losses();
@@ -260,7 +268,7 @@ public final class EmbeddedServer implements Connection {
                 });
     }
 
-    /** Writes a checkpoint and waits for it. */
+    @Override
     public void checkpoint() {
         await(ShardGroup::checkpoint, group -> !group.isCheckpointing());
     }
@@ -307,10 +315,7 @@ public final class EmbeddedServer implements Connection {
                 group -> !group.isExportingIndex() || !mayAnswer() || clock.monotonicNs() - endNs > 0);
     }
 
-    /**
-     * Grants no more leases, and wants those back that are out, so that who opens these shards next need not wait for them. Waits until they are back, but
-     * not longer than so: who has them may be silent.
-     */
+    @Override
     public void takeLeasesBack(long withinNs) {
         long endNs = clock.monotonicNs() + withinNs;
         await(
@@ -325,7 +330,7 @@ public final class EmbeddedServer implements Connection {
     }
 
     /** Begins something on the loop, and waits until it has come to its end. */
-    private void await(Consumer<ShardGroup> begin, Predicate<ShardGroup> isDone) {
+    public void await(Consumer<ShardGroup> begin, Predicate<ShardGroup> isDone) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         onLoop(group -> {
             begin.accept(group);
@@ -380,7 +385,7 @@ public final class EmbeddedServer implements Connection {
         }
     }
 
-    /** Has somebody told, on whatever thread, if nothing is served any more though nobody closed this: only opening it anew helps. */
+    @Override
     public void whenFailed(Consumer<PfsException> told) {
         var unused = failed.thenAccept(told);
     }

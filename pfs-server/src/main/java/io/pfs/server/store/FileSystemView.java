@@ -73,6 +73,9 @@ public final class FileSystemView implements AutoCloseable {
             throw new PfsException(
                     ErrorCode.USAGE, "several data folders are of servers that share a pool: name that with --pool");
         }
+        if (pool.isEmpty() && LoopsFolder.isAt(folders.get(0))) {
+            return openLoops(folders.get(0));
+        }
         Optional<PoolFolder> shared = pool.map(PoolFolder::open);
         FileSystemView view = new FileSystemView(shared);
         try {
@@ -81,6 +84,19 @@ public final class FileSystemView implements AutoCloseable {
             } else {
                 view.addAll(shared, folders);
             }
+            return view;
+        } catch (PfsException e) {
+            view.close();
+            throw e;
+        }
+    }
+
+    /** A folder that several loops serve, with what each of them has. */
+    private static FileSystemView openLoops(Path folder) {
+        FileSystemView view = new FileSystemView(Optional.of(PoolFolder.open(folder)));
+        try {
+            view.unlock = NioDisk.open(folder)::close;
+            LoopsFolder.datas(folder).forEach(data -> view.add(FolderView.among(PoolFolder.open(folder), data)));
             return view;
         } catch (PfsException e) {
             view.close();

@@ -5,8 +5,6 @@ import io.pfs.Epoch;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.ServerId;
-import io.pfs.cluster.Member;
-import io.pfs.cluster.ShardAssignment;
 import io.pfs.disk.Disk;
 import io.pfs.disk.nio.NioDisk;
 import io.pfs.env.Clock;
@@ -23,12 +21,9 @@ import io.pfs.wire.PoolPlace;
 import io.pfs.wire.Reply.Refused;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -61,11 +56,10 @@ public final class HeldSeats implements Connection {
     private final HeldSeatsSetup setup;
     private final Clock clock = new SystemClock();
     private final FileSystemFacts facts;
-    private final ShardAssignment seats;
     private final Disk data;
     private final Connection others;
     private final Connection beside = new Beside();
-    private final Map<ServerId, EmbeddedServer> engines = new ConcurrentHashMap<>();
+    private final Engines engines;
     /** What is being opened or closed. */
     private final Set<ServerId> busy = ConcurrentHashMap.newKeySet();
 
@@ -111,9 +105,7 @@ public final class HeldSeats implements Connection {
         this.failed = failed;
         this.data = lock(pool, setup);
         this.facts = pool.facts();
-        this.seats = ShardAssignment.first(
-                facts.shards(),
-                IntStream.range(0, pool.seats()).mapToObj(Member::of).toList());
+        this.engines = new Engines(facts.shards(), pool.seats());
     }
 
     private static Disk lock(RemoteFolders pool, HeldSeatsSetup setup) {
@@ -164,7 +156,7 @@ public final class HeldSeats implements Connection {
 
     /** Those that are served here now. */
     public Set<ServerId> held() {
-        return new TreeSet<>(engines.keySet());
+        return engines.here().keySet();
     }
 
     /** Whether what is asked of a seat is answered here now. */
@@ -188,7 +180,7 @@ public final class HeldSeats implements Connection {
      */
     public void open(ServerId seat, Epoch epoch, Tenure tenure) {
         var unused = whileBusy(seat, () -> {
-            Check.that(!engines.containsKey(seat), "a seat that is held is not opened", seat.value());
+            Check.that(!engines.has(seat), "a seat that is held is not opened", seat.value());
             opening.begins(seat);
             try {
                 return opened(seat, epoch, tenure);
@@ -218,7 +210,8 @@ public final class HeldSeats implements Connection {
                 setup.spreadRule(),
                 Optional.of(known -> beside),
                 Optional.of(new Seat.Claim(pool, epoch, tenure)));
-        OptionalLong memory = OptionalLong.of(setup.memoryBytes() / (engines.size() + 1));
+        OptionalLong memory =
+                OptionalLong.of(setup.memoryBytes() / (engines.here().size() + 1));
         EmbeddedServer engine = EmbeddedServer.open(setup.dataOf(seat), setup.durability(), memory, claimed);
         engine.lacking().ifPresent(why -> System.err.println("pfs: seat " + seat.value() + ": " + why));
         try {
@@ -295,8 +288,7 @@ public final class HeldSeats implements Connection {
     }
 
     private void shareMemory() {
-        List<EmbeddedServer> all = new ArrayList<>(engines.values());
-        all.forEach(engine -> engine.resizeMemory(setup.memoryBytes() / all.size()));
+        engines.shareMemory(setup.memoryBytes());
     }
 
     // Serving
@@ -308,8 +300,8 @@ public final class HeldSeats implements Connection {
 
     @Override
     public void send(List<Call> calls) {
-        bySeat(calls).forEach((seat, theirs) -> {
-            List<Call> now = engines.containsKey(seat) ? theirs : opening.hold(seat, theirs);
+        engines.each(calls, (seat, theirs) -> {
+            List<Call> now = engines.has(seat) ? theirs : opening.hold(seat, theirs);
             if (!now.isEmpty()) {
                 send(seat, now);
             }
@@ -325,38 +317,24 @@ public final class HeldSeats implements Connection {
         }
     }
 
-    private Map<ServerId, List<Call>> bySeat(List<Call> calls) {
-        Map<ServerId, List<Call>> bySeat = new TreeMap<>();
-        for (Call call : calls) {
-            bySeat.computeIfAbsent(seats.owner(call.envelope().shard()), any -> new ArrayList<>(calls.size()))
-                    .add(call);
-        }
-        return bySeat;
-    }
-
-    /** An answer comes on the loop of one of them. */
     @Override
     public void afterAnswers(Runnable task) {
-        engines.values().stream()
-                .filter(EmbeddedServer::isHere)
-                .findFirst()
-                .ifPresentOrElse(engine -> engine.afterAnswers(task), task);
+        engines.afterAnswers(task);
     }
 
     @Override
     public void hears(LeaseHolder listener) {
-        engines.values().forEach(engine -> engine.hears(listener));
+        engines.hears(listener);
     }
 
-    /** The number says by which seat, in which life of it, it was wanted back: for all others it means nothing. */
     @Override
     public void returned(long recallNumber) {
-        engines.values().forEach(engine -> engine.returned(recallNumber));
+        engines.returned(recallNumber);
     }
 
     @Override
     public void returnedAll(LeaseHolder holder) {
-        engines.values().forEach(engine -> engine.returnedAll(holder));
+        engines.returnedAll(holder);
     }
 
     /** The way from one seat to all others, be they here or not. It is that of all seats, so none of them closes it. */
@@ -368,7 +346,7 @@ public final class HeldSeats implements Connection {
 
         @Override
         public void send(List<Call> calls) {
-            bySeat(calls).forEach((seat, theirs) -> {
+            engines.each(calls, (seat, theirs) -> {
                 EmbeddedServer engine = engines.get(seat);
                 (engine == null ? others : engine).send(theirs);
             });

@@ -1,20 +1,15 @@
 package io.pfs.server.store;
 
 import io.pfs.Check;
-import io.pfs.PfsException;
 import io.pfs.ShardId;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.env.system.InlineWorkers;
-import io.pfs.server.gc.GcGoal;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.Reply;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * The engine on a folder of this machine, in the thread of its one caller: requests are submitted, then {@link #poll}
@@ -73,26 +68,6 @@ public final class LocalStore implements AutoCloseable {
         while (group().isCheckpointing()) {
             Check.that(poll(), "a checkpoint that runs has work waiting");
         }
-    }
-
-    /**
-     * Runs a collection of segments to its end; throws what ended it early.
-     *
-     * @param progress is told now and then that it goes on
-     */
-    public void collect(GcGoal goal, Runnable progress) {
-        List<Optional<PfsException>> ended = new ArrayList<>(1);
-        Check.that(group().collection().start(goal, ended::add), "one collection runs at a time");
-        while (ended.isEmpty()) {
-            Check.that(poll(), "a collection that runs has work waiting");
-            progress.run();
-        }
-        while (poll()) {
-            // the files of dropped segments are deleted
-        }
-        ended.get(0).ifPresent(failure -> {
-            throw failure;
-        });
     }
 
     @Override

@@ -200,6 +200,9 @@ final class OpenFolder implements AutoCloseable {
             return PoolFolder.openOrFormat(shared.path(), seat.servers(), drive.clock(), drive.entropy())
                     .take(seat.server(), below, drive.clock(), drive.entropy());
         }
+        if (seat.pool() instanceof PoolAt.Loops loops) {
+            return PoolFolder.open(loops.path()).take(seat.server(), below, drive.clock(), drive.entropy());
+        }
         RemoteFolders remote = RemoteFolders.open((PoolAt.Remote) seat.pool(), seat.servers());
         below.add(0, remote::close);
         return remote.take(seat.server(), Optional.empty(), below);
@@ -234,9 +237,11 @@ final class OpenFolder implements AutoCloseable {
     }
 
     private static KvHome index(List<Runnable> below, Seat seat, DataFolder folder) {
-        return seat.claim().isPresent()
-                ? index(below, folder.index(seat.claim().get().epoch()), RocksSettings.OF_A_SEAT)
-                : index(below, folder.index(), RocksSettings.DEFAULT);
+        if (seat.claim().isPresent()) {
+            return index(below, folder.index(seat.claim().get().epoch()), RocksSettings.OF_A_SEAT);
+        }
+        boolean isLoop = seat.pool() instanceof PoolAt.Loops;
+        return index(below, folder.index(), isLoop ? RocksSettings.OF_A_SEAT : RocksSettings.DEFAULT);
     }
 
     private static KvHome index(List<Runnable> below, Path folder, RocksSettings settings) {

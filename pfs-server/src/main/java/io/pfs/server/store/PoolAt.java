@@ -20,6 +20,14 @@ public sealed interface PoolAt {
         }
     }
 
+    /** In the folder of a file system that several loops of this process serve, which has it locked. */
+    record Loops(Path path) implements PoolAt {
+        @Override
+        public String toString() {
+            return path.toString();
+        }
+    }
+
     /**
      * Elsewhere: on HDFS, say.
      *

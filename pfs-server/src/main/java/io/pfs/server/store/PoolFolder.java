@@ -51,6 +51,11 @@ final class PoolFolder implements FileSystemView.Shared {
                 format(disk, servers, clock, entropy);
             }
             ClusterBlock block = read(folder, SuperblockFile.read(disk));
+            if (block.areLoops()) {
+                throw new PfsException(
+                        ErrorCode.USAGE,
+                        folder + " is " + block.what() + ", which one process serves: name it as its data");
+            }
             requireServers(folder, block, servers);
             if (hasHomes(folder)) {
                 throw new PfsException(
@@ -94,7 +99,7 @@ final class PoolFolder implements FileSystemView.Shared {
     private static void format(Disk disk, int servers, Clock clock, Entropy entropy) {
         Superblock fileSystem = new Superblock(entropy.nextLong(), entropy.nextLong(), Limits.SHARDS_DEFAULT);
         ByteWriter bytes = new ByteWriter(ClusterBlock.BYTES);
-        new ClusterBlock(fileSystem, servers, Optional.empty()).encode(clock.wallMillis(), bytes);
+        ClusterBlock.ofPool(fileSystem, servers).encode(clock.wallMillis(), bytes);
         String temporary = String.format(Locale.ROOT, "superblock-%016x.tmp", entropy.nextLong());
         try {
             SuperblockFile.write(disk, temporary, bytes);

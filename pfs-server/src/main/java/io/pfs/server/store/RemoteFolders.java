@@ -48,7 +48,7 @@ public final class RemoteFolders implements AutoCloseable {
     /** Makes a pool of a folder that is missing or empty; says what it made. */
     public static ClusterBlock format(PoolAt at, int servers, Clock clock, Entropy entropy) {
         Superblock fileSystem = new Superblock(entropy.nextLong(), entropy.nextLong(), Limits.SHARDS_DEFAULT);
-        ClusterBlock block = new ClusterBlock(fileSystem, servers, Optional.empty());
+        ClusterBlock block = ClusterBlock.ofPool(fileSystem, servers);
         ByteWriter bytes = new ByteWriter(ClusterBlock.BYTES);
         block.encode(clock.wallMillis(), bytes);
         try (RemotePool pool = connect(at)) {

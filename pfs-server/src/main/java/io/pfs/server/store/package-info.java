@@ -17,6 +17,9 @@
  *   <li>{@link io.pfs.server.store.HeldSeats}: the seats that one process has now, opened and closed while it serves; {@link
  *       io.pfs.server.store.HeldSeatsSetup}: what they have in common; {@code OpeningCalls}: what is asked of a seat that is not open yet; {@code
  *       PoolTelling}: has clients find what they have in the pool; {@code Later}: how both do something after a while.
+ *   <li>{@link io.pfs.server.store.Engine}: a folder that is served in this process, by one loop or by several: {@link io.pfs.server.store.EmbeddedServer} and
+ *       {@link io.pfs.server.store.EmbeddedLoops} (below). {@code LoopsFolder}: one that was made for several; {@code Engines}: which of several is asked; {@code
+ *       SplitRead}: one request that several answer.
  *   <li>{@code OpenFolder}: journal, pool and shards on such a folder, whoever drives them; {@code ClosingAll}: closes them again.
  *   <li>{@link io.pfs.server.store.LocalStore}: driven by the thread of its one caller.
  *   <li>{@link io.pfs.server.store.Witness}: by what clients know the folder of a pool that they were told.
@@ -48,6 +51,15 @@
  * POOL/server-NNNN/ of the server of this number: see io.pfs.server.metadata; locked by it, read by all
  * DATA/superblock   the same as that of the pool, with the number of the server in place of 0xffffffff
  * DATA/journal/     see io.pfs.server.journal
+ * </pre>
+ *
+ * <p>A folder that was made for several loops of one process is a pool whose servers they are:
+ *
+ * <pre>
+ * DATA/superblock   as that of a pool, with 0xfffffffe in place of 0xffffffff; there are as many loops as it says servers
+ * DATA/lock         held by the process that has it open
+ * DATA/server-NNNN/ of the loop of this number, as of a server
+ * DATA/loop-NNNN/   what such a server has in its DATA: superblock, journal/, index/
  * </pre>
  *
  * <p>A pool that is not in a folder of this machine (see {@code io.pfs.server.remote}) has the same superblock, also for one server

@@ -304,7 +304,7 @@ final class RunningClusterTest {
         try (ServedCluster cluster = cluster(Map.of())) {
             RunningServer server = cluster.start(0);
             PfsException cause = new PfsException(ErrorCode.CORRUPT, "a record that can't be applied");
-            server.engine().onLoop(group -> group.stop(cause));
+            server.engine().loops().get(0).onLoop(group -> group.stop(cause));
             assertEquals(Optional.of(cause), server.awaitEnd());
         }
     }

@@ -46,6 +46,29 @@ final class RunningServerTest {
     }
 
     @Test
+    void aServerOfSeveralLoopsServesAsOneOfOne() {
+        RunningServer server = ServedFolder.start(data(), Map.of(Setting.LOOPS, "2", Setting.DURABILITY, "sync"));
+        assertEquals(2, server.engine().loops().size());
+        ServedFolder.use(server, ClientOptions.DEFAULT);
+        server.close();
+        RunningServer again = ServedFolder.start(data(), Map.of(Setting.DURABILITY, "sync"));
+        assertEquals(2, again.engine().loops().size(), "as the folder was made");
+        again.close();
+    }
+
+    /** What was asked of the others is answered no more either: only a new start helps, and it should be made. */
+    @Test
+    void aServerOfWhichOneLoopFailsEnds() {
+        RunningServer server = ServedFolder.start(data(), Map.of(Setting.LOOPS, "2", Setting.DURABILITY, "sync"));
+        PfsException cause = new PfsException(ErrorCode.IO_FAILED, "the disk of this loop is gone");
+        server.engine().loops().get(1).onLoop(group -> group.stop(cause));
+        assertEquals(
+                cause.getMessage(),
+                server.awaitEnd().map(PfsException::getMessage).orElse("it was closed"));
+        server.close();
+    }
+
+    @Test
     void aPortThatIsTakenIsRefusedAndTheFolderIsFreeAgain() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String listen = "127.0.0.1:" + taken.getLocalPort();

@@ -77,7 +77,7 @@ public final class ServedCluster implements AutoCloseable {
 
     /** Runs a task on the loop of a server. */
     public void onLoop(int server, Consumer<ShardGroup> task) {
-        running.get(server).engine().onLoop(task);
+        running.get(server).engine().loops().get(0).onLoop(task);
     }
 
     /** What they share. */

@@ -17,6 +17,7 @@ import io.pfs.server.store.PoolAt;
 import io.pfs.server.zookeeper.ZooKeeperHosts;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +47,7 @@ final class ServerConfigTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                OptionalInt.empty(),
                 Durability.SYNC,
                 Optional.empty(),
                 Optional.empty(),
@@ -161,6 +163,17 @@ final class ServerConfigTest {
         assertEquals(
                 new PoolAt.Remote("file:///srv/pool"),
                 config().cluster().orElseThrow().pool());
+    }
+
+    @Test
+    void loopsAreThoseOfAFolderThatIsAllOfAFileSystem() {
+        settings.set(Setting.LOOPS, "4");
+        assertEquals(OptionalInt.of(4), config().loops());
+        settings.set(Setting.LOOPS, "0");
+        requireRefused("'loops'", "from 1", "not 0");
+        settings.set(Setting.LOOPS, "4");
+        settings.set(Setting.POOL, "hdfs://127.0.0.1:8020/pfs");
+        requireRefused("'loops'", "a server on a pool has one");
     }
 
     @Test

@@ -11,12 +11,13 @@ import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
 import io.pfs.testing.Damage;
 import io.pfs.testing.Golden;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class ClusterBlockTest {
     private static final Superblock FILE_SYSTEM = new Superblock(0x0102_0304_0506_0708L, 0x1112_1314_1516_1718L, 1024);
-    private static final ClusterBlock POOL = new ClusterBlock(FILE_SYSTEM, 3, Optional.empty());
+    private static final ClusterBlock POOL = ClusterBlock.ofPool(FILE_SYSTEM, 3);
+
+    private static final ClusterBlock LOOPS = ClusterBlock.ofLoops(FILE_SYSTEM, 2);
 
     private static byte[] bytes(ClusterBlock block) {
         ByteWriter out = new ByteWriter(ClusterBlock.BYTES);
@@ -26,15 +27,17 @@ final class ClusterBlockTest {
 
     @Test
     void goldenBytes() {
-        ByteWriter both = new ByteWriter(2 * ClusterBlock.BYTES);
-        both.bytes(bytes(POOL)).bytes(bytes(POOL.of(new ServerId(2))));
-        Golden.check(ClusterBlockTest.class, "cluster-block-v1", both.toBytes());
-        assertEquals(2 * ClusterBlock.BYTES, both.length());
+        ByteWriter all = new ByteWriter(3 * ClusterBlock.BYTES);
+        all.bytes(bytes(POOL)).bytes(bytes(POOL.of(new ServerId(2)))).bytes(bytes(LOOPS));
+        Golden.check(ClusterBlockTest.class, "cluster-block-v1", all.toBytes());
+        assertEquals(3 * ClusterBlock.BYTES, all.length());
     }
 
     @Test
     void whatIsWrittenIsRead() {
-        for (ClusterBlock block : new ClusterBlock[] {POOL, POOL.of(new ServerId(0)), POOL.of(new ServerId(2))}) {
+        for (ClusterBlock block : new ClusterBlock[] {
+            POOL, POOL.of(new ServerId(0)), POOL.of(new ServerId(2)), LOOPS, LOOPS.of(new ServerId(1))
+        }) {
             assertEquals(block, decode(bytes(block)));
         }
     }
@@ -42,6 +45,7 @@ final class ClusterBlockTest {
     @Test
     void everyPrefixAndEveryFlippedBitIsRefused() {
         Damage.eachPrefix(bytes(POOL), ClusterBlockTest::assertRefused);
+        Damage.eachBitFlip(bytes(LOOPS), ClusterBlockTest::assertRefused);
         Damage.eachBitFlip(bytes(POOL.of(new ServerId(1))), ClusterBlockTest::assertRefused);
     }
 

@@ -10,7 +10,6 @@ import io.pfs.env.system.InlineWorkers;
 import io.pfs.pool.Pool;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.server.shard.ShardGroup;
-import java.util.Optional;
 import java.util.function.Function;
 
 /** What a server of all shards has on disks in memory. */
@@ -26,7 +25,7 @@ class ServerDisks implements ServerSalvage.Parts {
     /** @param epoch in which whoever opens them writes: that of what is in the journal, or a later one */
     ServerDisks(
             Superblock superblock, Epoch epoch, String path, Disk journal, Disk pool, Clock clock, Entropy entropy) {
-        this.block = new ClusterBlock(superblock, 1, Optional.of(new ServerId(0)));
+        this.block = ClusterBlock.ofPool(superblock, 1).of(new ServerId(0));
         this.epoch = epoch;
         this.path = path;
         this.journal = journal;

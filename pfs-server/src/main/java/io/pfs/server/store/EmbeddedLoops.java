@@ -1,0 +1,222 @@
+package io.pfs.server.store;
+
+import io.pfs.Durability;
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
+import io.pfs.ServerId;
+import io.pfs.ShardId;
+import io.pfs.env.system.BackgroundThreads;
+import io.pfs.env.system.SystemClock;
+import io.pfs.env.system.SystemEntropy;
+import io.pfs.server.lease.LeaseTerms;
+import io.pfs.server.table.SpreadRule;
+import io.pfs.wire.Call;
+import io.pfs.wire.Connection;
+import io.pfs.wire.FileSystemFacts;
+import io.pfs.wire.LeaseHolder;
+import io.pfs.wire.PoolPlace;
+import io.pfs.wire.Reply.Refused;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * The engine on a folder of this machine, on several loops: each is one of the servers that share the pool in it, and none of them knows that the others
+ * are in the same process.
+ */
+public final class EmbeddedLoops implements Engine {
+    /** Whoever runs a program runs many threads of one client: how many there are says nothing. */
+    private static final SpreadRule SPREAD_RULE =
+            new SpreadRule(SpreadRule.DEFAULT.rows(), SpreadRule.DEFAULT.requestsPerSecond(), 1);
+
+    private static final int HEAP_SHARE = 4;
+
+    /** For as long as the others are opened, or closed: who asks for a step asks again. */
+    private static final Refused NOT_OPEN =
+            new Refused(ErrorCode.UNREACHABLE, "the loop of this shard is being opened or closed");
+
+    private final LoopsFolder folder;
+    private final FileSystemFacts facts;
+    private final Engines engines;
+
+    private EmbeddedLoops(LoopsFolder folder) {
+        this.folder = folder;
+        this.facts = folder.block().fileSystem().facts();
+        this.engines = new Engines(facts.shards(), folder.block().servers());
+    }
+
+    /**
+     * Opens the folder of so many loops, formatting it if it is new, and recovers what is in it, all of them at a time.
+     *
+     * @param sliceMemoryBytes what the slices of all of them may take; a part of the heap if nobody says
+     */
+    static EmbeddedLoops open(
+            Path path, int loops, Durability durability, OptionalLong sliceMemoryBytes, LeaseTerms leases) {
+        if (durability != Durability.SYNC) {
+            throw new PfsException(
+                    ErrorCode.USAGE,
+                    "several loops serve in mode sync only, so far: what one tells another must not be undone at the one");
+        }
+        LoopsFolder folder = LoopsFolder.openOrFormat(path, loops, new SystemClock(), new SystemEntropy());
+        EmbeddedLoops opened = new EmbeddedLoops(folder);
+        try {
+            opened.open(sliceMemoryBytes.orElse(Runtime.getRuntime().maxMemory() / HEAP_SHARE) / loops, leases);
+            return opened;
+        } catch (RuntimeException | Error e) {
+            ClosingAll.after(e, List.of(opened::close));
+            throw e;
+        }
+    }
+
+    private void open(long memoryBytes, LeaseTerms leases) {
+        BackgroundThreads threads =
+                new BackgroundThreads("pfs-loops", folder.loops().size());
+        List<CompletableFuture<Void>> openings = folder.loops().stream()
+                .map(loop -> CompletableFuture.runAsync(() -> open(loop, memoryBytes, leases), threads))
+                .toList();
+        List<RuntimeException> failures = new ArrayList<>();
+        openings.forEach(opening -> join(opening, failures));
+        failures.stream().findFirst().ifPresent(failure -> {
+            throw failure;
+        });
+    }
+
+    private void open(ServerId loop, long memoryBytes, LeaseTerms leases) {
+        Seat seat = Seat.fixed(
+                new PoolAt.Loops(folder.path()), loop, folder.block().servers(), SPREAD_RULE, known -> new Beside());
+        engines.put(
+                loop,
+                EmbeddedServer.open(folder.dataOf(loop), Durability.SYNC, OptionalLong.of(memoryBytes), seat, leases));
+    }
+
+    private static void join(CompletableFuture<Void> opening, List<RuntimeException> failures) {
+        try {
+            opening.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            failures.add(e.getCause() instanceof RuntimeException cause ? cause : e);
+        }
+    }
+
+    @Override
+    public FileSystemFacts facts() {
+        return facts;
+    }
+
+    @Override
+    public ServerId ownerOf(ShardId shard) {
+        return engines.ownerOf(shard);
+    }
+
+    @Override
+    public boolean readsMany(ShardId shard) {
+        return true;
+    }
+
+    @Override
+    public void send(List<Call> calls) {
+        List<Call> split = new ArrayList<>(calls.size());
+        calls.forEach(call -> split.addAll(SplitRead.of(call, engines::ownerOf)));
+        engines.each(split, this::send);
+    }
+
+    private void send(ServerId loop, List<Call> calls) {
+        EmbeddedServer engine = engines.get(loop);
+        if (engine == null) {
+            calls.forEach(call -> call.sink().answer(NOT_OPEN));
+        } else {
+            engine.send(calls);
+        }
+    }
+
+    @Override
+    public void afterAnswers(Runnable task) {
+        engines.afterAnswers(task);
+    }
+
+    @Override
+    public void hears(LeaseHolder listener) {
+        engines.hears(listener);
+    }
+
+    @Override
+    public void returned(long recallNumber) {
+        engines.returned(recallNumber);
+    }
+
+    @Override
+    public void returnedAll(LeaseHolder holder) {
+        engines.returnedAll(holder);
+    }
+
+    /** Clients know of one server, and would not find what another loop has. */
+    @Override
+    public Optional<PoolPlace> tellPool() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> lacking() {
+        String all = engines.here().entrySet().stream()
+                .flatMap(loop -> loop.getValue().lacking().stream()
+                        .map(why -> "loop " + loop.getKey().value() + ": " + why))
+                .collect(Collectors.joining("; "));
+        return Optional.of(all).filter(why -> !why.isEmpty());
+    }
+
+    @Override
+    public void whenFailed(Consumer<PfsException> told) {
+        loops().forEach(engine -> engine.whenFailed(told));
+    }
+
+    @Override
+    public void takeLeasesBack(long withinNs) {
+        loops().forEach(engine -> engine.takeLeasesBack(withinNs / loops().size()));
+    }
+
+    @Override
+    public void checkpoint() {
+        loops().forEach(EmbeddedServer::checkpoint);
+    }
+
+    @Override
+    public List<EmbeddedServer> loops() {
+        return List.copyOf(engines.here().values());
+    }
+
+    /** One after the other: what one asks of another that is closed by then waits for the next life. */
+    @Override
+    public void close() {
+        List<Runnable> closings = new ArrayList<>();
+        loops().forEach(loop -> closings.add(loop::close));
+        closings.add(folder::close);
+        ClosingAll.of(closings);
+    }
+
+    /** The way from one loop to all others. It is that of all of them, so none closes it. */
+    private final class Beside implements Connection {
+        @Override
+        public FileSystemFacts facts() {
+            return facts;
+        }
+
+        @Override
+        public void send(List<Call> calls) {
+            EmbeddedLoops.this.send(calls);
+        }
+
+        @Override
+        public void hears(LeaseHolder listener) {}
+
+        @Override
+        public void close() {}
+    }
+}
