@@ -14,7 +14,7 @@ import java.util.Optional;
 public final class FolderPools implements PoolFinder {
     /**
      * The folder counts if the witness in it is the one that the server left: another machine's has another, and so has a copy of an earlier life. Where
-     * seats move there is one in the home of each.
+     * seats move there is one in the home of each; where a server has several loops, one for all of them.
      */
     @Override
     public Optional<PoolReader> find(ServerId server, PoolPlace place) {
@@ -28,6 +28,9 @@ public final class FolderPools implements PoolFinder {
 
     private static PoolReader in(Path folder, ServerId server) {
         NioDisk disk = NioDisk.reading(folder);
-        return disk.exists(PoolPlace.FILE) ? new LocalPool(disk) : new HomeInFolder(folder, server);
+        if (!disk.exists(PoolPlace.FILE)) {
+            return new HomeInFolder(folder, server);
+        }
+        return LoopsInFolder.isAt(folder) ? new LoopsInFolder(folder) : new LocalPool(disk);
     }
 }

@@ -23,6 +23,8 @@ import java.util.concurrent.Executor;
 final class LocalFiles implements AutoCloseable {
     private static final int OPEN_MAX = 64;
 
+    private static final ServerId FIRST = new ServerId(0);
+
     /** A pool that could not be read, or not in time, is looked for again so much later: what it is on may be back, or the witness there by now. */
     private static final long AGAIN_NS = 10_000_000_000L;
 
@@ -80,10 +82,9 @@ final class LocalFiles implements AutoCloseable {
         if (!isFirst) {
             done.run(); // another thread was faster
         } else {
-            boolean hasMoved = before != null && !before.place().equals(place);
             readers.execute(() -> {
-                if (hasMoved) {
-                    forget(server);
+                if (before != null && !before.place().equals(place)) {
+                    forget(server, before);
                 }
                 find(server, sought);
                 done.run();
@@ -92,9 +93,10 @@ final class LocalFiles implements AutoCloseable {
     }
 
     /** Another life of a server may be of another state of its folder, in which an id is another file's. */
-    private void forget(ServerId server) {
+    private void forget(ServerId server, Seen before) {
+        boolean areAll = before.pool().filter(LoopsInFolder.class::isInstance).isPresent();
         synchronized (open) {
-            open.forgetAll(id -> Segment.homeOf(id).equals(server));
+            open.forgetAll(id -> areAll || Segment.homeOf(id).equals(server));
         }
     }
 
@@ -117,8 +119,15 @@ final class LocalFiles implements AutoCloseable {
     }
 
     boolean hasHomeOf(CellLocation location) {
-        Seen seen = pools.get(Segment.homeOf(location.segment()));
-        return seen != null && seen.pool().isPresent();
+        return poolOf(Segment.homeOf(location.segment())).isPresent();
+    }
+
+    /** What this one has, if it is here. A server with several loops is known as the first of them. */
+    private Optional<PoolReader> poolOf(ServerId home) {
+        Seen own = pools.get(home);
+        return own != null
+                ? own.pool()
+                : Optional.ofNullable(pools.get(FIRST)).flatMap(Seen::pool).filter(LoopsInFolder.class::isInstance);
     }
 
     /** Whether it can be said where the files of this server are. */
@@ -143,9 +152,7 @@ final class LocalFiles implements AutoCloseable {
 
     private PoolReader homeOf(long id) {
         ServerId home = Segment.homeOf(id);
-        Seen seen = pools.get(home);
-        return Optional.ofNullable(seen)
-                .flatMap(Seen::pool)
+        return poolOf(home)
                 .orElseThrow(() -> new PfsException(ErrorCode.FILE_MISSING, "the pool of " + home + " is not here"));
     }
 

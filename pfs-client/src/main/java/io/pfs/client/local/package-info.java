@@ -5,7 +5,7 @@
  * <ul>
  *   <li>{@link io.pfs.client.local.LocalReads}: a connection over another one: asks for places, and answers bytes.
  *   <li>{@link io.pfs.client.local.PoolFinder}, {@link io.pfs.client.local.FolderPools}: whether a pool is here, by its {@link io.pfs.client.local.WitnessFile}; others may
- *       find pools that are in no folder. {@code HomeInFolder}: where seats move, what one of them has. {@code LocalFiles}: files of pools that are here.
+ *       find pools that are in no folder. {@code HomeInFolder}: where seats move, what one of them has; {@code LoopsInFolder}: what all loops of one server have. {@code LocalFiles}: files of pools that are here.
  *   <li>{@code CellFetch}: the cells of one answer; {@code LocalCell}: one that was opened, for as long as somebody reads it.
  *   <li>{@code CellHosts}: where cells are, for who would be near them.
  *   <li>{@code Readings}: calls whose bytes are being read, each of which is answered in time, or asked of a server.

@@ -10,6 +10,7 @@ import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.format.ByteWriter;
 import io.pfs.format.FileKind;
+import io.pfs.wire.PoolPlace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,6 +26,8 @@ import java.util.stream.IntStream;
 final class LoopsFolder implements AutoCloseable {
     /** Each has some shards, threads and files of its own: no machine has more use for them. */
     static final int LOOPS_MAX = 128;
+
+    private static final ServerId FIRST = new ServerId(0);
 
     private final Path folder;
     private final Disk disk;
@@ -131,6 +134,11 @@ final class LoopsFolder implements AutoCloseable {
 
     private static Path dataOf(Path folder, ServerId loop) {
         return folder.resolve(String.format(Locale.ROOT, "loop-%04d", loop.value()));
+    }
+
+    /** Lets clients of other processes find what all loops have; empty if nothing could be written. Blocks. */
+    Optional<PoolPlace> leaveWitness(Clock clock, Entropy entropy) {
+        return Witness.leave(disk, FIRST, clock, entropy);
     }
 
     /** Where the data of each loop is in such a folder. */

@@ -58,6 +58,7 @@
  * <pre>
  * DATA/superblock   as that of a pool, with 0xfffffffe in place of 0xffffffff; there are as many loops as it says servers
  * DATA/lock         held by the process that has it open
+ * DATA/witness      as in a pool of one server
  * DATA/server-NNNN/ of the loop of this number, as of a server
  * DATA/loop-NNNN/   what such a server has in its DATA: superblock, journal/, index/
  * </pre>
