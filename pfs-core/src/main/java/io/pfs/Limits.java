@@ -63,6 +63,8 @@ public record Limits(
     public static final int SHARDS_MAX = 1 << 16;
     public static final int SHARDS_DEFAULT = 1 << 10;
     public static final int SERVERS_MAX = 1 << 12;
+    /** Of one process: each has shards, threads and files of its own, and no machine has more use for them. */
+    public static final int LOOPS_MAX = 128;
     /** Of a pool that is made: with where each is served, by dozens of servers, they fit into the one frame by which clients hear of it. */
     public static final int SEATS_MAX = 1 << 9;
     /** A slice is at most so deep; a bitmap has at most 2^24 bits, which is some 10^10 rows. */

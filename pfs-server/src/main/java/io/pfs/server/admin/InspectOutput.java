@@ -1,6 +1,7 @@
 package io.pfs.server.admin;
 
 import io.pfs.server.checkpoint.Salvage;
+import io.pfs.server.cli.Counted;
 import io.pfs.server.cli.Json;
 import io.pfs.server.inspect.Escaped;
 import io.pfs.server.inspect.Field;
@@ -219,35 +220,20 @@ final class InspectOutput {
     static List<String> text(Summary summary) {
         List<String> lines = new ArrayList<>();
         if (summary.complete()) {
-            lines.add(String.format(
-                    Locale.ROOT,
-                    "%,d tables, %,d rows in %,d slices of %,d shards, %,d cells of %,d bytes",
-                    summary.tables(),
-                    summary.rows(),
-                    summary.slices(),
-                    summary.shards(),
-                    summary.cells(),
-                    summary.cellBytes()));
-            lines.add(String.format(
-                    Locale.ROOT,
-                    "%,d records in the journal, %,d bytes of a torn tail",
-                    summary.journalRecords(),
-                    summary.tornBytes()));
+            lines.add(Counted.of(summary.tables(), "table") + ", " + Counted.of(summary.rows(), "row") + " in "
+                    + Counted.of(summary.slices(), "slice") + " of " + Counted.of(summary.shards(), "shard") + ", "
+                    + Counted.of(summary.cells(), "cell") + " of " + Counted.of(summary.cellBytes(), "byte"));
+            lines.add(Counted.of(summary.journalRecords(), "record") + " in the journal, "
+                    + Counted.of(summary.tornBytes(), "byte") + " of a torn tail");
         }
         for (FileTally tally : summary.files()) {
             boolean isCounted = tally.kind().equals("metadata") || tally.kind().equals("column");
             String alive = summary.complete() && isCounted
                     ? String.format(Locale.ROOT, ", %,d live, %,d dead", tally.liveBytes(), tally.deadBytes())
                     : "";
-            lines.add(String.format(
-                    Locale.ROOT,
-                    "%-9s %,d files, %,d bytes%s, %,d orphans of %,d bytes",
-                    tally.kind(),
-                    tally.files(),
-                    tally.bytes(),
-                    alive,
-                    tally.orphans(),
-                    tally.orphanBytes()));
+            lines.add(String.format(Locale.ROOT, "%-9s ", tally.kind()) + Counted.of(tally.files(), "file") + ", "
+                    + Counted.of(tally.bytes(), "byte") + alive + ", " + Counted.of(tally.orphans(), "orphan") + " of "
+                    + Counted.of(tally.orphanBytes(), "byte"));
         }
         return lines;
     }

@@ -100,7 +100,7 @@ record ServerConfig(
             throw Setting.LOOPS.refuse(
                     "a server on a pool has one; several servers there are what several loops are here");
         }
-        return OptionalInt.of((int) settings.number(Setting.LOOPS, 1, 1, Integer.MAX_VALUE));
+        return OptionalInt.of((int) settings.number(Setting.LOOPS, 1, 1, Limits.LOOPS_MAX));
     }
 
     private static Address listen(Settings settings, Optional<ClusterSettings> cluster) {

@@ -24,9 +24,6 @@ import java.util.stream.IntStream;
  * each is in it, too.
  */
 final class LoopsFolder implements AutoCloseable {
-    /** Each has some shards, threads and files of its own: no machine has more use for them. */
-    static final int LOOPS_MAX = 128;
-
     private static final ServerId FIRST = new ServerId(0);
 
     private final Path folder;
@@ -62,9 +59,9 @@ final class LoopsFolder implements AutoCloseable {
     }
 
     private static void requirePossible(int wanted) {
-        if (wanted < 1 || wanted > LOOPS_MAX) {
+        if (wanted < 1 || wanted > Limits.LOOPS_MAX) {
             throw new PfsException(
-                    ErrorCode.USAGE, "loops of a file system must be 1 to " + LOOPS_MAX + ", but are " + wanted);
+                    ErrorCode.USAGE, "loops of a file system must be 1 to " + Limits.LOOPS_MAX + ", but are " + wanted);
         }
     }
 

@@ -170,7 +170,7 @@ final class ServerConfigTest {
         settings.set(Setting.LOOPS, "4");
         assertEquals(OptionalInt.of(4), config().loops());
         settings.set(Setting.LOOPS, "0");
-        requireRefused("'loops'", "from 1", "not 0");
+        requireRefused("'loops'", "from 1 to 128", "not 0");
         settings.set(Setting.LOOPS, "4");
         settings.set(Setting.POOL, "hdfs://127.0.0.1:8020/pfs");
         requireRefused("'loops'", "a server on a pool has one");
