@@ -5,10 +5,8 @@ import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.ShardId;
 import io.pfs.env.Timers;
-import io.pfs.server.access.Peers;
 import io.pfs.server.change.Change.LeasesReturned;
 import io.pfs.server.checkpoint.Apart;
-import io.pfs.server.checkpoint.LeadingRows;
 import io.pfs.server.checkpoint.Lost;
 import io.pfs.server.checkpoint.Recovery;
 import io.pfs.server.checkpoint.RecoveryReport;
@@ -33,27 +31,19 @@ import io.pfs.wire.Request.ReadMany;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.UnaryOperator;
 
 /**
  * The shards of one loop, with the journal and the metadata log that they share. Puts their changes into the journal and
  * hands each back to its shard once it is durable.
  */
 public final class ShardGroup implements AutoCloseable {
-    /** With so many, and shards for them, no server has a twentieth more of a table than the mean. */
-    private static final int PLACES_PER_SERVER = 16;
-
     private final GroupContext context;
     private final GroupWorkers workers;
-    private final Set<ShardId> served;
     private final SliceLoader loader;
     private final SliceMemory memory;
-    /** Those that hold anything or were asked for anything; the others cost nothing. */
-    private final TreeMap<ShardId, Shard> members = new TreeMap<>();
-
+    private final GroupMembers members;
     private final RecoveryReport recovered;
     private final Apart apart;
     private final Salvage salvage;
@@ -74,36 +64,34 @@ public final class ShardGroup implements AutoCloseable {
     private int requestsOpen;
     private long requests;
 
-    private ShardGroup(
-            GroupContext context,
-            GroupWorkers workers,
-            Set<ShardId> served,
-            SliceMemory memory,
-            GroupCounters counters,
-            Recovery recovery,
-            IndexFeed feed,
-            Links links,
-            LeaseTerms terms,
-            Lost lost) {
-        this.context = context;
-        this.workers = workers;
-        this.served = served;
-        this.memory = memory;
-        this.counters = counters;
-        this.feed = feed;
+    ShardGroup(GroupOpening opening) {
+        Recovery recovery = opening.recovery();
+        Links links = opening.links();
+        Committing committing = new Committing(this);
+        this.context = opening.context();
+        this.workers = opening.workers();
+        this.memory = opening.memory();
+        this.counters = opening.counters();
+        this.feed = opening.feed();
+        this.lost = opening.lost();
         this.loader = recovery.loader();
         this.journal = recovery.journal();
         this.recovered = recovery.report();
         this.apart = recovery.apart();
         this.salvage = recovery.salvage();
-        this.lost = lost;
+        this.members = new GroupMembers(
+                opening.served(),
+                apart,
+                context.shards(),
+                id -> ShardState.empty(context, id, loader, memory),
+                this::newShard);
         this.space = new CellSpace(
                 context,
                 new GroupHost(this, context.shards()),
                 recovery,
                 memory.cells(),
-                terms.outliveServer(),
-                links.timers().map(this::committing),
+                opening.terms().outliveServer(),
+                links.timers().map(committing::timers),
                 counters::segmentAbandoned);
         this.turns =
                 new CheckpointTurns(context, recovery, space, memory, counters, new GroupHost(this, context.shards()));
@@ -119,18 +107,18 @@ public final class ShardGroup implements AutoCloseable {
                 memory,
                 feed::hasRoom,
                 context.clock(),
-                links.timers().filter(Timers::ring).map(this::committing),
+                links.timers().filter(Timers::ring).map(committing::timers),
                 counters,
                 this::checkpointForMemory);
         this.records = new GroupRecords(
                 new JournalQueue(journal, context.epoch()),
-                links.timers().filter(Timers::ring).map(this::committing),
+                links.timers().filter(Timers::ring).map(committing::timers),
                 context.faultPoints(),
                 new GroupRecords.Means(turns, space, memory, memoryWaits, counters));
         this.leases = new Leases(
-                terms,
+                opening.terms(),
                 context.clock(),
-                links.timers().map(this::committing),
+                links.timers().map(committing::timers),
                 recovery.areLeasesBack(),
                 journal::hasBegun,
                 firstRecall(context));
@@ -139,19 +127,14 @@ public final class ShardGroup implements AutoCloseable {
                 member -> new GroupOutbox(member, records, memoryWaits, context.faultPoints()),
                 loader,
                 space,
-                committing(links.way()),
-                links.timers().map(this::committing),
-                this::isNear,
-                fullSpread(),
+                committing.peers(links.way()),
+                links.timers().map(committing::timers),
+                members::isNear,
+                members.fullSpread(),
                 leases,
                 feed,
                 counters);
-        recovery.states().forEach(this::add);
-    }
-
-    /** Whether a shard is one of these, and answers. */
-    private boolean isNear(ShardId shard) {
-        return served.contains(shard) && !apart.holds(shard);
+        recovery.states().forEach(members::add);
     }
 
     /** Of this server and this life of it, so that a process may have several of them. */
@@ -160,30 +143,8 @@ public final class ShardGroup implements AutoCloseable {
         return ((long) context.server().value() << 48) | (life << 32);
     }
 
-    /** What is journaled for another shard's sake is written at once: nobody may come after it who has it written. */
-    private Peers committing(UnaryOperator<Peers> way) {
-        Peers there = way.apply((envelope, sink) -> {
-            submit(envelope, sink);
-            commit();
-        });
-        return (envelope, sink) -> there.ask(envelope, reply -> {
-            sink.answer(reply);
-            commit();
-        });
-    }
-
-    /** What is journaled when a timer rings is written after it. */
-    private Timers committing(Timers timers) {
-        return (delayNs, task) -> timers.after(delayNs, () -> {
-            task.run();
-            commit();
-        });
-    }
-
-    private Shard add(ShardState state) {
-        Shard shard = new Shard(state, shared);
-        members.put(state.shard(), shard);
-        return shard;
+    private Shard newShard(ShardState state) {
+        return new Shard(state, shared);
     }
 
     /**
@@ -214,52 +175,7 @@ public final class ShardGroup implements AutoCloseable {
             Links links,
             LeaseTerms terms,
             Lost lost) {
-        GroupListener listener = new GroupListener();
-        GroupWorkers workers =
-                new GroupWorkers(given.workers(), () -> listener.group().jobEnded());
-        GroupContext context = given.withWorkers(workers);
-        Set<ShardId> served = new TreeSet<>(shards);
-        GroupCounters counters = new GroupCounters();
-        SliceMemory memory = new SliceMemory(context.sliceMemoryBytes(), context.limits(), context.clock(), counters);
-        IndexFeed feed = new IndexFeed(context, counters, links.timers().filter(Timers::ring));
-        Recovery recovery = Recovery.run(
-                context,
-                served,
-                journals.open(listener),
-                memory,
-                feed,
-                counters,
-                lost,
-                row -> Recount.isCountable(row, context.pool()));
-        ShardGroup group =
-                new ShardGroup(context, workers, served, memory, counters, recovery, feed, links, terms, lost);
-        listener.tell(group);
-        group.goOnWithoutWhatWasLost();
-        group.space.forgetWhatWasGivenBack();
-        group.shards().forEach(Shard::beginResuming);
-        group.shards().forEach(Shard::resume);
-        group.space.resume();
-        feed.recovered(recovery.loader());
-        if (terms.outliveServer()) { // who only looks at what is there lets it be
-            group.space.collectWhatWasLeft();
-        }
-        return group;
-    }
-
-    private void goOnWithoutWhatWasLost() {
-        if (!salvage.isNothing()) {
-            recount();
-            space.countsLackSome(); // what resumes may bring back more
-            salvage.outcomes().forEach(lacking -> shard(lacking.shard()).passOverWhatWasLost(salvage.mostLost()));
-            salvage.cameBack().forEach((id, rows) -> shard(id).sayAgain(rows));
-            new GivenUpArrivals(this).end();
-        }
-    }
-
-    private void recount() {
-        if (apart.isNothing()) { // else there are rows that nobody can look at
-            space.recount();
-        }
+        return GroupOpening.run(given, new TreeSet<>(shards), journals, links, terms, lost);
     }
 
     /**
@@ -267,8 +183,7 @@ public final class ShardGroup implements AutoCloseable {
      * come back takes no space any more.
      */
     public void settleSalvage() {
-        shards().forEach(shard -> shard.state().tables().forgetOwnerless());
-        recount();
+        new GroupSalvage(this).settle();
     }
 
     /** Opens the journal of a group. */
@@ -278,40 +193,17 @@ public final class ShardGroup implements AutoCloseable {
     }
 
     public Shard shard(ShardId id) {
-        Shard known = members.get(id);
-        if (known != null) {
-            return known;
-        }
-        if (!served.contains(id)) {
-            throw new PfsException(ErrorCode.NOT_OWNER, id + " is not served here");
-        }
-        apart.refusal(id).ifPresent(refusal -> {
-            throw refusal;
-        });
-        return add(ShardState.empty(context, id, loader, memory));
+        return members.find(id);
     }
 
     /** Whether all shards of the file system are these. */
     boolean isAlone() {
-        return served.size() == context.shards();
-    }
-
-    /**
-     * How far a table is spread that goes over all servers: over so many shards that each server has about as much of it, and
-     * no further, so that slices soon split where they are.
-     */
-    private int fullSpread() {
-        if (isAlone()) {
-            return 0;
-        }
-        int servers = (context.shards() + served.size() - 1) / served.size();
-        int depth = Integer.SIZE - Integer.numberOfLeadingZeros(PLACES_PER_SERVER * servers - 1);
-        return Math.min(depth, Integer.numberOfTrailingZeros(context.shards()));
+        return members.areAll();
     }
 
     /** Those that hold anything or were asked for anything, in their order. */
     public List<Shard> shards() {
-        return List.copyOf(members.values());
+        return members.all();
     }
 
     /**
@@ -489,7 +381,7 @@ public final class ShardGroup implements AutoCloseable {
 
     /** The shard, if it holds anything or was asked for anything. */
     Optional<Shard> member(ShardId id) {
-        return Optional.ofNullable(members.get(id));
+        return members.known(id);
     }
 
     GroupRecords records() {
@@ -524,11 +416,6 @@ public final class ShardGroup implements AutoCloseable {
         return salvage;
     }
 
-    /** The rows, wherever they are, that lead to tables of these shards. */
-    public LeadingRows leadingRows() {
-        return LeadingRows.to(members.values().stream().map(Shard::state).toList());
-    }
-
     /**
      * Whether what nobody seems to need may go: not before it is known what everybody needs, nor while it is not for good what was given up. Who may give up
      * anything journals in memory first, and may leave it at that, even if he found nothing: the journal that stays needs what it names.
@@ -540,8 +427,9 @@ public final class ShardGroup implements AutoCloseable {
     /** Lets the journal forget what no shard needs. */
     void trim() {
         Map<ShardId, Long> firstNeeded = new TreeMap<>();
-        members.forEach((id, shard) ->
-                firstNeeded.put(id, Math.min(shard.state().firstNeededSequence(), space.firstNeeded(id))));
+        members.byId()
+                .forEach((id, shard) ->
+                        firstNeeded.put(id, Math.min(shard.state().firstNeededSequence(), space.firstNeeded(id))));
         try {
             journal.trim(firstNeeded);
             trimFailure = Optional.empty();
@@ -576,7 +464,7 @@ public final class ShardGroup implements AutoCloseable {
     /** The last that is journaled in this life. A journal that does not take it has whoever comes next wait for leases. */
     private void noteLeasesReturned() {
         try {
-            members.values().stream()
+            members.all().stream()
                     .findFirst()
                     .ifPresent(any -> records.append(
                             any, List.of(new LeasesReturned(context.owner())), Optional.empty(), () -> {}, e -> {}));

@@ -11,7 +11,8 @@
  *
  * <ul>
  *   <li>{@link io.pfs.server.shard.ShardGroup}: the shards of one loop, their journal, their metadata log; {@code GroupHost}: the
- *       same as its parts see it, {@code Links}: how its shards reach each other.
+ *       same as its parts see it, {@code Links}: how its shards reach each other. {@code GroupOpening}: how it comes to be; {@code GroupMembers}: which shards it has;
+ *       {@code GroupSalvage}: how it goes on without what was given up; {@code Committing}: what is journaled between the turns of its loop.
  *   <li>{@link io.pfs.server.shard.Shard}: one shard, takes what {@code io.pfs.wire} can ask.
  *   <li>{@code ManyReads}: a request of many parts, which are served each for itself.
  *   <li>{@code Prefetch}: has memory bring what requests that came together will need.

@@ -16,6 +16,7 @@ import io.pfs.server.checkpoint.Lost;
 import io.pfs.server.checkpoint.Salvage;
 import io.pfs.server.run.RunFiles;
 import io.pfs.server.shard.RottenSlices;
+import io.pfs.server.shard.Shard;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.store.FolderSalvage.Salvaged;
 import java.util.List;
@@ -135,7 +136,12 @@ final class ServerSalvage {
     private Found look(Disk journal) {
         InlineWorkers workers = new InlineWorkers();
         ShardGroup group = parts.look(new OverlayDisk(journal), drive(workers));
-        return closing(group, workers, () -> new Found(group.apart(), RottenSlices.of(group), group.leadingRows()));
+        return closing(group, workers, () -> new Found(group.apart(), RottenSlices.of(group), leadingRows(group)));
+    }
+
+    /** The rows, wherever they are, that lead to tables of these shards. */
+    private static LeadingRows leadingRows(ShardGroup group) {
+        return LeadingRows.to(group.shards().stream().map(Shard::state).toList());
     }
 
     private OpenFolder.Drive drive(InlineWorkers workers) {

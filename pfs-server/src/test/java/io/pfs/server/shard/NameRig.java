@@ -319,7 +319,11 @@ final class NameRig {
         servers.forEach(
                 server -> rotten.addAll(RottenSlices.of(server.leftBehind()).keySet()));
         lost = Lost.givenUp(
-                groups().stream().map(ShardGroup::leadingRows).reduce(LeadingRows.NONE, LeadingRows::with), rotten);
+                LeadingRows.to(groups().stream()
+                        .flatMap(group -> group.shards().stream())
+                        .map(Shard::state)
+                        .toList()),
+                rotten);
         open();
         lost = Lost.SET_APART;
         runUntilIdle();

@@ -1,0 +1,74 @@
+package io.pfs.server.shard;
+
+import io.pfs.ShardId;
+import io.pfs.env.Timers;
+import io.pfs.server.checkpoint.Lost;
+import io.pfs.server.checkpoint.Recovery;
+import io.pfs.server.collect.Recount;
+import io.pfs.server.indexing.IndexFeed;
+import io.pfs.server.lease.LeaseTerms;
+import io.pfs.server.state.GroupContext;
+import io.pfs.server.state.GroupCounters;
+import io.pfs.server.state.SliceMemory;
+import java.util.Set;
+
+/**
+ * What a group is made of once it is recovered.
+ *
+ * @param served its shards
+ * @param lost what became of shards whose records the journal has lost
+ */
+record GroupOpening(
+        GroupContext context,
+        GroupWorkers workers,
+        Set<ShardId> served,
+        SliceMemory memory,
+        GroupCounters counters,
+        Recovery recovery,
+        IndexFeed feed,
+        Links links,
+        LeaseTerms terms,
+        Lost lost) {
+    /** Recovers the shards, and has what was under way in them go on. */
+    static ShardGroup run(
+            GroupContext given,
+            Set<ShardId> served,
+            ShardGroup.JournalFactory journals,
+            Links links,
+            LeaseTerms terms,
+            Lost lost) {
+        GroupListener listener = new GroupListener();
+        GroupWorkers workers =
+                new GroupWorkers(given.workers(), () -> listener.group().jobEnded());
+        GroupContext context = given.withWorkers(workers);
+        GroupCounters counters = new GroupCounters();
+        SliceMemory memory = new SliceMemory(context.sliceMemoryBytes(), context.limits(), context.clock(), counters);
+        IndexFeed feed = new IndexFeed(context, counters, links.timers().filter(Timers::ring));
+        Recovery recovery = Recovery.run(
+                context,
+                served,
+                journals.open(listener),
+                memory,
+                feed,
+                counters,
+                lost,
+                row -> Recount.isCountable(row, context.pool()));
+        ShardGroup group = new ShardGroup(
+                new GroupOpening(context, workers, served, memory, counters, recovery, feed, links, terms, lost));
+        listener.tell(group);
+        resume(group);
+        feed.recovered(recovery.loader());
+        if (terms.outliveServer()) { // who only looks at what is there lets it be
+            group.space().collectWhatWasLeft();
+        }
+        return group;
+    }
+
+    private static void resume(ShardGroup group) {
+        new GroupSalvage(group).goOn();
+        group.space().forgetWhatWasGivenBack();
+        group.shards().forEach(Shard::beginResuming);
+        group.shards().forEach(Shard::resume);
+        group.space().resume();
+    }
+}
