@@ -11,6 +11,7 @@ import io.pfs.server.inspect.FolderCheck;
 import io.pfs.server.inspect.Summary;
 import io.pfs.server.store.FolderSalvage;
 import io.pfs.server.store.PoolAt;
+import io.pfs.server.store.Salvaged;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -162,7 +163,7 @@ final class FsckCommand implements Callable<Integer>, Findings {
         return FolderCheck.run(shared, own, clock, new SystemEntropy(), this);
     }
 
-    private void tell(FolderSalvage.Salvaged salvaged) {
+    private void tell(Salvaged salvaged) {
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             out.println(InspectOutput.json(salvaged));

@@ -10,7 +10,7 @@ import io.pfs.server.inspect.Finding;
 import io.pfs.server.inspect.Item;
 import io.pfs.server.inspect.Summary;
 import io.pfs.server.journal.Loss;
-import io.pfs.server.store.FolderSalvage.Salvaged;
+import io.pfs.server.store.Salvaged;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

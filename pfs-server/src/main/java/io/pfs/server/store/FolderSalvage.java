@@ -5,7 +5,6 @@ import io.pfs.PfsException;
 import io.pfs.env.Clock;
 import io.pfs.env.Entropy;
 import io.pfs.server.checkpoint.LeadingRows;
-import io.pfs.server.checkpoint.Salvage;
 import io.pfs.server.store.ServerSalvage.Found;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,14 +19,6 @@ import java.util.function.Consumer;
  * nothing is lost that anybody needs, nothing is changed.
  */
 public final class FolderSalvage {
-    /**
-     * What was given up of one server.
-     *
-     * @param path of its folder
-     * @param uncounted why nothing is collected there all the same, if so
-     */
-    public record Salvaged(String path, Salvage salvage, Optional<PfsException> uncounted) {}
-
     /** The first server that failed. */
     private record Failure(String path, PfsException why) {}
 

@@ -18,7 +18,6 @@ import io.pfs.server.run.RunFiles;
 import io.pfs.server.shard.RottenSlices;
 import io.pfs.server.shard.Shard;
 import io.pfs.server.shard.ShardGroup;
-import io.pfs.server.store.FolderSalvage.Salvaged;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -26,7 +26,7 @@
  *   <li>{@link io.pfs.server.store.FileSystemView}: for who only looks, at all folders of a file system; {@link
  *       io.pfs.server.store.FolderView}: at those of one server; what a recovery writes stays in memory. {@code ViewedPool}: a pool that is not on this machine; {@link
  *       io.pfs.server.store.PathFolder}: whatever lies in a folder that is.
- *   <li>{@link io.pfs.server.store.FolderSalvage}: gives up what journals have lost, and slices that can't be read, {@code ServerSalvage} those of one server; {@code JournalAddition}: has that count at once.
+ *   <li>{@link io.pfs.server.store.FolderSalvage}: gives up what journals have lost, and slices that can't be read, {@code ServerSalvage} those of one server, {@link io.pfs.server.store.Salvaged} says which; {@code JournalAddition}: has that count at once.
  *   <li>{@link io.pfs.server.store.EmbeddedServer}: driven by a loop of its own, for all threads of the process, whose requests
  *       come by {@code IncomingCalls}, and wait among {@code UnansweredCalls}; {@code Silence}: when one that does not reach its storage gives up; {@link io.pfs.server.store.EmbeddedFolders} lets clients find it.
  * </ul>

@@ -17,7 +17,6 @@ import io.pfs.server.checkpoint.Salvage;
 import io.pfs.server.gc.GcGoal;
 import io.pfs.server.inspect.GroupDamage;
 import io.pfs.server.shard.RottenSlices;
-import io.pfs.server.store.FolderSalvage.Salvaged;
 import io.pfs.server.store.SeenRows.Seen;
 import io.pfs.testing.MemoryDisk;
 import java.nio.ByteBuffer;

@@ -28,7 +28,6 @@ import io.pfs.server.metadata.MetadataFiles;
 import io.pfs.server.metadata.MetadataScan;
 import io.pfs.server.metadata.RecordPlace;
 import io.pfs.server.shard.RottenSlices;
-import io.pfs.server.store.FolderSalvage.Salvaged;
 import io.pfs.server.table.TableFacts;
 import io.pfs.table.Policy;
 import io.pfs.testing.FaultDisk;
