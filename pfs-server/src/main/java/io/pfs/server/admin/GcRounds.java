@@ -2,9 +2,10 @@ package io.pfs.server.admin;
 
 import io.pfs.Check;
 import io.pfs.PfsException;
+import io.pfs.env.Clock;
+import io.pfs.env.system.SystemClock;
 import io.pfs.server.collect.SegmentCollection;
 import io.pfs.server.gc.GcGoal;
-import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.store.EmbeddedServer;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +21,16 @@ final class GcRounds {
     /** What a round copies can make segments worth another one, but ever less. */
     private static final int ROUNDS_MAX = 4;
 
+    /** Who lent a segment takes it back within less, if he serves. */
+    private static final long RETURNS_NS = 10_000_000_000L;
+
+    private final Clock clock = new SystemClock();
+
     private final List<EmbeddedServer> loops;
     private final GcGoal goal;
     private final Consumer<GcDone> progress;
+    /** Whether a loop had something to give back to another one in this round. Written on loops that are waited for. */
+    private volatile boolean isGivingBack;
     /** @param progress hears often, on whatever thread, what was done so far by the loop whose turn it is */
     GcRounds(List<EmbeddedServer> loops, GcGoal goal, Consumer<GcDone> progress) {
         this.loops = loops;
@@ -32,38 +40,45 @@ final class GcRounds {
 
     /** From here on nothing is collected but by this. */
     void begin() {
-        loops.forEach(loop -> loop.await(
-                group -> group.collection().runInBackground(false),
-                group -> !group.collection().isRunning()));
-        checkpoint();
+        for (EmbeddedServer loop : loops) {
+            loop.await(
+                    group -> group.collection().runInBackground(false),
+                    group -> !group.collection().isRunning());
+            checkpoint(loop);
+        }
     }
 
     /** Refused with what ended it early. */
     void run() {
-        for (int round = 1; round <= ROUNDS_MAX && isWorthIt(round); round++) {
+        int round = 1;
+        do {
+            isGivingBack = false;
             loops.forEach(this::collect);
-        }
-        checkpoint();
-        loops.forEach(GcRounds::awaitDeletions);
+            round++;
+        } while (round <= ROUNDS_MAX && isWorthIt());
+        loops.forEach(GcRounds::checkpoint);
+        loops.forEach(loop -> loop.onLoop(group -> fail(group.checkpointFailure())));
     }
 
     /** The first round also finds out what rows led to that were removed, and what one loop gives back another collects in the next one. */
-    private boolean isWorthIt(int round) {
-        return round == 1 || (round == 2 && loops.size() > 1) || space().due() > 0;
+    private boolean isWorthIt() {
+        return isGivingBack || space().due() > 0;
     }
 
     private void collect(EmbeddedServer loop) {
         CompletableFuture<Optional<PfsException>> ended = new CompletableFuture<>();
         loop.await(
-                group -> Check.that(group.collection().start(goal, ended::complete), "one collection runs at a time"),
+                group -> {
+                    fail(group.stopped());
+                    Check.that(group.collection().start(goal, ended::complete), "one collection runs at a time");
+                },
                 group -> {
                     progress.accept(GcDone.of(group.collection().counters()));
                     return ended.isDone();
                 });
-        ended.getNow(Optional.empty()).ifPresent(failure -> {
-            throw failure;
-        });
+        fail(ended.getNow(Optional.empty()));
         awaitDeletions(loop);
+        awaitReturns(loop);
     }
 
     /** A file goes once it is forced that nobody needs it. */
@@ -73,18 +88,26 @@ final class GcRounds {
                 group -> group.afterForce(() -> isForced.set(true)),
                 group -> (isForced.get() && !group.collection().isDeleting())
                         || group.stopped().isPresent());
-        loop.onLoop(GcRounds::requireServing);
+        loop.onLoop(group -> fail(group.stopped()));
     }
 
-    private void checkpoint() {
-        for (EmbeddedServer loop : loops) {
-            loop.checkpoint();
-            loop.onLoop(GcRounds::requireServing);
-        }
+    /** What a loop does not need any more of another's segments that one hears of, and journals. */
+    private void awaitReturns(EmbeddedServer loop) {
+        long endNs = clock.monotonicNs() + RETURNS_NS;
+        loop.await(
+                group -> isGivingBack = isGivingBack || group.collection().isGivingBack(),
+                group -> !group.collection().isGivingBack()
+                        || group.stopped().isPresent()
+                        || clock.monotonicNs() - endNs > 0);
     }
 
-    private static void requireServing(ShardGroup group) {
-        group.stopped().or(group::checkpointFailure).ifPresent(failure -> {
+    private static void checkpoint(EmbeddedServer loop) {
+        loop.checkpoint();
+        loop.onLoop(group -> fail(group.stopped()));
+    }
+
+    private static void fail(Optional<PfsException> cause) {
+        cause.ifPresent(failure -> {
             throw failure;
         });
     }

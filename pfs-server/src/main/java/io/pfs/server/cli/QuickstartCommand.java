@@ -1,6 +1,5 @@
 package io.pfs.server.cli;
 
-import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.client.ClientOptions;
@@ -10,7 +9,7 @@ import io.pfs.client.table.RowVersion;
 import io.pfs.client.table.Table;
 import io.pfs.env.Clock;
 import io.pfs.env.system.SystemClock;
-import io.pfs.server.store.EmbeddedServer;
+import io.pfs.server.store.Engine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -73,7 +72,7 @@ public final class QuickstartCommand implements Callable<Integer> {
             throw new PfsException(ErrorCode.USAGE, "--photos must be from 1 to 1000000, but is " + photos);
         }
         Given given = new Given();
-        EmbeddedServer server = EmbeddedServer.open(data, Durability.SYNC);
+        Engine server = Engine.open(data);
         try (Pfs pfs = Pfs.over(server, ClientOptions.DEFAULT)) {
             Table table = pfs.ensureTable(TABLE);
             store(table, given);

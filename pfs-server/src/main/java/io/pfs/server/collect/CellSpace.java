@@ -206,6 +206,12 @@ public final class CellSpace {
         return Segment.bytes(context.pool()) + ObjectFile.bytes(context.pool());
     }
 
+    boolean isGivingBack() {
+        return host.shards().stream()
+                .anyMatch(shard ->
+                        !shard.state().tables().intents().loans().returning().isEmpty());
+    }
+
     boolean isDeleting() {
         return deletion.isUnderWay();
     }

@@ -59,6 +59,11 @@ public final class SegmentCollection {
         return space.isDeleting();
     }
 
+    /** Whether segments of others are being given back, to which nothing here points any more. */
+    public boolean isGivingBack() {
+        return space.isGivingBack();
+    }
+
     /** What was done since the group was opened. */
     public GcCounters counters() {
         return space.counters();

@@ -38,11 +38,12 @@ public final class Leases {
 
     private final Map<LeasedRow, Recalled> recalled = new HashMap<>();
     private final Map<Long, Returning> returning = new HashMap<>();
-    /** Rows that came from another server's slices: who has leases on them is not known here. */
+    /** Rows that came from slices of another server, or another loop: who has leases on them is not known here. */
     private final Map<TableId, Long> strangeUntilNs = new HashMap<>();
 
     private final List<LeaseHolder> near = new ArrayList<>();
     private final LeaseHolder allNear = this::tellNear;
+    private final Optional<LeasesBeside> beside;
     private final boolean hasStrangers;
     private final long formerUntilNs;
     private final long firstRecall;
@@ -62,6 +63,7 @@ public final class Leases {
      * None yet.
      *
      * @param timers tell when a lease has ended whose holder is silent; without them none is granted but in this process
+     * @param beside those of all from whom rows may come, if these are loops of this process
      * @param areFormerBack whether nobody can have a lease of an earlier life
      * @param mayGrant whether whoever comes next will know that there was this life
      * @param firstRecall behind which recalls are numbered: a connection that outlives this life, or goes to several at once, takes
@@ -71,6 +73,7 @@ public final class Leases {
             LeaseTerms terms,
             Clock clock,
             Optional<Timers> timers,
+            Optional<LeasesBeside> beside,
             boolean areFormerBack,
             BooleanSupplier mayGrant,
             long firstRecall) {
@@ -79,6 +82,7 @@ public final class Leases {
         this.terms = terms;
         this.clock = clock;
         this.timers = timers;
+        this.beside = beside;
         this.hasStrangers = terms.outliveServer() && timers.isPresent();
         this.formerUntilNs = clock.monotonicNs() + (hasStrangers && !areFormerBack ? terms.ns() : 0);
     }
@@ -197,9 +201,39 @@ public final class Leases {
             one = new Recalled(clock, timers, () -> strangersUntilNs(table), () -> ended(row), () -> waitedOut++);
             recalled.put(row, one);
             tellHolders(row, one);
+            askBeside(row, one);
         }
         one.watch();
         return one.hold();
+    }
+
+    /**
+     * Wants back what was granted here on a row that is elsewhere now, where somebody wants to change it.
+     *
+     * @param back is run once nobody has any of these any more, nor of the life before
+     */
+    public void recallGone(TableId table, RowName name, Runnable back) {
+        Recalled one = new Recalled(clock, timers, () -> formerUntilNs, () -> {}, () -> waitedOut++);
+        Hold hold = one.hold();
+        tellHolders(new LeasedRow(table, name), one);
+        one.watch();
+        hold.then(() -> {
+            hold.end();
+            one.unreturned().forEach(returning::remove);
+            back.run();
+        });
+    }
+
+    /** Who has it from another loop may have leases on it that this one knows; they end by themselves if it says nothing. */
+    private void askBeside(LeasedRow row, Recalled one) {
+        forgetStrangers();
+        Long untilNs = strangeUntilNs.get(row.table());
+        if (untilNs != null && beside.isPresent()) {
+            recalls++;
+            long number = firstRecall + recalls; // that of no lease: it is given back by them
+            one.await(number, untilNs);
+            beside.get().recall(row.table(), row.name(), () -> one.returned(number));
+        }
     }
 
     private void tellHolders(LeasedRow row, Recalled one) {
@@ -225,9 +259,15 @@ public final class Leases {
 
     /** Until when others may have leases on rows of a table that are not known here. */
     private long strangersUntilNs(TableId table) {
+        forgetStrangers();
+        return beside.isPresent()
+                ? formerUntilNs // others are asked
+                : Math.max(formerUntilNs, strangeUntilNs.getOrDefault(table, formerUntilNs));
+    }
+
+    private void forgetStrangers() {
         long nowNs = clock.monotonicNs();
         strangeUntilNs.values().removeIf(untilNs -> untilNs - nowNs <= 0);
-        return Math.max(formerUntilNs, strangeUntilNs.getOrDefault(table, formerUntilNs));
     }
 
     /** A lease was given back. One that nobody waits for any more ends by itself. */
@@ -272,10 +312,18 @@ public final class Leases {
         return hasStrangers && isHandingOver && byRow.isEmpty() && !mayStrangersHave;
     }
 
-    /** Rows of a table came here with a slice of another server, which may have granted leases on them. */
+    /** Rows of a table came here with a slice of another server, or of another loop, which may have granted leases on them. */
     public void strangersOn(TableId table) {
-        if (hasStrangers) {
-            strangeUntilNs.put(table, clock.monotonicNs() + terms.ns());
+        if (!hasStrangers && beside.isEmpty()) {
+            return;
         }
+        strangeUntilNs.put(table, clock.monotonicNs() + terms.ns());
+        new ArrayList<>(recalled.entrySet())
+                .forEach(
+                        held -> { // whoever is asked may end it at once
+                            if (held.getKey().table().equals(table)) {
+                                askBeside(held.getKey(), held.getValue());
+                            }
+                        });
     }
 }

@@ -5,6 +5,7 @@
  * <ul>
  *   <li>{@link io.pfs.server.lease.Leases}: those of all shards of a loop: grants them, and wants them back.
  *   <li>{@link io.pfs.server.lease.Hold}: of one who changes a row; {@code Recalled}: what he waits for.
+ *   <li>{@link io.pfs.server.lease.LeasesBeside}: those of other loops, which have rows no more that are here.
  *   <li>{@code Lease}: one lease of one holder; {@link io.pfs.server.lease.LeaseTerms}: how long they are and how many.
  * </ul>
  *
@@ -39,7 +40,8 @@
  *       directories' rows wait. Not so if there was none, if clients are of this process, or if the life before had all its
  *       leases back when it ended, and said so by its last record ({@code Change.LeasesReturned}). That names the life, and counts only if no
  *       later one has a file in the journal; so none is granted by a life that has no file yet.
- *   <li>So it does with the rows of a table of which a slice came from another server.
+ *   <li>So it does with the rows of a table of which a slice came from another server. If that is another loop of this process, it is asked to want back
+ *       what it has granted, and waited for no longer than its leases can last.
  *   <li>A lease whose holder is silent, or has gone without a word, ends by itself: it delays others by its length at most.
  *   <li>There are no more than the terms allow; then nobody remembers more, and all else goes on.
  * </ul>

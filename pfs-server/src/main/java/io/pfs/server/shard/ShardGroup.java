@@ -119,6 +119,7 @@ public final class ShardGroup implements AutoCloseable {
                 opening.terms(),
                 context.clock(),
                 links.timers().map(committing::timers),
+                links.leasesBeside(),
                 recovery.areLeasesBack(),
                 journal::hasBegun,
                 firstRecall(context));

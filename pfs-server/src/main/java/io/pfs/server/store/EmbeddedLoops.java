@@ -3,8 +3,10 @@ package io.pfs.server.store;
 import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.RowName;
 import io.pfs.ServerId;
 import io.pfs.ShardId;
+import io.pfs.TableId;
 import io.pfs.env.system.BackgroundThreads;
 import io.pfs.env.system.SystemClock;
 import io.pfs.env.system.SystemEntropy;
@@ -22,7 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -75,35 +77,63 @@ public final class EmbeddedLoops implements Engine {
     }
 
     private void open(long memoryBytes, LeaseTerms leases) {
+        onAll(loop -> open(loop, memoryBytes, leases));
+        loops().forEach(loop -> loop.whenFailed(this::stopAll));
+    }
+
+    /** Does something with all of them at a time, and waits for all; throws in the end what went wrong first. */
+    private void onAll(Consumer<ServerId> task) {
         BackgroundThreads threads =
                 new BackgroundThreads("pfs-loops", folder.loops().size());
-        List<CompletableFuture<Void>> openings = folder.loops().stream()
-                .map(loop -> CompletableFuture.runAsync(() -> open(loop, memoryBytes, leases), threads))
+        List<CompletableFuture<Optional<Throwable>>> outcomes = folder.loops().stream()
+                .map(loop -> CompletableFuture.runAsync(() -> task.accept(loop), threads)
+                        .<Optional<Throwable>>thenApply(done -> Optional.empty())
+                        .exceptionally(wrapped -> Optional.ofNullable(wrapped.getCause())))
                 .toList();
-        List<RuntimeException> failures = new ArrayList<>();
-        openings.forEach(opening -> join(opening, failures));
-        failures.stream().findFirst().ifPresent(failure -> {
-            throw failure;
+        outcomes.stream().map(CompletableFuture::join).toList().stream()
+                .flatMap(Optional::stream)
+                .findFirst()
+                .ifPresent(EmbeddedLoops::rethrow);
+    }
+
+    private static void rethrow(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        throw failure instanceof RuntimeException runtime ? runtime : new IllegalStateException(failure);
+    }
+
+    /** What one does not answer any more others would ask for ever, and who waits for them would wait as long. */
+    private void stopAll(PfsException cause) {
+        loops().forEach(loop -> loop.stop(cause));
+    }
+
+    /** What other loops than this one have granted on a row that has come to it. */
+    private void recallBeside(ServerId asker, TableId table, RowName name, Runnable back) {
+        AtomicInteger left = new AtomicInteger(folder.loops().size() - 1);
+        Runnable one = () -> {
+            if (left.decrementAndGet() == 0) {
+                Optional.ofNullable(engines.get(asker)).ifPresent(loop -> loop.post(back));
+            }
+        };
+        engines.here().forEach((loop, engine) -> {
+            if (!loop.equals(asker)) {
+                engine.recallGone(table, name, one);
+            }
         });
     }
 
     private void open(ServerId loop, long memoryBytes, LeaseTerms leases) {
-        Seat seat = Seat.fixed(
-                new PoolAt.Loops(folder.path()), loop, folder.block().servers(), SPREAD_RULE, known -> new Beside());
+        Seat seat = Seat.ofLoop(
+                new PoolAt.Loops(folder.path()),
+                loop,
+                folder.block().servers(),
+                SPREAD_RULE,
+                known -> new Beside(),
+                (table, name, back) -> recallBeside(loop, table, name, back));
         engines.put(
                 loop,
                 EmbeddedServer.open(folder.dataOf(loop), Durability.SYNC, OptionalLong.of(memoryBytes), seat, leases));
-    }
-
-    private static void join(CompletableFuture<Void> opening, List<RuntimeException> failures) {
-        try {
-            opening.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof Error error) {
-                throw error;
-            }
-            failures.add(e.getCause() instanceof RuntimeException cause ? cause : e);
-        }
     }
 
     @Override
@@ -179,7 +209,7 @@ public final class EmbeddedLoops implements Engine {
 
     @Override
     public void takeLeasesBack(long withinNs) {
-        loops().forEach(engine -> engine.takeLeasesBack(withinNs / loops().size()));
+        onAll(loop -> Optional.ofNullable(engines.get(loop)).ifPresent(engine -> engine.takeLeasesBack(withinNs)));
     }
 
     @Override

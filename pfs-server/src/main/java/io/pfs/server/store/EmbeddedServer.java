@@ -4,7 +4,9 @@ import io.pfs.Check;
 import io.pfs.Durability;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.RowName;
 import io.pfs.ShardId;
+import io.pfs.TableId;
 import io.pfs.env.Clock;
 import io.pfs.env.system.LoopThread;
 import io.pfs.env.system.PoolWorkers;
@@ -15,6 +17,7 @@ import io.pfs.server.checkpoint.Lost;
 import io.pfs.server.identity.ProcessUser;
 import io.pfs.server.journal.Losses;
 import io.pfs.server.lease.LeaseTerms;
+import io.pfs.server.lease.LeasesBeside;
 import io.pfs.server.remote.Tenure;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.wire.Call;
@@ -82,7 +85,7 @@ public final class EmbeddedServer implements Engine {
                 workers,
                 () -> seat.isEmpty()
                         ? OpenFolder.open(path, drive)
-                        : OpenFolder.open(path, drive, seat.get(), this::postUnlessEnded));
+                        : OpenFolder.open(path, drive, seat.get(), this::post));
         unanswered = new UnansweredCalls(open.tenure());
         facts = open.folder().facts();
         incoming = new IncomingCalls(loop, byGroup);
@@ -131,7 +134,7 @@ public final class EmbeddedServer implements Engine {
     private static EmbeddedServer start(EmbeddedServer server) {
         server.loop.start();
         try {
-            server.listening = server.open.tenure().whenLost(cause -> server.postUnlessEnded(() -> server.lost(cause)));
+            server.listening = server.open.tenure().whenLost(cause -> server.post(() -> server.lost(cause)));
         } catch (RuntimeException | Error e) {
             server.close();
             throw e;
@@ -141,7 +144,7 @@ public final class EmbeddedServer implements Engine {
     }
 
     /** What comes for a loop that has ended is for nobody. */
-    private void postUnlessEnded(Runnable task) {
+    void post(Runnable task) {
         loop.post(task);
     }
 
@@ -208,6 +211,16 @@ public final class EmbeddedServer implements Engine {
     @Override
     public void returnedAll(LeaseHolder holder) {
         loop.post(() -> open.group().leases().returnedAll(holder));
+    }
+
+    /** Rows that went to another loop of this process are wanted there: see {@link LeasesBeside}. */
+    void recallGone(TableId table, RowName name, Runnable back) {
+        loop.post(() -> open.group().leases().recallGone(table, name, back));
+    }
+
+    /** Serves nothing any more, as another one that it depends on does not. */
+    void stop(PfsException cause) {
+        loop.post(() -> open.group().stop(cause));
     }
 
     private final class ServeByGroup implements IncomingCalls.Server {

@@ -73,8 +73,9 @@ public final class FileSystemView implements AutoCloseable {
             throw new PfsException(
                     ErrorCode.USAGE, "several data folders are of servers that share a pool: name that with --pool");
         }
-        if (pool.isEmpty() && LoopsFolder.isAt(folders.get(0))) {
-            return openLoops(folders.get(0));
+        if (LoopsFolder.isAt(pool.orElseGet(() -> folders.get(0)))) {
+            requireAlone(pool, folders);
+            return openLoops(pool.orElseGet(() -> folders.get(0)));
         }
         Optional<PoolFolder> shared = pool.map(PoolFolder::open);
         FileSystemView view = new FileSystemView(shared);
@@ -88,6 +89,15 @@ public final class FileSystemView implements AutoCloseable {
         } catch (PfsException e) {
             view.close();
             throw e;
+        }
+    }
+
+    private static void requireAlone(Optional<Path> pool, List<Path> folders) {
+        if (pool.isPresent() && !folders.isEmpty()) {
+            throw new PfsException(
+                    ErrorCode.USAGE,
+                    pool.get() + " has the data of all of its loops: name no data folder beside it, as "
+                            + folders.get(0));
         }
     }
 

@@ -213,10 +213,13 @@ public final class FolderView implements AutoCloseable, ServerSalvage.Parts {
         if (disk.exists(SuperblockFile.NAME)) {
             SuperblockFile file = SuperblockFile.read(disk);
             if (file.kind().filter(kind -> kind == FileKind.CLUSTER).isPresent()) {
+                Path above = folder.toAbsolutePath().normalize().resolveSibling("");
+                String advice = LoopsFolder.isAt(above)
+                        ? "; name the folder of all loops, " + above
+                        : "; name the pool with --pool, and the data folders of all its servers";
                 throw new PfsException(
                         ErrorCode.USAGE,
-                        folder + " is " + ClusterBlock.decode(file.reader()).what()
-                                + "; name the pool with --pool, and the data folders of all its servers");
+                        folder + " is " + ClusterBlock.decode(file.reader()).what() + advice);
             }
         }
     }

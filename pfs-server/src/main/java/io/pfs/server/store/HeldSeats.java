@@ -208,8 +208,8 @@ public final class HeldSeats implements Connection {
                 seat,
                 pool.seats(),
                 setup.spreadRule(),
-                Optional.of(known -> beside),
-                Optional.of(new Seat.Claim(pool, epoch, tenure)));
+                known -> beside,
+                new Seat.Claim(pool, epoch, tenure));
         OptionalLong memory =
                 OptionalLong.of(setup.memoryBytes() / (engines.here().size() + 1));
         EmbeddedServer engine = EmbeddedServer.open(setup.dataOf(seat), setup.durability(), memory, claimed);

@@ -47,7 +47,11 @@ final class LoopsFolder implements AutoCloseable {
         if (!Files.exists(folder.resolve(SuperblockFile.NAME))) {
             return wanted.orElse(1);
         }
-        int made = blockOf(folder).map(ClusterBlock::servers).orElse(1);
+        Optional<ClusterBlock> block = blockOf(folder);
+        int made = block.map(ClusterBlock::servers).orElse(1);
+        if (block.isPresent() && !block.get().areLoops()) {
+            return 1; // that of a server of a list: whoever opens it is told so
+        }
         if (wanted.isPresent() && wanted.getAsInt() != made) {
             throw new PfsException(
                     ErrorCode.USAGE,
@@ -72,7 +76,7 @@ final class LoopsFolder implements AutoCloseable {
     /** Whether a folder is served by several loops. Makes nothing, and takes no lock. */
     static boolean isAt(Path folder) {
         return Files.exists(folder.resolve(SuperblockFile.NAME))
-                && blockOf(folder).isPresent();
+                && blockOf(folder).filter(ClusterBlock::areLoops).isPresent();
     }
 
     private static Optional<ClusterBlock> blockOf(Path folder) {
@@ -82,10 +86,7 @@ final class LoopsFolder implements AutoCloseable {
     }
 
     private static Optional<ClusterBlock> blockIn(SuperblockFile file) {
-        return file.kind()
-                .filter(kind -> kind == FileKind.CLUSTER)
-                .map(kind -> ClusterBlock.decode(file.reader()))
-                .filter(ClusterBlock::areLoops);
+        return file.kind().filter(kind -> kind == FileKind.CLUSTER).map(kind -> ClusterBlock.decode(file.reader()));
     }
 
     /** Opens a folder of so many loops, or makes one of a folder that is missing or empty. */
@@ -100,6 +101,7 @@ final class LoopsFolder implements AutoCloseable {
                 DataFolder.write(disk, bytes);
             }
             ClusterBlock block = blockIn(SuperblockFile.read(disk))
+                    .filter(ClusterBlock::areLoops)
                     .orElseThrow(() -> new PfsException(ErrorCode.USAGE, folder + " is not of several loops"));
             PoolFolder.requireServers(folder, block, loops);
             return new LoopsFolder(folder, disk, block);
@@ -138,10 +140,22 @@ final class LoopsFolder implements AutoCloseable {
         return Witness.leave(disk, FIRST, clock, entropy);
     }
 
-    /** Where the data of each loop is in such a folder. */
+    /** Where the data of each loop is in such a folder; refused if one has none. */
     static List<Path> datas(Path folder) {
         ClusterBlock block = blockOf(folder).orElseThrow();
-        return loops(block).stream().map(loop -> dataOf(folder, loop)).toList();
+        List<Path> datas =
+                loops(block).stream().map(loop -> dataOf(folder, loop)).toList();
+        datas.stream()
+                .filter(data -> !Files.exists(data.resolve(SuperblockFile.NAME)))
+                .findFirst()
+                .ifPresent(data -> {
+                    throw new PfsException(
+                            ErrorCode.USAGE,
+                            folder + " lacks the data of one of its " + loops(block.servers()) + ", " + data
+                                    + ": put it back; or, if the folder was just being made, let `pfs table ls --embedded` open"
+                                    + " it, which makes the rest");
+                });
+        return datas;
     }
 
     @Override

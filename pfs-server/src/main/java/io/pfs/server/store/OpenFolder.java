@@ -218,7 +218,8 @@ final class OpenFolder implements AutoCloseable {
         Set<ShardId> here = new TreeSet<>(taken.block().shards());
         return new Links(
                 direct -> new ServerPeers(here, direct, others, taken.tenure(), drive.clock(), loop),
-                Optional.of(drive.timers()));
+                Optional.of(drive.timers()),
+                seat.leasesBeside());
     }
 
     private static Links direct(Drive drive) {

@@ -100,7 +100,12 @@ public final class RemoteFolders implements AutoCloseable {
                             + " is no pool of PFS: it has no superblock. To make one of a folder that is missing"
                             + " or empty: bin/pfs admin format " + at);
         }
-        return ClusterBlock.decode(SuperblockFile.read(folder).reader());
+        ClusterBlock block = ClusterBlock.decode(SuperblockFile.read(folder).reader());
+        if (block.areLoops()) {
+            throw new PfsException(
+                    ErrorCode.USAGE, at + " is " + block.what() + ", which one process serves: name it as its data");
+        }
+        return block;
     }
 
     /**

@@ -35,7 +35,7 @@ final class LeasesTest {
     private final Client client = new Client();
 
     private Leases leases(LeaseTerms terms, boolean isNew) {
-        return new Leases(terms, world, Optional.of(world.timers()), isNew, () -> mayGrant, 0);
+        return new Leases(terms, world, Optional.of(world.timers()), Optional.empty(), isNew, () -> mayGrant, 0);
     }
 
     /** Notes what is wanted back. */
@@ -54,6 +54,64 @@ final class LeasesTest {
 
     private long grant(Client holder) {
         return leases.grant(TABLE, ROW, Optional.of(holder));
+    }
+
+    /** Two loops of one process: {@code leases} is the one that has the row now, and asks the other. */
+    private Leases beside(Leases other) {
+        LeasesBeside asked = other::recallGone;
+        return new Leases(
+                TERMS, world, Optional.of(world.timers()), Optional.of(asked), true, () -> mayGrant, 1L << 32);
+    }
+
+    @Test
+    void whoHasARowFromAnotherLoopWantsBackWhatThatGranted() {
+        Leases now = beside(leases);
+        assertEquals(MILLIS, grant(client));
+        now.strangersOn(TABLE);
+        AtomicInteger runs = runs(now.recall(TABLE, ROW));
+        assertEquals(List.of(new LeaseRecall(client.last(), TABLE, ROW)), client.recalls);
+        assertEquals(0, runs.get());
+        leases.returned(client.last());
+        assertEquals(1, runs.get());
+        assertEquals(1, runs(now.recall(OTHER, ROW)).get(), "nobody is asked for a table that did not come from there");
+    }
+
+    @Test
+    void whatCameWhileItIsHeldIsWantedBackToo() {
+        Leases now = beside(leases);
+        assertEquals(MILLIS, grant(client));
+        Hold hold = now.recall(TABLE, ROW);
+        now.strangersOn(TABLE);
+        AtomicInteger runs = runs(hold);
+        assertEquals(0, runs.get());
+        leases.returned(client.last());
+        assertEquals(1, runs.get());
+    }
+
+    @Test
+    void aLoopThatSaysNothingIsWaitedForUntilItsLeasesHaveEnded() {
+        LeasesBeside silent = (table, name, back) -> {};
+        Leases now = new Leases(
+                TERMS, world, Optional.of(world.timers()), Optional.of(silent), true, () -> mayGrant, 1L << 32);
+        now.strangersOn(TABLE);
+        AtomicInteger runs = runs(now.recall(TABLE, ROW));
+        world.pass(NS - 1);
+        assertEquals(0, runs.get());
+        world.pass(1);
+        assertEquals(1, runs.get());
+        assertEquals(1, runs(now.recall(TABLE, ROW)).get(), "nobody can have any from before");
+    }
+
+    /** Of a life before this one nobody knows what it granted. */
+    @Test
+    void whatTheFormerLifeOfTheOtherGrantedIsWaitedForAsItIsThere() {
+        Leases now = beside(leases(TERMS, false));
+        now.strangersOn(TABLE);
+        AtomicInteger runs = runs(now.recall(TABLE, ROW));
+        world.pass(NS - 1);
+        assertEquals(0, runs.get());
+        world.pass(1);
+        assertEquals(1, runs.get());
     }
 
     /** How often a hold's task was run. */
@@ -270,7 +328,7 @@ final class LeasesTest {
 
     @Test
     void withoutTimersNobodyIsTrustedWhoMayBeSilent() {
-        Leases alone = new Leases(TERMS, world, Optional.empty(), false, () -> true, 0);
+        Leases alone = new Leases(TERMS, world, Optional.empty(), Optional.empty(), false, () -> true, 0);
         alone.strangersOn(TABLE);
         assertEquals(0, alone.grant(TABLE, ROW, Optional.of(client)));
         assertEquals(1, runs(alone.recall(TABLE, ROW)).get());
@@ -347,8 +405,14 @@ final class LeasesTest {
     private static final class Storm {
         private final Random random;
         private final ManualWorld time = new ManualWorld(1);
-        private final Leases leases =
-                new Leases(new LeaseTerms(MILLIS, 15, false), time, Optional.of(time.timers()), true, () -> true, 0);
+        private final Leases leases = new Leases(
+                new LeaseTerms(MILLIS, 15, false),
+                time,
+                Optional.of(time.timers()),
+                Optional.empty(),
+                true,
+                () -> true,
+                0);
         private final List<Busy> clients = new ArrayList<>();
         private final List<Hold> holds = new ArrayList<>();
         private final Set<Hold> waiting = new HashSet<>();

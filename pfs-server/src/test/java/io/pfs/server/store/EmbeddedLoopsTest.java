@@ -220,6 +220,55 @@ final class EmbeddedLoopsTest {
         open(of(LOOPS)).close();
     }
 
+    /** Others would ask it for ever, and who waits for them would wait as long. */
+    @Test
+    void withOneThatFailsNothingIsServedAnyMoreAndNobodyWaits() {
+        PfsException cause = new PfsException(ErrorCode.IO_FAILED, "the disk of this loop is gone");
+        Engine engine = engine();
+        try (Pfs pfs = Pfs.over(engine, ClientOptions.DEFAULT)) {
+            for (int number = 0; number < TABLES; number++) {
+                pfs.createTable("/t" + number).put("row", "content", content(number));
+            }
+            engine.loops().get(1).onLoop(group -> group.stop(cause));
+            for (int number = TABLES - 10; number + 1 < TABLES; number++) {
+                String from = "/t" + number + "/row";
+                String to = "/t" + (number + 1) + "/moved";
+                answered(() -> pfs.files().rename(from, to));
+            }
+            for (EmbeddedServer loop : engine.loops()) {
+                loop.onLoop(group -> assertTrue(group.stopped().isPresent()));
+            }
+        }
+        requireClean();
+    }
+
+    /** Whatever the answer is. */
+    private static void answered(Runnable task) {
+        try {
+            task.run();
+        } catch (PfsException e) {
+            assertTrue(e.code() != ErrorCode.INVARIANT_BROKEN, e.getMessage());
+        }
+    }
+
+    @Test
+    void whoLooksAtPartsOfItIsToldToLookAtAll() throws IOException {
+        open(of(LOOPS)).close();
+        Path loop = data().resolve("loop-0001");
+        requireRefused(
+                ErrorCode.USAGE,
+                "name the folder of all loops, " + data(),
+                () -> check(Optional.empty(), List.of(loop)));
+        requireRefused(ErrorCode.USAGE, "beside it", () -> check(Optional.of(data()), List.of(loop)));
+        check(Optional.of(data()), List.of());
+        Files.delete(loop.resolve("superblock"));
+        requireRefused(ErrorCode.USAGE, "lacks the data of one of its 3 loops", this::requireClean);
+    }
+
+    private static void check(Optional<Path> pool, List<Path> folders) {
+        FileSystemView.open(pool, folders).close();
+    }
+
     /** One client does for that. */
     @Test
     void aTableThatIsMuchUsedGoesOverAllOfThem() throws IOException {
