@@ -54,7 +54,7 @@ final class PlantedBugsTest {
         seeds.put("say that a step is taken before it is forced", 6L);
         seeds.put("take a step of a peer twice", 1L);
         seeds.put("forget what was lent", 1L);
-        seeds.put("forget that a table is being distributed", 4L);
+        seeds.put("forget that a table is being distributed", 11L);
         seeds.put("let anybody change a slice that was adopted", 1L);
         seeds.put("lose a batch of the index and none behind it", 16L);
         seeds.put("say of an index that was lost how far it came", 5L);

@@ -7,6 +7,7 @@ import io.pfs.cluster.Member;
 import io.pfs.cluster.ShardAssignment;
 import io.pfs.row.TablePointer;
 import io.pfs.server.lease.LeaseTerms;
+import io.pfs.server.lease.LeasesBeside;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.Envelope;
@@ -32,6 +33,7 @@ final class SimCluster {
     private final List<SimServer> servers = new ArrayList<>();
     private final ShardAssignment assignment;
     private final Optional<SimBeside> beside;
+    private final Optional<SimLoops> loops;
     private final Partitions partitions = new Partitions();
     /** Files that were rotten, and until when. */
     private final Map<String, Long> cured = new TreeMap<>();
@@ -50,6 +52,8 @@ final class SimCluster {
                 ? Optional.of(new SimBeside(this, prng.child("beside"), plant.keepsPlaces()))
                 : Optional.empty();
         int count = workload.servers();
+        Prng ofLoops = prng.child("loops");
+        loops = count > 1 && ofLoops.oneIn(2) ? Optional.of(new SimLoops(this, ofLoops)) : Optional.empty();
         assignment = ShardAssignment.first(
                 workload.shards(),
                 IntStream.range(0, count).mapToObj(Member::of).toList());
@@ -93,6 +97,11 @@ final class SimCluster {
     /** How clients are granted leases. */
     LeaseTerms terms() {
         return terms;
+    }
+
+    /** What a server asks of others for its leases, if they are loops of one process. */
+    Optional<LeasesBeside> leasesBeside(SimServer server) {
+        return loops.map(all -> all.beside(server));
     }
 
     /** Who does not hear whom. */

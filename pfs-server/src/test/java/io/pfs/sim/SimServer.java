@@ -216,7 +216,7 @@ final class SimServer {
                 ROOT,
                 indexPlace(),
                 plant.scope());
-        Links links = new Links(this::way, Optional.of(lateTimers(own.child("timers"))));
+        Links links = new Links(this::way, Optional.of(lateTimers(own.child("timers"))), cluster.leasesBeside(this));
         ShardGroup opened = ShardGroup.open(
                 context,
                 cluster.shardsOf(this),

@@ -194,6 +194,7 @@ final class SimulationTest {
             "cluster: a server served while another was down",
             "cluster: all servers lost their power at once",
             "cluster: all servers were killed at once",
+            "leases: had back by another loop",
             "cluster: table born on another server",
             "engine: slice adopted from another server",
             "engine: table spread further",

@@ -21,7 +21,7 @@
  *       of them, for the classes that ship ({@code ClusterConnection}, {@code ServerPeers}); {@link io.pfs.sim.SimKeeper}: starts them again; {@link io.pfs.sim.SimTables}: the tables that clients know.
  *   <li>{@link io.pfs.sim.SimClient}: a client with some operations open at a time, which {@link io.pfs.sim.SimRequests}
  *       draws; {@link io.pfs.sim.SimLister}: one that walks tables meanwhile; {@link
- *       io.pfs.sim.SimBeside}: the same clients, reading the disks themselves.
+ *       io.pfs.sim.SimBeside}: the same clients, reading the disks themselves. {@link io.pfs.sim.SimLoops}: servers that are loops of one process.
  *   <li>{@link io.pfs.sim.SimOperations}: what requests do to a {@link io.pfs.sim.RowValue} or {@link
  *       io.pfs.sim.TableValue}, and which {@link io.pfs.sim.Answer} is right then; {@link io.pfs.sim.NameModel}: every way a
  *       row or table may be while operations on it overlap; {@link io.pfs.sim.FileIdBook}: no id and no version twice.
