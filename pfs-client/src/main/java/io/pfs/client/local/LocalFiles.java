@@ -84,7 +84,7 @@ final class LocalFiles implements AutoCloseable {
         } else {
             readers.execute(() -> {
                 if (before != null && !before.place().equals(place)) {
-                    forget(server, before);
+                    forget(server);
                 }
                 find(server, sought);
                 done.run();
@@ -93,10 +93,12 @@ final class LocalFiles implements AutoCloseable {
     }
 
     /** Another life of a server may be of another state of its folder, in which an id is another file's. */
-    private void forget(ServerId server, Seen before) {
-        boolean areAll = before.pool().filter(LoopsInFolder.class::isInstance).isPresent();
+    private void forget(ServerId server) {
         synchronized (open) {
-            open.forgetAll(id -> areAll || Segment.homeOf(id).equals(server));
+            open.forgetAll(id -> {
+                ServerId home = Segment.homeOf(id);
+                return home.equals(server) || !pools.containsKey(home); // that of another loop, found by the first
+            });
         }
     }
 

@@ -2,8 +2,11 @@ package io.pfs.client.local;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.ErrorCode;
+import io.pfs.PfsException;
 import io.pfs.ServerId;
 import io.pfs.cell.Segment;
 import io.pfs.cell.SegmentFile;
@@ -15,11 +18,15 @@ import io.pfs.pool.PoolReader;
 import io.pfs.pool.ReadFile;
 import io.pfs.row.CellLocation;
 import io.pfs.wire.PoolPlace;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Which pools are here, and which of their files stay open. */
 final class LocalFilesTest {
@@ -29,12 +36,21 @@ final class LocalFilesTest {
     private static final PoolPlace NEXT_LIFE = new PoolPlace("/pool", 2);
     private static final long AGAIN_NS = 10_000_000_000L;
 
+    /** Of a server with several loops clients know this one alone. */
+    private static final ServerId FIRST = new ServerId(0);
+
+    @TempDir
+    private Path loops;
+
     private final ManualTime time = new ManualTime();
     private final Set<ServerId> missing = new HashSet<>();
     private final LocalFiles files = new LocalFiles(this::find, Runnable::run, time);
     private int opened;
 
     private Optional<PoolReader> find(ServerId server, PoolPlace place) {
+        if (server.equals(FIRST)) {
+            return Optional.of(new LoopsInFolder(loops));
+        }
         return missing.contains(server) ? Optional.empty() : Optional.of(this::open);
     }
 
@@ -99,5 +115,24 @@ final class LocalFilesTest {
         assertEquals(2, opened, "one's stayed open");
         visit(OTHER);
         assertEquals(3, opened, "the other's is of the state before");
+    }
+
+    /** They are known by the first of them, also if its pool was left alone before. */
+    @Test
+    void inAnotherLifeOfSeveralLoopsTheFilesOfAllAreLetGo() throws IOException {
+        long id = Segment.idBeforeAll(OTHER) + 1;
+        ByteWriter bytes = new ByteWriter(FileHeader.BYTES);
+        new FileHeader(FileKind.COLUMN, id, 7, 0).encode(bytes);
+        Path file = Files.createDirectory(loops.resolve("server-0002")).resolve(Segment.fileName(id));
+        Files.write(file, bytes.toBytes());
+        files.look(FIRST, PLACE, () -> {});
+        visit(OTHER);
+        Files.delete(file);
+        visit(OTHER);
+        files.leave(FIRST, PLACE, true);
+        files.look(FIRST, NEXT_LIFE, () -> {});
+        assertEquals(
+                ErrorCode.FILE_MISSING,
+                assertThrows(PfsException.class, () -> visit(OTHER)).code());
     }
 }

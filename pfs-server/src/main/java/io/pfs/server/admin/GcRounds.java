@@ -8,8 +8,10 @@ import io.pfs.server.collect.SegmentCollection;
 import io.pfs.server.gc.GcGoal;
 import io.pfs.server.store.EmbeddedServer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BinaryOperator;
@@ -29,8 +31,10 @@ final class GcRounds {
     private final List<EmbeddedServer> loops;
     private final GcGoal goal;
     private final Consumer<GcDone> progress;
-    /** Whether a loop had something to give back to another one in this round. Written on loops that are waited for. */
-    private volatile boolean isGivingBack;
+    /** Whether a loop has given something back to another one in this round. */
+    private boolean hasGivenBack;
+    /** Those that give back what nobody takes: who lent it is set apart, say. */
+    private final Set<EmbeddedServer> inVain = new HashSet<>();
     /** @param progress hears often, on whatever thread, what was done so far by the loop whose turn it is */
     GcRounds(List<EmbeddedServer> loops, GcGoal goal, Consumer<GcDone> progress) {
         this.loops = loops;
@@ -52,7 +56,7 @@ final class GcRounds {
     void run() {
         int round = 1;
         do {
-            isGivingBack = false;
+            hasGivenBack = false;
             loops.forEach(this::collect);
             round++;
         } while (round <= ROUNDS_MAX && isWorthIt());
@@ -62,7 +66,7 @@ final class GcRounds {
 
     /** The first round also finds out what rows led to that were removed, and what one loop gives back another collects in the next one. */
     private boolean isWorthIt() {
-        return isGivingBack || space().due() > 0;
+        return hasGivenBack || space().due() > 0;
     }
 
     private void collect(EmbeddedServer loop) {
@@ -93,12 +97,21 @@ final class GcRounds {
 
     /** What a loop does not need any more of another's segments that one hears of, and journals. */
     private void awaitReturns(EmbeddedServer loop) {
+        if (inVain.contains(loop)) {
+            return;
+        }
         long endNs = clock.monotonicNs() + RETURNS_NS;
-        loop.await(
-                group -> isGivingBack = isGivingBack || group.collection().isGivingBack(),
-                group -> !group.collection().isGivingBack()
-                        || group.stopped().isPresent()
-                        || clock.monotonicNs() - endNs > 0);
+        AtomicBoolean isGiving = new AtomicBoolean();
+        AtomicBoolean isOver = new AtomicBoolean();
+        loop.await(group -> isGiving.set(group.collection().isGivingBack()), group -> {
+            isOver.set(!group.collection().isGivingBack());
+            return isOver.get() || group.stopped().isPresent() || clock.monotonicNs() - endNs > 0;
+        });
+        if (isOver.get()) {
+            hasGivenBack |= isGiving.get();
+        } else {
+            inVain.add(loop);
+        }
     }
 
     private static void checkpoint(EmbeddedServer loop) {

@@ -3,7 +3,8 @@ package io.pfs.server.lease;
 import io.pfs.RowName;
 import io.pfs.TableId;
 import io.pfs.wire.LeaseHolder;
-import java.util.OptionalLong;
+import java.util.ArrayList;
+import java.util.List;
 
 /** One lease: on a row, of one holder. Granting it again prolongs it. */
 final class Lease {
@@ -13,7 +14,7 @@ final class Lease {
     private final LeasedRow row;
     private final LeaseHolder holder;
     private long untilNs;
-    private OptionalLong recall = OptionalLong.empty();
+    private List<Long> recalls = List.of();
 
     Lease(LeasedRow row, LeaseHolder holder, long untilNs) {
         this.row = row;
@@ -37,12 +38,13 @@ final class Lease {
         untilNs = ns;
     }
 
-    /** The number of the recall by which it was wanted back last. */
-    OptionalLong recall() {
-        return recall;
+    /** The numbers of the recalls by which it was wanted back: several if more than one wanted it. */
+    List<Long> recalls() {
+        return recalls;
     }
 
     void recalledBy(long number) {
-        recall = OptionalLong.of(number);
+        recalls = recalls.isEmpty() ? new ArrayList<>(1) : recalls;
+        recalls.add(number);
     }
 }

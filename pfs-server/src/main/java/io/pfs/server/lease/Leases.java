@@ -16,7 +16,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
@@ -54,6 +53,7 @@ public final class Leases {
     private long returned;
     private long returnedUnasked;
     private long waitedOut;
+    private long asked;
 
     private record Ending(Lease lease, long atNs) {}
 
@@ -229,8 +229,8 @@ public final class Leases {
         forgetStrangers();
         Long untilNs = strangeUntilNs.get(row.table());
         if (untilNs != null && beside.isPresent()) {
-            recalls++;
-            long number = firstRecall + recalls; // that of no lease: it is given back by them
+            asked++;
+            long number = -asked; // that of no lease
             one.await(number, untilNs);
             beside.get().recall(row.table(), row.name(), () -> one.returned(number));
         }
@@ -286,10 +286,10 @@ public final class Leases {
      */
     public void returnedAll(LeaseHolder holder) {
         for (Lease lease : List.copyOf(byHolder.getOrDefault(holder, NONE))) {
-            OptionalLong recall = lease.recall();
-            if (recall.isPresent() && returning.containsKey(recall.getAsLong())) {
-                returned(recall.getAsLong());
-            } else if (forget(lease)) {
+            List<Long> wanted =
+                    lease.recalls().stream().filter(returning::containsKey).toList();
+            wanted.forEach(this::returned);
+            if (wanted.isEmpty() && forget(lease)) {
                 returnedUnasked++;
             }
         }
@@ -323,6 +323,7 @@ public final class Leases {
                         held -> { // whoever is asked may end it at once
                             if (held.getKey().table().equals(table)) {
                                 askBeside(held.getKey(), held.getValue());
+                                held.getValue().watch();
                             }
                         });
     }

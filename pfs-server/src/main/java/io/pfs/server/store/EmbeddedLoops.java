@@ -29,8 +29,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The engine on a folder of this machine, on several loops: each is one of the servers that share the pool in it, and none of them knows that the others
- * are in the same process.
+ * The engine on a folder of this machine, on several loops: each is one of the servers that share the pool in it. That the others are in the same process counts
+ * for leases alone, and when one fails.
  */
 public final class EmbeddedLoops implements Engine {
     /** Whoever runs a program runs many threads of one client: how many there are says nothing. */

@@ -390,12 +390,19 @@ public final class EmbeddedServer implements Engine {
         group.commit();
         letAnswersGo();
         if (!closed) {
-            group.stopped().ifPresent(failed::complete);
+            group.stopped().ifPresent(this::stopped);
         } else if (group.isClosed()) {
             unanswered.giveUp();
             letAnswersGo();
             ended.complete(Optional.empty());
         }
+    }
+
+    /** What waits for others' answers, or for its own procedures, would wait until somebody closes this. */
+    private void stopped(PfsException cause) {
+        unanswered.giveUp();
+        letAnswersGo();
+        failed.complete(cause);
     }
 
     @Override

@@ -18,7 +18,7 @@ import java.util.Set;
 final class UnansweredCalls {
     private static final Refused CLOSED = new Refused(
             ErrorCode.UNKNOWN_OUTCOME,
-            "these shards were closed here before this was answered; they may be open elsewhere");
+            "these shards were closed here, or stopped, before this was answered; they may be open elsewhere");
 
     private static final Refused TOO_LATE = new Refused(
             ErrorCode.UNKNOWN_OUTCOME, "another server may have these shards since this was answered; ask it");

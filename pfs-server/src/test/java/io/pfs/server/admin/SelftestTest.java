@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 final class SelftestTest {
-    private static final int ROUNDS = 10;
+    private static final int ROUNDS = 5;
     private static final int ROUNDS_NIGHTLY = 200;
 
     @TempDir
@@ -45,7 +45,7 @@ final class SelftestTest {
         for (int round = 1; round <= (Seeds.nightly() ? ROUNDS_NIGHTLY : ROUNDS); round++) {
             StringWriter said = new StringWriter();
             Path folder = temporary.resolve("round-" + round);
-            int operations = 700 * (1 + round % ROUNDS);
+            int operations = 700 * (1 + round % 10);
             int exit = run(said, "--operations", Integer.toString(operations), "--data", folder.toString());
             assertEquals(0, exit, said.toString());
             assertTrue(said.toString().endsWith("OK\n"), said.toString());

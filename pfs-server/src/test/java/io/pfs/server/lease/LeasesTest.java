@@ -76,6 +76,20 @@ final class LeasesTest {
         assertEquals(1, runs(now.recall(OTHER, ROW)).get(), "nobody is asked for a table that did not come from there");
     }
 
+    /** Wanted by several, it is given back to all of them by who leaves. */
+    @Test
+    void whoLeavesIsWaitedForByNobodyWhoWantedALease() {
+        assertEquals(MILLIS, grant(client));
+        AtomicInteger backs = new AtomicInteger();
+        leases.recallGone(TABLE, ROW, backs::incrementAndGet);
+        leases.recallGone(TABLE, ROW, backs::incrementAndGet);
+        AtomicInteger runs = runs(leases.recall(TABLE, ROW));
+        assertEquals(0, backs.get());
+        leases.returnedAll(client);
+        assertEquals(2, backs.get());
+        assertEquals(1, runs.get());
+    }
+
     @Test
     void whatCameWhileItIsHeldIsWantedBackToo() {
         Leases now = beside(leases);

@@ -68,7 +68,7 @@ final class SettingsTest {
 
     @Test
     void anUnknownSettingNamesThoseThatThereAre() {
-        requireRefused("{ \"lisen\": \"x\" }", "pfs.json", "'lisen'", "listen, data, servers", "networkThreads");
+        requireRefused("{ \"lisen\": \"x\" }", "pfs.json", "'lisen'", "listen, data, loops, servers", "networkThreads");
     }
 
     @Test

@@ -28,6 +28,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -222,24 +224,52 @@ final class EmbeddedLoopsTest {
 
     /** Others would ask it for ever, and who waits for them would wait as long. */
     @Test
-    void withOneThatFailsNothingIsServedAnyMoreAndNobodyWaits() {
+    void withOneThatFailsNothingIsServedAnyMoreAndNobodyWaits() throws Exception {
         PfsException cause = new PfsException(ErrorCode.IO_FAILED, "the disk of this loop is gone");
         Engine engine = engine();
         try (Pfs pfs = Pfs.over(engine, ClientOptions.DEFAULT)) {
             for (int number = 0; number < TABLES; number++) {
                 pfs.createTable("/t" + number).put("row", "content", content(number));
             }
-            engine.loops().get(1).onLoop(group -> group.stop(cause));
-            for (int number = TABLES - 10; number + 1 < TABLES; number++) {
-                String from = "/t" + number + "/row";
-                String to = "/t" + (number + 1) + "/moved";
-                answered(() -> pfs.files().rename(from, to));
+            CountDownLatch end = new CountDownLatch(1);
+            Thread failing = new Thread(() -> engine.loops().get(1).onLoop(group -> {
+                awaitUnless(end);
+                group.stop(cause);
+            }));
+            failing.start();
+            List<Thread> renaming = IntStream.range(0, TABLES - 1)
+                    .mapToObj(number -> new Thread(() ->
+                            answered(() -> pfs.files().rename("/t" + number + "/row", "/t" + (number + 1) + "/moved"))))
+                    .toList();
+            renaming.forEach(Thread::start);
+            awaitRequest(engine.loops().get(0)); // that is kept waiting by the one that does nothing
+            end.countDown();
+            failing.join();
+            for (Thread thread : renaming) {
+                thread.join();
             }
             for (EmbeddedServer loop : engine.loops()) {
                 loop.onLoop(group -> assertTrue(group.stopped().isPresent()));
             }
         }
         requireClean();
+    }
+
+    private static void awaitUnless(CountDownLatch end) {
+        try {
+            end.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void awaitRequest(EmbeddedServer loop) {
+        AtomicBoolean isOpen = new AtomicBoolean();
+        long deadlineNs = System.nanoTime() + TIMEOUT_NS;
+        for (int looks = 0; looks < 1_000 && System.nanoTime() < deadlineNs; looks += isOpen.get() ? 1 : 0) {
+            loop.onLoop(group -> isOpen.set(group.requestsOpen() > 0));
+        }
+        assertTrue(isOpen.get(), "somebody waits");
     }
 
     /** Whatever the answer is. */
