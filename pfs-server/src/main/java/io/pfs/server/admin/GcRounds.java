@@ -27,7 +27,6 @@ final class GcRounds {
     private static final long RETURNS_NS = 10_000_000_000L;
 
     private final Clock clock = new SystemClock();
-
     private final List<EmbeddedServer> loops;
     private final GcGoal goal;
     private final Consumer<GcDone> progress;
@@ -35,6 +34,7 @@ final class GcRounds {
     private boolean hasGivenBack;
     /** Those that give back what nobody takes: who lent it is set apart, say. */
     private final Set<EmbeddedServer> inVain = new HashSet<>();
+
     /** @param progress hears often, on whatever thread, what was done so far by the loop whose turn it is */
     GcRounds(List<EmbeddedServer> loops, GcGoal goal, Consumer<GcDone> progress) {
         this.loops = loops;
