@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Asks one request after the other and waits for each answer; again, while there is no room for it. */
+/** Asks one request after the other and waits for each answer; again, while there is no room for it, or a shard waits for one of another loop. */
 final class Asked {
     private static final int PAGE_ROWS = 1000;
 
@@ -40,10 +40,15 @@ final class Asked {
         sequence++;
         Envelope envelope = new Envelope(new RequestId(client, 0, sequence), sequence, shard, request);
         Reply reply = send(envelope);
-        while (reply instanceof Refused refused && refused.code() == ErrorCode.BUSY) {
+        while (reply instanceof Refused refused && isForNow(refused.code())) {
             reply = send(envelope);
         }
         return reply;
+    }
+
+    /** Loops are opened one beside the other: what one resumes may ask another that is not there yet. */
+    private static boolean isForNow(ErrorCode code) {
+        return code == ErrorCode.BUSY || code == ErrorCode.UNREACHABLE;
     }
 
     private Reply send(Envelope envelope) {
