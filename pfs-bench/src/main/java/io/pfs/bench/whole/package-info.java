@@ -5,7 +5,7 @@
  * <ul>
  *   <li>{@link io.pfs.bench.whole.Job}: one of them. {@link io.pfs.bench.whole.Jobs}: the list.
  *   <li>{@link io.pfs.bench.whole.Desk}: gives a job its folder and takes its figures.
- *   <li>{@code PhotosJob}, {@code UntarJob}, {@code ColumnJob}, {@code BeyondMemoryJob}, {@code ManyTablesJob}, {@code
+ *   <li>{@code PhotosJob}, {@code UntarJob}, {@code ColumnJob}, {@code LoopsJob}, {@code BeyondMemoryJob}, {@code ManyTablesJob}, {@code
  *       RecoveryJob}, {@code CollectionJob}, {@code NetworkJob} with {@code Echo} and {@code Forces}, {@code LocalJob}, {@code
  *       ConnectionsJob}, the last two with {@code IdleServer}, {@code SlowNetwork}.
  *   <li>{@code Contents}, {@code TarFile}: what files are made of. {@code DiskUse}: what they take. {@code Stopwatch}.

@@ -11,7 +11,7 @@
  *   <li>{@code ServersCommand}: tells which server has which seats; {@code SeatPicture} is how that looks. {@code StatusCommand} ({@code ClusterReport}),
  *       {@code ShardsCommand}, {@code MovesCommand}: what servers know that come and go; {@code DrainCommand}, {@code DrainProgress}: empties one. {@code
  *       ServersOption}: which servers they ask.
- *   <li>{@code GcCommand}: has garbage collected; {@code GcSpace} is what that is measured by.
+ *   <li>{@code GcCommand}: has garbage collected, by {@code GcRounds} over all loops of a folder; {@code GcSpace} is what that is measured by, {@code GcDone} what was done.
  * </ul>
  *
  * <p>Thread: the command's. Uses {@code io.pfs.client}, {@code io.pfs.net}, {@code io.pfs.wire}, {@code io.pfs.server.store}, shards, {@code
