@@ -19,6 +19,7 @@ import io.pfs.server.rpc.RpcServer;
 import io.pfs.server.rpc.Serving;
 import io.pfs.server.rpc.SessionLimits;
 import io.pfs.server.store.Engine;
+import io.pfs.server.store.FolderEngine;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
@@ -71,7 +72,7 @@ enum Way {
         private final RemoteConnection client;
 
         Served(Path data, EmbeddedOptions options) {
-            engine = Engine.open(
+            engine = FolderEngine.open(
                     data, options.loops(), options.durability(), options.cacheBytes(), LeaseTerms.IN_PROCESS);
             SystemClock clock = new SystemClock();
             SystemEntropy entropy = new SystemEntropy();

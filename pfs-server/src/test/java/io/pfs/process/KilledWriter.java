@@ -6,6 +6,7 @@ import io.pfs.server.gc.GcGoal;
 import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.shard.ShardGroup;
 import io.pfs.server.store.Engine;
+import io.pfs.server.store.FolderEngine;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,7 +49,8 @@ final class KilledWriter {
     }
 
     static Engine open(Path folder, int loops) {
-        return Engine.open(folder, OptionalInt.of(loops), Durability.SYNC, OptionalLong.empty(), LeaseTerms.IN_PROCESS);
+        return FolderEngine.open(
+                folder, OptionalInt.of(loops), Durability.SYNC, OptionalLong.empty(), LeaseTerms.IN_PROCESS);
     }
 
     private static void tidy(Engine server, long done) {

@@ -9,6 +9,7 @@ import io.pfs.bench.load.Names;
 import io.pfs.bench.load.TableDriver;
 import io.pfs.server.lease.LeaseTerms;
 import io.pfs.server.store.Engine;
+import io.pfs.server.store.FolderEngine;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -51,7 +52,7 @@ final class LoopsJob implements Job {
     /** A store, and a table in a shard of each of so many parts of it, which are its loops if it has as many. */
     private record Store(Engine engine, List<TableDriver> tables) {
         static Store open(Path folder, int loops, int tables) {
-            Engine engine = Engine.open(
+            Engine engine = FolderEngine.open(
                     folder, OptionalInt.of(loops), Durability.SYNC, OptionalLong.of(ROOM_BYTES), LeaseTerms.IN_PROCESS);
             List<TableDriver> made = new ArrayList<>();
             for (int nth = 0; nth < tables; nth++) {

@@ -8,6 +8,7 @@ import io.pfs.server.cli.Json;
 import io.pfs.server.gc.GcGoal;
 import io.pfs.server.store.DataFolder;
 import io.pfs.server.store.Engine;
+import io.pfs.server.store.FolderEngine;
 import io.pfs.server.store.PoolAt;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -78,7 +79,7 @@ final class GcCommand implements Callable<Integer> {
         if (DataFolder.isEmpty(found)) {
             throw new PfsException(ErrorCode.USAGE, "there is no file system of PFS in " + found);
         }
-        try (Engine engine = Engine.open(found)) {
+        try (Engine engine = FolderEngine.open(found)) {
             collect(engine);
         } catch (PfsException e) {
             if (e.code() == ErrorCode.LOCKED) {

@@ -10,6 +10,7 @@ import io.pfs.client.table.Table;
 import io.pfs.env.Clock;
 import io.pfs.env.system.SystemClock;
 import io.pfs.server.store.Engine;
+import io.pfs.server.store.FolderEngine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -72,7 +73,7 @@ public final class QuickstartCommand implements Callable<Integer> {
             throw new PfsException(ErrorCode.USAGE, "--photos must be from 1 to 1000000, but is " + photos);
         }
         Given given = new Given();
-        Engine server = Engine.open(data);
+        Engine server = FolderEngine.open(data);
         try (Pfs pfs = Pfs.over(server, ClientOptions.DEFAULT)) {
             Table table = pfs.ensureTable(TABLE);
             store(table, given);

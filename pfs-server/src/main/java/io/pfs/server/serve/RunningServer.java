@@ -12,6 +12,7 @@ import io.pfs.server.rpc.RpcServer;
 import io.pfs.server.rpc.Serving;
 import io.pfs.server.store.EmbeddedServer;
 import io.pfs.server.store.Engine;
+import io.pfs.server.store.FolderEngine;
 import io.pfs.server.store.Seat;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -76,7 +77,7 @@ final class RunningServer implements Served {
             return EmbeddedServer.open(config.data(), config.durability(), config.cacheBytes(), seat);
         }
         if (config.cluster().isEmpty()) {
-            return Engine.open(
+            return FolderEngine.open(
                     config.data(), config.loops(), config.durability(), config.cacheBytes(), LeaseTerms.SERVED);
         }
         ClusterSettings cluster = config.cluster().get();

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 public final class EmbeddedFolders implements EmbeddedServers {
     @Override
     public Connection open(Path folder, EmbeddedOptions options) {
-        return Engine.open(folder, options.loops(), options.durability(), options.cacheBytes(), LeaseTerms.IN_PROCESS);
+        return FolderEngine.open(
+                folder, options.loops(), options.durability(), options.cacheBytes(), LeaseTerms.IN_PROCESS);
     }
 }

@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
  * The engine on a folder of this machine, on several loops: each is one of the servers that share the pool in it. That the others are in the same process counts
  * for leases alone, and when one fails.
  */
-public final class EmbeddedLoops implements Engine {
+public final class EmbeddedLoops extends ManyEngines implements Engine {
     /** Whoever runs a program runs many threads of one client: how many there are says nothing. */
     private static final SpreadRule SPREAD_RULE =
             new SpreadRule(SpreadRule.DEFAULT.rows(), SpreadRule.DEFAULT.requestsPerSecond(), 1);
@@ -44,13 +44,10 @@ public final class EmbeddedLoops implements Engine {
             new Refused(ErrorCode.UNREACHABLE, "the loop of this shard is being opened or closed");
 
     private final LoopsFolder folder;
-    private final FileSystemFacts facts;
-    private final Engines engines;
 
     private EmbeddedLoops(LoopsFolder folder) {
+        super(folder.block().fileSystem().facts(), folder.block().servers());
         this.folder = folder;
-        this.facts = folder.block().fileSystem().facts();
-        this.engines = new Engines(facts.shards(), folder.block().servers());
     }
 
     /**
@@ -137,11 +134,6 @@ public final class EmbeddedLoops implements Engine {
     }
 
     @Override
-    public FileSystemFacts facts() {
-        return facts;
-    }
-
-    @Override
     public ServerId ownerOf(ShardId shard) {
         return engines.ownerOf(shard);
     }
@@ -165,26 +157,6 @@ public final class EmbeddedLoops implements Engine {
         } else {
             engine.send(calls);
         }
-    }
-
-    @Override
-    public void afterAnswers(Runnable task) {
-        engines.afterAnswers(task);
-    }
-
-    @Override
-    public void hears(LeaseHolder listener) {
-        engines.hears(listener);
-    }
-
-    @Override
-    public void returned(long recallNumber) {
-        engines.returned(recallNumber);
-    }
-
-    @Override
-    public void returnedAll(LeaseHolder holder) {
-        engines.returnedAll(holder);
     }
 
     /** One place for all of them, as clients know of one server. */
@@ -235,7 +207,7 @@ public final class EmbeddedLoops implements Engine {
     private final class Beside implements Connection {
         @Override
         public FileSystemFacts facts() {
-            return facts;
+            return EmbeddedLoops.this.facts();
         }
 
         @Override

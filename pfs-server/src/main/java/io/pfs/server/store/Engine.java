@@ -1,39 +1,14 @@
 package io.pfs.server.store;
 
-import io.pfs.Durability;
 import io.pfs.PfsException;
-import io.pfs.server.lease.LeaseTerms;
 import io.pfs.wire.Connection;
 import io.pfs.wire.PoolPlace;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /** What serves a file system in this process, or what one of several servers has of it. Any thread. */
 public interface Engine extends Connection {
-    /** Opens a folder as it was made, for this process alone, in mode sync. */
-    static Engine open(Path folder) {
-        return open(folder, OptionalInt.empty(), Durability.SYNC, OptionalLong.empty(), LeaseTerms.IN_PROCESS);
-    }
-
-    /**
-     * Opens a folder of this machine that is all of a file system, formatting it if it is new, and recovers what is in it.
-     *
-     * @param loops that serve it; empty for as many as it was made for, and for one if it is new
-     * @param sliceMemoryBytes what slices may take of the memory; a part of the heap if nobody says
-     * @param leases how clients are granted leases
-     */
-    static Engine open(
-            Path folder, OptionalInt loops, Durability durability, OptionalLong sliceMemoryBytes, LeaseTerms leases) {
-        int count = LoopsFolder.count(folder, loops);
-        return count == 1
-                ? EmbeddedServer.open(folder, durability, sliceMemoryBytes, leases)
-                : EmbeddedLoops.open(folder, count, durability, sliceMemoryBytes, leases);
-    }
-
     /** Those that it consists of, each with a loop of its own, by their numbers. */
     List<EmbeddedServer> loops();
 

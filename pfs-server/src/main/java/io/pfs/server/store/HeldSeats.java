@@ -36,7 +36,7 @@ import java.util.stream.IntStream;
  * The seats that a process holds, each with an engine of its own, as one server: what is asked goes to the seat of its shard, and who
  * asks for a shard of a seat that is not here is told so. Seats are opened and closed while it serves. Any thread.
  */
-public final class HeldSeats implements Connection {
+public final class HeldSeats extends ManyEngines {
     /** Whoever waits for what takes longer, like the end of a lease, asks again elsewhere. */
     private static final long DRAIN_NS = 250_000_000;
 
@@ -55,11 +55,9 @@ public final class HeldSeats implements Connection {
     private final RemoteFolders pool;
     private final HeldSeatsSetup setup;
     private final Clock clock = new SystemClock();
-    private final FileSystemFacts facts;
     private final Disk data;
     private final Connection others;
     private final Connection beside = new Beside();
-    private final Engines engines;
     /** What is being opened or closed. */
     private final Set<ServerId> busy = ConcurrentHashMap.newKeySet();
 
@@ -99,13 +97,12 @@ public final class HeldSeats implements Connection {
 
     /** Holds none yet, and locks the folder of its data. The pool is closed with it, and so is the way to others. */
     public HeldSeats(RemoteFolders pool, HeldSeatsSetup setup, Connection others, Consumer<Failure> failed) {
+        super(pool.facts(), pool.seats());
         this.pool = pool;
         this.setup = setup;
         this.others = others;
         this.failed = failed;
         this.data = lock(pool, setup);
-        this.facts = pool.facts();
-        this.engines = new Engines(facts.shards(), pool.seats());
     }
 
     private static Disk lock(RemoteFolders pool, HeldSeatsSetup setup) {
@@ -294,11 +291,6 @@ public final class HeldSeats implements Connection {
     // Serving
 
     @Override
-    public FileSystemFacts facts() {
-        return facts;
-    }
-
-    @Override
     public void send(List<Call> calls) {
         engines.each(calls, (seat, theirs) -> {
             List<Call> now = engines.has(seat) ? theirs : opening.hold(seat, theirs);
@@ -317,31 +309,11 @@ public final class HeldSeats implements Connection {
         }
     }
 
-    @Override
-    public void afterAnswers(Runnable task) {
-        engines.afterAnswers(task);
-    }
-
-    @Override
-    public void hears(LeaseHolder listener) {
-        engines.hears(listener);
-    }
-
-    @Override
-    public void returned(long recallNumber) {
-        engines.returned(recallNumber);
-    }
-
-    @Override
-    public void returnedAll(LeaseHolder holder) {
-        engines.returnedAll(holder);
-    }
-
     /** The way from one seat to all others, be they here or not. It is that of all seats, so none of them closes it. */
     private final class Beside implements Connection {
         @Override
         public FileSystemFacts facts() {
-            return facts;
+            return HeldSeats.this.facts();
         }
 
         @Override

@@ -18,8 +18,8 @@
  *       io.pfs.server.store.HeldSeatsSetup}: what they have in common; {@code OpeningCalls}: what is asked of a seat that is not open yet; {@code
  *       PoolTelling}: has clients find what they have in the pool; {@code Later}: how both do something after a while.
  *   <li>{@link io.pfs.server.store.Engine}: a folder that is served in this process, by one loop or by several: {@link io.pfs.server.store.EmbeddedServer} and
- *       {@link io.pfs.server.store.EmbeddedLoops} (below). {@code LoopsFolder}: one that was made for several; {@code Engines}: which of several is asked; {@code
- *       SplitRead}: one request that several answer.
+ *       {@link io.pfs.server.store.EmbeddedLoops} (below); {@link io.pfs.server.store.FolderEngine} opens whichever it is. {@code LoopsFolder}: one that was made for several; {@code Engines},
+ *       {@code ManyEngines}: which of several is asked, and what all of them are told; {@code SplitRead}: one request that several answer.
  *   <li>{@code OpenFolder}: journal, pool and shards on such a folder, whoever drives them; {@code ClosingAll}: closes them again.
  *   <li>{@link io.pfs.server.store.LocalStore}: driven by the thread of its one caller.
  *   <li>{@link io.pfs.server.store.Witness}: by what clients know the folder of a pool that they were told.

@@ -60,7 +60,8 @@ final class EmbeddedLoopsTest {
     }
 
     private Engine engine() {
-        return Engine.open(data(), OptionalInt.of(LOOPS), Durability.SYNC, OptionalLong.empty(), LeaseTerms.IN_PROCESS);
+        return FolderEngine.open(
+                data(), OptionalInt.of(LOOPS), Durability.SYNC, OptionalLong.empty(), LeaseTerms.IN_PROCESS);
     }
 
     private void requireRefused(ErrorCode code, String word, Runnable task) {
