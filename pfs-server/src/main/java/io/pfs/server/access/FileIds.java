@@ -6,6 +6,7 @@ import io.pfs.ShardId;
 import io.pfs.row.Row;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.RowPut;
+import io.pfs.server.state.TableRows;
 import io.pfs.server.state.Tables;
 import java.util.Optional;
 
@@ -30,7 +31,7 @@ public final class FileIds {
     public FileIds(ShardId shard, Tables tables) {
         this.shard = shard;
         this.tables = tables;
-        this.next = Math.max(FIRST, tables.reservedFileIds());
+        this.next = Math.max(FIRST, tables.rows().reservedFileIds());
     }
 
     public FileId next() {
@@ -40,7 +41,7 @@ public final class FileIds {
 
     /** What has to stand in the record of an id that was given out just now, if more must be reserved. */
     public Optional<Change> reservation(long nowMillis) {
-        if (next + RESERVED_AHEAD / 2 <= tables.reservedFileIds()) {
+        if (next + RESERVED_AHEAD / 2 <= tables.rows().reservedFileIds()) {
             return Optional.empty();
         }
         return Optional.of(reserved(nowMillis));
@@ -55,16 +56,17 @@ public final class FileIds {
     public Change passOver(long most, long nowMillis) {
         next += PASSED_OVER;
         return reserved(
-                (int) Check.inRange("ids of tables passed over", tables.passedTableIds() + most, 0, Integer.MAX_VALUE),
+                (int) Check.inRange(
+                        "ids of tables passed over", tables.rows().passedTableIds() + most, 0, Integer.MAX_VALUE),
                 nowMillis);
     }
 
     private RowPut reserved(long nowMillis) {
-        return reserved(tables.passedTableIds(), nowMillis);
+        return reserved(tables.rows().passedTableIds(), nowMillis);
     }
 
     private RowPut reserved(int passedTableIds, long nowMillis) {
-        Row row = Tables.reservation(next + RESERVED_AHEAD, passedTableIds, nowMillis);
-        return new RowPut(tables.tableOfTables().facts().id(), Tables.RESERVED_FILE_IDS, row.toBytes());
+        Row row = TableRows.reservation(next + RESERVED_AHEAD, passedTableIds, nowMillis);
+        return new RowPut(tables.tableOfTables().facts().id(), TableRows.RESERVED_FILE_IDS, row.toBytes());
     }
 }

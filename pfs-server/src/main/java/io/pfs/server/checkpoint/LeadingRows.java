@@ -79,7 +79,8 @@ public final class LeadingRows {
         }
         TableParent parent = facts.parent();
         state.tables()
-                .factsRow(facts.id())
+                .rows()
+                .of(facts.id())
                 .ifPresent(own ->
                         add(new Leading(parent.table(), parent.name().orElseThrow(), facts.id(), row(facts, own))));
     }

@@ -1,7 +1,6 @@
 package io.pfs.server.collect;
 
 import io.pfs.PfsException;
-import io.pfs.ShardId;
 import io.pfs.cell.ObjectFile;
 import io.pfs.cell.OpenSegments;
 import io.pfs.cell.Segment;
@@ -15,13 +14,11 @@ import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CellsCounted;
 import io.pfs.server.change.Change.Count;
 import io.pfs.server.change.Change.IndirectLeft;
-import io.pfs.server.change.Change.SegmentsCounted;
 import io.pfs.server.change.Change.SegmentsDropped;
 import io.pfs.server.change.Change.Total;
 import io.pfs.server.checkpoint.Recovery;
 import io.pfs.server.column.CellBody;
 import io.pfs.server.column.CellCache;
-import io.pfs.server.gc.CountSnapshot;
 import io.pfs.server.gc.GcChoice;
 import io.pfs.server.gc.GcCounters;
 import io.pfs.server.gc.GcGoal;
@@ -55,6 +52,7 @@ public final class CellSpace {
     private final GroupContext context;
     private final Host host;
     private final SegmentCounts counts;
+    private final CountKeeping counting;
     private final SegmentFiles files;
     private final GcCounters counters = new GcCounters();
     private final CellStore store;
@@ -67,11 +65,6 @@ public final class CellSpace {
     /** Indirect records of removed rows that are damaged: what they lead to counts as needed. */
     private final Set<IndirectLeft> unreadable = new HashSet<>();
 
-    /** Why nothing is collected: it is not known what rows point to. */
-    private Optional<PfsException> unknown;
-
-    private CountSnapshot snapshot;
-    private boolean isRecounted;
     private boolean background = true;
     /** Of objects that nobody refers to any more, and of what is to be returned or was, since a collection was last begun for them. */
     private long garbageBytes;
@@ -118,8 +111,7 @@ public final class CellSpace {
         this.context = context;
         this.host = host;
         this.counts = recovery.counts();
-        this.unknown = recovery.uncounted();
-        this.snapshot = recovery.snapshot();
+        this.counting = new CountKeeping(counts, recovery.snapshot(), recovery.uncounted(), context.pool());
         this.files = new SegmentFiles(context.pool(), context.server(), counts.highest());
         this.store = new CellStore(
                 context.pool(),
@@ -197,6 +189,16 @@ public final class CellSpace {
         return counts;
     }
 
+    /** How these are kept. */
+    public CountKeeping counting() {
+        return counting;
+    }
+
+    /** Counts anew, after something that was counted was lost. Blocks. */
+    public void recount() {
+        counting.recount(host.shards());
+    }
+
     SegmentFiles files() {
         return files;
     }
@@ -263,65 +265,6 @@ public final class CellSpace {
         }
     }
 
-    /**
-     * Puts all counts into the journal, if they are right, so that what counted them can go.
-     *
-     * @param applied the last record of each shard that is applied
-     */
-    public void takeSnapshot(CellFlush.Means means, Map<ShardId, Long> applied) {
-        if (unknown.isPresent()) {
-            return; // it would hide that something is not counted
-        }
-        ShardId shard = means.state().shard();
-        CountSnapshot next =
-                CountSnapshot.of(counts, applied, shard, means.outbox().nextSequence());
-        try {
-            for (SegmentsCounted part : next.parts()) {
-                boolean isLast = part.part() == part.parts() - 1;
-                means.journal(List.of(part), isLast ? () -> counted(next) : () -> {}, e -> {});
-            }
-        } catch (PfsException e) {
-            // the older one counts on, and the journal is kept for it
-        }
-    }
-
-    private void counted(CountSnapshot durable) {
-        snapshot = durable;
-        isRecounted = false;
-    }
-
-    /** Whether what is counted follows from nothing that the journal has, until the next snapshot. */
-    public boolean isRecounted() {
-        return isRecounted;
-    }
-
-    /** The journal of a shard is needed from here for what it counts. */
-    public long firstNeeded(ShardId shard) {
-        return snapshot.firstNeeded(shard);
-    }
-
-    /** Counts anew, after something that was counted was lost. What can't be looked at keeps all from being collected. Blocks. */
-    public void recount() {
-        try {
-            Recount.set(host.shards(), counts, context.pool());
-            unknown = Optional.empty();
-            isRecounted = true;
-        } catch (PfsException e) {
-            unknown = Optional.of(new PfsException(
-                    e.code(), "nothing is collected, as not all rows could be counted: " + e.detail(), e));
-        }
-    }
-
-    /** What is counted may be too little until it is counted anew. */
-    public void countsLackSome() {
-        counts.lackSome();
-    }
-
-    /** Why nothing is collected, if so. */
-    public Optional<PfsException> unknown() {
-        return unknown;
-    }
-
     // Collecting
 
     void runInBackground(boolean now) {
@@ -337,7 +280,7 @@ public final class CellSpace {
 
     /** Starts a collection if there is something worth it. */
     public void collectIfDue() {
-        if (unknown.isPresent()) {
+        if (counting.unknown().isPresent()) {
             return;
         }
         boolean isDue = !choose(closed(), gc.setAside(), GcGoal.WORTHWHILE).isNothing();
@@ -348,7 +291,7 @@ public final class CellSpace {
 
     /** The last life may have ended before it came to that: starts a collection if there is anything that nobody needs. */
     public void collectWhatWasLeft() {
-        boolean isAny = unknown.isEmpty()
+        boolean isAny = counting.unknown().isEmpty()
                 && !choose(closed(), new TreeSet<>(), GcGoal.WORTHWHILE).dead().isEmpty();
         if (isAny) {
             garbageBytes = context.limits().columnFileBytes();
@@ -358,7 +301,7 @@ public final class CellSpace {
 
     /** Large files that are removed, and what was lent, give their space back soon, and not only after the next checkpoint. */
     public void collectGarbageIfDue() {
-        if (unknown.isPresent()) {
+        if (counting.unknown().isPresent()) {
             return;
         }
         objects.expire();
@@ -374,8 +317,8 @@ public final class CellSpace {
         if (gc.isRunning()) {
             return false;
         }
-        if (unknown.isPresent()) {
-            ended.accept(unknown);
+        if (counting.unknown().isPresent()) {
+            ended.accept(counting.unknown());
         } else {
             gc.start(goal, isPaced, ended);
         }
@@ -514,7 +457,7 @@ public final class CellSpace {
 
     /** Goes on giving back what was being given back when the shards were last open. */
     public void resume() {
-        if (unknown.isEmpty()) {
+        if (counting.unknown().isEmpty()) {
             returns.proceed();
         }
     }

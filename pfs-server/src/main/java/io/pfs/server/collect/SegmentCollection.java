@@ -42,7 +42,7 @@ public final class SegmentCollection {
 
     /** Why nothing is collected, if so: it is not known what rows point to. */
     public Optional<PfsException> hindrance() {
-        return space.unknown();
+        return space.counting().unknown();
     }
 
     /** Ends the round that is under way, soon. */

@@ -64,7 +64,7 @@ public final class ShardFeed implements RowFollower {
     /** Before replay: finds out what the index knows, if any table has one. */
     void recover(Lives written) {
         lives = written;
-        state.tables().indexed().forEach((table, fields) -> tables.put(table, new TableIndexes(fields)));
+        state.tables().rows().indexed().forEach((table, fields) -> tables.put(table, new TableIndexes(fields)));
         if (!tables.isEmpty()) {
             look(true);
         }
@@ -283,7 +283,7 @@ public final class ShardFeed implements RowFollower {
 
     @Override
     public void tableChanged(TableId table) {
-        IndexedFields now = state.tables().indexesOf(table);
+        IndexedFields now = state.tables().rows().indexesOf(table);
         TableIndexes before = tables.get(table);
         if (before == null ? now.isEmpty() : before.fields().equals(now)) {
             return;

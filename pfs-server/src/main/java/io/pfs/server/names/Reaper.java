@@ -302,7 +302,7 @@ public final class Reaper {
     }
 
     private void drop(Walk walk) {
-        HashedName facts = tables().nameInTables(walk.id);
+        HashedName facts = tables().rows().nameOf(walk.id);
         if (means().holds().isHeld(facts)) {
             means().holds().await(facts, () -> drop(walk));
             return;
@@ -314,7 +314,8 @@ public final class Reaper {
         List<Leaving> leaving = leaving(walk.id);
         leaving.forEach(one -> changes.add(new RowRemoved(tables().intentTable(), one.rowName())));
         changes.addAll(walk.replies.changes(facts));
-        tables().factsRow(walk.id)
+        tables().rows()
+                .of(walk.id)
                 .ifPresent(row -> changes.addAll(RowDrop.of(row, means().state().window())));
         means().records()
                 .commit(

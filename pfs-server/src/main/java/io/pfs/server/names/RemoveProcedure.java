@@ -155,7 +155,7 @@ final class RemoveProcedure extends NameProcedure {
     /** What is journaled of a table that goes. */
     static List<Change> lastReplies(NameMeans means, TableId table) {
         Tables tables = means.state().tables();
-        return LastReplies.of(tables.find(table), tables.nameInTables(table));
+        return LastReplies.of(tables.find(table), tables.rows().nameOf(table));
     }
 
     /** What is journaled of a table that was cut off. */

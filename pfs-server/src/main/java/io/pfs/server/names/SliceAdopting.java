@@ -196,7 +196,7 @@ public final class SliceAdopting {
 
     /** What is known of the table here may be older: then nothing of it was served here since. */
     private boolean isNews(TableId table, byte[] facts) {
-        Optional<byte[]> known = tables().factsRow(table);
+        Optional<byte[]> known = tables().rows().of(table);
         return !tables().exists(table)
                 || (known.isPresent() && !tables().find(table).isHome() && version(known.get()) < version(facts));
     }

@@ -64,8 +64,8 @@ public final class TableBirth {
         int least = spreading.policy().isFromBirth() ? fullSpread : 0;
         int spread = Math.max(spreading.spread(), least);
         Placing placing = spreading.policy() == SpreadPolicy.RANDOM ? Placing.RANDOM : Placing.STRIDE;
-        TableId id =
-                TableId.of(state.shard(), TableFacts.FIRST_MADE + state.tables().passedTableIds() + sequence);
+        TableId id = TableId.of(
+                state.shard(), TableFacts.FIRST_MADE + state.tables().rows().passedTableIds() + sequence);
         return new TablePointer(id, state.shard(), spread, placing, entropy.nextLong());
     }
 

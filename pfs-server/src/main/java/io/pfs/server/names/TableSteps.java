@@ -167,7 +167,7 @@ public final class TableSteps {
             sink.answer(new StepTaken());
             return;
         }
-        HashedName facts = tables.nameInTables(table);
+        HashedName facts = tables.rows().nameOf(table);
         if (means.holds().isHeld(facts)) {
             means.holds().await(facts, () -> dropHere(table, procedure, sink));
             return;
@@ -176,7 +176,8 @@ public final class TableSteps {
         changes.add(new RowRemoved(facts.table(), TableFacts.rowName(table)));
         changes.add(sealRemoved(table, procedure));
         changes.addAll(RemoveProcedure.lastReplies(means, table));
-        tables.factsRow(table)
+        tables.rows()
+                .of(table)
                 .ifPresent(row -> changes.addAll(RowDrop.of(row, means.state().window())));
         means.records()
                 .commit(

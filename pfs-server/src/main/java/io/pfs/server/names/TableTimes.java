@@ -62,7 +62,7 @@ public final class TableTimes {
     public void writeDown() {
         List<Behind> some = new ArrayList<>();
         for (TableState table : state.tables().opened()) {
-            HashedName name = state.tables().nameInTables(table.facts().id());
+            HashedName name = state.tables().rows().nameOf(table.facts().id());
             if (table.hasNamesPending() && !holds.isHeld(name)) {
                 behind(table)
                         .ifPresentOrElse(

@@ -186,8 +186,8 @@ final class CheckpointTurns {
     private void takeSnapshot() {
         List<Shard> shards = host.shards();
         boolean hasNews = shards.stream().anyMatch(shard -> shard.state().hasNewsSinceCheckpoint());
-        if ((hasNews || memory.dirtyBytes() > 0 || space.isRecounted()) && host.isServing()) {
-            space.takeSnapshot(shards.get(0).moving(), applied());
+        if ((hasNews || memory.dirtyBytes() > 0 || space.counting().isRecounted()) && host.isServing()) {
+            space.counting().takeSnapshot(shards.get(0).moving(), applied());
         }
     }
 

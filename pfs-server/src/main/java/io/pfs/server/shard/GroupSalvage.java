@@ -15,7 +15,7 @@ final class GroupSalvage {
         Salvage salvage = group.salvage();
         if (!salvage.isNothing()) {
             recount();
-            group.space().countsLackSome(); // what resumes may bring back more
+            group.space().counting().lackSome(); // what resumes may bring back more
             salvage.outcomes().forEach(lacking -> group.shard(lacking.shard()).passOverWhatWasLost(salvage.mostLost()));
             salvage.cameBack().forEach((id, rows) -> group.shard(id).sayAgain(rows));
             new GivenUpArrivals(group).end();

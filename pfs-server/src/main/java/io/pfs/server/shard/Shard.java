@@ -62,36 +62,17 @@ import io.pfs.server.state.ShardState;
 import io.pfs.server.state.SliceLoader;
 import io.pfs.server.table.Intent.Sealed;
 import io.pfs.server.table.TableFacts;
-import io.pfs.wire.Asker;
 import io.pfs.wire.Envelope;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request;
 import io.pfs.wire.Request.AlterTable;
-import io.pfs.wire.Request.BeginObject;
-import io.pfs.wire.Request.DescribeTable;
-import io.pfs.wire.Request.DropObject;
 import io.pfs.wire.Request.EditRow;
 import io.pfs.wire.Request.EditRows;
-import io.pfs.wire.Request.ForceObject;
-import io.pfs.wire.Request.LinkRow;
-import io.pfs.wire.Request.ListCells;
-import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.LookUp;
 import io.pfs.wire.Request.MakeTable;
-import io.pfs.wire.Request.ManageCluster;
-import io.pfs.wire.Request.MeasureIndexes;
-import io.pfs.wire.Request.MeasureSpace;
-import io.pfs.wire.Request.ReadCell;
-import io.pfs.wire.Request.ReadRow;
-import io.pfs.wire.Request.ReadRows;
-import io.pfs.wire.Request.RemoveRow;
-import io.pfs.wire.Request.RemoveTable;
 import io.pfs.wire.Request.RenameRow;
-import io.pfs.wire.Request.SealObject;
-import io.pfs.wire.Request.SearchRows;
 import io.pfs.wire.Request.TakeStep;
-import io.pfs.wire.Request.WriteObject;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -116,17 +97,9 @@ public final class Shard implements CheckpointSource, CollectedShard {
     private final ClientWindows windows = new ClientWindows();
     private final OpenReplies openReplies;
     private final Guard guard;
+    private final ShardServices services;
     private final FileIds fileIds;
-    private final RowService rows;
-    private final RowEdits edits;
-    private final RowReads rowReads;
-    private final TableService tables;
-    private final SpaceService measuring;
-    private final ReadService reads;
-    private final ObjectService objects;
-    private final ListService lists;
     private final ShardFeed indexes;
-    private final SearchService searches;
     private final CellFlush.Means moving;
     private final CellFlush flush;
     private final PeerCalls calls;
@@ -134,7 +107,6 @@ public final class Shard implements CheckpointSource, CollectedShard {
     private final TableTimes times;
     private final NameMeans means;
     private final NameService names;
-    private final Birthplace birthplace;
     private final NameSteps steps;
     private final SliceAdopting adopting;
     private final SliceGiving giving;
@@ -200,10 +172,10 @@ public final class Shard implements CheckpointSource, CollectedShard {
         guard = new Guard(state.tables(), context.self());
         Committer committer = new Committer(outbox, access, holds, windows, clock, counters, seals, guard);
         fileIds = new FileIds(id, state.tables());
-        rows = new RowService(committer, state.window(), clock);
+        RowService rows = new RowService(committer, state.window(), clock);
         CellStage stage = new CellStage(
                 space.streams().ingest(), space.objects(), space.streams().writes(), counters);
-        edits = new RowEdits(
+        RowEdits edits = new RowEdits(
                 committer,
                 access,
                 gather,
@@ -216,15 +188,15 @@ public final class Shard implements CheckpointSource, CollectedShard {
         TableBirth birth = new TableBirth(state, fileIds, context.entropy(), shared.fullSpread());
         times = new TableTimes(state, records, holds);
         AttributeCopies attributes = new AttributeCopies(this::means);
-        reads = new ReadService(access, gather, shared.leases(), guard);
-        objects = new ObjectService(state, space.objects(), access, guard);
-        rowReads = new RowReads(state, outbox, access, gather, guard);
+        ReadService reads = new ReadService(access, gather, shared.leases(), guard);
+        ObjectService objects = new ObjectService(state, space.objects(), access, guard);
+        RowReads rowReads = new RowReads(state, outbox, access, gather, guard);
         WalkMeans walking = new WalkMeans(state, outbox, loader, kept, moves, counters, guard);
         TableWalk walk = new TableWalk(walking);
         PositionWalk positions = new PositionWalk(walking);
-        lists = new ListService(walk, gather, counters, guard);
+        ListService lists = new ListService(walk, gather, counters, guard);
         indexes = shared.feed().follow(state);
-        searches = new SearchService(walking, walk, positions, indexes);
+        SearchService searches = new SearchService(walking, walk, positions, indexes);
         moving = new CellFlush.Means(
                 state,
                 outbox,
@@ -269,15 +241,28 @@ public final class Shard implements CheckpointSource, CollectedShard {
         int partBytes =
                 Math.min(Limits.JOURNAL_RECORD_BYTES_MAX, context.limits().journalBatchBytesMax()) / 4;
         names = new NameService(means);
-        birthplace = new Birthplace(state, context.entropy(), context.shards(), shared.isAlone());
+        Birthplace birthplace = new Birthplace(state, context.entropy(), context.shards(), shared.isAlone());
         spreads = new TableSpreads(means, giving, rest, moves);
         int rowsPerSlice = context.limits().sliceRowsMax();
         spreadWatch = new SpreadWatch(state, context.spreadRule(), rowsPerSlice, shared.fullSpread(), spreads, clock);
         SpreadChange spreadChange =
                 new SpreadChange(state, committer, spreads, shared.fullSpread(), context.shards(), clock);
-        tables = new TableService(
+        TableService tables = new TableService(
                 state, access, committer, gather, birth, attributes, times, spreadChange, clock, guard);
-        measuring = new SpaceService(context);
+        services = new ShardServices(
+                id,
+                guard,
+                edits,
+                rows,
+                rowReads,
+                reads,
+                lists,
+                searches,
+                objects,
+                tables,
+                new SpaceService(context),
+                names,
+                birthplace);
         SliceParts parts = new SliceParts(means, giving, partBytes);
         adopting = new SliceAdopting(means, moves);
         steps = new NameSteps(means, rest, adopting, parts, new RightsSteps(means, moves), spreads);
@@ -383,9 +368,9 @@ public final class Shard implements CheckpointSource, CollectedShard {
             }
             spreadWatch.asked(envelope.request().table(), envelope.id());
             if (envelope.request() instanceof LookUp look) {
-                reads.lookUp(guard.asker(envelope), look, sink.holder(), whereto.placing(look, sink));
+                services.reads().lookUp(guard.asker(envelope), look, sink.holder(), whereto.placing(look, sink));
             } else {
-                serve(envelope, whereto.placing(envelope.request(), sink));
+                services.serve(envelope, whereto.placing(envelope.request(), sink));
             }
         } catch (PfsException e) {
             sink.answer(Refused.of(e));
@@ -415,91 +400,6 @@ public final class Shard implements CheckpointSource, CollectedShard {
                 || request instanceof EditRows
                 || request instanceof MakeTable
                 || request instanceof AlterTable;
-    }
-
-    private void serve(Envelope envelope, Reply.Sink sink) {
-        Request request = envelope.request();
-        if (request instanceof EditRow edit) {
-            edits.edit(envelope, edit, sink);
-        } else if (request instanceof EditRows many) {
-            edits.edit(envelope, many, sink);
-        } else if (request instanceof RemoveRow remove) {
-            rows.remove(envelope, remove, sink);
-        } else if (!serveRead(guard.asker(envelope), request, sink)
-                && !serveObject(guard.asker(envelope), request, sink)) {
-            serveTable(envelope, sink);
-        }
-    }
-
-    private boolean serveRead(Asker asker, Request request, Reply.Sink sink) {
-        if (request instanceof ReadRow read) {
-            reads.read(asker, read, sink);
-        } else if (request instanceof ReadRows read) {
-            rowReads.read(asker, read, sink);
-        } else if (request instanceof ReadCell read) {
-            reads.read(asker, read, sink);
-        } else if (request instanceof ListCells list) {
-            reads.list(asker, list, sink);
-        } else if (request instanceof ListRows list) {
-            lists.list(asker, list, sink);
-        } else if (request instanceof SearchRows search) {
-            searches.search(asker, search, sink);
-        } else if (request instanceof MeasureIndexes measure) {
-            searches.measure(asker, measure, sink);
-        } else {
-            return false;
-        }
-        return true;
-    }
-
-    private boolean serveObject(Asker asker, Request request, Reply.Sink sink) {
-        if (request instanceof WriteObject write) {
-            objects.write(write, sink);
-        } else if (request instanceof BeginObject begin) {
-            objects.begin(asker, begin, sink);
-        } else if (request instanceof ForceObject force) {
-            objects.force(force, sink);
-        } else if (request instanceof SealObject seal) {
-            objects.seal(seal, sink);
-        } else if (request instanceof DropObject drop) {
-            objects.drop(drop, sink);
-        } else {
-            return false;
-        }
-        return true;
-    }
-
-    private void serveTable(Envelope envelope, Reply.Sink sink) {
-        Request request = envelope.request();
-        if (request instanceof MakeTable make) {
-            make(envelope, make, sink);
-        } else if (request instanceof DescribeTable describe) {
-            tables.describe(describe, sink);
-        } else if (request instanceof MeasureSpace) {
-            measuring.measure(sink);
-        } else if (request instanceof AlterTable alter) {
-            tables.alter(envelope, alter, sink);
-        } else if (request instanceof RenameRow rename) {
-            names.rename(envelope, rename, sink);
-        } else if (request instanceof RemoveTable remove) {
-            names.remove(envelope, remove, sink);
-        } else if (request instanceof LinkRow link) {
-            throw NameService.noLinks(link);
-        } else if (request instanceof ManageCluster) {
-            throw new PfsException(
-                    ErrorCode.NOT_SUPPORTED, "servers do not come and go here, each has its seat for good");
-        } else {
-            throw new PfsException(ErrorCode.INVARIANT_BROKEN, "a request of no known kind: " + request);
-        }
-    }
-
-    private void make(Envelope envelope, MakeTable make, Reply.Sink sink) {
-        ShardId home = make.home().orElseGet(birthplace::next);
-        if (home.equals(id)) {
-            tables.makeHere(envelope, make, sink);
-        } else {
-            names.make(envelope, make, home, sink);
-        }
     }
 
     /** Looks after the replies that a record brought. */

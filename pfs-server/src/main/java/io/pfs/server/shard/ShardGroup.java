@@ -422,15 +422,20 @@ public final class ShardGroup implements AutoCloseable {
      * anything journals in memory first, and may leave it at that, even if he found nothing: the journal that stays needs what it names.
      */
     boolean mayForget() {
-        return apart.isNothing() && !lost.isGivenUp() && space.unknown().isEmpty();
+        return apart.isNothing()
+                && !lost.isGivenUp()
+                && space.counting().unknown().isEmpty();
     }
 
     /** Lets the journal forget what no shard needs. */
     void trim() {
         Map<ShardId, Long> firstNeeded = new TreeMap<>();
         members.byId()
-                .forEach((id, shard) ->
-                        firstNeeded.put(id, Math.min(shard.state().firstNeededSequence(), space.firstNeeded(id))));
+                .forEach((id, shard) -> firstNeeded.put(
+                        id,
+                        Math.min(
+                                shard.state().firstNeededSequence(),
+                                space.counting().firstNeeded(id))));
         try {
             journal.trim(firstNeeded);
             trimFailure = Optional.empty();

@@ -117,7 +117,7 @@ public final class StateWalk {
 
         /** Counters of file ids below this may have been given out. */
         public long reservedFileIds() {
-            return state.tables().reservedFileIds();
+            return state.tables().rows().reservedFileIds();
         }
 
         /** What other servers hold of it. */

@@ -13,7 +13,7 @@
  *   <li>{@link io.pfs.server.shard.ShardGroup}: the shards of one loop, their journal, their metadata log; {@code GroupHost}: the
  *       same as its parts see it, {@code Links}: how its shards reach each other. {@code GroupOpening}: how it comes to be; {@code GroupMembers}: which shards it has;
  *       {@code GroupSalvage}: how it goes on without what was given up; {@code Committing}: what is journaled between the turns of its loop.
- *   <li>{@link io.pfs.server.shard.Shard}: one shard, takes what {@code io.pfs.wire} can ask.
+ *   <li>{@link io.pfs.server.shard.Shard}: one shard, takes what {@code io.pfs.wire} can ask; {@code ShardServices}: who serves it.
  *   <li>{@code ManyReads}: a request of many parts, which are served each for itself.
  *   <li>{@code Prefetch}: has memory bring what requests that came together will need.
  *   <li>{@code RowService} and {@code RowEdits}, {@code TableService}: decide; {@code ObjectService} takes in large cells before an

@@ -11,16 +11,14 @@ import io.pfs.server.boost.StoredAt;
 import io.pfs.server.change.Change.CellsMoved;
 import io.pfs.server.slice.NameFilter;
 import io.pfs.server.slice.Slice;
-import io.pfs.server.slice.SliceApply;
 import io.pfs.server.slice.SlicePlace;
 import io.pfs.server.slice.SlicePlace.Unloaded;
 import io.pfs.server.slice.SlicePlace.Unreadable;
 import io.pfs.server.table.TableFacts;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A slice as its shard holds it: its rows or what does without them, what of it is on storage, what it is busy with. */
 public final class HeldSlice {
@@ -28,7 +26,6 @@ public final class HeldSlice {
     static final int OBJECT_BYTES = 400;
 
     private static final long NONE = 0;
-    private static final long[] NONE_SOUGHT = {};
 
     private final SliceKey key;
     /** That of the key: who goes through all slices should have to fetch nothing for it. */
@@ -45,16 +42,13 @@ public final class HeldSlice {
     private int filterBytes;
     private boolean needsImage;
     private boolean splitting;
-    private boolean loading;
     /** Too much was found changed in its rows for a delta, and they have not been written since: nobody has to count again. */
     private boolean isChangedMuch;
     /** Whether anybody asked for it since {@link SliceMemory} came by last. */
     private boolean used;
 
-    /** Of moves of cells that are neither in it nor on storage, since it could not be read. */
-    private List<Missed> missed = List.of();
-    /** Why it could not be read when a split of it was to be repeated. */
-    private Optional<PfsException> unreadable = Optional.empty();
+    /** Once it could not be read when the journal was replayed. */
+    private Optional<MissedChanges> missed = Optional.empty();
 
     /** A checkpoint could not read what it needed of it. */
     private boolean isUnread;
@@ -69,25 +63,12 @@ public final class HeldSlice {
     /** Rows of the slice then. */
     private int rowsBefore;
 
-    private long countedBytes;
-    private int countedFilterBytes;
-    private long countedDirtyBytes;
-    private long countedIdleBytes;
-    private boolean hasLeft;
+    private final SliceTally tally = new SliceTally();
+    /** Of what is counted, beside it: each change wants to know. */
     private boolean changedSinceCounted;
-    /** Whether it waits for its turn to let go of something. */
-    private boolean inLine;
 
-    private List<Consumer<Optional<PfsException>>> waitingForLoad = List.of();
-    /** Whether anybody of those wants more than to know whether some names are there. */
-    private boolean rowsWanted;
-    /** Whether any asks for the answer to a request, which stands behind the rows. */
-    private boolean isRequestSought;
-
-    private long[] sought = NONE_SOUGHT;
-
-    /** A move that waits for the rows that it is about. */
-    private record Missed(CellsMoved move, long nameHash, long sequence) {}
+    /** While it is being loaded. */
+    private @Nullable AwaitedRows awaited;
 
     public HeldSlice(SlicePlace place, Optional<StoredAt> stored) {
         this.key = place.target().key();
@@ -200,7 +181,7 @@ public final class HeldSlice {
 
     /** Whether something is done with it that it has to stay for. */
     public boolean isBusy() {
-        return loading || splitting || pinned || waitedWith > 0;
+        return isLoading() || splitting || pinned || waitedWith > 0;
     }
 
     /** Whether nothing would be lost with it but what storage tells. */
@@ -262,8 +243,7 @@ public final class HeldSlice {
     boolean loadForMove(SliceLoader loader, CellsMoved move, long nameHash, long sequence) {
         boolean isHere = loadIfSound(loader, sequence);
         if (!isHere) {
-            missed = missed.isEmpty() ? new ArrayList<>() : missed;
-            missed.add(new Missed(move, nameHash, sequence));
+            missed.orElseThrow().add(move, nameHash, sequence);
         }
         return isHere;
     }
@@ -293,7 +273,7 @@ public final class HeldSlice {
             if (!e.code().isUnreadable()) {
                 throw e;
             }
-            unreadable = Optional.of(e);
+            missed = missed.or(() -> Optional.of(new MissedChanges(e)));
             return false;
         }
     }
@@ -312,13 +292,7 @@ public final class HeldSlice {
 
     /** Why nobody is served from it in this life. */
     PfsException undivided() {
-        PfsException why = unreadable.orElseThrow();
-        return new PfsException(
-                ErrorCode.CORRUPT,
-                key
-                        + " could not be read when it was opened, and was to be split: it is served again after a start at which it"
-                        + " can be; " + why.detail(),
-                why);
+        return missed.orElseThrow().refusal(key);
     }
 
     /** Of one that missed its splits: the half that the next one split off has a place of its own. */
@@ -327,14 +301,9 @@ public final class HeldSlice {
         overlay().splitTo(depth() + 1);
     }
 
-    private void makeUpForMissed() {
-        missed.forEach(one -> SliceApply.moveLate(loaded(), one.move, one.nameHash, one.sequence));
-        missed = List.of();
-    }
-
     /** Whether nothing that is written of it now may count, and the journal is needed from what is on storage on. */
     public boolean lacksChange() {
-        return isUndivided() || !missed.isEmpty();
+        return isUndivided() || missed.filter(MissedChanges::hasMoves).isPresent();
     }
 
     /** A checkpoint found it damaged on storage, and wrote nothing of it. */
@@ -420,25 +389,21 @@ public final class HeldSlice {
         place = isUndivided() ? place : new Unloaded(Optional.empty(), at.sequence(), overlay());
     }
 
-    boolean hasLeft() {
-        return hasLeft;
-    }
-
-    /** A checkpoint or a load may end for it later; it counts no more. */
-    void leaveMemory() {
-        hasLeft = true;
-    }
-
     /** Takes stock of what it holds in memory. */
     void recount() {
-        if (hasLeft) {
-            return;
-        }
-        countedFilterBytes = filterBytes;
-        long changed = place.target().memoryBytes();
-        countedBytes = OBJECT_BYTES + changed + countedFilterBytes;
-        countedDirtyBytes = isDirty() ? changed : 0;
-        countedIdleBytes = mayLeave() ? changed : 0;
+        tally.count(place.target().memoryBytes(), filterBytes, isDirty(), mayLeave());
+    }
+
+    SliceTally tally() {
+        return tally;
+    }
+
+    boolean isChangedSinceCounted() {
+        return changedSinceCounted;
+    }
+
+    void setChangedSinceCounted(boolean now) {
+        changedSinceCounted = now;
     }
 
     /** Whether {@link #letRowsGo} or {@link #dropOverlay} may well find something. */
@@ -452,51 +417,9 @@ public final class HeldSlice {
         return !isDirty() && !isEmpty(overlay());
     }
 
-    /** It is not counted any more. */
-    void uncount() {
-        countedBytes = 0;
-        countedFilterBytes = 0;
-        countedDirtyBytes = 0;
-        countedIdleBytes = 0;
-    }
-
-    long countedBytes() {
-        return countedBytes;
-    }
-
-    int countedFilterBytes() {
-        return countedFilterBytes;
-    }
-
     /** What could be let go of it if storage had its changes. */
     public long countedDirtyBytes() {
-        return countedDirtyBytes;
-    }
-
-    /** What could be let go of it as it is. */
-    long countedIdleBytes() {
-        return countedIdleBytes;
-    }
-
-    /** Whether there was anything to let go of when it was counted last. */
-    boolean isIdle() {
-        return countedIdleBytes > 0;
-    }
-
-    boolean isChangedSinceCounted() {
-        return changedSinceCounted;
-    }
-
-    void setChangedSinceCounted(boolean now) {
-        changedSinceCounted = now;
-    }
-
-    boolean isInLine() {
-        return inLine;
-    }
-
-    void setInLine(boolean now) {
-        inLine = now;
+        return tally.dirtyBytes();
     }
 
     /** Whether a split is due; rows that are on storage count as they did when they were written. */
@@ -534,40 +457,24 @@ public final class HeldSlice {
         return isUndivided() || (place instanceof Unloaded unloaded && unloaded.mayKnow(request));
     }
 
-    /**
-     * Calls {@code waiter} when loading has ended, with what went wrong if it did; says whether the caller has to see to
-     * it that it begins.
-     */
-    boolean awaitLoad(Consumer<Optional<PfsException>> waiter) {
-        boolean first = !loading;
-        if (first) {
-            waitingForLoad = new ArrayList<>(2);
+    /** What is asked of what loads it. */
+    AwaitedRows awaited() {
+        AwaitedRows now = awaited;
+        if (now == null) {
+            now = new AwaitedRows();
+            awaited = now;
         }
-        waitingForLoad.add(waiter);
-        loading = true;
-        return first;
+        return now;
     }
 
-    /** Of what loads it: this is all that is asked. A hash as filters know it. */
-    void seek(long filterHash, boolean isName) {
-        isRequestSought |= !isName;
-        sought = Arrays.copyOf(sought, sought.length + 1);
-        sought[sought.length - 1] = filterHash;
-    }
-
-    /** Of what loads it: the rows themselves are wanted. */
-    void wantRows() {
-        rowsWanted = true;
+    private boolean isLoading() {
+        return awaited != null && !awaited.waiters().isEmpty();
     }
 
     /** All that is asked of what loads it, if that is only whether some names and requests are known there. */
     long[] sought() {
-        boolean isAll = !rowsWanted && !lacksChange();
-        return isAll && place instanceof Unloaded unloaded && unloaded.hasFilter() ? sought : NONE_SOUGHT;
-    }
-
-    boolean isRequestSought() {
-        return isRequestSought;
+        boolean mayMiss = !lacksChange() && place instanceof Unloaded unloaded && unloaded.hasFilter();
+        return mayMiss ? awaited().sought() : AwaitedRows.NONE_SOUGHT;
     }
 
     /** Storage turned out to have none of what {@link #sought} told; says whether that is still all. */
@@ -583,18 +490,14 @@ public final class HeldSlice {
     void load(Slice fromStorage) {
         if (place instanceof Unloaded unloaded) {
             place = unloaded.load(fromStorage);
-            makeUpForMissed();
+            missed.ifPresent(changes -> changes.makeUp(loaded()));
         }
     }
 
     /** Loading has ended, well or not; returns those that waited. */
     List<Consumer<Optional<PfsException>>> endLoading() {
-        loading = false;
-        rowsWanted = false;
-        isRequestSought = false;
-        sought = NONE_SOUGHT;
-        List<Consumer<Optional<PfsException>>> waited = waitingForLoad;
-        waitingForLoad = List.of();
+        List<Consumer<Optional<PfsException>>> waited = awaited().waiters();
+        awaited = null;
         return waited;
     }
 

@@ -30,7 +30,7 @@ public final class SliceMemory {
     private final CellBacklog cells;
     /** Those that {@link HeldSlice#isChangedSinceCounted()}: many change again before anybody wants to know. */
     private final ArrayList<HeldSlice> changed = new ArrayList<>();
-    /** Those that {@link HeldSlice#isInLine()}. */
+    /** Those that {@link SliceTally#isInLine()}. */
     private final ArrayDeque<HeldSlice> idle = new ArrayDeque<>();
     /** What those of them take that are held here no more, or did: they are not to stay in memory for it. */
     private long goneInLineBytes;
@@ -111,33 +111,33 @@ public final class SliceMemory {
         slice.setChangedSinceCounted(false);
         uncount(slice);
         slice.recount();
-        usedBytes += slice.countedBytes();
-        filterBytes += slice.countedFilterBytes();
-        dirtyBytes += slice.countedDirtyBytes();
-        idleBytes += slice.countedIdleBytes();
-        if (slice.isIdle() && !slice.isInLine()) {
-            slice.setInLine(true);
+        usedBytes += slice.tally().bytes();
+        filterBytes += slice.tally().filterBytes();
+        dirtyBytes += slice.tally().dirtyBytes();
+        idleBytes += slice.tally().idleBytes();
+        if (slice.tally().isIdle() && !slice.tally().isInLine()) {
+            slice.tally().setInLine(true);
             idle.add(slice);
         }
     }
 
     /** It is held here no more, whatever is still done with it. */
     void forget(HeldSlice slice) {
-        goneInLineBytes += slice.isInLine() ? slice.countedBytes() : 0;
+        goneInLineBytes += slice.tally().isInLine() ? slice.tally().bytes() : 0;
         uncount(slice);
-        slice.leaveMemory();
+        slice.tally().leave();
         if (goneInLineBytes > budgetBytes / ROOM_SHARE) {
-            idle.removeIf(HeldSlice::hasLeft);
+            idle.removeIf(one -> one.tally().hasLeft());
             goneInLineBytes = 0;
         }
     }
 
     private void uncount(HeldSlice slice) {
-        usedBytes -= slice.countedBytes();
-        filterBytes -= slice.countedFilterBytes();
-        dirtyBytes -= slice.countedDirtyBytes();
-        idleBytes -= slice.countedIdleBytes();
-        slice.uncount();
+        usedBytes -= slice.tally().bytes();
+        filterBytes -= slice.tally().filterBytes();
+        dirtyBytes -= slice.tally().dirtyBytes();
+        idleBytes -= slice.tally().idleBytes();
+        slice.tally().clear();
     }
 
     /** Storage has what it was behind of: there may be something to let go again. */
@@ -239,13 +239,13 @@ public final class SliceMemory {
     private void letIdleGo() {
         for (int turns = PASSES * idle.size(); turns > 0 && !idle.isEmpty() && !isRoomy(); turns--) {
             HeldSlice slice = idle.remove();
-            if (slice.isIdle() && !slice.isBusy() && !slice.wasUsed()) {
+            if (slice.tally().isIdle() && !slice.isBusy() && !slice.wasUsed()) {
                 letGo(slice);
             }
-            if (slice.isIdle()) {
+            if (slice.tally().isIdle()) {
                 idle.add(slice);
             } else {
-                slice.setInLine(false);
+                slice.tally().setInLine(false);
             }
         }
     }

@@ -36,13 +36,13 @@ public final class StorageLoader implements SliceLoader {
 
     @Override
     public void load(HeldSlice held, Runnable loaded, Consumer<PfsException> failed) {
-        held.wantRows();
+        held.awaited().wantAll();
         await(held, loaded, failed);
     }
 
     @Override
     public void seek(HeldSlice held, long filterHash, boolean isName, Runnable known, Consumer<PfsException> failed) {
-        held.seek(filterHash, isName);
+        held.awaited().seek(filterHash, isName);
         await(held, known, failed);
     }
 
@@ -51,13 +51,14 @@ public final class StorageLoader implements SliceLoader {
             failed.accept(held.undivided());
             return;
         }
-        if (held.awaitLoad(failure -> failure.ifPresentOrElse(failed, loaded))) {
+        if (held.awaited().await(failure -> failure.ifPresentOrElse(failed, loaded))) {
             read(held);
         }
     }
 
     private void read(HeldSlice held) {
-        ReadingToLoad reading = new ReadingToLoad(held, held.sought(), held.isRequestSought());
+        ReadingToLoad reading =
+                new ReadingToLoad(held, held.sought(), held.awaited().isRequestSought());
         workers.run(() -> run(List.of(reading)), () -> arrived(held, reading));
     }
 
@@ -68,7 +69,7 @@ public final class StorageLoader implements SliceLoader {
             return;
         }
         if (!held.isLoaded() && reading.missesAll() && !held.missesAll(reading.sought())) {
-            held.wantRows(); // more is asked meanwhile, and might be again and again
+            held.awaited().wantAll(); // more is asked meanwhile, and might be again and again
             read(held);
             return;
         }

@@ -11,10 +11,7 @@ import io.pfs.SliceKey;
 import io.pfs.TableId;
 import io.pfs.format.ByteReader;
 import io.pfs.hash.NameHash;
-import io.pfs.query.index.IndexedFields;
 import io.pfs.row.Row;
-import io.pfs.row.RowKind;
-import io.pfs.row.RowLayout;
 import io.pfs.server.change.Change.RowPut;
 import io.pfs.server.change.Change.RowRemoved;
 import io.pfs.server.permission.Rights;
@@ -22,27 +19,23 @@ import io.pfs.server.slice.RowCursor;
 import io.pfs.server.slice.Slice;
 import io.pfs.server.table.TableFacts;
 import io.pfs.wire.Asker;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of a shard. Which there are, the shard's table of tables says; it is always in memory. */
 public final class Tables {
-    /** A row of the table of tables that is none: below its size file ids are reserved, and so many ids of tables as its owner says are passed over. */
-    public static final RowName RESERVED_FILE_IDS = RowName.of("reserved-file-ids");
-
     /** The root is there before anybody made it, and is this process's user's. */
     private static final int ROOT_MODE = 0755;
 
     private final GroupContext context;
     private final TableFacts root;
     private final TableState tableOfTables;
+    private final TableRows rows;
     private final TableState intentTable;
     private final Intents intents = new Intents();
     private final KnownSchemas schemas = new KnownSchemas();
@@ -53,7 +46,6 @@ public final class Tables {
     /** The table that was found last is most often the next one, too. */
     private @Nullable TableState foundLast;
 
-    private long reservedFileIds = -1;
     /** Not all is known yet of slices that were given away. */
     private boolean replaying;
 
@@ -75,6 +67,7 @@ public final class Tables {
         this.stored = stored;
         this.memory = memory;
         tableOfTables = open(TableFacts.tableOfTables(shard));
+        rows = new TableRows(tableOfTables);
         intentTable = open(TableFacts.intents(shard));
     }
 
@@ -125,13 +118,16 @@ public final class Tables {
 
     /** How many tables there are in this shard, whole or in part. */
     public int count() {
-        int[] rows = {0};
-        tableOfTables.forEachSlice(slice -> rows[0] += slice.loaded().rowCount());
-        return rows[0];
+        return rows.count();
     }
 
     public TableState tableOfTables() {
         return tableOfTables;
+    }
+
+    /** What its rows say. */
+    public TableRows rows() {
+        return rows;
     }
 
     /** A table for those who ask from outside: one that was cut off is gone for them. */
@@ -164,7 +160,7 @@ public final class Tables {
     }
 
     private boolean isNewer(TableId id, long sequence) {
-        return tableOfTables.sliceOf(nameInTables(id).hash()).place().sequence() >= sequence;
+        return tableOfTables.sliceOf(rows.nameOf(id).hash()).place().sequence() >= sequence;
     }
 
     /** The table of this id, which must exist. */
@@ -214,31 +210,6 @@ public final class Tables {
         return exists(id) ? Optional.of(find(id).hash()) : Optional.empty();
     }
 
-    /** The fields of each table that have indexes; of tables without, nothing. */
-    public SortedMap<TableId, IndexedFields> indexed() {
-        SortedMap<TableId, IndexedFields> found = new TreeMap<>();
-        tableOfTables.forEachSlice(held -> {
-            RowCursor rows = held.loaded().rows();
-            while (rows.next()) {
-                if (TableFacts.mayHaveIndexes(rows.array(), rows.rowAt())) {
-                    TableId id = idOf(RowName.of(rows.array(), rows.nameAt(), rows.nameLength()));
-                    found.put(id, indexesOf(id));
-                }
-            }
-        });
-        found.values().removeIf(IndexedFields::isEmpty);
-        return found;
-    }
-
-    /** The fields of a table that have indexes; none, if it is not there. */
-    public IndexedFields indexesOf(TableId id) {
-        return factsRow(id)
-                .filter(row -> TableFacts.mayHaveIndexes(row, 0))
-                .map(row -> TableFacts.ofRow(id, Row.decode(TableFacts.rowName(id), row))
-                        .indexes())
-                .orElse(IndexedFields.NONE);
-    }
-
     /** Every table that was used so far. */
     public Collection<TableState> opened() {
         return List.copyOf(opened.values());
@@ -268,43 +239,12 @@ public final class Tables {
 
     /** Opens every table there is. */
     public void openAll() {
-        List<TableId> ids = new ArrayList<>();
-        tableOfTables.forEachSlice(held -> {
-            RowCursor rows = held.loaded().rows();
-            while (rows.next()) {
-                if (RowLayout.kind(rows.array(), rows.rowAt()) == RowKind.DIRECTORY) {
-                    String name = new String(rows.array(), rows.nameAt(), rows.nameLength(), StandardCharsets.US_ASCII);
-                    ids.add(new TableId(Long.parseUnsignedLong(name, 16)));
-                }
-            }
-        });
+        List<TableId> ids = new ArrayList<>(rows.tables());
         if (isRootHere()) {
             ids.add(root.id());
         }
         ids.add(movedFiles());
         ids.forEach(this::find);
-    }
-
-    /** File ids below this may have been given out. */
-    public long reservedFileIds() {
-        if (reservedFileIds < 0) {
-            reservedFileIds = rowNamed(RESERVED_FILE_IDS)
-                    .map(row -> RowLayout.u48(row, RowLayout.SIZE))
-                    .orElse(0L);
-        }
-        return reservedFileIds;
-    }
-
-    /** Ids of tables are greater by this than they would be if records of this shard had never been lost. */
-    public int passedTableIds() {
-        return rowNamed(RESERVED_FILE_IDS).map(row -> RowLayout.owner(row, 0)).orElse(0);
-    }
-
-    /** The row that reserves file ids below this number, and passes over so many ids of tables. */
-    public static Row reservation(long below, int passedTableIds, long nowMillis) {
-        Row row = Row.emptyFile(new FileId(0), 0, 0, 0, nowMillis);
-        return new Row(
-                row.fileId(), 1, below, row.times(), 0, passedTableIds, 0, RowKind.FILE, row.cells(), row.inline());
     }
 
     /** Hears of a row that was put: it may be a table's own. Returns which table's. */
@@ -315,15 +255,15 @@ public final class Tables {
         if (!put.table().equals(tableOfTables.facts().id())) {
             return Optional.empty();
         }
-        if (put.name().equals(RESERVED_FILE_IDS)) {
-            reservedFileIds = RowLayout.u48(put.row(), RowLayout.SIZE);
+        if (put.name().equals(TableRows.RESERVED_FILE_IDS)) {
+            rows.reserved(put.row());
             return Optional.empty();
         }
-        TableId changed = idOf(put.name());
+        TableId changed = TableRows.idOf(put.name());
         TableState open = opened.get(changed);
         if (open != null) {
             // not those of the change: at a recovery the row may be newer
-            factsRow(open.facts().id()).ifPresent(row -> {
+            rows.of(open.facts().id()).ifPresent(row -> {
                 open.setRights(Rights.ofRow(row));
                 open.note(TableFacts.ofRow(open.facts().id(), Row.decode(put.name(), row)));
             });
@@ -331,18 +271,13 @@ public final class Tables {
         return Optional.of(changed);
     }
 
-    /** The table of a row of the table of tables. */
-    private static TableId idOf(RowName name) {
-        return new TableId(Long.parseUnsignedLong(name.toString(), 16));
-    }
-
     /** Hears of a row that was removed: it may have been a table's own, which is gone then. Returns which table's. */
     Optional<TableId> removed(RowRemoved removed) {
         if (removed.table().equals(intentTable())) {
             intents.remove(removed.name());
         } else if (removed.table().equals(tableOfTables.facts().id())
-                && !removed.name().equals(RESERVED_FILE_IDS)) {
-            TableId gone = idOf(removed.name());
+                && !removed.name().equals(TableRows.RESERVED_FILE_IDS)) {
+            TableId gone = TableRows.idOf(removed.name());
             if (rowOf(gone).isEmpty()) {
                 Optional<TableState> open = Optional.ofNullable(opened.remove(gone));
                 foundLast = null;
@@ -367,10 +302,10 @@ public final class Tables {
     public void readIntents() {
         intents.clear();
         intentTable.forEachSlice(held -> {
-            RowCursor rows = held.loaded().rows();
-            while (rows.next()) {
-                RowName name = RowName.of(rows.array(), rows.nameAt(), rows.nameLength());
-                intents.put(name, Arrays.copyOfRange(rows.array(), rows.rowAt(), rows.rowAt() + rows.rowLength()));
+            RowCursor each = held.loaded().rows();
+            while (each.next()) {
+                RowName name = RowName.of(each.array(), each.nameAt(), each.nameLength());
+                intents.put(name, Arrays.copyOfRange(each.array(), each.rowAt(), each.rowAt() + each.rowLength()));
             }
         });
         replaying = false;
@@ -482,12 +417,7 @@ public final class Tables {
         if (going(id).isPresent()) {
             return lastHolding(id, name).flatMap(held -> held.place().target().findReply(request));
         }
-        return tableOfTables.sliceOf(nameInTables(id).hash()).place().target().findReply(request);
-    }
-
-    /** The name of a table in the table of tables. */
-    public HashedName nameInTables(TableId id) {
-        return new HashedName(tableOfTables.facts().id(), tableOfTables.hash().of(TableFacts.rowName(id)));
+        return tableOfTables.sliceOf(rows.nameOf(id).hash()).place().target().findReply(request);
     }
 
     /** The row of a table of which these bytes are written, or which is there without them. */
@@ -503,14 +433,9 @@ public final class Tables {
     }
 
     private Optional<Row> rowOf(TableId id) {
-        return rowNamed(TableFacts.rowName(id))
+        return rows.of(id)
                 .map(bytes -> Row.decode(new ByteReader("row of " + id, bytes)))
                 .or(() -> unwritten(id));
-    }
-
-    /** The bytes of a table's own row, if it was written. */
-    public Optional<byte[]> factsRow(TableId id) {
-        return rowNamed(TableFacts.rowName(id));
     }
 
     /** Schemas that were read lately. */
@@ -520,18 +445,6 @@ public final class Tables {
 
     /** The column that stands for all that are stored together with this one, as far as that is known. */
     public ColumnId leadOf(TableId table, ColumnId column) {
-        return schemas.isEmpty() ? column : schemas.leadOf(table, column, factsRow(table));
-    }
-
-    private Optional<byte[]> rowNamed(RowName name) {
-        long nameHash = tableOfTables.hash().of(name);
-        Slice slice = tableOfTables.sliceOf(nameHash).loaded();
-        byte[] bytes = name.toBytes();
-        int ref = slice.find(nameHash, bytes, 0, bytes.length);
-        if (ref < 0) {
-            return Optional.empty();
-        }
-        int at = slice.rowAt(ref);
-        return Optional.of(Arrays.copyOfRange(slice.arena(), at, at + slice.rowLength(ref)));
+        return schemas.isEmpty() ? column : schemas.leadOf(table, column, rows.of(table));
     }
 }

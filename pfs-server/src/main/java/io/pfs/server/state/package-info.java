@@ -10,9 +10,10 @@
  *   <li>{@link io.pfs.server.state.ShardState}: one shard. {@code apply()} is the one way in which it changes, live and at
  *       replay; {@code SliceChanges} applies what is about whole slices.
  *   <li>{@link io.pfs.server.state.RowFollower}: hears of what is applied to rows.
- *   <li>{@link io.pfs.server.state.Tables}: which tables there are; {@link io.pfs.server.state.TableState}: one of them;
+ *   <li>{@link io.pfs.server.state.Tables}: which tables there are, as their {@link io.pfs.server.state.TableRows} say; {@link io.pfs.server.state.TableState}: one of them;
  *       {@link io.pfs.server.state.KnownSchemas}: schemas that were asked for lately.
- *   <li>{@link io.pfs.server.state.HeldSlice}: a slice, with its rows or without them.
+ *   <li>{@link io.pfs.server.state.HeldSlice}: a slice, with its rows or without them. {@code SliceTally}: what it takes of the memory; {@code AwaitedRows}: who
+ *       waits for its rows; {@code MissedChanges}: what it lacks since it could not be read.
  *   <li>{@link io.pfs.server.state.SliceMemory}: keeps rows, overlays and filters within a budget.
  *   <li>{@link io.pfs.server.state.SliceLoader}, {@link io.pfs.server.state.StorageLoader}: bring rows back; {@link
  *       io.pfs.server.state.SliceFetch}: what a checkpoint reads of a slice instead. Each has a {@code StorageReading} of its own, {@code

@@ -165,7 +165,7 @@ final class IndexedColumnsTest {
 
     private static long shardsWithIndexes(NameRig rig) {
         return rig.group().shards().stream()
-                .filter(shard -> !shard.state().tables().indexed().isEmpty())
+                .filter(shard -> !shard.state().tables().rows().indexed().isEmpty())
                 .count();
     }
 }
