@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.client.Pfs;
 import io.pfs.hadoop.testing.ServedFolder;
+import io.pfs.testing.Jvm;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -97,12 +97,9 @@ final class ShadedJarTest {
 
     /** What it prints. */
     private String shell(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", classPath()));
-        command.add(FsShell.class.getName());
-        command.addAll(List.of(arguments));
         Path errors = folder.resolve("errors");
-        Process process = new ProcessBuilder(command)
+        Process process = new ProcessBuilder(
+                        Jvm.brief(classPath(), List.of(), FsShell.class.getName(), List.of(arguments)))
                 .redirectError(errors.toFile())
                 .directory(folder.toFile())
                 .start();

@@ -4,6 +4,8 @@ import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.RequestId;
 import io.pfs.ShardId;
+import io.pfs.env.Clock;
+import io.pfs.env.system.SystemClock;
 import io.pfs.format.ByteReader;
 import io.pfs.row.Inline;
 import io.pfs.row.Row;
@@ -27,6 +29,10 @@ import java.util.concurrent.CompletableFuture;
 final class Asked {
     private static final int PAGE_ROWS = 1000;
 
+    /** What is refused for longer than this is refused for good. */
+    private static final long REFUSED_NS = 60_000_000_000L;
+
+    private final Clock clock = new SystemClock();
     private final Connection connection;
     private final long client;
     private long sequence;
@@ -39,8 +45,9 @@ final class Asked {
     Reply ask(ShardId shard, Request request) {
         sequence++;
         Envelope envelope = new Envelope(new RequestId(client, 0, sequence), sequence, shard, request);
+        long endNs = clock.monotonicNs() + REFUSED_NS;
         Reply reply = send(envelope);
-        while (reply instanceof Refused refused && isForNow(refused.code())) {
+        while (reply instanceof Refused refused && isForNow(refused.code()) && clock.monotonicNs() - endNs < 0) {
             reply = send(envelope);
         }
         return reply;

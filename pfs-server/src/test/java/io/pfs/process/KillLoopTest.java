@@ -13,6 +13,7 @@ import io.pfs.row.TablePointer;
 import io.pfs.server.inspect.FolderCheck;
 import io.pfs.server.store.EmbeddedServer;
 import io.pfs.server.store.Engine;
+import io.pfs.testing.Jvm;
 import io.pfs.testing.Seeds;
 import io.pfs.wire.FoundRow;
 import java.io.BufferedReader;
@@ -84,14 +85,7 @@ final class KillLoopTest {
 
     private static Process start(Path folder, int loops, long seed) throws IOException {
         return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        KilledWriter.class.getName(),
-                        folder.toString(),
-                        Integer.toString(loops),
-                        Long.toString(seed))
+                        Jvm.brief(KilledWriter.class, folder.toString(), Integer.toString(loops), Long.toString(seed)))
                 .redirectErrorStream(true)
                 .start();
     }

@@ -1,5 +1,6 @@
 package io.pfs.process;
 
+import io.pfs.testing.Jvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -55,23 +56,16 @@ public final class ServerProcess implements AutoCloseable {
     static Process run(String name, String... options) throws IOException {
         List<String> arguments = new ArrayList<>(List.of(name));
         arguments.addAll(List.of(options));
-        return runMain("io.pfs.server.Main", classPath(), List.of("-Dpfs.hdfs.classpath=" + classPath()), arguments);
+        return runMain(
+                "io.pfs.server.Main", Jvm.classPath(), List.of("-Dpfs.hdfs.classpath=" + Jvm.classPath()), arguments);
     }
 
     /** Runs any class of the tests, or of what they are about, in a JVM with options of its own. */
     static Process runMain(String main, String classPath, List<String> jvmOptions, List<String> arguments)
             throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-cp", classPath));
-        command.addAll(jvmOptions);
-        command.add(main);
-        command.addAll(arguments);
-        return new ProcessBuilder(command).redirectErrorStream(true).start();
-    }
-
-    /** That of the tests has all that there is: also of HDFS, in a module that has it. */
-    static String classPath() {
-        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        return new ProcessBuilder(Jvm.brief(classPath, jvmOptions, main, arguments))
+                .redirectErrorStream(true)
+                .start();
     }
 
     /** As a client names it. */

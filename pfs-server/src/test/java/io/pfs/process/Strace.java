@@ -1,5 +1,6 @@
 package io.pfs.process;
 
+import io.pfs.testing.Jvm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -31,14 +32,7 @@ final class Strace {
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("strace", "-f", "-y", "-s", "40", "-o", log.toString()));
         command.addAll(List.of(options));
-        command.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                TracedWriter.class.getName(),
-                folder.toString(),
-                Integer.toString(rows)));
+        command.addAll(Jvm.brief(TracedWriter.class, folder.toString(), Integer.toString(rows)));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();

@@ -2,10 +2,10 @@ package io.pfs.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.pfs.testing.Jvm;
 import io.pfs.testing.Seeds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,12 +30,12 @@ final class SecondJvmTest {
 
     private static List<String> inAnotherJvm(long from, int count) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        Jvm.java(),
                         "-XX:ActiveProcessorCount=1",
                         "-XX:+UseParallelGC",
                         "-Xmx512m",
                         "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        Jvm.classPath(),
                         SimMain.class.getName(),
                         Long.toString(from),
                         Integer.toString(count))

@@ -10,6 +10,7 @@ import io.pfs.PfsException;
 import io.pfs.disk.Disk;
 import io.pfs.disk.DiskFile;
 import io.pfs.disk.ReservingDiskContract;
+import io.pfs.testing.Jvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -74,12 +75,7 @@ final class NioDiskTest extends ReservingDiskContract {
     }
 
     private static String askFromOutside(Path folder) throws Exception {
-        Process asker = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        LockAsker.class.getName(),
-                        folder.toString())
+        Process asker = new ProcessBuilder(Jvm.brief(LockAsker.class, folder.toString()))
                 .redirectErrorStream(true)
                 .start();
         String answer = new String(asker.getInputStream().readAllBytes(), UTF_8);

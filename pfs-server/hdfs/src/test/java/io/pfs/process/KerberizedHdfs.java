@@ -1,5 +1,6 @@
 package io.pfs.process;
 
+import io.pfs.testing.Jvm;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -30,7 +31,7 @@ final class KerberizedHdfs implements AutoCloseable {
     static KerberizedHdfs start(Path folder) throws IOException {
         Process process = ServerProcess.runMain(
                 KerberizedHdfsMain.class.getName(),
-                ServerProcess.classPath(),
+                Jvm.classPath(),
                 with("-Xmx512m", "-Dlog4j.configuration=kerberized-hdfs-log4j.properties"),
                 List.of(folder.toString()));
         BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
@@ -76,12 +77,12 @@ final class KerberizedHdfs implements AutoCloseable {
 
     /** Starts a command of PFS that knows of Kerberos what this file says. */
     Process run(String krb5, String... arguments) {
-        return run(folder.resolve("conf") + File.pathSeparator + ServerProcess.classPath(), krb5, arguments);
+        return run(folder.resolve("conf") + File.pathSeparator + Jvm.classPath(), krb5, arguments);
     }
 
     /** The same without Hadoop's settings. */
     Process runWithoutSettings(String... arguments) {
-        return run(ServerProcess.classPath(), "krb5.conf", arguments);
+        return run(Jvm.classPath(), "krb5.conf", arguments);
     }
 
     private Process run(String classPath, String krb5, String... arguments) {

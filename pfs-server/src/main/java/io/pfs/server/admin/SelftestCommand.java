@@ -147,9 +147,12 @@ final class SelftestCommand implements Callable<Integer> {
         }
     }
 
+    /** It lives for so short a time that nothing needs to be compiled twice. */
     private static List<String> writerCommand(Path folder) {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 "io.pfs.server.Main",

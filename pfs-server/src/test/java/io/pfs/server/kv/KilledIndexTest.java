@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.testing.Jvm;
 import io.pfs.testing.Seeds;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -75,14 +76,7 @@ final class KilledIndexTest {
     }
 
     private static Process start(Path folder, int batches) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        KilledIndexWriter.class.getName(),
-                        folder.toString(),
-                        Integer.toString(batches))
+        return new ProcessBuilder(Jvm.brief(KilledIndexWriter.class, folder.toString(), Integer.toString(batches)))
                 .redirectErrorStream(true)
                 .start();
     }

@@ -4,6 +4,7 @@ import io.pfs.ServerId;
 import io.pfs.net.Address;
 import io.pfs.net.ClusterMap;
 import io.pfs.server.remote.Tenure;
+import io.pfs.testing.Jvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,13 +26,7 @@ final class SeatProcess implements AutoCloseable {
     }
 
     static SeatProcess start(Path folder, int seats) throws IOException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        SeatProcess.class.getName(),
-                        folder.toString(),
-                        Integer.toString(seats))
+        Process process = new ProcessBuilder(Jvm.brief(SeatProcess.class, folder.toString(), Integer.toString(seats)))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         BufferedReader out = process.inputReader(StandardCharsets.UTF_8);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.pfs.disk.Disk;
 import io.pfs.server.hadoop.MiniHdfs;
+import io.pfs.testing.Jvm;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -73,23 +74,16 @@ final class JournalOnSilentDataNodeTest {
     }
 
     private Process startDataNode(MiniDFSCluster cluster) throws IOException {
-        Stream<String> settings = Stream.of(
-                "fs.defaultFS=" + cluster.getURI(),
-                "dfs.datanode.data.dir=" + temporary.resolve("silent").toUri(),
-                "dfs.datanode.address=127.0.0.1:0",
-                "dfs.datanode.http.address=127.0.0.1:0",
-                "dfs.datanode.ipc.address=127.0.0.1:0");
-        List<String> command = Stream.concat(
-                        Stream.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java")
-                                        .toString(),
-                                "-Xmx256m",
-                                "-cp",
-                                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                                "org.apache.hadoop.hdfs.server.datanode.DataNode"),
-                        settings.flatMap(each -> Stream.of("-D", each)))
+        List<String> settings = Stream.of(
+                        "fs.defaultFS=" + cluster.getURI(),
+                        "dfs.datanode.data.dir=" + temporary.resolve("silent").toUri(),
+                        "dfs.datanode.address=127.0.0.1:0",
+                        "dfs.datanode.http.address=127.0.0.1:0",
+                        "dfs.datanode.ipc.address=127.0.0.1:0")
+                .flatMap(each -> Stream.of("-D", each))
                 .toList();
-        return new ProcessBuilder(command)
+        return new ProcessBuilder(Jvm.brief(
+                        Jvm.classPath(), List.of(), "org.apache.hadoop.hdfs.server.datanode.DataNode", settings))
                 .redirectErrorStream(true)
                 .redirectOutput(new File(temporary.toFile(), "data-node.log"))
                 .start();
