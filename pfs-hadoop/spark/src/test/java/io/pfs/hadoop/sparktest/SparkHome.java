@@ -12,6 +12,9 @@ import java.util.List;
 final class SparkHome {
     private static final String SCALA = "2.13";
 
+    /** Most of what Java would compile a second time is used no more by then. */
+    private static final String COMPILE_ONCE = "-XX:TieredStopAtLevel=1";
+
     private final Path folder;
 
     private SparkHome(Path folder) {
@@ -33,8 +36,8 @@ final class SparkHome {
 
     /** Starts {@code spark-submit} with these arguments, as its script does: Spark itself says what is to be run. */
     Process submit(List<String> arguments) throws IOException {
-        List<String> asking =
-                new ArrayList<>(List.of(java(), "-Xmx64m", "-cp", folder.resolve("jars") + File.separator + "*"));
+        List<String> asking = new ArrayList<>(
+                List.of(java(), COMPILE_ONCE, "-Xmx64m", "-cp", folder.resolve("jars") + File.separator + "*"));
         asking.add("org.apache.spark.launcher.Main");
         asking.add("org.apache.spark.deploy.SparkSubmit");
         asking.addAll(arguments);
@@ -46,6 +49,7 @@ final class SparkHome {
                 command.add(word.strip());
             }
         }
+        command.add(1, COMPILE_ONCE);
         return start(command, "spark.log");
     }
 
