@@ -43,6 +43,9 @@ public final class CellSpace {
     /** A collection is begun when there is so much of a segment that can go without anything being copied. */
     private static final int GARBAGE_SHARE = 4;
 
+    /** So many removed rows of many cells may lie about before it is looked up what they had. */
+    private static final int UNSETTLED_MANY = 1000;
+
     /** Segments that are kept open for reading. */
     private static final int OPEN_SEGMENTS_MAX = 512;
 
@@ -68,6 +71,8 @@ public final class CellSpace {
     private boolean background = true;
     /** Of objects that nobody refers to any more, and of what is to be returned or was, since a collection was last begun for them. */
     private long garbageBytes;
+    /** Of own segments: what rows let go of since it was last asked whether any of these is worth collecting. */
+    private long droppedBytes;
 
     /** The shards, and their journal. */
     public interface Host {
@@ -253,7 +258,9 @@ public final class CellSpace {
         }
         if (files.objects().contains(count.segment())) {
             garbageBytes += count.dropped();
-        } else if (counts.live(count.segment()) == 0 && !isOwn(count.segment())) {
+        } else if (isOwn(count.segment())) {
+            droppedBytes += count.dropped();
+        } else if (counts.live(count.segment()) == 0) {
             garbageBytes += counts.counted(count.segment());
         }
     }
@@ -283,10 +290,27 @@ public final class CellSpace {
         if (counting.unknown().isPresent()) {
             return;
         }
-        boolean isDue = !choose(closed(), gc.setAside(), GcGoal.WORTHWHILE).isNothing();
-        if (background && !gc.isRunning() && (isDue || !isSettled())) {
-            gc.start(GcGoal.WORTHWHILE, true, failure -> {});
+        if (mayBegin() && (isWorthwhile() || !isSettled())) {
+            begin();
         }
+    }
+
+    /** Whether nothing keeps a collection from being started that nobody asked for. */
+    private boolean mayBegin() {
+        return background && !gc.isRunning() && host.isServing();
+    }
+
+    private void begin() {
+        garbageBytes = 0;
+        droppedBytes = 0;
+        gc.start(GcGoal.WORTHWHILE, true, failure -> {});
+    }
+
+    /** Looks at all segments: not asked for each change. */
+    private boolean isWorthwhile() {
+        droppedBytes = 0;
+        return !choose(closedOrDue(GcGoal.WORTHWHILE), gc.setAside(), GcGoal.WORTHWHILE)
+                .isNothing();
     }
 
     /** The last life may have ended before it came to that: starts a collection if there is anything that nobody needs. */
@@ -299,16 +323,24 @@ public final class CellSpace {
         }
     }
 
-    /** Large files that are removed, and what was lent, give their space back soon, and not only after the next checkpoint. */
+    /** What is removed gives its space back soon, and not only after the next checkpoint, which may be far if what was removed is large. */
     public void collectGarbageIfDue() {
         if (counting.unknown().isPresent()) {
             return;
         }
         objects.expire();
-        boolean isDue = garbageBytes >= context.limits().columnFileBytes() / GARBAGE_SHARE;
-        if (isDue && background && !gc.isRunning() && host.isServing()) {
-            garbageBytes = 0;
-            gc.start(GcGoal.WORTHWHILE, true, failure -> {});
+        long enough = context.limits().columnFileBytes() / GARBAGE_SHARE;
+        boolean isSure = garbageBytes >= enough || unsettled() >= UNSETTLED_MANY;
+        if (mayBegin() && (isSure || (droppedBytes >= enough && isWorthwhile()))) {
+            begin();
+        }
+    }
+
+    /** The disk is full: however little was removed, it is wanted now. */
+    public void collectWhatWasRemoved() {
+        boolean isAny = garbageBytes + droppedBytes > 0 || unsettled() > 0;
+        if (isAny && counting.unknown().isEmpty() && mayBegin() && (unsettled() > 0 || isWorthwhile())) {
+            begin();
         }
     }
 
@@ -367,18 +399,23 @@ public final class CellSpace {
 
     /** What a collection to this goal would take up now. */
     Set<Long> due(GcGoal goal) {
-        Set<Long> closed = streams.closedOrDue(counts, goal);
-        closed.removeAll(objects.open());
-        closed.removeIf(deletion::isUnderWay);
-        GcChoice choice = choose(closed, new TreeSet<>(), goal);
+        GcChoice choice = choose(closedOrDue(goal), new TreeSet<>(), goal);
         TreeSet<Long> due = new TreeSet<>(choice.dead());
         due.addAll(choice.victims());
         return due;
     }
 
+    /** The same as {@link #closed}, with those that a collection to this goal would end first. */
+    private Set<Long> closedOrDue(GcGoal goal) {
+        return stay(streams.closedOrDue(counts, goal));
+    }
+
     /** Segments that nothing more is written to, and that are not about to go. */
     Set<Long> closed() {
-        Set<Long> closed = streams.closed();
+        return stay(streams.closed());
+    }
+
+    private Set<Long> stay(Set<Long> closed) {
         closed.removeAll(objects.open());
         closed.removeIf(deletion::isUnderWay);
         return closed;
@@ -395,6 +432,11 @@ public final class CellSpace {
                     .toList();
             new IndirectSettling(store, means.get(), counters, readable, unreadable::add, ended).next();
         }
+    }
+
+    /** How many of them may have to be read before it is known what rows let go of. */
+    private int unsettled() {
+        return counts.leftCount() - unreadable.size();
     }
 
     /** Whether all of them were read, but for those that can't be. */

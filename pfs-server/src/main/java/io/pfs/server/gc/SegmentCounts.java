@@ -161,6 +161,11 @@ public final class SegmentCounts {
         return totals;
     }
 
+    /** How many there are {@link #left}. */
+    public int leftCount() {
+        return left.size();
+    }
+
     /** Indirect records of rows that are gone, which nobody has read yet; the oldest first. */
     public List<IndirectLeft> left() {
         List<IndirectLeft> records = new ArrayList<>(left.size());

@@ -99,10 +99,12 @@ public final class ShardGroup implements AutoCloseable {
                 new SegmentCollection(space, () -> Recount.differences(shards(), space.counts(), context.pool()));
         this.reserve = new SpaceReserve(
                 context.limits().spaceReservedBytes(),
+                memory.cells()::bytes,
                 () -> Math.min(journal.usableBytes(), context.pool().usableBytes()),
                 context.workers(),
                 counters,
-                turns::begin);
+                turns::begin,
+                space::collectWhatWasRemoved);
         this.memoryWaits = new MemoryWaits(
                 memory,
                 feed::hasRoom,

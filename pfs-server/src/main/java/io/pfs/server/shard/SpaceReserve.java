@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Keeps the last space of the disks for removals, checkpoints and collections, which can make more of it: what adds
- * something is refused before. How much is left, workers look up now and then. What others write to the same disks is
+ * something is refused before. What the journal alone has of cells is to be copied, and has its space kept as well. How much is left, workers look up now and then. What others write to the same disks is
  * seen only then, so a disk may run full all the same.
  */
 final class SpaceReserve {
@@ -27,26 +27,40 @@ final class SpaceReserve {
     private static final int ROW_BYTES = 512;
 
     private final long reservedBytes;
+    private final LongSupplier waitingBytes;
     private final LongSupplier usableBytes;
     private final Workers workers;
     private final GroupCounters counters;
     private final Runnable whenShort;
+    private final Runnable whileShort;
     private long addedSinceLook;
     private boolean looking;
     /** What was left when there was less than the reserve; empty while there is more. */
     private Optional<Long> shortOf = Optional.empty();
+    /** As of the last look. */
+    private long keptBytes;
 
     /**
+     * @param waitingBytes of cells that the journal alone has
      * @param usableBytes how much is left; called on a worker
      * @param whenShort begins to make space
+     * @param whileShort goes on with it, if anything was removed since
      */
     SpaceReserve(
-            long reservedBytes, LongSupplier usableBytes, Workers workers, GroupCounters counters, Runnable whenShort) {
+            long reservedBytes,
+            LongSupplier waitingBytes,
+            LongSupplier usableBytes,
+            Workers workers,
+            GroupCounters counters,
+            Runnable whenShort,
+            Runnable whileShort) {
         this.reservedBytes = reservedBytes;
+        this.waitingBytes = waitingBytes;
         this.usableBytes = usableBytes;
         this.workers = workers;
         this.counters = counters;
         this.whenShort = whenShort;
+        this.whileShort = whileShort;
         this.addedSinceLook = reservedBytes;
     }
 
@@ -64,7 +78,7 @@ final class SpaceReserve {
             counters.refusedSpace();
             throw new PfsException(
                     ErrorCode.NO_SPACE,
-                    "only " + shortOf.get() + " bytes are left of the disk, and the last " + reservedBytes
+                    "only " + shortOf.get() + " bytes are left of the disk, and the last " + keptBytes
                             + " are kept for removing and tidying up: remove something or free space elsewhere, and go on");
         }
     }
@@ -81,9 +95,10 @@ final class SpaceReserve {
     private void looked(Look look) {
         looking = false;
         boolean wasShort = shortOf.isPresent();
-        shortOf = Optional.of(look.usable).filter(usable -> usable < reservedBytes);
-        if (shortOf.isPresent() && !wasShort) {
-            whenShort.run();
+        keptBytes = reservedBytes + waitingBytes.getAsLong();
+        shortOf = Optional.of(look.usable).filter(usable -> usable < keptBytes);
+        if (shortOf.isPresent()) {
+            (wasShort ? whileShort : whenShort).run();
         }
     }
 

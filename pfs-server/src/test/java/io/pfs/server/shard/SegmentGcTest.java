@@ -187,6 +187,25 @@ final class SegmentGcTest {
         assertEquals(0, rig.group().collection().liveBytes(), "live after a recovery");
     }
 
+    /** Cells that are not journaled themselves bring no checkpoint near, and there may be none for long. */
+    @Test
+    void whatIsRemovedGivesItsSpaceBackBetweenCheckpoints() {
+        rig.open().makeTables();
+        for (int row = 0; row < 2 * ROWS; row++) {
+            put(0, row, 0, new byte[1000]);
+        }
+        long bytes = segmentBytes();
+        assertTrue(bytes > 40_000, bytes + " bytes to free");
+        for (int row = 0; row < 2 * ROWS - 1; row++) {
+            remove(0, row);
+        }
+        rig.runUntilIdle();
+        assertEquals(0, rig.group().counters().checkpointsCounted(), "nothing was written down meanwhile");
+        assertTrue(segmentBytes() < bytes / 4, segmentBytes() + " bytes are left of " + bytes);
+        requireModel("after the collection");
+        requireCounts("after the collection");
+    }
+
     private long segmentBytes() {
         long bytes = 0;
         for (long id : Segment.ids(pool)) {

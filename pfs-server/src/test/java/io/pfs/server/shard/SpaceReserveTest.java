@@ -4,13 +4,14 @@ import static io.pfs.server.shard.ShardRig.refusal;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.disk.DiskFile;
-import io.pfs.server.gc.GcGoal;
+import io.pfs.env.system.InlineWorkers;
 import io.pfs.testing.ForwardingDisk;
 import io.pfs.testing.ForwardingFile;
 import io.pfs.testing.MemoryDisk;
@@ -18,6 +19,7 @@ import io.pfs.wire.Expected;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.RowChanged;
 import io.pfs.wire.Reply.RowGone;
+import io.pfs.wire.Request;
 import io.pfs.wire.RowEdit;
 import io.pfs.wire.RowEdit.Attributes;
 import java.nio.ByteBuffer;
@@ -109,10 +111,10 @@ final class SpaceReserveTest {
         for (int i = 0; i < rows; i++) {
             assertInstanceOf(RowGone.class, rig.ask(rig.remove(0, i)), "row " + i);
         }
-        rig.checkpoint();
-        rig.group().collection().start(GcGoal.ALL, ended -> {});
-        rig.runUntilIdle();
         rig.ask(rig.put(0, rows, 0, content(rows))); // refused or not, it makes the group look again
+        rig.runUntilIdle();
+        rig.ask(rig.put(0, rows, 0, content(rows)));
+        rig.runUntilIdle();
         int more = fill(rig, rows + 1) - rows;
         assertTrue(more > rows / 2, more + " rows fit after " + rows);
         rig.open();
@@ -135,6 +137,39 @@ final class SpaceReserveTest {
         journal.capacity = CAPACITY;
         assertEquals(ErrorCode.NO_SPACE, refusal(rig.ask(rig.create(0, rows))), "nobody has looked yet");
         assertInstanceOf(RowChanged.class, rig.ask(rig.create(0, rows)));
+    }
+
+    /** They would have to be copied into what removals and checkpoints need. */
+    @Test
+    void whatTheJournalAloneHasOfCellsHasItsSpaceKept() {
+        ShardRig rig = new ShardRig().open();
+        rig.makeTables();
+        InlineWorkers workers = new InlineWorkers();
+        long[] waiting = {500};
+        int[] begun = {0};
+        int[] goneOn = {0};
+        SpaceReserve reserve = new SpaceReserve(
+                1000,
+                () -> waiting[0],
+                () -> 1499,
+                workers,
+                rig.group().counters(),
+                () -> begun[0]++,
+                () -> goneOn[0]++);
+        Request put = rig.put(0, 1, 0, content(1));
+        reserve.require(put); // nobody has looked yet
+        assertTrue(workers.poll());
+        PfsException refused = assertThrows(PfsException.class, () -> reserve.require(put));
+        assertEquals(ErrorCode.NO_SPACE, refused.code());
+        assertTrue(refused.getMessage().contains("the last 1500 are kept"), refused.getMessage());
+        assertEquals(1, begun[0]);
+        assertTrue(workers.poll());
+        assertEquals(1, goneOn[0], "what was removed since is looked for");
+        waiting[0] = 499;
+        assertThrows(PfsException.class, () -> reserve.require(put));
+        assertTrue(workers.poll());
+        reserve.require(put);
+        assertEquals(1, begun[0]);
     }
 
     private static RowEdit cellsRemoved() {
