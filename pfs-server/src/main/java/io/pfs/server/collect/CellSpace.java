@@ -44,7 +44,7 @@ public final class CellSpace {
     private static final int GARBAGE_SHARE = 4;
 
     /** So many removed rows of many cells may lie about before it is looked up what they had. */
-    private static final int UNSETTLED_MANY = 1000;
+    private static final int LEFT_MANY = 1000;
 
     /** Segments that are kept open for reading. */
     private static final int OPEN_SEGMENTS_MAX = 512;
@@ -73,6 +73,8 @@ public final class CellSpace {
     private long garbageBytes;
     /** Of own segments: what rows let go of since it was last asked whether any of these is worth collecting. */
     private long droppedBytes;
+    /** Indirect records that were to be read when a collection was last begun: if that did not go well they still are. */
+    private int leftThen;
 
     /** The shards, and their journal. */
     public interface Host {
@@ -303,6 +305,7 @@ public final class CellSpace {
     private void begin() {
         garbageBytes = 0;
         droppedBytes = 0;
+        leftThen = counts.leftCount();
         gc.start(GcGoal.WORTHWHILE, true, failure -> {});
     }
 
@@ -330,7 +333,8 @@ public final class CellSpace {
         }
         objects.expire();
         long enough = context.limits().columnFileBytes() / GARBAGE_SHARE;
-        boolean isSure = garbageBytes >= enough || unsettled() >= UNSETTLED_MANY;
+        leftThen = Math.min(leftThen, counts.leftCount());
+        boolean isSure = garbageBytes >= enough || counts.leftCount() - leftThen >= LEFT_MANY;
         if (mayBegin() && (isSure || (droppedBytes >= enough && isWorthwhile()))) {
             begin();
         }
@@ -338,8 +342,8 @@ public final class CellSpace {
 
     /** The disk is full: however little was removed, it is wanted now. */
     public void collectWhatWasRemoved() {
-        boolean isAny = garbageBytes + droppedBytes > 0 || unsettled() > 0;
-        if (isAny && counting.unknown().isEmpty() && mayBegin() && (unsettled() > 0 || isWorthwhile())) {
+        boolean isAny = garbageBytes + droppedBytes > 0 || !isSettled();
+        if (isAny && counting.unknown().isEmpty() && mayBegin() && (!isSettled() || isWorthwhile())) {
             begin();
         }
     }
@@ -432,11 +436,6 @@ public final class CellSpace {
                     .toList();
             new IndirectSettling(store, means.get(), counters, readable, unreadable::add, ended).next();
         }
-    }
-
-    /** How many of them may have to be read before it is known what rows let go of. */
-    private int unsettled() {
-        return counts.leftCount() - unreadable.size();
     }
 
     /** Whether all of them were read, but for those that can't be. */

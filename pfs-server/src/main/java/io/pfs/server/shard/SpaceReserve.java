@@ -17,7 +17,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Keeps the last space of the disks for removals, checkpoints and collections, which can make more of it: what adds
- * something is refused before. What the journal alone has of cells is to be copied, and has its space kept as well. How much is left, workers look up now and then. What others write to the same disks is
+ * something is refused before. What the journal alone has of cells is to be copied, and has its space kept as well. How
+ * much is left, workers look up now and then. What others write to the same disks is
  * seen only then, so a disk may run full all the same.
  */
 final class SpaceReserve {

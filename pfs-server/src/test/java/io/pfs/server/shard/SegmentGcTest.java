@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Space that rows gave up comes back, and nothing that they point to goes with it, wherever a crash falls. */
@@ -204,6 +205,32 @@ final class SegmentGcTest {
         assertTrue(segmentBytes() < bytes / 4, segmentBytes() + " bytes are left of " + bytes);
         requireModel("after the collection");
         requireCounts("after the collection");
+    }
+
+    /** Of a row with many cells it shows only when its indirect record is read what it had. */
+    @Test
+    void whatRemovedRowsHadInManyColumnsComesBackBetweenCheckpoints() {
+        rig.limits = new Limits(64, 4, 1 << 20, 1 << 16, 1 << 20, 4096, 1 << 16, 64);
+        rig.open().makeTables();
+        int rows = 1100;
+        for (int row = 0; row < rows; row++) {
+            requireDone(rig.ask(rig.edit(0, row, Expected.ANY, RowEdit.ofCells(cells(8, 100)))));
+        }
+        long bytes = segmentBytes();
+        assertTrue(bytes > 800_000, bytes + " bytes to free");
+        for (int row = 0; row < rows; row++) {
+            remove(0, row);
+        }
+        rig.runUntilIdle();
+        assertEquals(0, rig.group().counters().checkpointsCounted(), "nothing was written down meanwhile");
+        assertTrue(segmentBytes() < bytes / 4, segmentBytes() + " bytes are left of " + bytes);
+        requireCounts("after the collection");
+    }
+
+    private static List<CellPut> cells(int count, int bytes) {
+        return IntStream.range(0, count)
+                .mapToObj(column -> new CellPut(new ColumnId(column), new byte[bytes], false))
+                .toList();
     }
 
     private long segmentBytes() {
