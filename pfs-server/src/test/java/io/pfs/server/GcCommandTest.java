@@ -179,8 +179,10 @@ final class GcCommandTest {
     }
 
     @Test
-    void aFolderThatIsNotThereIsAMistakeOfTheCaller() {
+    void aFolderThatIsNotThereIsAMistakeOfTheCaller() throws IOException {
         run(2, "admin", "gc", "--embedded", temporary.resolve("none").toString());
         run(2, "admin", "gc");
+        Files.writeString(temporary.resolve("mine.txt"), "not of PFS");
+        run(2, "admin", "gc", "--embedded", temporary.toString());
     }
 }

@@ -76,13 +76,10 @@ final class GcCommand implements Callable<Integer> {
         if (!Files.isDirectory(found)) {
             throw new PfsException(ErrorCode.USAGE, found + " is not there");
         }
-        if (DataFolder.isEmpty(found)) {
-            throw new PfsException(ErrorCode.USAGE, "there is no file system of PFS in " + found);
-        }
-        try (Engine engine = FolderEngine.open(found)) {
-            collect(engine);
+        try {
+            collect(found);
         } catch (PfsException e) {
-            if (e.code() == ErrorCode.LOCKED) {
+            if (e.code() == ErrorCode.LOCKED || e.code() == ErrorCode.NOT_OURS) {
                 throw new PfsException(ErrorCode.USAGE, e.detail(), e);
             }
             throw e;
@@ -98,6 +95,15 @@ final class GcCommand implements Callable<Integer> {
                             + " In what several servers share, and on HDFS, the servers collect by themselves, while they serve");
         }
         return Path.of(name);
+    }
+
+    private void collect(Path found) {
+        if (DataFolder.isEmpty(found)) {
+            throw new PfsException(ErrorCode.USAGE, "there is no file system of PFS in " + found);
+        }
+        try (Engine engine = FolderEngine.open(found)) {
+            collect(engine);
+        }
     }
 
     private void collect(Engine engine) {

@@ -6,12 +6,16 @@ import io.pfs.client.Pfs;
 import io.pfs.client.table.ColumnOptions;
 import io.pfs.client.table.Table;
 import io.pfs.client.table.TableOptions;
+import io.pfs.table.Column;
 import io.pfs.table.Policy;
 import io.pfs.table.SpreadPolicy;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -79,6 +83,7 @@ final class TableCreate implements Callable<Integer> {
                 .withPolicy(policyOf(policy))
                 .withSpread(requireSpread(spread))
                 .withSpreadPolicy(spreadPolicyOf(spreadPolicy));
+        requireColumns();
         try (Pfs pfs = fileSystem.openOrFormat()) {
             pfs.ensureTable(parentOf(path));
             Table table = pfs.createTable(path, options);
@@ -93,6 +98,17 @@ final class TableCreate implements Callable<Integer> {
                     Counted.of(table.columns().size(), "column"));
         }
         return 0;
+    }
+
+    /** Before there is a table to which one could not be added. */
+    private void requireColumns() {
+        Set<String> named = new HashSet<>();
+        Stream.concat(columns.stream(), compressed.stream()).forEach(name -> {
+            Column.requireValid(name, "");
+            if (!named.add(name)) {
+                throw new PfsException(ErrorCode.USAGE, "column '" + name + "' is given twice");
+            }
+        });
     }
 
     private static String parentOf(String path) {

@@ -61,6 +61,7 @@ final class TablePut implements Callable<Integer> {
         Map<String, String> fileOfColumn = byName(cells, "column");
         Map<String, String> textOfTag = byName(tags, "tag");
         fileOfColumn.values().forEach(TablePut::requireFile);
+        requireOneInput(fileOfColumn);
         try (Pfs pfs = fileSystem.open()) {
             RowEditor edit = pfs.openTable(row.table()).edit(row.row());
             for (Map.Entry<String, String> cell : fileOfColumn.entrySet()) {
@@ -90,6 +91,18 @@ final class TablePut implements Callable<Integer> {
             }
         }
         return all;
+    }
+
+    /** The first cell would have all of it. */
+    private static void requireOneInput(Map<String, String> fileOfColumn) {
+        List<String> columns = fileOfColumn.keySet().stream()
+                .filter(column -> STANDARD_INPUT.equals(fileOfColumn.get(column)))
+                .toList();
+        if (columns.size() > 1) {
+            throw new PfsException(
+                    ErrorCode.USAGE,
+                    "standard input becomes one cell, but - is given for columns " + String.join(", ", columns));
+        }
     }
 
     private static void requireFile(String file) {

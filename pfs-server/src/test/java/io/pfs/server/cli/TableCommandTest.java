@@ -105,6 +105,9 @@ final class TableCommandTest {
                 .get(0)
                 .endsWith("tag 'k' is given twice"));
         assertTrue(run(2, new TablePut(), "/t/a", file).get(0).contains("a column is given as NAME=..."));
+        assertTrue(run(2, new TablePut(), "/t/a", "content=-", "thumb=-")
+                .get(0)
+                .endsWith("but - is given for columns content, thumb"));
         run(0, new TablePut(), "/t/b", "content=" + file, "--tag", "k=a=b");
         assertEquals(List.of("k=a=b"), run(0, new TagGet(), "/t/b"));
     }
@@ -152,6 +155,18 @@ final class TableCommandTest {
         run(2, new TableSchema(), "/t", "--add", "x", "--policy", "none");
         assertTrue(run(2, new TableSchema(), "/t", "--group", "g").get(0).contains("--add"));
         assertFalse(run(0, new TableSchema(), "/t").toString().contains("x"));
+    }
+
+    @Test
+    void aTableWithColumnsThatCanNotBeIsNotMade() {
+        assertTrue(run(2, new TableCreate(), "/new", "--column", "a", "--compressed", "a")
+                .get(0)
+                .endsWith("column 'a' is given twice"));
+        assertTrue(run(1, new TableCreate(), "/new", "--column", "a", "--column", "b/c")
+                .get(0)
+                .contains("NAME_INVALID"));
+        assertEquals(1, run(0, new TableList(), "/").size());
+        run(0, new TableCreate(), "/new", "--column", "a", "--compressed", "b");
     }
 
     @Test
