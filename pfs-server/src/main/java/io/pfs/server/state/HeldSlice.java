@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A slice as its shard holds it: its rows or what does without them, what of it is on storage, what it is busy with. */
 public final class HeldSlice {
-    /** What the objects of it take beside the arena and the filter, about. */
-    static final int OBJECT_BYTES = 400;
-
     private static final long NONE = 0;
 
     private final SliceKey key;

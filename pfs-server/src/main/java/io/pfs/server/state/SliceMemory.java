@@ -224,7 +224,7 @@ public final class SliceMemory {
     /** Whether there is enough that could be let go: to look for a little takes a good part of what changing slices takes. */
     private boolean isWorthRound() {
         long wantedBytes = Math.min(budgetBytes / ROOM_SHARE, usedBytes - budgetBytes);
-        return hasSpareFilters() || idleBytes + (long) ring.size() * HeldSlice.OBJECT_BYTES >= wantedBytes;
+        return hasSpareFilters() || idleBytes + (long) ring.size() * SliceTally.OBJECT_BYTES >= wantedBytes;
     }
 
     /** Beyond that, reading a slice for each new name is better than no room for anything else. */

@@ -1,7 +1,10 @@
 package io.pfs.server.state;
 
-/** What a slice takes of the memory, as it was counted last, and how it stands with {@link SliceMemory}, which counts. */
+/** What a slice takes of the memory, as it was counted last, and how it stands with who counts. */
 final class SliceTally {
+    /** What the objects of a slice take beside the arena and the filter, about. */
+    static final int OBJECT_BYTES = 400;
+
     private long bytes;
     private int filterBytes;
     private long dirtyBytes;
@@ -21,7 +24,7 @@ final class SliceTally {
             return;
         }
         this.filterBytes = filterBytes;
-        bytes = HeldSlice.OBJECT_BYTES + rowBytes + filterBytes;
+        bytes = OBJECT_BYTES + rowBytes + filterBytes;
         dirtyBytes = isDirty ? rowBytes : 0;
         idleBytes = mayLeave ? rowBytes : 0;
     }
