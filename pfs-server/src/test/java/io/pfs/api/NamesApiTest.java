@@ -53,7 +53,13 @@ final class NamesApiTest {
     }
 
     private static void refused(ErrorCode code, Runnable task) {
-        assertEquals(code, assertThrows(PfsException.class, task::run).code());
+        refused(code, "", task);
+    }
+
+    private static void refused(ErrorCode code, String words, Runnable task) {
+        PfsException refused = assertThrows(PfsException.class, task::run);
+        assertEquals(code, refused.code());
+        assertTrue(refused.detail().contains(words), refused.detail());
     }
 
     @Test
@@ -79,7 +85,7 @@ final class NamesApiTest {
         files.rename("/a/b", "/x/moved");
         assertArrayEquals(bytes("one"), files.readAll("/x/moved/c/file"));
         refused(ErrorCode.NOT_FOUND, () -> files.write("/a/b/c/late", bytes("late")));
-        refused(ErrorCode.INTO_ITSELF, () -> files.rename("/x", "/x/moved/c/x"));
+        refused(ErrorCode.INTO_ITSELF, "/x can't become /x/moved/c/x", () -> files.rename("/x", "/x/moved/c/x"));
         files.mkdirs("/a/b");
         assertFalse(files.exists("/a/b/c"), "another directory bears the old name");
     }

@@ -167,28 +167,35 @@ public final class FileCalls {
                                 toParent,
                                 (table, end) -> rows.rename(from.name(), table, to.name(), overwrite, end),
                                 done),
-                naming(to, outcome));
+                naming(wordsOfRename(from, to), outcome));
     }
 
     /** Removes a directory. */
     void removeDirectory(PfsPath path, boolean recursive, Outcome<TableId> outcome) {
-        in(path, (rows, done) -> rows.removeTable(path.name(), recursive, done), naming(path, outcome));
+        in(
+                path,
+                (rows, done) -> rows.removeTable(path.name(), recursive, done),
+                naming(Map.of(ErrorCode.NOT_EMPTY, isNotEmpty(path)), outcome));
     }
 
     /** The server that has a directory knows it by its number; who asked knows its path. */
-    private static <T> Outcome<T> naming(PfsPath directory, Outcome<T> outcome) {
-        return new Outcome<>() {
-            @Override
-            public void done(T value) {
-                outcome.done(value);
-            }
+    private static <T> Outcome<T> naming(Map<ErrorCode, String> words, Outcome<T> outcome) {
+        return Outcome.either(outcome::done, cause -> {
+            String text = words.get(cause.code());
+            outcome.failed(text == null ? cause : new PfsException(cause.code(), text, cause));
+        });
+    }
 
-            @Override
-            public void failed(PfsException cause) {
-                boolean isNotEmpty = cause.code() == ErrorCode.NOT_EMPTY;
-                outcome.failed(isNotEmpty ? new PfsException(cause.code(), directory + " is not empty", cause) : cause);
-            }
-        };
+    private static Map<ErrorCode, String> wordsOfRename(PfsPath from, PfsPath to) {
+        return Map.of(
+                ErrorCode.NOT_EMPTY,
+                isNotEmpty(to),
+                ErrorCode.INTO_ITSELF,
+                from + " can't become " + to + ": a directory can't lie below itself");
+    }
+
+    private static String isNotEmpty(PfsPath directory) {
+        return directory + " is not empty";
     }
 
     /** Sets attributes of a file, or of the table that a directory is. */

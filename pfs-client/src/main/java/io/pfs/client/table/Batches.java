@@ -52,6 +52,12 @@ final class Batches {
 
     /** Applies many edits, one a row. */
     void applyAll(List<RowEditor> edits, Outcome<List<RowResult>> outcome) {
+        Optional<PfsException> refusal =
+                edits.stream().flatMap(edit -> edit.refusal().stream()).findFirst();
+        if (refusal.isPresent()) {
+            outcome.failed(refusal.get());
+            return;
+        }
         Set<String> written = new LinkedHashSet<>();
         Set<String> emptied = new LinkedHashSet<>();
         edits.forEach(edit -> {

@@ -2,6 +2,7 @@ package io.pfs.client.table;
 
 import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.client.call.Outcome;
@@ -187,12 +188,28 @@ public final class RowEditor {
     public CompletableFuture<RowVersion> applyAsync() {
         Promise<RowVersion> promise = new Promise<>();
         Outcome<RowVersion> outcome = givingUp(promise);
-        table.columns()
-                .resolve(
-                        putColumns,
-                        removedColumns,
-                        Outcome.then(outcome, ready -> new LargeEdit(objects, this::send, outcome).again()));
+        refusal()
+                .ifPresentOrElse(
+                        outcome::failed,
+                        () -> table.columns()
+                                .resolve(
+                                        putColumns,
+                                        removedColumns,
+                                        Outcome.then(
+                                                outcome,
+                                                ready -> new LargeEdit(objects, this::send, outcome).again())));
         return promise;
+    }
+
+    /** Why no columns shall be made for it: there are more cells than one request can change. */
+    Optional<PfsException> refusal() {
+        int cells = putColumns.size() + objects.size() + removedColumns.size();
+        return cells <= Limits.CELLS_PER_ROW_MAX
+                ? Optional.empty()
+                : Optional.of(new PfsException(
+                        ErrorCode.TOO_LARGE,
+                        "one edit changes at most " + Limits.CELLS_PER_ROW_MAX + " cells of a row, but that of row '"
+                                + name + "' of table '" + table.rows().label() + "' " + cells));
     }
 
     /** For who does not apply it after all: nothing of its large cells is left. It can't be applied any more. */

@@ -301,6 +301,25 @@ final class TableTest {
     }
 
     @Test
+    void anEditOfTooManyCellsAddsNoColumn() {
+        int columns = table.describe().columns().size();
+        RowEditor alone = ofTooManyCells("alone");
+        List<RowEditor> together = List.of(table.edit("fine").put("other", bytes("x")), ofTooManyCells("together"));
+
+        assertRefused(ErrorCode.TOO_LARGE, "'alone' of table '/photos' 4097", alone::apply);
+        assertRefused(ErrorCode.TOO_LARGE, "'together' of table '/photos' 4097", () -> table.applyAll(together));
+
+        assertEquals(columns, table.describe().columns().size());
+        assertEquals(Optional.empty(), table.row("fine"));
+    }
+
+    private RowEditor ofTooManyCells(String row) {
+        RowEditor edit = table.edit(row).remove("content");
+        IntStream.range(0, Limits.CELLS_PER_ROW_MAX).forEach(i -> edit.put("c" + i, bytes("x")));
+        return edit;
+    }
+
+    @Test
     void cellsAreBounded() {
         byte[] largest = new byte[Limits.CELL_BYTES_MAX];
         table.put("a", "content", largest);

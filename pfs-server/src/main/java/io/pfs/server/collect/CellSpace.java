@@ -342,8 +342,11 @@ public final class CellSpace {
 
     /** The disk is full: however little was removed, it is wanted now. */
     public void collectWhatWasRemoved() {
-        boolean isAny = garbageBytes + droppedBytes > 0 || !isSettled();
-        if (isAny && counting.unknown().isEmpty() && mayBegin() && (!isSettled() || isWorthwhile())) {
+        if (counting.unknown().isPresent() || !mayBegin()) {
+            return;
+        }
+        boolean isRemoved = garbageBytes + droppedBytes > 0;
+        if (!isSettled() || (isRemoved && isWorthwhile())) {
             begin();
         }
     }

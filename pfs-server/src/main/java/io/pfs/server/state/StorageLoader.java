@@ -36,21 +36,20 @@ public final class StorageLoader implements SliceLoader {
 
     @Override
     public void load(HeldSlice held, Runnable loaded, Consumer<PfsException> failed) {
-        held.awaited().wantAll();
-        await(held, loaded, failed);
+        await(held, AwaitedRows::wantAll, loaded, failed);
     }
 
     @Override
     public void seek(HeldSlice held, long filterHash, boolean isName, Runnable known, Consumer<PfsException> failed) {
-        held.awaited().seek(filterHash, isName);
-        await(held, known, failed);
+        await(held, awaited -> awaited.seek(filterHash, isName), known, failed);
     }
 
-    private void await(HeldSlice held, Runnable loaded, Consumer<PfsException> failed) {
+    private void await(HeldSlice held, Consumer<AwaitedRows> asking, Runnable loaded, Consumer<PfsException> failed) {
         if (held.isUndivided()) {
-            failed.accept(held.undivided());
+            failed.accept(held.undivided()); // nothing is noted: no reading comes that would forget it again
             return;
         }
+        asking.accept(held.awaited());
         if (held.awaited().await(failure -> failure.ifPresentOrElse(failed, loaded))) {
             read(held);
         }
