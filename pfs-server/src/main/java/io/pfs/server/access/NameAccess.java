@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * The way to a name: past the changes to it that are under way, past renames that may end here, and past storage, where
@@ -83,37 +84,39 @@ public final class NameAccess {
      * @param request that may have been answered before: then the slice must know its replies, too
      */
     public void reach(TableId table, RowName name, Optional<RequestId> request, Visitor visitor) {
-        reach(state.tables()::serving, table, name, request, visitor);
+        reach(state.tables()::serving, this::mustWait, table, name, request, visitor);
     }
 
     private void reach(
             Function<TableId, TableState> tables,
+            Predicate<HeldSlice> closed,
             TableId table,
             RowName name,
             Optional<RequestId> request,
             Visitor visitor) {
+        Runnable again = () -> reach(tables, closed, table, name, request, visitor);
         try {
             outbox.requireServing(); // after a wait the state may have become one that nothing can be answered from
             TableState found = tables.apply(table);
             HashedName held = new HashedName(table, found.hash().of(name));
             if (isQuestionable(held)) {
-                await(held, () -> reach(tables, table, name, request, visitor));
+                await(held, again);
                 return;
             }
             HeldSlice slice = found.sliceOf(held.hash());
-            if (mustWait(slice)) {
-                await(slice, () -> reach(tables, table, name, request, visitor));
+            if (closed.test(slice)) {
+                await(slice, again);
                 return;
             }
             byte[] bytes = name.sharedBytes();
             Lookup lookup = slice.place().lookUp(held.hash(), bytes, 0, bytes.length);
             if (lookup instanceof Lookup.MustLoad) {
-                seek(slice, held.hash(), true, () -> reach(tables, table, name, request, visitor), visitor::failed);
+                seek(slice, held.hash(), true, again, visitor::failed);
                 return;
             }
             if (request.filter(slice::mayKnow).isPresent()) {
                 long its = NameFilter.hashOf(request.get());
-                seek(slice, its, false, () -> reach(tables, table, name, request, visitor), visitor::failed);
+                seek(slice, its, false, again, visitor::failed);
                 return;
             }
             visitor.reached(new Reached(found, slice, held, name, rowOf(lookup)));
@@ -159,6 +162,10 @@ public final class NameAccess {
 
     private boolean mustWait(HeldSlice slice) {
         return moves.isPresent() && moves.get().mustWait(slice.key());
+    }
+
+    private boolean mustWaitToRead(HeldSlice slice) {
+        return moves.isPresent() && moves.get().mustWaitToRead(slice.key());
     }
 
     private void await(HeldSlice slice, Runnable again) {
@@ -208,14 +215,14 @@ public final class NameAccess {
                 : Optional.of(new Reached(table, slice, held, name, rowOf(lookup)));
     }
 
-    /** What bears a name, if nothing is under way with it and the rows are at hand. */
+    /** What bears a name, for who only reads it, if nothing is under way with it and the rows are at hand. */
     public Optional<Lookup> atOnce(TableState table, RowName name, long hash) {
         if (isQuestionable(new HashedName(table.facts().id(), hash))) {
             return Optional.empty();
         }
         byte[] bytes = name.sharedBytes();
         HeldSlice slice = table.sliceOf(hash);
-        if (mustWait(slice)) {
+        if (mustWaitToRead(slice)) {
             return Optional.empty();
         }
         Lookup lookup = slice.place().lookUp(hash, bytes, 0, bytes.length);
@@ -244,14 +251,19 @@ public final class NameAccess {
         }
     }
 
-    /** Reaches a name for reading. */
+    /** Reaches a name that no request is about, or that a request goes to which is not kept. */
     public void reach(TableId table, RowName name, Consumer<Reached> then, Consumer<PfsException> failed) {
         reach(table, name, Optional.empty(), visitor(then, failed));
     }
 
+    /** The same for who changes nothing then, nor has anything changed. */
+    public void read(TableId table, RowName name, Consumer<Reached> then, Consumer<PfsException> failed) {
+        reach(state.tables()::serving, this::mustWaitToRead, table, name, Optional.empty(), visitor(then, failed));
+    }
+
     /** The same for who moves cells, which a row that was cut off has as well, until it is reaped. */
     public void reachStored(TableId table, RowName name, Consumer<Reached> then, Consumer<PfsException> failed) {
-        reach(state.tables()::find, table, name, Optional.empty(), visitor(then, failed));
+        reach(state.tables()::find, this::mustWait, table, name, Optional.empty(), visitor(then, failed));
     }
 
     public static Visitor visitor(Consumer<Reached> then, Consumer<PfsException> failed) {

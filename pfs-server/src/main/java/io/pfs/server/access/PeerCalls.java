@@ -17,6 +17,7 @@ import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request.TakeStep;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** Asks other shards to take steps of procedures, again and again until there is an answer that lasts. */
 public final class PeerCalls {
@@ -34,15 +35,16 @@ public final class PeerCalls {
     /** One question, until it is answered once: further answers are copies. */
     private final class Sent {
         private Envelope envelope;
-        private final boolean untilTaken;
+        private final Predicate<ErrorCode> passes;
         private final Consumer<Reply> then;
         private Optional<Timer> timer = Optional.empty();
         private long waitNs = FIRST_WAIT_NS;
         private boolean answered;
 
-        Sent(Envelope envelope, boolean untilTaken, Consumer<Reply> then) {
+        /** @param passes which refusals are for now: then it is asked again */
+        Sent(Envelope envelope, Predicate<ErrorCode> passes, Consumer<Reply> then) {
             this.envelope = envelope;
-            this.untilTaken = untilTaken;
+            this.passes = passes;
             this.then = then;
         }
 
@@ -94,21 +96,28 @@ public final class PeerCalls {
         }
 
         private boolean isForNow(Reply reply) {
-            return reply instanceof Refused refused
-                    && (untilTaken
-                            || refused.code().kind() == ErrorCode.Kind.ROUTING
-                            || refused.code().kind() == ErrorCode.Kind.STORAGE);
+            return reply instanceof Refused refused && passes.test(refused.code());
         }
+    }
+
+    private static boolean isForNow(ErrorCode code) {
+        return code.kind() == ErrorCode.Kind.ROUTING || code.kind() == ErrorCode.Kind.STORAGE;
     }
 
     /** Asks for a step; {@code then} hears the answer, or why it can't be taken. */
     public void ask(ShardId to, TableId table, ProcedureId procedure, NameStep step, Consumer<Reply> then) {
-        new Sent(envelope(to, table, procedure, step), false, then).send();
+        new Sent(envelope(to, table, procedure, step), PeerCalls::isForNow, then).send();
+    }
+
+    /** The same; {@code then} hears, too, that there is no space for it. */
+    public void askUnlessFull(ShardId to, TableId table, ProcedureId procedure, NameStep step, Consumer<Reply> then) {
+        Predicate<ErrorCode> passes = code -> code != ErrorCode.NO_SPACE && isForNow(code);
+        new Sent(envelope(to, table, procedure, step), passes, then).send();
     }
 
     /** Asks for a step that was decided: it will be taken, sooner or later. */
     public void insist(ShardId to, TableId table, ProcedureId procedure, NameStep step, Runnable taken) {
-        new Sent(envelope(to, table, procedure, step), true, reply -> taken.run()).send();
+        new Sent(envelope(to, table, procedure, step), code -> true, reply -> taken.run()).send();
     }
 
     /** Runs a task some time later, if there is anything that tells when; says whether there is. */

@@ -21,6 +21,7 @@ public final class SliceMoves {
     private final Intents intents;
     private final Consumer<SliceKey> whenEnded;
     private final Set<SliceKey> closed = new TreeSet<>();
+    private final Set<SliceKey> readable = new TreeSet<>();
     private final Set<SliceKey> doubtful = new TreeSet<>();
     private final Set<SliceKey> putOff = new TreeSet<>();
     private final Map<SliceKey, List<Runnable>> waiting = new LinkedHashMap<>();
@@ -35,6 +36,11 @@ public final class SliceMoves {
         return intents.isMoving(slice) && (closed.contains(slice) || intents.isArriving(slice));
     }
 
+    /** The same for who only reads. */
+    public boolean mustWaitToRead(SliceKey slice) {
+        return mustWait(slice) && !readable.contains(slice);
+    }
+
     /** Whether any slice is between shards. */
     public boolean areAny() {
         return intents.movesAny();
@@ -43,7 +49,14 @@ public final class SliceMoves {
     /** Nobody is served from a slice that leaves from now on. */
     public void close(SliceKey slice) {
         doubtful.remove(slice);
+        readable.remove(slice);
         closed.add(slice);
+    }
+
+    /** Nobody changes it elsewhere, but that it may have been adopted is not out of the question. */
+    public void letRead(SliceKey slice) {
+        readable.add(slice);
+        doubt(slice);
     }
 
     public boolean isClosed(SliceKey slice) {
@@ -90,6 +103,7 @@ public final class SliceMoves {
     /** The slice is here, or it is elsewhere, or it can't leave now: those who waited look again. */
     public void ended(SliceKey slice) {
         closed.remove(slice);
+        readable.remove(slice);
         doubtful.remove(slice);
         putOff.remove(slice);
         wake(slice);

@@ -108,7 +108,10 @@ public final class NameSteps {
         } else if (step instanceof FetchSlice fetch) {
             parts.fetch(request.table(), fetch, sink);
         } else if (step instanceof AskAdopted ask) {
-            adopting.asked(new SliceKey(request.table(), ask.slice()), sink);
+            adopting.asked(
+                    new SliceKey(request.table(), ask.slice()),
+                    request.procedure().coordinator(),
+                    sink);
         } else if (step instanceof RaiseSpread raise) {
             spreads.take(request.table(), raise, sink);
         } else if (step instanceof ReturnSegment back) {

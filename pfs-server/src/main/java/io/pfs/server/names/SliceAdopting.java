@@ -33,6 +33,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Adopts slices that other shards have split off. An offer says only that there is something to fetch: what is fetched is
@@ -43,6 +45,8 @@ public final class SliceAdopting {
     private final NameMeans means;
     private final SliceMoves moves;
     private final Map<SliceKey, List<Reply.Sink>> underWay = new LinkedHashMap<>();
+    /** Of these a record was lost with the journal in this life, so that only a restart would find it. */
+    private final Set<SliceKey> unsure = new TreeSet<>();
 
     public SliceAdopting(NameMeans means, SliceMoves moves) {
         this.means = means;
@@ -116,22 +120,28 @@ public final class SliceAdopting {
     }
 
     /** Whether a slice that was offered is here; one that is on its way is answered for when it has come, or not. */
-    void asked(SliceKey slice, Reply.Sink sink) {
+    void asked(SliceKey slice, ShardId giver, Reply.Sink sink) {
         List<Reply.Sink> waiting = underWay.get(slice);
         if (waiting != null) {
-            waiting.add(reply -> asked(slice, sink));
+            waiting.add(reply -> asked(slice, giver, sink));
         } else if (means.state().hasWhole(slice)) {
             sink.answer(new StepTaken());
+        } else if (means.isFar(giver) || unsure.contains(slice)) {
+            refuseForGood(slice, giver, sink);
         } else {
-            refuseForGood(slice, sink);
+            sink.answer(notAdopted(slice));
         }
     }
 
+    private static Refused notAdopted(SliceKey slice) {
+        return new Refused(ErrorCode.NOT_FOUND, slice + " was not adopted here");
+    }
+
     /**
-     * The record of an adoption may have been lost with the journal, so that only a restart would find it. Once another one behind it is
-     * durable, it won't.
+     * Once another record behind that of an adoption is durable, no restart finds that one any more; and it is shown that this shard is still
+     * this server's, of which another server can't be sure otherwise.
      */
-    private void refuseForGood(SliceKey slice, Reply.Sink sink) {
+    private void refuseForGood(SliceKey slice, ShardId giver, Reply.Sink sink) {
         Change nothing = new RowRemoved(tables().intentTable(), RowName.of("nothing"));
         means.records()
                 .commit(
@@ -139,9 +149,10 @@ public final class SliceAdopting {
                         List.of(nothing),
                         () -> {
                             if (means.state().hasWhole(slice) || underWay.containsKey(slice)) {
-                                asked(slice, sink);
+                                asked(slice, giver, sink);
                             } else {
-                                sink.answer(new Refused(ErrorCode.NOT_FOUND, slice + " was not adopted here"));
+                                unsure.remove(slice);
+                                sink.answer(notAdopted(slice));
                             }
                         },
                         failure -> sink.answer(Refused.of(failure)));
@@ -221,6 +232,7 @@ public final class SliceAdopting {
     }
 
     private void adopted(SliceKey slice, boolean isFar) {
+        unsure.remove(slice);
         means.counters().sliceAdopted();
         if (isFar) {
             means.leases().strangersOn(slice.table());
@@ -261,6 +273,9 @@ public final class SliceAdopting {
     }
 
     private void end(SliceKey slice, Reply answer) {
+        if (answer instanceof Refused refused && refused.code() == ErrorCode.UNKNOWN_OUTCOME) {
+            unsure.add(slice);
+        }
         List<Reply.Sink> waited = underWay.remove(slice);
         if (waited != null) {
             waited.forEach(sink -> sink.answer(answer));

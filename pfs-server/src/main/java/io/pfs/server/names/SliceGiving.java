@@ -42,7 +42,7 @@ import java.util.function.Consumer;
  * the journal alone are copied to segments, while it is served, and large ones that are being written are forced so far. (2) It is closed: nobody is
  * served from it, and what is on its way to it ends, rows that may arrive and changes in flight.
  * Then it does not change any more, and large cells of it are written elsewhere. (3) It is offered until the other shard says that
- * it has it, or until it turns out that it can't be read. (4) A record says that it is gone from here, and what it took along of segments if that shard is of another server. Whatever
+ * it has it, or until it turns out that it can't be read, or that there is no space for it: then it is served here again. (4) A record says that it is gone from here, and what it took along of segments if that shard is of another server. Whatever
  * is lost on the way, the table of intents knows of it.
  *
  * <p>A shard of this server is looked into at a recovery, to see whether it has such a slice. One of another server is asked: after a
@@ -132,7 +132,7 @@ public final class SliceGiving {
         return new ProcedureId(means.here(), means.entropy().nextLong());
     }
 
-    /** Who waits for it shall not wait for a server that is down. */
+    /** Who waits for it shall not wait for a server that is down, nor for space. */
     private void doubtLater(SliceKey slice) {
         Integer wait = waits.merge(slice, 1, Integer::sum);
         means.calls().later(() -> {
@@ -333,10 +333,10 @@ public final class SliceGiving {
         ready.add(slice);
         offeredOnce.add(slice);
         means.counters().sliceOffered();
-        means.calls().ask(to, slice.table(), newProcedure(), new OfferSlice(slice.slice()), reply -> {
+        means.calls().askUnlessFull(to, slice.table(), newProcedure(), new OfferSlice(slice.slice()), reply -> {
             if (reply instanceof StepTaken) {
                 given(slice, to);
-            } else if (reply instanceof Refused refused && refused.code().isUnreadable()) {
+            } else if (reply instanceof Refused refused && isHindered(refused, to)) {
                 withdraw(slice, to);
             } else {
                 // it may have been adopted: until that is known nobody is served from it
@@ -345,16 +345,30 @@ public final class SliceGiving {
         });
     }
 
-    /** It can't be read, and nobody shall wait until it can: he is told so, unless an earlier offer has made it the other shard's. */
+    /** It can't be read, or there is no space to write it: nobody shall wait until that ends. */
+    private boolean isHindered(Refused refused, ShardId to) {
+        return refused.code().isUnreadable() || (refused.code() == ErrorCode.NO_SPACE && !means.isFar(to));
+    }
+
+    /** It is served here again, unless an earlier offer has made it the other shard's; until that is known nobody waits for it. */
     private void withdraw(SliceKey slice, ShardId to) {
         ready.remove(slice);
-        means.calls().ask(to, slice.table(), newProcedure(), new AskAdopted(slice.slice()), reply -> {
+        doubtLater(slice);
+        askToWithdraw(slice, to);
+    }
+
+    private void askToWithdraw(SliceKey slice, ShardId to) {
+        means.calls().askUnlessFull(to, slice.table(), newProcedure(), new AskAdopted(slice.slice()), reply -> {
             if (reply instanceof StepTaken) {
                 given(slice, to);
             } else if (reply instanceof Refused refused && refused.code() == ErrorCode.NOT_FOUND) {
                 keep(slice);
             } else {
-                means.calls().later(() -> withdraw(slice, to));
+                // there is no space to find it out: nothing fetches it meanwhile, so what is here is true
+                if (!means.isFar(to)) {
+                    moves.letRead(slice);
+                }
+                means.calls().later(() -> askToWithdraw(slice, to));
             }
         });
     }

@@ -129,7 +129,7 @@ final class PositionWalk {
     }
 
     private boolean isAtHand(HeldSlice held, Walk walk) {
-        if (means.moves().mustWait(held.key())) {
+        if (means.moves().mustWaitToRead(held.key())) {
             means.counters().waitedForSlice();
             means.moves().awaitSoon(held.key(), walk.order.again);
             return false;

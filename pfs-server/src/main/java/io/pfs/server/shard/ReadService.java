@@ -154,7 +154,7 @@ final class ReadService {
     }
 
     private void withRow(Asker asker, AboutRow request, Reply.Sink sink, BiConsumer<Reached, Source> then) {
-        access.reach(
+        access.read(
                 request.table(),
                 request.name(),
                 reached -> {

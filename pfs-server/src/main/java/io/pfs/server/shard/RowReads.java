@@ -94,7 +94,7 @@ final class RowReads {
         }
 
         private void await(RowName name) {
-            access.reach(
+            access.read(
                     request.table(),
                     name,
                     reached -> {

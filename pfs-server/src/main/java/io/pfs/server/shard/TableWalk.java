@@ -132,7 +132,7 @@ final class TableWalk {
                 break; // the rest of the table is in other shards
             }
             HeldSlice held = there.isPresent() ? there.get() : table.sliceOf(SliceOrder.hashAt(walk.position));
-            if (means.moves().mustWait(held.key())) {
+            if (means.moves().mustWaitToRead(held.key())) {
                 means.counters().waitedForSlice();
                 means.moves().awaitSoon(held.key(), () -> start(order));
                 return false;

@@ -62,7 +62,7 @@ record WalkMeans(
         Optional<HeldSlice> next = Optional.of(table.sliceOf(SliceOrder.hashAt(begin)));
         while (next.isPresent() && !(isAllHere && sample.isEnough())) {
             HeldSlice held = next.get();
-            if (moves.mustWait(held.key())) {
+            if (moves.mustWaitToRead(held.key())) {
                 counters.waitedForSlice();
                 moves.awaitSoon(held.key(), again);
                 return Optional.empty();

@@ -295,6 +295,13 @@ final class NameRig {
         return new TablePointer(TableId.of(shard, 1), shard, 0, 42);
     }
 
+    /** Its disks fail as this says. */
+    NameRig onDisks(FaultDisk.Fault failing) {
+        fault = failing;
+        open();
+        return this;
+    }
+
     NameRig with(FaultPoints points) {
         faultPoints = points;
         return this;

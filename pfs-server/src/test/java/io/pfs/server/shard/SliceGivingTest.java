@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
+import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.ShardId;
 import io.pfs.client.route.Placement;
@@ -12,6 +13,8 @@ import io.pfs.row.TablePointer;
 import io.pfs.server.access.Peers;
 import io.pfs.server.metadata.RecordPlace;
 import io.pfs.server.state.Intents;
+import io.pfs.testing.FaultDisk;
+import io.pfs.testing.FaultDisk.Call;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.Expected;
 import io.pfs.wire.NameStep.OfferSlice;
@@ -33,7 +36,9 @@ import io.pfs.wire.RowEdit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -223,6 +228,68 @@ final class SliceGivingTest {
         rig.passTime();
         rows.forEach(row -> assertTrue(grown.read(row) instanceof RowFound));
         assertEquals(1, rig.group().counters().slicesGiven());
+    }
+
+    /** Reads go on when the disk is full, and what was to go is served where it is until there is space. */
+    @Test
+    void oneThatFindsNoSpaceIsServedWhereItIs() {
+        boolean[] isCutOff = {true};
+        boolean[] isFull = new boolean[1];
+        NameRig rig = new NameRig(peers -> unlessOffered(peers, isCutOff)).onDisks(unlessFull(isFull));
+        Grown grown = new Grown(rig);
+        List<RowName> rows = fillUntilOffered(rig, grown);
+        isFull[0] = true;
+        rig.ask(NameRig.root().base(), NameRig.put(NameRig.root(), "unknown", "it is not known whether it is there"));
+        Reply refused = rig.ask(NameRig.root().base(), NameRig.put(NameRig.root(), "no space", "it is not there"));
+        assertEquals(ErrorCode.NO_SPACE, NameRig.refusal(refused));
+
+        isCutOff[0] = false;
+        rig.passTime();
+        rows.forEach(row -> assertTrue(grown.read(row) instanceof RowFound, row.toString()));
+        assertEquals(0, rig.group().counters().slicesGiven());
+
+        isFull[0] = false;
+        rig.passTime();
+        assertTrue(grown.put("later") instanceof RowChanged);
+        rig.passTime();
+        assertEquals(1, rig.group().counters().slicesGiven());
+        rig.open();
+        rows.forEach(row -> assertTrue(grown.read(row) instanceof RowFound, row.toString()));
+        requireQuiet(rig);
+    }
+
+    /** A record of which nobody knows whether it was written may turn up at the next start: then what was changed here since would be lost. */
+    @Test
+    void oneThatMayHaveBeenAdoptedIsReadAndNotChanged() {
+        boolean[] isCutOff = {true};
+        boolean[] isFull = new boolean[1];
+        NameRig rig = new NameRig(peers -> unlessOffered(peers, isCutOff)).onDisks(unlessFull(isFull));
+        Grown grown = new Grown(rig);
+        List<RowName> rows = fillUntilOffered(rig, grown);
+        isFull[0] = true;
+        isCutOff[0] = false;
+        rig.passTime(); // its record is lost with the journal
+        rig.passTime(); // there is no space for another, nor for one that settles it
+        rows.forEach(row -> assertTrue(grown.read(row) instanceof RowFound, row.toString()));
+        assertEquals(rows.size(), grown.names().size());
+        Set<ErrorCode> refusals = IntStream.range(0, 40)
+                .mapToObj(number -> NameRig.refusal(grown.put("new-" + number)))
+                .collect(Collectors.toSet());
+        assertEquals(Set.of(ErrorCode.UNREACHABLE, ErrorCode.NO_SPACE), refusals, "nobody waits for it");
+
+        isFull[0] = false;
+        IntStream.range(0, 4).forEach(step -> rig.passTime());
+        assertEquals(1, rig.group().counters().slicesGiven());
+        rows.forEach(row -> assertTrue(grown.read(row) instanceof RowFound, row.toString()));
+    }
+
+    private static FaultDisk.Fault unlessFull(boolean[] isFull) {
+        return (call, name) -> {
+            boolean takesSpace = call == Call.WRITE || call == Call.PREALLOCATE || call == Call.CREATE;
+            if (isFull[0] && takesSpace && name.startsWith("journal")) {
+                throw new PfsException(ErrorCode.NO_SPACE, name + ": planted");
+            }
+        };
     }
 
     /** Has the slices of a table damaged on storage, of which one may go from now on. */
