@@ -49,8 +49,8 @@ public record GcChoice(List<Long> dead, List<Long> victims) {
             } else if (!setAside.contains(segment)) {
                 if (goal.isDue(counts.counted(segment), live + lent.getOrDefault(segment, 0L))) {
                     victims.add(segment);
-                } else if (isOwn.test(segment) && live < fullBytes / SMALL_PART) {
-                    small.add(segment);
+                } else if (isOwn.test(segment) && !lent.containsKey(segment) && live < fullBytes / SMALL_PART) {
+                    small.add(segment); // one that is lent would stay, and what is copied be garbage in it
                 }
             }
         }

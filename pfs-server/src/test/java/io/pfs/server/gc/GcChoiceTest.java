@@ -91,4 +91,19 @@ final class GcChoiceTest {
         Set<Long> many = LongStream.rangeClosed(1, 18).boxed().collect(Collectors.toSet());
         assertEquals(17, choose(many, Set.of(), GcGoal.WORTHWHILE).victims().size());
     }
+
+    @Test
+    void smallOnesThatAreLentStayAsTheyAre() {
+        LongStream.rangeClosed(1, 17).forEach(id -> segment(id, 900, 890));
+        Set<Long> many = LongStream.rangeClosed(1, 17).boxed().collect(Collectors.toSet());
+        lent.put(17L, 10L);
+        assertTrue(choose(many, Set.of(), GcGoal.WORTHWHILE).isNothing(), "16 that would go");
+        segment(18, 900, 900);
+        many.add(18L);
+        assertEquals(
+                LongStream.rangeClosed(1, 18).filter(id -> id != 17).boxed().toList(),
+                choose(many, Set.of(), GcGoal.WORTHWHILE).victims().stream()
+                        .sorted()
+                        .toList());
+    }
 }
