@@ -11,6 +11,7 @@ import io.pfs.server.cli.QuickstartCommand;
 import io.pfs.server.cli.Shown;
 import io.pfs.server.cli.TableCommand;
 import io.pfs.server.cli.TagCommand;
+import io.pfs.server.cli.UserFiles;
 import io.pfs.server.cluster.ClusterCommand;
 import io.pfs.server.serve.ServerCommand;
 import java.io.IOException;
@@ -90,16 +91,24 @@ public final class Main {
         return message.lines().map(line -> Shown.text(line).toString()).collect(Collectors.joining("\n"));
     }
 
+    /** Whatever is stored: this could not be asked for. */
+    private static boolean isUsage(ErrorCode code) {
+        return switch (code) {
+            case USAGE, NAME_INVALID, OUT_OF_RANGE -> true;
+            default -> false;
+        };
+    }
+
     /** A user's mistake or a failing machine gets a message; only our own faults show a stack trace. */
     private static int explain(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
         PrintWriter err = command.getErr();
         Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
         if (cause instanceof PfsException pfs && pfs.code() != ErrorCode.INVARIANT_BROKEN) {
             err.println("pfs: " + shown(String.valueOf(pfs.getMessage())));
-            return pfs.code() == ErrorCode.USAGE ? 2 : 1;
+            return isUsage(pfs.code()) ? 2 : 1;
         }
         if (cause instanceof IOException failed) {
-            err.println("pfs: a file could not be read or written: " + failed);
+            err.println("pfs: " + shown(UserFiles.words(failed)));
             return 1;
         }
         e.printStackTrace(err);

@@ -9,9 +9,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 final class MainTest {
@@ -20,6 +22,29 @@ final class MainTest {
         String said = standardError(() -> assertEquals(2, Main.run("admin", "selftest", "--operations", "0")));
         assertTrue(said.contains("--operations must be from 1"), said);
         assertFalse(said.contains("\tat "), said);
+    }
+
+    @Test
+    void whatCanNeverBeAskedForIsWrongUsage(@TempDir Path folder) {
+        String[] at = {"--embedded", folder.resolve("data").toString()};
+        assertEquals(0, Main.run("table", "create", at[0], at[1], "/t"));
+        String relative = standardError(() -> assertEquals(2, Main.run("table", "ls", at[0], at[1], "t")));
+        assertTrue(relative.contains("path 't' does not begin with '/'"), relative);
+        String limit =
+                standardError(() -> assertEquals(2, Main.run("table", "ls", at[0], at[1], "/t", "--limit", "0")));
+        assertTrue(limit.contains("1 to 65536") && limit.contains("0"), limit);
+        String after =
+                standardError(() -> assertEquals(2, Main.run("table", "ls", at[0], at[1], "/t", "--after", "x")));
+        assertTrue(after.contains("'x' is no place in this table"), after);
+        standardError(() -> assertEquals(1, Main.run("table", "ls", at[0], at[1], "/other")));
+    }
+
+    @Test
+    void noFileOfTheUserIsToldInWordsOfJava(@TempDir Path folder) {
+        String[] at = {"--embedded", folder.resolve("data").toString()};
+        String missing = folder.resolve("missing").toString();
+        String said = standardError(() -> assertEquals(1, Main.run("import", at[0], at[1], missing, "/t")));
+        assertTrue(said.contains("missing: it is not there") && !said.contains("Exception"), said);
     }
 
     @Test

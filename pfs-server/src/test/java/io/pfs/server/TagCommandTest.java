@@ -143,7 +143,7 @@ final class TagCommandTest {
         assertEquals(
                 List.of("pfs: OUT_OF_RANGE (101): bytes of the name of tag '" + name
                         + "' must be from 1 to 255, but is 256"),
-                tag(1, "set", row, name + "=1"));
+                tag(2, "set", row, name + "=1"));
         assertEquals(
                 List.of("pfs: NOT_FOUND (104): directory '/none' does not exist"), tag(1, "set", "/none/a", "a=1"));
         assertTrue(tag(2, "get", "photos").get(0).contains("'photos' is not the path of a row"));

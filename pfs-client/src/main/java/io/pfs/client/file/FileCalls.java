@@ -37,6 +37,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /** Files and directories by their paths, in callbacks. A file's bytes are the cell {@code content} of its row. */
 public final class FileCalls {
@@ -167,7 +168,7 @@ public final class FileCalls {
                                 toParent,
                                 (table, end) -> rows.rename(from.name(), table, to.name(), overwrite, end),
                                 done),
-                naming(wordsOfRename(from, to), outcome));
+                naming(code -> wordsOfRename(code, from, to), outcome));
     }
 
     /** Removes a directory. */
@@ -175,27 +176,26 @@ public final class FileCalls {
         in(
                 path,
                 (rows, done) -> rows.removeTable(path.name(), recursive, done),
-                naming(Map.of(ErrorCode.NOT_EMPTY, isNotEmpty(path)), outcome));
+                naming(code -> wordsOfNotEmpty(code, path), outcome));
     }
 
     /** The server that has a directory knows it by its number; who asked knows its path. */
-    private static <T> Outcome<T> naming(Map<ErrorCode, String> words, Outcome<T> outcome) {
-        return Outcome.either(outcome::done, cause -> {
-            String text = words.get(cause.code());
-            outcome.failed(text == null ? cause : new PfsException(cause.code(), text, cause));
-        });
+    private static <T> Outcome<T> naming(Function<ErrorCode, Optional<String>> words, Outcome<T> outcome) {
+        return Outcome.either(
+                outcome::done,
+                cause -> outcome.failed(words.apply(cause.code())
+                        .map(text -> new PfsException(cause.code(), text, cause))
+                        .orElse(cause)));
     }
 
-    private static Map<ErrorCode, String> wordsOfRename(PfsPath from, PfsPath to) {
-        return Map.of(
-                ErrorCode.NOT_EMPTY,
-                isNotEmpty(to),
-                ErrorCode.INTO_ITSELF,
-                from + " can't become " + to + ": a directory can't lie below itself");
+    private static Optional<String> wordsOfRename(ErrorCode code, PfsPath from, PfsPath to) {
+        return code == ErrorCode.INTO_ITSELF
+                ? Optional.of(from + " can't become " + to + ": a directory can't lie below itself")
+                : wordsOfNotEmpty(code, to);
     }
 
-    private static String isNotEmpty(PfsPath directory) {
-        return directory + " is not empty";
+    private static Optional<String> wordsOfNotEmpty(ErrorCode code, PfsPath directory) {
+        return code == ErrorCode.NOT_EMPTY ? Optional.of(directory + " is not empty") : Optional.empty();
     }
 
     /** Sets attributes of a file, or of the table that a directory is. */

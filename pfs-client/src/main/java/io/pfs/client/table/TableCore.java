@@ -16,6 +16,7 @@ import io.pfs.wire.Reply.CellLength;
 import io.pfs.wire.Request.ListRows;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -146,6 +147,7 @@ record TableCore(TableId id, RowAccess rows, Columns columns) {
 
     /** Refuses a cell here, where its column and row have names. */
     void requireFits(RowName name, String column, byte[] bytes) {
+        Objects.requireNonNull(bytes, "the bytes of a cell are null: an empty array is an empty cell");
         if (bytes.length > Limits.CELL_BYTES_MAX) {
             throw new PfsException(
                     ErrorCode.TOO_LARGE,

@@ -48,6 +48,8 @@ final class ScanTokenTest {
         Damage.eachBitFlip(bytes, (damaged, what) -> assertFalse(isReadAndCanonical(text(damaged)), what));
         Damage.eachPrefix(bytes, (prefix, what) -> assertEquals(prefix.length == 0, isReadAndCanonical(text(prefix))));
         assertFalse(isReadAndCanonical("what ever"));
+        PfsException refused = assertThrows(PfsException.class, () -> ScanToken.decode(TABLE, "zzz\t"));
+        assertTrue(refused.detail().startsWith("'zzz?' is no place in this table;"), refused.detail());
         assertFalse(isReadAndCanonical("A".repeat(1_000_000)));
     }
 

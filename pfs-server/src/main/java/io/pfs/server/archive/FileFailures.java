@@ -16,9 +16,29 @@ public final class FileFailures {
     private FileFailures() {}
 
     public static PfsException of(String action, Object file, IOException e) {
-        @Nullable String said = e instanceof FileSystemException failed ? failed.getReason() : e.getMessage();
-        String reason = said == null ? e.getClass().getSimpleName() : said;
+        String reason = words(e);
         return new PfsException(code(e, reason), "could not " + action + " " + file + ": " + reason, e);
+    }
+
+    /** What went wrong; of what Java has a class for, the system's own words are not handed on. */
+    public static String words(IOException e) {
+        @Nullable String said = e instanceof FileSystemException failed ? failed.getReason() : e.getMessage();
+        if (said != null) {
+            return said;
+        }
+        if (e instanceof NoSuchFileException) {
+            return "it is not there";
+        }
+        if (e instanceof FileAlreadyExistsException) {
+            return "it is there already";
+        }
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (e instanceof DirectoryNotEmptyException) {
+            return "it is a directory that is not empty";
+        }
+        return e.getClass().getSimpleName();
     }
 
     private static ErrorCode code(IOException e, String reason) {

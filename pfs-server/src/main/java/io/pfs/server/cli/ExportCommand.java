@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:all of it was taken out",
+            "0:all that was asked for was taken out; what no form is about is listed",
             "1:some of it could not be, or it failed; the message says what and why",
             "2:wrong usage"
         },

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:all of it is there",
+            "0:all that was asked for is there; what no form is about, and what is no file, is listed",
             "1:some of it could not be taken, or it failed; the message says what and why",
             "2:wrong usage"
         },

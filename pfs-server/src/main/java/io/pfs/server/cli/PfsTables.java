@@ -55,7 +55,7 @@ final class PfsTables implements RowSink, RowSource {
     }
 
     /** Waits, and throws what went wrong as it was. */
-    private static <T> T await(CompletableFuture<T> future) {
+    static <T> T await(CompletableFuture<T> future) {
         try {
             return future.join();
         } catch (CompletionException e) {
@@ -262,6 +262,9 @@ final class PfsTables implements RowSink, RowSource {
 
     @Override
     public Page page(TablePath table, List<String> columns, Optional<String> after, int rowsMax, int bytesMax) {
+        if (WideRows.areMeant(columns)) {
+            return new WideRows(open(table), columns).page(after, rowsMax, bytesMax);
+        }
         Scan scan = open(table).scan().columns(columns.toArray(String[]::new)).pages(rowsMax, bytesMax);
         io.pfs.client.table.Page page = await((after.isPresent() ? scan.after(after.get()) : scan).page());
         return new Page(page.rows().stream().map(row -> item(row, columns)).toList(), page.next());
@@ -269,7 +272,9 @@ final class PfsTables implements RowSink, RowSource {
 
     @Override
     public Optional<Item> row(TablePath table, RowName name, List<String> columns) {
-        return await(open(table).row(name, columns.toArray(String[]::new))).map(row -> item(row, columns));
+        return WideRows.areMeant(columns)
+                ? new WideRows(open(table), columns).row(name)
+                : await(open(table).row(name, columns.toArray(String[]::new))).map(row -> item(row, columns));
     }
 
     private static SortedMap<String, Long> largeCells(RowView row, List<String> columns) {
@@ -278,7 +283,7 @@ final class PfsTables implements RowSink, RowSource {
         return cells;
     }
 
-    private static Item item(RowView row, List<String> columns) {
+    static Item item(RowView row, List<String> columns) {
         boolean file = row.kind() == RowKind.FILE;
         return new Item(
                 row.rowName(),

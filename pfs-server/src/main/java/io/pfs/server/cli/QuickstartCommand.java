@@ -13,6 +13,7 @@ import io.pfs.server.store.Engine;
 import io.pfs.server.store.FolderEngine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,6 +74,7 @@ public final class QuickstartCommand implements Callable<Integer> {
             throw new PfsException(ErrorCode.USAGE, "--photos must be from 1 to 1000000, but is " + photos);
         }
         Given given = new Given();
+        boolean isNew = !Files.isDirectory(data) || Cost.of(data).files() == 0;
         Engine server = FolderEngine.open(data);
         try (Pfs pfs = Pfs.over(server, ClientOptions.DEFAULT)) {
             Table table = pfs.ensureTable(TABLE);
@@ -80,7 +82,7 @@ public final class QuickstartCommand implements Callable<Integer> {
             readOneForm(table);
             server.checkpoint();
         }
-        showCost(given);
+        showCost(given, isNew);
         output.say(Json.object().with("next", "bin/pfs table --help"), "%s", Shown.asIs(next()));
         return 0;
     }
@@ -153,7 +155,8 @@ public final class QuickstartCommand implements Callable<Integer> {
                 elapsedNs / 1_000_000);
     }
 
-    private void showCost(Given given) throws IOException {
+    /** @param isNew whether nothing else is in the folder, which is looked at as a whole */
+    private void showCost(Given given, boolean isNew) throws IOException {
         Cost cost = Cost.of(data);
         output.say(
                 Json.object()
@@ -162,18 +165,23 @@ public final class QuickstartCommand implements Callable<Integer> {
                         .with("metadataBytes", cost.metadata().bytes())
                         .with("journalBytes", cost.journal().bytes())
                         .with("plainFiles", given.cells)
-                        .with("plainFileBytes", given.asPlainFiles),
+                        .with("plainFileBytes", given.asPlainFiles)
+                        .with("newFolder", isNew),
                 """
                 took       %s in %d files, of which %s are rows, names and tags: %d bytes a photo
                            As plain files that would be %,d files and %s (4 KiB blocks and an inode each, computed).
-                           The journal beside it has %s; what is older than two checkpoints is cut off it.""",
+                           The journal beside it has %s; what is older than two checkpoints is cut off it.%s""",
                 size(cost.bytes()),
                 cost.files(),
                 size(cost.metadata().bytes()),
                 cost.metadata().bytes() / photos,
                 given.cells,
                 size(given.asPlainFiles),
-                size(cost.journal().bytes()));
+                size(cost.journal().bytes()),
+                isNew
+                        ? ""
+                        : "\n           The folder was there before: what it had is counted here, too. In a new one (--data)"
+                                + " only the photos are.");
     }
 
     private String next() {

@@ -4,6 +4,8 @@ import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.client.Pfs;
 import io.pfs.client.table.CellInput;
+import io.pfs.client.table.RowView;
+import io.pfs.client.table.Table;
 import io.pfs.server.archive.FileFailures;
 import io.pfs.server.archive.PartFile;
 import java.io.IOException;
@@ -55,10 +57,8 @@ final class TableGet implements Callable<Integer> {
     public Integer call() {
         RowPath row = RowPath.of(path);
         try (Pfs pfs = fileSystem.open()) {
-            CellInput cell = pfs.openTable(row.table())
-                    .open(row.row(), column)
-                    .orElseThrow(() -> new PfsException(
-                            ErrorCode.NOT_FOUND, path + " is not there, or has no cell in column '" + column + "'"));
+            Table table = pfs.openTable(row.table());
+            CellInput cell = table.open(row.row(), column).orElseThrow(() -> noCell(table.row(row.row())));
             if (target.isEmpty() || target.get().toString().equals(STANDARD_OUTPUT)) {
                 print(cell);
             } else {
@@ -66,6 +66,24 @@ final class TableGet implements Callable<Integer> {
             }
         }
         return 0;
+    }
+
+    private PfsException noCell(Optional<RowView> row) {
+        if (row.isEmpty()) {
+            return new PfsException(ErrorCode.NOT_FOUND, path + " is not there");
+        }
+        return switch (row.get().kind()) {
+            case DIRECTORY ->
+                new PfsException(
+                        ErrorCode.IS_A_DIRECTORY,
+                        path + " is a table, which has no cells itself; table ls lists its rows");
+            case SYMLINK ->
+                new PfsException(
+                        ErrorCode.NOT_FOUND,
+                        path + " is a symbolic link to '"
+                                + row.get().symlinkTarget().orElse("?") + "', and has no cells itself");
+            case FILE -> new PfsException(ErrorCode.NOT_FOUND, path + " has no cell in column '" + column + "'");
+        };
     }
 
     /** A file that is there stays as it is until the new one is whole; what is no file, as a device, is only written to. */

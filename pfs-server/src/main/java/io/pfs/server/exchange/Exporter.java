@@ -57,7 +57,9 @@ public final class Exporter {
                 table(waiting.pop());
             }
             requireColumns();
-            writer.finish();
+            if (files > 0 || !tally.leftOut().hasFailures()) {
+                writer.finish(); // else an archive of nothing would take the place of what was asked for
+            }
         } finally {
             progress.end();
         }

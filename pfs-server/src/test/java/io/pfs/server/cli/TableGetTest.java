@@ -100,4 +100,14 @@ final class TableGetTest {
             assertEquals(List.of(), pfs.files().list("/deep/down"));
         }
     }
+
+    @Test
+    void whatHasNoCellsIsSaid() {
+        assertEquals(1, run(new TableGet(), "/t"));
+        assertTrue(said.toString().contains("/t is a table"), said.toString());
+        assertEquals(1, run(new TableGet(), "/t/small", "thumb"));
+        assertTrue(said.toString().contains("column 'thumb' of table '/t'"), said.toString());
+        assertEquals(1, run(new TableGet(), "/t/other"));
+        assertTrue(said.toString().contains("/t/other is not there"), said.toString());
+    }
 }

@@ -257,6 +257,11 @@ final class ExporterTest {
                 leftOut.groups().get(Reason.NOTHING_FITS).examples().stream()
                         .sorted()
                         .toList());
+        FormPatterns nowhere = FormPatterns.of(List.of("{row}.jpg=contnet"));
+        assertTrue(export(temporary.resolve("z.zip"), ArchiveFormat.ZIP, nowhere, false)
+                .leftOut()
+                .hasFailures());
+        assertFalse(Files.exists(temporary.resolve("z.zip")), "an archive of nothing is not what was asked for");
         Summary plain = export(temporary.resolve("y.tar"), ArchiveFormat.TAR, FormPatterns.plain(), false);
         assertEquals(
                 List.of("of table /t no cell was taken; its columns are 'jpg', 'thumb'"),

@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.ErrorCode;
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.RowName;
 import io.pfs.row.RowKind;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +22,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What import and export rely on, whatever stands behind {@code RowSink} and {@code RowSource}. */
@@ -197,5 +200,44 @@ public abstract class RowTablesContract {
             after = page.next();
         } while (after.isPresent());
         return all;
+    }
+
+    @Test
+    void aTableMayHaveMoreColumnsThanARequestCanName() {
+        List<String> columns = IntStream.range(0, Limits.CELLS_PER_ROW_MAX + 500)
+                .mapToObj(i -> "c" + i)
+                .toList();
+        RowKey wide = new RowKey(TABLE, RowName.of("wide"));
+        RowKey narrow = new RowKey(TABLE, RowName.of("narrow"));
+        try (RowSink sink = sink();
+                RowSource source = source()) {
+            sink.makeTable(TABLE, 0_750);
+            for (int from = 0; from < columns.size(); from += 2_000) {
+                Map<String, String> cells = new TreeMap<>();
+                columns.stream().skip(from).limit(2_000).forEach(column -> cells.put(column, "of " + column));
+                RowWrite write = file(from == 4_000 ? narrow : wide, from != 2_000, 1, cells);
+                requireDone(sink, write);
+            }
+
+            assertEquals(
+                    4_000,
+                    source.row(TABLE, wide.name(), columns)
+                            .orElseThrow()
+                            .cells()
+                            .size());
+            assertEquals(Optional.empty(), source.row(TABLE, RowName.of("missing"), columns));
+            Map<RowName, RowSource.Item> found = new HashMap<>();
+            Optional<String> after = Optional.empty();
+            do {
+                RowSource.Page page = source.page(TABLE, columns, after, 1_000, 100);
+                page.rows().forEach(row -> found.put(row.name(), row));
+                after = page.next();
+            } while (after.isPresent());
+            assertEquals(Set.of(wide.name(), narrow.name()), found.keySet());
+            SortedMap<String, byte[]> few = found.get(narrow.name()).cells();
+            assertEquals(new TreeSet<>(columns.subList(4_000, columns.size())), few.keySet());
+            assertArrayEquals("of c4100".getBytes(StandardCharsets.UTF_8), few.get("c4100"));
+            assertEquals(4_000, found.get(wide.name()).cells().size());
+        }
     }
 }
