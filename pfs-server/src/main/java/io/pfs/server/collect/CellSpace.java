@@ -12,7 +12,6 @@ import io.pfs.server.cell.SegmentDeletion;
 import io.pfs.server.cell.SegmentStreams;
 import io.pfs.server.change.Change;
 import io.pfs.server.change.Change.CellsCounted;
-import io.pfs.server.change.Change.Count;
 import io.pfs.server.change.Change.IndirectLeft;
 import io.pfs.server.change.Change.SegmentsDropped;
 import io.pfs.server.change.Change.Total;
@@ -40,12 +39,6 @@ import java.util.function.Consumer;
 
 /** The segments of the shards of a loop: who writes and reads them, what of them is needed, who collects the rest. */
 public final class CellSpace {
-    /** A collection is begun when there is so much of a segment that can go without anything being copied. */
-    private static final int GARBAGE_SHARE = 4;
-
-    /** So many removed rows of many cells may lie about before it is looked up what they had. */
-    private static final int LEFT_MANY = 1000;
-
     /** Segments that are kept open for reading. */
     private static final int OPEN_SEGMENTS_MAX = 512;
 
@@ -68,13 +61,7 @@ public final class CellSpace {
     /** Indirect records of removed rows that are damaged: what they lead to counts as needed. */
     private final Set<IndirectLeft> unreadable = new HashSet<>();
 
-    private boolean background = true;
-    /** Of objects that nobody refers to any more, and of what is to be returned or was, since a collection was last begun for them. */
-    private long garbageBytes;
-    /** Of own segments: what rows let go of since it was last asked whether any of these is worth collecting. */
-    private long droppedBytes;
-    /** Indirect records that were to be read when a collection was last begun: if that did not go well they still are. */
-    private int leftThen;
+    private final CollectionStart start;
 
     /** The shards, and their journal. */
     public interface Host {
@@ -128,7 +115,7 @@ public final class CellSpace {
                 files,
                 counters);
         this.streams = new SegmentStreams(context, backlog, files, abandoned);
-        this.objects = new ObjectWrites(context, files, left(writersOutlive), bytes -> garbageBytes += bytes);
+        this.objects = new ObjectWrites(context, files, left(writersOutlive), bytes -> start().garbage(bytes));
         this.deletion = new SegmentDeletion(context.pool(), context.workers(), store, files, counters);
         this.gc = new SegmentGc(
                 this,
@@ -140,8 +127,9 @@ public final class CellSpace {
                         .map(shard -> shard.state().tables().intents())
                         .toList());
         this.returns = new LoanReturns(context, host::shards, loans, store, files, counts);
+        this.start = new CollectionStart(this, host::isServing, context.limits().columnFileBytes());
         loans.whenReturning(this::resume);
-        loans.whenReturned(this::returned);
+        loans.whenReturned(start::returned);
         store.whenIdle(this::readEnded);
     }
 
@@ -248,107 +236,35 @@ public final class CellSpace {
         counts.apply(changes);
         for (int i = 0; i < changes.size(); i++) {
             if (changes.get(i) instanceof CellsCounted counted) {
-                counted.counts().forEach(this::noteGarbage);
+                counted.counts().forEach(start::dropped);
             }
-        }
-    }
-
-    /** Of a segment of another server, nothing is garbage here before all of it is. */
-    private void noteGarbage(Count count) {
-        if (count.dropped() == 0) {
-            return;
-        }
-        if (files.objects().contains(count.segment())) {
-            garbageBytes += count.dropped();
-        } else if (isOwn(count.segment())) {
-            droppedBytes += count.dropped();
-        } else if (counts.live(count.segment()) == 0) {
-            garbageBytes += counts.counted(count.segment());
-        }
-    }
-
-    /** What no row here points to was kept for others, who need it no more. */
-    private void returned(long segment) {
-        if (counts.live(segment) == 0) {
-            garbageBytes += counts.counted(segment);
         }
     }
 
     // Collecting
 
-    void runInBackground(boolean now) {
-        background = now;
-        if (!now) {
-            gc.stop();
-        }
+    /** Which collections begin by themselves. */
+    public CollectionStart start() {
+        return start;
     }
 
     void stopCollecting() {
         gc.stop();
     }
 
-    /** Starts a collection if there is something worth it. */
-    public void collectIfDue() {
-        if (counting.unknown().isPresent()) {
-            return;
-        }
-        if (mayBegin() && (isWorthwhile() || !isSettled())) {
-            begin();
-        }
+    /** Whether a collection to this goal finds anything to do: looks at all segments. */
+    boolean isAnyDue(GcGoal goal) {
+        return !choose(closedOrDue(goal), gc.setAside(), goal).isNothing();
     }
 
-    /** Whether nothing keeps a collection from being started that nobody asked for. */
-    private boolean mayBegin() {
-        return background && !gc.isRunning() && host.isServing();
+    /** Whether any file is there to which nothing leads. */
+    boolean isAnyDead() {
+        return !choose(closed(), new TreeSet<>(), GcGoal.WORTHWHILE).dead().isEmpty();
     }
 
-    private void begin() {
-        garbageBytes = 0;
-        droppedBytes = 0;
-        leftThen = counts.leftCount();
-        gc.start(GcGoal.WORTHWHILE, true, failure -> {});
-    }
-
-    /** Looks at all segments: not asked for each change. */
-    private boolean isWorthwhile() {
-        droppedBytes = 0;
-        return !choose(closedOrDue(GcGoal.WORTHWHILE), gc.setAside(), GcGoal.WORTHWHILE)
-                .isNothing();
-    }
-
-    /** The last life may have ended before it came to that: starts a collection if there is anything that nobody needs. */
-    public void collectWhatWasLeft() {
-        boolean isAny = counting.unknown().isEmpty()
-                && !choose(closed(), new TreeSet<>(), GcGoal.WORTHWHILE).dead().isEmpty();
-        if (isAny) {
-            garbageBytes = context.limits().columnFileBytes();
-            collectGarbageIfDue();
-        }
-    }
-
-    /** What is removed gives its space back soon, and not only after the next checkpoint, which may be far if what was removed is large. */
-    public void collectGarbageIfDue() {
-        if (counting.unknown().isPresent()) {
-            return;
-        }
-        objects.expire();
-        long enough = context.limits().columnFileBytes() / GARBAGE_SHARE;
-        leftThen = Math.min(leftThen, counts.leftCount());
-        boolean isSure = garbageBytes >= enough || counts.leftCount() - leftThen >= LEFT_MANY;
-        if (mayBegin() && (isSure || (droppedBytes >= enough && isWorthwhile()))) {
-            begin();
-        }
-    }
-
-    /** The disk is full: however little was removed, it is wanted now. */
-    public void collectWhatWasRemoved() {
-        if (counting.unknown().isPresent() || !mayBegin()) {
-            return;
-        }
-        boolean isRemoved = garbageBytes + droppedBytes > 0;
-        if (!isSettled() || (isRemoved && isWorthwhile())) {
-            begin();
-        }
+    /** For whom nobody waits, and whose failure nobody asks for. */
+    void collectPaced(GcGoal goal) {
+        gc.start(goal, true, failure -> {});
     }
 
     /** Starts a collection, unless one is under way: then {@code false}. */
@@ -390,7 +306,7 @@ public final class CellSpace {
                 context.limits().columnFileBytes());
     }
 
-    private boolean isOwn(long segment) {
+    boolean isOwn(long segment) {
         return Segment.homeOf(segment).equals(context.server());
     }
 

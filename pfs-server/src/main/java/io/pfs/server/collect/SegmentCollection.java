@@ -23,7 +23,7 @@ public final class SegmentCollection {
 
     /** Whether one starts by itself after a checkpoint, when there is enough garbage; it does, unless told otherwise. */
     public void runInBackground(boolean now) {
-        space.runInBackground(now);
+        space.start().runInBackground(now);
     }
 
     /**

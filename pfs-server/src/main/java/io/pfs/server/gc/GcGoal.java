@@ -4,6 +4,8 @@ package io.pfs.server.gc;
 public enum GcGoal {
     /** Segments that are half garbage, and small ones when there are many: what runs in the background. */
     WORTHWHILE(50),
+    /** Those with less garbage, too, as long as the disk is full: to copy six parts frees one. */
+    SCARCE(15),
     /** Whatever has a twentieth of garbage: for who wants the space, and pays for it by copying. */
     ALL(5);
 

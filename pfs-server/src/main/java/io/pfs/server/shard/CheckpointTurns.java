@@ -254,7 +254,7 @@ final class CheckpointTurns {
                 checkpoints.deleteUnneeded(host.shards(), host::afterForce);
             }
             host.checkpointed(journaledBytes);
-            space.collectIfDue();
+            space.start().collectIfDue();
         } else {
             memory.storageFellBehind();
             long half = context.limits().journalFileBytes() / 2;

@@ -59,7 +59,7 @@ record GroupOpening(
         resume(group);
         feed.recovered(recovery.loader());
         if (terms.outliveServer()) { // who only looks at what is there lets it be
-            group.space().collectWhatWasLeft();
+            group.space().start().collectWhatWasLeft();
         }
         return group;
     }

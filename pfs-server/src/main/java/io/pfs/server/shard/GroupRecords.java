@@ -87,7 +87,7 @@ final class GroupRecords {
 
     /** What more was applied may bring about. */
     private void followUp() {
-        means.space.collectGarbageIfDue();
+        means.space.start().collectGarbageIfDue();
         means.memory.relieve();
         means.turns.beginIfDue();
     }

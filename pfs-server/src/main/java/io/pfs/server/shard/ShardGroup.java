@@ -104,7 +104,7 @@ public final class ShardGroup implements AutoCloseable {
                 context.workers(),
                 counters,
                 turns::begin,
-                space::collectWhatWasRemoved);
+                space.start()::collectForSpace);
         this.memoryWaits = new MemoryWaits(
                 memory,
                 feed::hasRoom,
@@ -482,7 +482,7 @@ public final class ShardGroup implements AutoCloseable {
     }
 
     void jobEnded() {
-        space.collectGarbageIfDue();
+        space.start().collectGarbageIfDue();
         turns.beginIfWanted();
         commit();
         closeIfIdle();

@@ -121,6 +121,29 @@ final class SpaceReserveTest {
         assertArrayEquals(content(rows + 2), rig.cell(0, rows + 2, 0).orElseThrow());
     }
 
+    /** A quarter of each segment is not worth copying the rest for, as long as there is space elsewhere. */
+    @Test
+    void onAFullDiskLittleThatWasRemovedHereAndThereComesBack() {
+        ShardRig rig = new ShardRig(new SmallDisk()).open();
+        rig.makeTables();
+        int rows = fill(rig, 0);
+        for (int i = 0; i < rows; i += 4) {
+            assertInstanceOf(RowGone.class, rig.ask(rig.remove(0, i)), "row " + i);
+        }
+        for (int look = 0; look < 3; look++) {
+            rig.ask(rig.put(0, rows + look, 0, content(rows)));
+            rig.runUntilIdle();
+        }
+        int more = fill(rig, rows + 3) - rows;
+        assertTrue(more > rows / 8, more + " rows fit where " + rows / 4 + " of " + rows + " were removed");
+        rig.open();
+        for (int i = 0; i < rows; i++) {
+            if (i % 4 != 0) {
+                assertArrayEquals(content(i), rig.cell(0, i, 0).orElseThrow(), "row " + i);
+            }
+        }
+    }
+
     /** The journal's disk, which somebody else fills and then empties. */
     @Test
     void spaceThatComesBackIsUsedWithoutARestart() {
