@@ -157,6 +157,9 @@ public final class KeptNames {
             doubtful.remove(kept.procedure());
             waited.forEach(Runnable::run);
         } else {
+            if (answer instanceof Reply.Refused refused && refused.code().kind() == ErrorCode.Kind.STORAGE) {
+                doubt(kept.procedure()); // the disk may be full for long
+            }
             calls.later(() -> ask(kept));
         }
     }

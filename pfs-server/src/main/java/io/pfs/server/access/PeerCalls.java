@@ -109,9 +109,9 @@ public final class PeerCalls {
         new Sent(envelope(to, table, procedure, step), PeerCalls::isForNow, then).send();
     }
 
-    /** The same; {@code then} hears, too, that there is no space for it. */
-    public void askUnlessFull(ShardId to, TableId table, ProcedureId procedure, NameStep step, Consumer<Reply> then) {
-        Predicate<ErrorCode> passes = code -> code != ErrorCode.NO_SPACE && isForNow(code);
+    /** The same; {@code then} hears, too, that storage does not take it now, as it is full. */
+    public void askOfStorage(ShardId to, TableId table, ProcedureId procedure, NameStep step, Consumer<Reply> then) {
+        Predicate<ErrorCode> passes = code -> code.kind() == ErrorCode.Kind.ROUTING;
         new Sent(envelope(to, table, procedure, step), passes, then).send();
     }
 

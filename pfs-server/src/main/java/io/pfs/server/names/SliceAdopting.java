@@ -126,6 +126,8 @@ public final class SliceAdopting {
             waiting.add(reply -> asked(slice, giver, sink));
         } else if (means.state().hasWhole(slice)) {
             sink.answer(new StepTaken());
+        } else if (tables().intents().isArriving(slice) && !means.isFar(giver)) {
+            sink.answer(new Refused(ErrorCode.NO_SPACE, "a part of " + slice + " has come, and needs the rest"));
         } else if (means.isFar(giver) || unsure.contains(slice)) {
             refuseForGood(slice, giver, sink);
         } else {
@@ -273,8 +275,11 @@ public final class SliceAdopting {
     }
 
     private void end(SliceKey slice, Reply answer) {
-        if (answer instanceof Refused refused && refused.code() == ErrorCode.UNKNOWN_OUTCOME) {
-            unsure.add(slice);
+        if (answer instanceof Refused refused) {
+            doubtIfArriving(slice); // the rest of it may be long in coming
+            if (refused.code() == ErrorCode.UNKNOWN_OUTCOME) {
+                unsure.add(slice);
+            }
         }
         List<Reply.Sink> waited = underWay.remove(slice);
         if (waited != null) {

@@ -24,8 +24,10 @@ import io.pfs.server.state.HeldSlice;
 import io.pfs.server.state.TableState;
 import io.pfs.server.table.Intent.Kept;
 import io.pfs.server.table.Intent.Leaving;
+import io.pfs.wire.NameStep;
 import io.pfs.wire.NameStep.AskAdopted;
 import io.pfs.wire.NameStep.OfferSlice;
+import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Reply.StepTaken;
 import java.util.ArrayList;
@@ -132,7 +134,7 @@ public final class SliceGiving {
         return new ProcedureId(means.here(), means.entropy().nextLong());
     }
 
-    /** Who waits for it shall not wait for a server that is down, nor for space. */
+    /** Who waits for it shall not wait for a server that is down. */
     private void doubtLater(SliceKey slice) {
         Integer wait = waits.merge(slice, 1, Integer::sum);
         means.calls().later(() -> {
@@ -333,48 +335,71 @@ public final class SliceGiving {
         ready.add(slice);
         offeredOnce.add(slice);
         means.counters().sliceOffered();
-        means.calls().askUnlessFull(to, slice.table(), newProcedure(), new OfferSlice(slice.slice()), reply -> {
-            if (reply instanceof StepTaken) {
-                given(slice, to);
-            } else if (reply instanceof Refused refused && isHindered(refused, to)) {
-                withdraw(slice, to);
-            } else {
-                // it may have been adopted: until that is known nobody is served from it
-                means.calls().later(() -> offerReady(slice, to));
-            }
-        });
+        askOfIt(slice, to, new OfferSlice(slice.slice()), reply -> answered(slice, to, reply));
     }
 
-    /** It can't be read, or there is no space to write it: nobody shall wait until that ends. */
-    private boolean isHindered(Refused refused, ShardId to) {
-        return refused.code().isUnreadable() || (refused.code() == ErrorCode.NO_SPACE && !means.isFar(to));
+    /** A full disk here is heard of: else it would be asked again and again, while nobody is served from the slice. */
+    private void askOfIt(SliceKey slice, ShardId to, NameStep step, Consumer<Reply> then) {
+        if (means.isFar(to)) {
+            means.calls().ask(to, slice.table(), newProcedure(), step, then);
+        } else {
+            means.calls().askOfStorage(to, slice.table(), newProcedure(), step, then);
+        }
     }
 
-    /** It is served here again, unless an earlier offer has made it the other shard's; until that is known nobody waits for it. */
+    private void answered(SliceKey slice, ShardId to, Reply reply) {
+        if (reply instanceof StepTaken) {
+            given(slice, to);
+        } else if (reply instanceof Refused refused && isHindered(refused)) {
+            withdraw(slice, to);
+        } else {
+            // it may have been adopted: until that is known nobody is served from it
+            means.calls().later(() -> offerReady(slice, to));
+        }
+    }
+
+    /** It can't be read, or the storage of this server takes nothing: nobody shall wait until that ends. */
+    private static boolean isHindered(Refused refused) {
+        return refused.code().isUnreadable() || refused.code().kind() == ErrorCode.Kind.STORAGE;
+    }
+
+    /** It is served here again, unless the other shard has it by an earlier offer, or may have it, or has some of it. */
     private void withdraw(SliceKey slice, ShardId to) {
         ready.remove(slice);
-        doubtLater(slice);
-        askToWithdraw(slice, to);
+        askOfIt(slice, to, new AskAdopted(slice.slice()), reply -> withdrawn(slice, to, reply));
     }
 
-    private void askToWithdraw(SliceKey slice, ShardId to) {
-        means.calls().askUnlessFull(to, slice.table(), newProcedure(), new AskAdopted(slice.slice()), reply -> {
-            if (reply instanceof StepTaken) {
-                given(slice, to);
-            } else if (reply instanceof Refused refused && refused.code() == ErrorCode.NOT_FOUND) {
-                keep(slice);
-            } else {
-                // there is no space to find it out: nothing fetches it meanwhile, so what is here is true
-                if (!means.isFar(to)) {
-                    moves.letRead(slice);
-                }
-                means.calls().later(() -> askToWithdraw(slice, to));
+    private void withdrawn(SliceKey slice, ShardId to, Reply reply) {
+        if (reply instanceof StepTaken) {
+            given(slice, to);
+        } else if (reply instanceof Refused refused && refused.code() == ErrorCode.NOT_FOUND) {
+            if (!means.isFar(to)) {
+                offeredOnce.remove(slice);
             }
-        });
+            keep(slice);
+        } else if (means.isFar(to)) {
+            means.calls().later(() -> withdraw(slice, to));
+        } else {
+            moves.letRead(slice); // nothing fetches it any more, so what is here is true
+            means.calls().later(() -> offerAgain(slice, to));
+        }
+    }
+
+    /** It has not changed since. */
+    private void offerAgain(SliceKey slice, ShardId to) {
+        if (mayLeave(slice)) {
+            moves.close(slice);
+            offerReady(slice, to);
+        } else {
+            underWay.remove(slice);
+        }
     }
 
     private void given(SliceKey slice, ShardId to) {
-        Runnable again = () -> means.calls().later(() -> given(slice, to));
+        Runnable again = () -> {
+            moves.doubt(slice); // nobody is sent to the other shard before it is noted that it has it
+            means.calls().later(() -> given(slice, to));
+        };
         holdings(slice, to, held -> given(slice, to, held, again), again);
     }
 

@@ -17,6 +17,7 @@ import io.pfs.testing.FaultDisk;
 import io.pfs.testing.FaultDisk.Call;
 import io.pfs.wire.Cursor;
 import io.pfs.wire.Expected;
+import io.pfs.wire.NameStep.FetchSlice;
 import io.pfs.wire.NameStep.OfferSlice;
 import io.pfs.wire.NewRow;
 import io.pfs.wire.Reply;
@@ -281,6 +282,46 @@ final class SliceGivingTest {
         IntStream.range(0, 4).forEach(step -> rig.passTime());
         assertEquals(1, rig.group().counters().slicesGiven());
         rows.forEach(row -> assertTrue(grown.read(row) instanceof RowFound, row.toString()));
+    }
+
+    /** What it lacks comes when there is space; until then it is read where all of it is, and a removal of its table waits for it. */
+    @Test
+    void oneOfWhichAPartHasComeIsReadWhereItIs() {
+        boolean[] isFull = new boolean[1];
+        boolean[] isFirst = {true};
+        NameRig rig = new NameRig(peers -> fullAfterAPart(peers, isFull, isFirst)).onDisks(unlessFull(isFull));
+        Grown grown = new Grown(rig);
+        List<RowName> rows = new ArrayList<>();
+        Reply reply = grown.make(RowName.of("first"));
+        for (int number = 0; !isFull[0]; number++) {
+            assertTrue(reply instanceof RowChanged, reply.toString());
+            rows.add(RowName.of("row-" + number + "-".repeat(240)));
+            reply = grown.make(rows.get(number));
+        }
+        rows.remove(rows.size() - 1); // it is not known what became of it
+        IntStream.range(0, 3).forEach(step -> rig.passTime());
+        assertEquals(1, rig.group().counters().slicesAdoptedPartly());
+        rows.forEach(row -> assertTrue(grown.read(row) instanceof RowFound, row.toString()));
+
+        isFull[0] = false;
+        IntStream.range(0, 2).forEach(step -> rig.passTime());
+        Reply gone = rig.removeAll(NameRig.root(), "wide");
+        assertTrue(gone instanceof TableGone, gone.toString());
+        rig.passTime();
+        assertGone(rig, grown);
+        requireQuiet(rig);
+    }
+
+    /** From the second part on of the first slice that comes in parts there is no space, until that is said. */
+    private static Peers fullAfterAPart(Peers peers, boolean[] isFull, boolean[] isFirst) {
+        return (envelope, sink) -> {
+            boolean isNextPart = envelope.request() instanceof TakeStep take
+                    && take.step() instanceof FetchSlice fetch
+                    && fetch.from() > 0;
+            isFull[0] |= isNextPart && isFirst[0];
+            isFirst[0] &= !isNextPart;
+            peers.ask(envelope, sink);
+        };
     }
 
     private static FaultDisk.Fault unlessFull(boolean[] isFull) {
