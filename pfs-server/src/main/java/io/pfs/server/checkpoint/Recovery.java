@@ -118,7 +118,7 @@ public final class Recovery {
         recovery.states.values().forEach(state -> AdoptedSlices.drop(state, recovery.states));
         recovery.giveUp();
         recovery.deleteUnnamedFiles();
-        if (recovery.apart.isNothing()) {
+        if (recovery.apart.isNothing() && !lost.isGivenUp()) { // else nothing may be changed in the end
             recovery.slices.repair(recovery.boost, recovery.states.values());
         }
         return recovery;

@@ -252,9 +252,11 @@ public final class CellSpace {
         gc.stop();
     }
 
-    /** Whether a collection to this goal finds anything to do: looks at all segments. */
-    boolean isAnyDue(GcGoal goal) {
-        return !choose(closedOrDue(goal), gc.setAside(), goal).isNothing();
+    /** Whether a collection to this goal finds anything to do that takes no more room: looks at all segments. */
+    boolean isAnyDue(GcGoal goal, long roomBytes) {
+        return !choose(closedOrDue(goal), gc.setAside(), goal)
+                .within(roomBytes, counts)
+                .isNothing();
     }
 
     /** Whether any file is there to which nothing leads. */
@@ -263,8 +265,8 @@ public final class CellSpace {
     }
 
     /** For whom nobody waits, and whose failure nobody asks for. */
-    void collectPaced(GcGoal goal) {
-        gc.start(goal, true, failure -> {});
+    void collectPaced(GcGoal goal, long roomBytes) {
+        gc.start(goal, roomBytes, true, failure -> {});
     }
 
     /** Starts a collection, unless one is under way: then {@code false}. */
@@ -275,7 +277,7 @@ public final class CellSpace {
         if (counting.unknown().isPresent()) {
             ended.accept(counting.unknown());
         } else {
-            gc.start(goal, isPaced, ended);
+            gc.start(goal, Long.MAX_VALUE, isPaced, ended);
         }
         return true;
     }

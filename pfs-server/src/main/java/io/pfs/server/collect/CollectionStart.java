@@ -12,6 +12,8 @@ public final class CollectionStart {
     /** So many removed rows of many cells may lie about before it is looked up what they had. */
     private static final int LEFT_MANY = 1000;
 
+    private static final long NEVER = -1;
+
     private final CellSpace space;
     private final BooleanSupplier serving;
     private final long segmentBytes;
@@ -21,8 +23,10 @@ public final class CollectionStart {
     private long garbageBytes;
     /** Of own segments: what rows let go of since it was last asked whether any of these is worth collecting. */
     private long droppedBytes;
-    /** Whether rows have let go of nothing since nothing was found that is worth copying on a full disk. */
-    private boolean isExhausted;
+    /** What may be copied before anything is deleted, on a full disk. */
+    private long roomBytes = Long.MAX_VALUE;
+    /** With so much to copy into nothing was found that is worth it on a full disk, and rows have let go of nothing since. */
+    private long exhaustedBytes = NEVER;
     /** Indirect records that were to be read when a collection was last begun: if that did not go well they still are. */
     private int leftThen;
 
@@ -50,7 +54,7 @@ public final class CollectionStart {
         if (space.files().objects().contains(count.segment())) {
             garbage(count.dropped());
         } else if (space.isOwn(count.segment())) {
-            isExhausted = false;
+            exhaustedBytes = NEVER;
             droppedBytes += count.dropped();
         } else {
             returned(count.segment());
@@ -66,7 +70,7 @@ public final class CollectionStart {
 
     /** So much can go without anything being copied. */
     void garbage(long bytes) {
-        isExhausted = false;
+        exhaustedBytes = NEVER;
         garbageBytes += bytes;
     }
 
@@ -92,13 +96,13 @@ public final class CollectionStart {
         garbageBytes = 0;
         droppedBytes = 0;
         leftThen = space.counts().leftCount();
-        space.collectPaced(goal);
+        space.collectPaced(goal, roomBytes);
     }
 
     /** Looks at all segments: not asked for each change. */
     private boolean isWorthwhile() {
         droppedBytes = 0;
-        return space.isAnyDue(GcGoal.WORTHWHILE);
+        return space.isAnyDue(GcGoal.WORTHWHILE, roomBytes);
     }
 
     /** The last life may have ended before it came to that: starts a collection if there is anything that nobody needs. */
@@ -124,14 +128,22 @@ public final class CollectionStart {
         }
     }
 
-    /** The disk is full: what would not be worth the copying is, now. What is copied has room in what is kept for tidying up. */
-    public void collectForSpace() {
+    /** The disk is full: what would not be worth the copying is, now. */
+    public void diskIsFull(long bytesToCopyInto) {
+        roomBytes = bytesToCopyInto;
         if (!mayBegin()) {
             return;
         }
-        isExhausted = isExhausted || !space.isAnyDue(GcGoal.SCARCE);
-        if (!isExhausted || !space.isSettled()) {
+        if (roomBytes > exhaustedBytes && !space.isAnyDue(GcGoal.SCARCE, roomBytes)) {
+            exhaustedBytes = roomBytes;
+        }
+        if (roomBytes > exhaustedBytes || !space.isSettled()) {
             begin(GcGoal.SCARCE);
         }
+    }
+
+    /** It is not full any more. */
+    public void diskHasSpace() {
+        roomBytes = Long.MAX_VALUE;
     }
 }

@@ -57,7 +57,7 @@ final class SegmentGc {
      *
      * @param isPaced whether it rests now and then, since nobody waits for it
      */
-    void start(GcGoal goal, boolean isPaced, Consumer<Optional<PfsException>> ended) {
+    void start(GcGoal goal, long roomBytes, boolean isPaced, Consumer<Optional<PfsException>> ended) {
         Check.that(!isRunning(), "one round runs at a time");
         running = Optional.of(ended);
         stopping = false;
@@ -65,19 +65,19 @@ final class SegmentGc {
         pace.round(isPaced);
         space.roll(goal);
         Set<Long> closed = space.closed();
-        space.streams().writes().whenSettled(() -> settle(goal, closed));
+        space.streams().writes().whenSettled(() -> settle(goal, roomBytes, closed));
     }
 
-    private void settle(GcGoal goal, Set<Long> closed) {
+    private void settle(GcGoal goal, long roomBytes, Set<Long> closed) {
         if (space.isServing()) {
-            space.settle(failure -> failure.ifPresentOrElse(e -> end(failure), () -> choose(goal, closed)));
+            space.settle(failure -> failure.ifPresentOrElse(e -> end(failure), () -> choose(goal, roomBytes, closed)));
         } else {
             end(Optional.empty());
         }
     }
 
-    private void choose(GcGoal goal, Set<Long> closed) {
-        GcChoice choice = space.choose(closed, setAside(), goal);
+    private void choose(GcGoal goal, long roomBytes, Set<Long> closed) {
+        GcChoice choice = space.choose(closed, setAside(), goal).within(roomBytes, space.counts());
         victims.clear();
         victims.addAll(choice.victims());
         drop(choice.dead(), this::nextVictim);

@@ -61,6 +61,20 @@ public record GcChoice(List<Long> dead, List<Long> victims) {
         return new GcChoice(dead, victims);
     }
 
+    /** The same with only so many victims, the first ones, as can be copied into this. */
+    public GcChoice within(long bytes, SegmentCounts counts) {
+        List<Long> fitting = new ArrayList<>();
+        long left = bytes;
+        for (long victim : victims) {
+            left -= counts.live(victim);
+            if (left < 0) {
+                break;
+            }
+            fitting.add(victim);
+        }
+        return new GcChoice(dead, fitting);
+    }
+
     /** Whether there is nothing to do. */
     public boolean isNothing() {
         return dead.isEmpty() && victims.isEmpty();

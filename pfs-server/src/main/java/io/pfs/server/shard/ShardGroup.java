@@ -98,13 +98,11 @@ public final class ShardGroup implements AutoCloseable {
         this.collection =
                 new SegmentCollection(space, () -> Recount.differences(shards(), space.counts(), context.pool()));
         this.reserve = new SpaceReserve(
-                context.limits().spaceReservedBytes(),
-                memory.cells()::bytes,
+                SpaceReserve.Kept.of(context.limits(), context.pool().totalBytes(), memory.cells()::bytes),
                 () -> Math.min(journal.usableBytes(), context.pool().usableBytes()),
                 context.workers(),
                 counters,
-                turns::begin,
-                space.start()::collectForSpace);
+                new SpaceMaker(turns, space.start()));
         this.memoryWaits = new MemoryWaits(
                 memory,
                 feed::hasRoom,

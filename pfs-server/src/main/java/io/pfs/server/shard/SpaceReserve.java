@@ -1,6 +1,7 @@
 package io.pfs.server.shard;
 
 import io.pfs.ErrorCode;
+import io.pfs.Limits;
 import io.pfs.PfsException;
 import io.pfs.env.Workers;
 import io.pfs.server.state.GroupCounters;
@@ -27,13 +28,14 @@ final class SpaceReserve {
     /** What a row takes without its cells, a little more than less. */
     private static final int ROW_BYTES = 512;
 
-    private final long reservedBytes;
-    private final LongSupplier waitingBytes;
+    /** A disk that is not much larger than a segment keeps so little of itself to copy one into. */
+    private static final int COPYING_SHARE = 16;
+
+    private final Kept kept;
     private final LongSupplier usableBytes;
     private final Workers workers;
     private final GroupCounters counters;
-    private final Runnable whenShort;
-    private final Runnable whileShort;
+    private final Listener listener;
     private long addedSinceLook;
     private boolean looking;
     /** What was left when there was less than the reserve; empty while there is more. */
@@ -42,27 +44,47 @@ final class SpaceReserve {
     private long keptBytes;
 
     /**
+     * What is kept of a disk.
+     *
+     * @param journalBytes for removals and checkpoints
+     * @param copyingBytes for what is needed of a segment while that is to be deleted
      * @param waitingBytes of cells that the journal alone has
-     * @param usableBytes how much is left; called on a worker
-     * @param whenShort begins to make space
-     * @param whileShort goes on with it, if anything was removed since
      */
-    SpaceReserve(
-            long reservedBytes,
-            LongSupplier waitingBytes,
-            LongSupplier usableBytes,
-            Workers workers,
-            GroupCounters counters,
-            Runnable whenShort,
-            Runnable whileShort) {
-        this.reservedBytes = reservedBytes;
-        this.waitingBytes = waitingBytes;
+    record Kept(long journalBytes, long copyingBytes, LongSupplier waitingBytes) {
+        static Kept of(Limits limits, long totalBytes, LongSupplier waitingBytes) {
+            long copying = Math.min(limits.columnFileBytes(), totalBytes / COPYING_SHARE);
+            return new Kept(limits.spaceReservedBytes(), copying, waitingBytes);
+        }
+
+        private long bytes() {
+            return journalBytes + copyingBytes + waitingBytes.getAsLong();
+        }
+
+        /** Half of what the journal has is enough for removals until something is deleted. */
+        private long bytesToCopyInto(long usable) {
+            return Math.max(0, usable - journalBytes / 2 - waitingBytes.getAsLong());
+        }
+    }
+
+    /** Who makes space. */
+    interface Listener {
+        /** For the first time since there was enough. */
+        void runsShort();
+
+        /** At each look; so much may be copied into before anything is deleted. */
+        void isShort(long bytesToCopyInto);
+
+        void hasEnough();
+    }
+
+    /** @param usableBytes how much is left; called on a worker */
+    SpaceReserve(Kept kept, LongSupplier usableBytes, Workers workers, GroupCounters counters, Listener listener) {
+        this.kept = kept;
         this.usableBytes = usableBytes;
         this.workers = workers;
         this.counters = counters;
-        this.whenShort = whenShort;
-        this.whileShort = whileShort;
-        this.addedSinceLook = reservedBytes;
+        this.listener = listener;
+        this.addedSinceLook = kept.journalBytes();
     }
 
     /** Refuses what adds something while only the reserve is left. */
@@ -72,7 +94,7 @@ final class SpaceReserve {
             return;
         }
         addedSinceLook += bytes;
-        if (shortOf.isPresent() || addedSinceLook >= reservedBytes / LOOK_SHARE) {
+        if (shortOf.isPresent() || addedSinceLook >= kept.journalBytes() / LOOK_SHARE) {
             look();
         }
         if (shortOf.isPresent()) {
@@ -96,11 +118,16 @@ final class SpaceReserve {
     private void looked(Look look) {
         looking = false;
         boolean wasShort = shortOf.isPresent();
-        keptBytes = reservedBytes + waitingBytes.getAsLong();
+        keptBytes = kept.bytes();
         shortOf = Optional.of(look.usable).filter(usable -> usable < keptBytes);
-        if (shortOf.isPresent()) {
-            (wasShort ? whileShort : whenShort).run();
+        if (shortOf.isEmpty()) {
+            listener.hasEnough();
+            return;
         }
+        if (!wasShort) {
+            listener.runsShort();
+        }
+        listener.isShort(kept.bytesToCopyInto(look.usable));
     }
 
     /** About so many bytes; 0 for what only takes away or moves. */

@@ -106,4 +106,17 @@ final class GcChoiceTest {
                         .sorted()
                         .toList());
     }
+
+    @Test
+    void onlyWhatFitsIsCopied() {
+        segment(1, 8_000, 1_000);
+        segment(2, 8_000, 2_000);
+        segment(3, 8_000, 3_000);
+        segment(4, 8_000, 0);
+        GcChoice all = choose(Set.of(1L, 2L, 3L, 4L), Set.of(), GcGoal.SCARCE);
+        assertEquals(List.of(1L, 2L), all.within(5_999, counts).victims());
+        assertEquals(List.of(4L), all.within(0, counts).dead());
+        assertEquals(List.of(), all.within(999, counts).victims());
+        assertEquals(all, all.within(6_000, counts));
+    }
 }

@@ -222,7 +222,9 @@ public final class SalvageTrial {
     }
 
     private static void requireSame(Disk disk, Map<String, byte[]> before, PfsException why) {
-        require(Set.copyOf(disk.list()).equals(before.keySet()), () -> "files have changed, although " + why);
+        Set<String> changed = new TreeSet<>(disk.list());
+        before.keySet().stream().filter(name -> !changed.remove(name)).toList().forEach(changed::add);
+        require(changed.isEmpty(), () -> "of the files " + changed + " were made or deleted, although " + why);
         before.forEach((name, bytes) -> {
             try (DiskFile file = disk.open(name)) {
                 ByteBuffer all = ByteBuffer.allocate(Math.toIntExact(file.size()));

@@ -560,6 +560,19 @@ final class ServerSalvageTest {
         assertEquals(List.of(), damage(before));
     }
 
+    /** Else a recovery writes it anew, and deletes it: not one that may come to nothing. */
+    @Test
+    void aBoostIndexOfNoUseStaysIfNothingIsGivenUp() {
+        rotBesideIndirect();
+        MemoryDisk pool = copy(before.pool);
+        List<String> spoilt = pool.list().stream()
+                .filter(name -> name.startsWith("column-") || name.startsWith("boost-"))
+                .toList();
+        assertTrue(spoilt.stream().anyMatch(name -> name.startsWith("boost-")), spoilt.toString());
+        spoilt.forEach(name -> spoilAll(pool, name));
+        expectUncounted(new Disks(before.journal, pool), "column-");
+    }
+
     /** What can't be done of one server keeps no other from it, and what was done is said. */
     @Test
     void whoFailsKeepsNobodyElseFromIt() {
