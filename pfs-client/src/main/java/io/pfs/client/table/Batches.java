@@ -52,18 +52,17 @@ final class Batches {
 
     /** Applies many edits, one a row. */
     void applyAll(List<RowEditor> edits, Outcome<List<RowResult>> outcome) {
-        Optional<PfsException> refusal =
-                edits.stream().flatMap(edit -> edit.refusal().stream()).findFirst();
-        if (refusal.isPresent()) {
-            outcome.failed(refusal.get());
-            return;
-        }
         Set<String> written = new LinkedHashSet<>();
         Set<String> emptied = new LinkedHashSet<>();
-        edits.forEach(edit -> {
+        for (RowEditor edit : edits) {
+            Optional<PfsException> refusal = edit.refusal();
+            if (refusal.isPresent()) {
+                outcome.failed(refusal.get());
+                return;
+            }
             written.addAll(edit.putColumns());
             emptied.addAll(edit.removedColumns());
-        });
+        }
         table.columns()
                 .resolve(
                         List.copyOf(written),
