@@ -254,9 +254,7 @@ public final class CellSpace {
 
     /** Whether a collection to this goal finds anything to do that takes no more room: looks at all segments. */
     boolean isAnyDue(GcGoal goal, long roomBytes) {
-        return !choose(closedOrDue(goal), gc.setAside(), goal)
-                .within(roomBytes, counts)
-                .isNothing();
+        return !choose(closedOrDue(goal), gc.setAside(), goal, roomBytes).isNothing();
     }
 
     /** Whether any file is there to which nothing leads. */
@@ -277,7 +275,7 @@ public final class CellSpace {
         if (counting.unknown().isPresent()) {
             ended.accept(counting.unknown());
         } else {
-            gc.start(goal, Long.MAX_VALUE, isPaced, ended);
+            gc.start(goal, CollectionStart.ANY_ROOM, isPaced, ended);
         }
         return true;
     }
@@ -306,6 +304,16 @@ public final class CellSpace {
                 left,
                 goal,
                 context.limits().columnFileBytes());
+    }
+
+    /** The same with no more to copy than there is room for, which is not for what others need still. */
+    GcChoice choose(Set<Long> closed, Set<Long> setAside, GcGoal goal, long roomBytes) {
+        GcChoice all = choose(closed, setAside, goal);
+        if (roomBytes == CollectionStart.ANY_ROOM) {
+            return all;
+        }
+        Map<Long, Long> lent = loans.lent();
+        return all.within(roomBytes, counts, segment -> isOwn(segment) && !lent.containsKey(segment));
     }
 
     boolean isOwn(long segment) {

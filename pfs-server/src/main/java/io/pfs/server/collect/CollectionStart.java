@@ -14,6 +14,9 @@ public final class CollectionStart {
 
     private static final long NEVER = -1;
 
+    /** The disk is not full. */
+    static final long ANY_ROOM = Long.MAX_VALUE;
+
     private final CellSpace space;
     private final BooleanSupplier serving;
     private final long segmentBytes;
@@ -24,8 +27,8 @@ public final class CollectionStart {
     /** Of own segments: what rows let go of since it was last asked whether any of these is worth collecting. */
     private long droppedBytes;
     /** What may be copied before anything is deleted, on a full disk. */
-    private long roomBytes = Long.MAX_VALUE;
-    /** With so much to copy into nothing was found that is worth it on a full disk, and rows have let go of nothing since. */
+    private long roomBytes = ANY_ROOM;
+    /** With so much to copy into a full disk was looked through, and neither have rows let go of anything since, nor was anything copied. */
     private long exhaustedBytes = NEVER;
     /** Indirect records that were to be read when a collection was last begun: if that did not go well they still are. */
     private int leftThen;
@@ -96,7 +99,9 @@ public final class CollectionStart {
         garbageBytes = 0;
         droppedBytes = 0;
         leftThen = space.counts().leftCount();
-        space.collectPaced(goal, roomBytes);
+        long room = roomBytes;
+        roomBytes = room == ANY_ROOM ? ANY_ROOM : 0; // it is spent until it is looked again how much there is
+        space.collectPaced(goal, room);
     }
 
     /** Looks at all segments: not asked for each change. */
@@ -134,16 +139,15 @@ public final class CollectionStart {
         if (!mayBegin()) {
             return;
         }
-        if (roomBytes > exhaustedBytes && !space.isAnyDue(GcGoal.SCARCE, roomBytes)) {
-            exhaustedBytes = roomBytes;
-        }
-        if (roomBytes > exhaustedBytes || !space.isSettled()) {
+        boolean isDue = roomBytes > exhaustedBytes && space.isAnyDue(GcGoal.SCARCE, roomBytes);
+        exhaustedBytes = Math.max(exhaustedBytes, roomBytes);
+        if (isDue || !space.isSettled()) {
             begin(GcGoal.SCARCE);
         }
     }
 
     /** It is not full any more. */
     public void diskHasSpace() {
-        roomBytes = Long.MAX_VALUE;
+        roomBytes = ANY_ROOM;
     }
 }

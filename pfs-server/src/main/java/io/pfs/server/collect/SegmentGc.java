@@ -77,7 +77,7 @@ final class SegmentGc {
     }
 
     private void choose(GcGoal goal, long roomBytes, Set<Long> closed) {
-        GcChoice choice = space.choose(closed, setAside(), goal).within(roomBytes, space.counts());
+        GcChoice choice = space.choose(closed, setAside(), goal, roomBytes);
         victims.clear();
         victims.addAll(choice.victims());
         drop(choice.dead(), this::nextVictim);

@@ -61,16 +61,22 @@ public record GcChoice(List<Long> dead, List<Long> victims) {
         return new GcChoice(dead, victims);
     }
 
-    /** The same with only so many victims, the first ones, as can be copied into this. */
-    public GcChoice within(long bytes, SegmentCounts counts) {
+    /**
+     * The same with only so many victims, the first ones, as can be copied into this.
+     *
+     * @param goes whether the file of a segment goes when it is copied
+     */
+    public GcChoice within(long bytes, SegmentCounts counts, LongPredicate goes) {
         List<Long> fitting = new ArrayList<>();
         long left = bytes;
         for (long victim : victims) {
-            left -= counts.live(victim);
-            if (left < 0) {
-                break;
+            if (goes.test(victim)) {
+                left -= counts.live(victim);
+                if (left < 0) {
+                    break;
+                }
+                fitting.add(victim);
             }
-            fitting.add(victim);
         }
         return new GcChoice(dead, fitting);
     }

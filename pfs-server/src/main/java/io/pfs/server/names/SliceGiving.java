@@ -381,7 +381,7 @@ public final class SliceGiving {
             means.calls().later(() -> withdraw(slice, to));
         } else {
             moves.letRead(slice); // nothing fetches it any more, so what is here is true
-            means.calls().later(() -> offerAgain(slice, to));
+            means.calls().muchLater(() -> offerAgain(slice, to));
         }
     }
 

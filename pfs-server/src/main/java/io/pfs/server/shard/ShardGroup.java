@@ -98,7 +98,7 @@ public final class ShardGroup implements AutoCloseable {
         this.collection =
                 new SegmentCollection(space, () -> Recount.differences(shards(), space.counts(), context.pool()));
         this.reserve = new SpaceReserve(
-                SpaceReserve.Kept.of(context.limits(), context.pool().totalBytes(), memory.cells()::bytes),
+                SpaceReserve.Kept.of(context.limits(), context.pool()::totalBytes, memory.cells()::bytes),
                 () -> Math.min(journal.usableBytes(), context.pool().usableBytes()),
                 context.workers(),
                 counters,

@@ -51,8 +51,8 @@ final class SpaceReserve {
      * @param waitingBytes of cells that the journal alone has
      */
     record Kept(long journalBytes, long copyingBytes, LongSupplier waitingBytes) {
-        static Kept of(Limits limits, long totalBytes, LongSupplier waitingBytes) {
-            long copying = Math.min(limits.columnFileBytes(), totalBytes / COPYING_SHARE);
+        static Kept of(Limits limits, LongSupplier totalBytes, LongSupplier waitingBytes) {
+            long copying = Math.min(limits.columnFileBytes(), said(totalBytes) / COPYING_SHARE);
             return new Kept(limits.spaceReservedBytes(), copying, waitingBytes);
         }
 
@@ -169,17 +169,21 @@ final class SpaceReserve {
         return bytes;
     }
 
+    /** Who can't say how much there is says so, when it matters, by a write that fails. */
+    private static long said(LongSupplier bytes) {
+        try {
+            return bytes.getAsLong();
+        } catch (PfsException e) {
+            return Long.MAX_VALUE;
+        }
+    }
+
     private final class Look implements Runnable {
-        /** Who can't say how much is left says so, when it matters, by a write that fails. */
         private long usable = Long.MAX_VALUE;
 
         @Override
         public void run() {
-            try {
-                usable = usableBytes.getAsLong();
-            } catch (PfsException e) {
-                usable = Long.MAX_VALUE;
-            }
+            usable = said(usableBytes);
         }
     }
 }

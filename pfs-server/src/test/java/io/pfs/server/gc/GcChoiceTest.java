@@ -114,9 +114,10 @@ final class GcChoiceTest {
         segment(3, 8_000, 3_000);
         segment(4, 8_000, 0);
         GcChoice all = choose(Set.of(1L, 2L, 3L, 4L), Set.of(), GcGoal.SCARCE);
-        assertEquals(List.of(1L, 2L), all.within(5_999, counts).victims());
-        assertEquals(List.of(4L), all.within(0, counts).dead());
-        assertEquals(List.of(), all.within(999, counts).victims());
-        assertEquals(all, all.within(6_000, counts));
+        assertEquals(List.of(1L, 2L), all.within(5_999, counts, id -> true).victims());
+        assertEquals(List.of(4L), all.within(0, counts, id -> true).dead());
+        assertEquals(List.of(), all.within(999, counts, id -> true).victims());
+        assertEquals(all, all.within(6_000, counts, id -> true));
+        assertEquals(List.of(1L, 3L), all.within(4_000, counts, id -> id != 2).victims(), "one that would stay");
     }
 }

@@ -27,6 +27,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
 /** A disk that its owner fills: what adds something is refused in time, and removals make room again, without a restart. */
@@ -213,8 +214,15 @@ final class SpaceReserveTest {
         Limits limits = Limits.DEFAULT;
         assertEquals(
                 limits.columnFileBytes(),
-                SpaceReserve.Kept.of(limits, 1L << 40, () -> 0).copyingBytes());
-        assertEquals(1 << 20, SpaceReserve.Kept.of(limits, 16 << 20, () -> 0).copyingBytes());
+                SpaceReserve.Kept.of(limits, () -> 1L << 40, () -> 0).copyingBytes());
+        assertEquals(
+                1 << 20, SpaceReserve.Kept.of(limits, () -> 16 << 20, () -> 0).copyingBytes());
+        LongSupplier unknown = () -> {
+            throw new PfsException(ErrorCode.IO_FAILED, "nobody knows");
+        };
+        assertEquals(
+                limits.columnFileBytes(),
+                SpaceReserve.Kept.of(limits, unknown, () -> 0).copyingBytes());
     }
 
     private static RowEdit cellsRemoved() {
