@@ -16,7 +16,7 @@
  *   <li>{@link io.pfs.server.cli.QuickstartCommand} with {@code Photos}, which it stores, and {@code Cost}, which says what
  *       that took.
  *   <li>{@link io.pfs.server.cli.ImportCommand}, {@link io.pfs.server.cli.ExportCommand}, with what they share in {@code
- *       Exchanging}; {@code PfsTables} is what both see of the client. {@code Terminal}: whether somebody watches.
+ *       Exchanging}; {@code PfsTables} is what both see of the client, by {@code WideRows} of tables with very many columns. {@link io.pfs.server.cli.UserFiles}: what is said of a file of the user's that failed. {@code Terminal}: whether somebody watches.
  * </ul>
  *
  * <p>Thread: that of the command. Uses the client, {@code io.pfs.server.store}, {@code io.pfs.server.tagtext} and {@code io.pfs.query}; used by the server's main.

@@ -5,7 +5,7 @@
  * <h2>Classes</h2>
  *
  * <ul>
- *   <li>{@link io.pfs.server.collect.CellSpace}: the segments of a group; {@link io.pfs.server.collect.CountKeeping}: what is counted of them; {@link io.pfs.server.collect.CollectedShard}: a shard as
+ *   <li>{@link io.pfs.server.collect.CellSpace}: the segments of a group; {@link io.pfs.server.collect.CountKeeping}: what is counted of them; {@link io.pfs.server.collect.CollectionStart}: begins collections that nobody asked for; {@link io.pfs.server.collect.CollectedShard}: a shard as
  *       they see it.
  *   <li>{@link io.pfs.server.collect.CellFlush}, {@link io.pfs.server.collect.FlushStep}: copy what the journal alone has.
  *   <li>{@link io.pfs.server.collect.SegmentGc}: a collection; {@link io.pfs.server.collect.GcStep}: a piece of it, {@link

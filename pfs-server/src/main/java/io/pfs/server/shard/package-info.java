@@ -27,7 +27,7 @@
  *       the places of which an {@code IndexLook} heard; both walk by {@code WalkMeans}, and
  *       a {@code RunSample} tells about how many rows there are.
  *   <li>{@code SliceSplits}: splits slices that have grown; {@code SpreadChange}: has tables spread further.
- *   <li>{@code MemoryWaits}: keeps changes until there is memory for them, or the index came near; {@code SpaceReserve}: keeps the last space of the disks for what makes more.
+ *   <li>{@code MemoryWaits}: keeps changes until there is memory for them, or the index came near; {@code SpaceReserve}: keeps the last space of the disks for what makes more, which {@code SpaceMaker} begins.
  *   <li>{@code CheckpointTurns}: says when slices are written, and cells before them.
  *   <li>{@code GivenUpArrivals}: ends what nobody would end once records are given up.
  *   <li>{@code GroupWorkers}: knows what is under way on workers, which must end before files are closed.
