@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A slice as its shard holds it: its rows or what does without them, what of it is on storage, what it is busy with. */
 public final class HeldSlice {
+    /** So often a recovery tries to read it before it goes on without. */
+    private static final int READINGS_MAX = 4;
+
     private static final long NONE = 0;
 
     private final SliceKey key;
@@ -263,16 +266,28 @@ public final class HeldSlice {
         if (isUndivided()) {
             return false;
         }
+        Optional<PfsException> failure = tryToLoad(loader);
+        for (int again = 1; again < READINGS_MAX && isOfDisk(failure); again++) {
+            failure = tryToLoad(loader); // for as long as this server lives it matters
+        }
+        failure.ifPresent(why -> missed = missed.or(() -> Optional.of(new MissedChanges(why))));
+        return failure.isEmpty();
+    }
+
+    private Optional<PfsException> tryToLoad(SliceLoader loader) {
         try {
             loader.loadNow(this);
-            return true;
+            return Optional.empty();
         } catch (PfsException e) {
             if (!e.code().isUnreadable()) {
                 throw e;
             }
-            missed = missed.or(() -> Optional.of(new MissedChanges(e)));
-            return false;
+            return Optional.of(e);
         }
+    }
+
+    private static boolean isOfDisk(Optional<PfsException> failure) {
+        return failure.filter(why -> why.code() == ErrorCode.IO_FAILED).isPresent();
     }
 
     /** What storage has of it can't be read, and was given up: it goes on with these rows, and is written anew. */

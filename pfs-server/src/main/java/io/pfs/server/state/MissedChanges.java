@@ -39,7 +39,7 @@ final class MissedChanges {
     /** Why nobody is served from one that missed a split, in this life. */
     PfsException refusal(SliceKey key) {
         return new PfsException(
-                ErrorCode.CORRUPT,
+                why.code() == ErrorCode.IO_FAILED ? ErrorCode.IO_FAILED : ErrorCode.CORRUPT,
                 key
                         + " could not be read when it was opened, and was to be split: it is served again after a start at which it"
                         + " can be; " + why.detail(),

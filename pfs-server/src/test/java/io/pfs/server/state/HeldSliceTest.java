@@ -120,6 +120,56 @@ final class HeldSliceTest {
         assertEquals(551, born.lacksFrom(), "what came while it was written is lacking");
     }
 
+    /** What it is set apart for, for as long as this server lives, must not be a disk that hesitates. */
+    @Test
+    void whatCanNotBeReadOnceIsReadAgain() {
+        Slice rows = new Slice(KEY, 0, HASH, Limits.DEFAULT);
+        rows.advance(IMAGE);
+        FailingStorage twice = new FailingStorage(2, rows);
+        assertTrue(held.loadForSplit(twice, 101));
+        assertFalse(held.isUndivided());
+
+        HeldSlice other = HeldSlice.onStorage(KEY, stored(IMAGE, Optional.empty()), HASH, Limits.DEFAULT);
+        assertFalse(other.loadForSplit(new FailingStorage(100, rows), 101));
+        assertEquals(ErrorCode.IO_FAILED, other.undivided().code(), "nobody knows whether it is damaged");
+    }
+
+    /** Fails so many times, and gives the rows back then. */
+    private static final class FailingStorage implements SliceLoader {
+        private final Slice rows;
+        private int failing;
+
+        FailingStorage(int failing, Slice rows) {
+            this.failing = failing;
+            this.rows = rows;
+        }
+
+        @Override
+        public void load(HeldSlice slice, Runnable loaded, Consumer<PfsException> failed) {
+            loadNow(slice);
+            loaded.run();
+        }
+
+        @Override
+        public void seek(HeldSlice slice, long hash, boolean isName, Runnable known, Consumer<PfsException> failed) {
+            load(slice, known, failed);
+        }
+
+        @Override
+        public void fetch(List<SliceFetch> slices, Runnable fetched) {
+            fetched.run();
+        }
+
+        @Override
+        public void loadNow(HeldSlice slice) {
+            if (failing > 0) {
+                failing--;
+                throw new PfsException(ErrorCode.IO_FAILED, "the disk hesitates");
+            }
+            slice.load(rows);
+        }
+    }
+
     /** Gives no slice back. */
     private static final class DamagedStorage implements SliceLoader {
         private static PfsException refusal() {
