@@ -63,16 +63,22 @@ final class WriterThread {
     void run(Runnable afterEach) {
         String home = "/w" + number;
         TablePointer root = connection.facts().root();
-        List<FoundRow> there = asked.list(root, List.of());
-        if (there.stream().noneMatch(row -> ("/" + row.name()).equals(home))) {
+        if (own(root, home).isEmpty()) {
             perform(new Operation("mkdir " + home, root, mkdir(root, home)));
         }
-        find("", root);
-        directories.keySet().removeIf(path -> !(path + "/").startsWith(home + "/"));
+        own(root, home).ifPresent(table -> find(home, table));
         while (true) {
             perform(draw());
             afterEach.run();
         }
+    }
+
+    /** Not those of others, who may have begun to remove what is in theirs. */
+    private Optional<TablePointer> own(TablePointer root, String home) {
+        return asked.list(root, List.of()).stream()
+                .filter(row -> ("/" + row.name()).equals(home))
+                .map(row -> Asked.pointerOf(row.row()))
+                .findFirst();
     }
 
     private void find(String path, TablePointer table) {
