@@ -55,6 +55,7 @@ final class SegmentGc {
     /**
      * Starts a round; {@code ended} hears what ended it early, if anything did.
      *
+     * @param roomBytes so much may be copied
      * @param isPaced whether it rests now and then, since nobody waits for it
      */
     void start(GcGoal goal, long roomBytes, boolean isPaced, Consumer<Optional<PfsException>> ended) {

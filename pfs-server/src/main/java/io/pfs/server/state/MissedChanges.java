@@ -39,7 +39,7 @@ final class MissedChanges {
     /** Why nobody is served from one that missed a split, in this life. */
     PfsException refusal(SliceKey key) {
         return new PfsException(
-                why.code() == ErrorCode.IO_FAILED ? ErrorCode.IO_FAILED : ErrorCode.CORRUPT,
+                ErrorCode.CORRUPT, // what passes would be asked for again and again, and this does not in this life
                 key
                         + " could not be read when it was opened, and was to be split: it is served again after a start at which it"
                         + " can be; " + why.detail(),

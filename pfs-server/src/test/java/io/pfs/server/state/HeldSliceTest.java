@@ -131,7 +131,7 @@ final class HeldSliceTest {
 
         HeldSlice other = HeldSlice.onStorage(KEY, stored(IMAGE, Optional.empty()), HASH, Limits.DEFAULT);
         assertFalse(other.loadForSplit(new FailingStorage(100, rows), 101));
-        assertEquals(ErrorCode.IO_FAILED, other.undivided().code(), "nobody knows whether it is damaged");
+        assertEquals(ErrorCode.CORRUPT, other.undivided().code(), "nobody shall ask again and again");
     }
 
     /** Fails so many times, and gives the rows back then. */
