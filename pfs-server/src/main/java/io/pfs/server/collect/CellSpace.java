@@ -252,9 +252,13 @@ public final class CellSpace {
         gc.stop();
     }
 
+    void tryUnreadAgain() {
+        gc.tryAgain();
+    }
+
     /** Whether a collection to this goal finds anything to do that takes no more room: looks at all segments. */
     boolean isAnyDue(GcGoal goal, long roomBytes) {
-        return !choose(closedOrDue(goal), gc.setAside(), goal, roomBytes).isNothing();
+        return !choose(closedOrDue(goal), gc.passedOver(), goal, roomBytes).isNothing();
     }
 
     /** Whether any file is there to which nothing leads. */

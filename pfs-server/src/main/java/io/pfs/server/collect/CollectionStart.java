@@ -81,6 +81,7 @@ public final class CollectionStart {
 
     /** A checkpoint has ended. */
     public void collectIfDue() {
+        space.tryUnreadAgain();
         if (mayBegin() && (isWorthwhile() || !space.isSettled())) {
             begin(GcGoal.WORTHWHILE);
         }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -29,6 +30,8 @@ final class SegmentGc {
     private final GcPace pace;
     /** Segments in which something could not be moved, with what was needed of them then. */
     private final TreeMap<Long, Long> setAside = new TreeMap<>();
+    /** Segments of which the disk did not give everything back when it was last tried. */
+    private final TreeSet<Long> unread = new TreeSet<>();
 
     private final ArrayDeque<Long> victims = new ArrayDeque<>();
     private Optional<Consumer<Optional<PfsException>>> running = Optional.empty();
@@ -63,6 +66,9 @@ final class SegmentGc {
         running = Optional.of(ended);
         stopping = false;
         damage = Optional.empty();
+        if (!isPaced) {
+            tryAgain();
+        }
         pace.round(isPaced);
         space.roll(goal);
         Set<Long> closed = space.closed();
@@ -78,16 +84,23 @@ final class SegmentGc {
     }
 
     private void choose(GcGoal goal, long roomBytes, Set<Long> closed) {
-        GcChoice choice = space.choose(closed, setAside(), goal, roomBytes);
+        GcChoice choice = space.choose(closed, passedOver(), goal, roomBytes);
         victims.clear();
         victims.addAll(choice.victims());
         drop(choice.dead(), this::nextVictim);
     }
 
-    /** Those that are as they were when they were set aside; the others are worth another try. */
-    Set<Long> setAside() {
+    /** Those that are as they were when they were set aside, for the others are worth another try; and what was not read. */
+    Set<Long> passedOver() {
         setAside.entrySet().removeIf(entry -> space.counts().live(entry.getKey()) != entry.getValue());
-        return setAside.keySet();
+        Set<Long> all = new TreeSet<>(setAside.keySet());
+        all.addAll(unread);
+        return all;
+    }
+
+    /** What could not be read may be read by now. */
+    void tryAgain() {
+        unread.clear();
     }
 
     private void drop(List<Long> dead, Runnable then) {
@@ -150,14 +163,17 @@ final class SegmentGc {
             new GcStep(around, (failure, late) -> wasMoved(piece, failure, late)).begin(piece.cells());
         }
 
-        /** One that is damaged stays, and must not keep others from being collected. */
+        /** One that is damaged stays, or that can't be read; it must not keep others from being collected. */
         private void unread(PfsException cause) {
-            if (cause.code().kind() != ErrorCode.Kind.DATA && cause.code() != ErrorCode.FILE_MISSING) {
+            if (cause.code() == ErrorCode.IO_FAILED) {
+                unread.add(victim);
+            } else if (cause.code().kind() == ErrorCode.Kind.DATA || cause.code() == ErrorCode.FILE_MISSING) {
+                setAside();
+            } else {
                 end(Optional.of(cause));
                 return;
             }
             damage = damage.or(() -> Optional.of(cause));
-            setAside();
             nextVictim();
         }
 
