@@ -114,10 +114,20 @@ public final class Reaper {
         if (held.isPresent()) {
             means().holds().await(held.get(), () -> reap(id));
         } else if (!tables().intents().keptOf(id).isEmpty()) {
-            means().keptNames().settleAll(id, () -> reap(id));
+            awaitRows(id);
         } else {
             walk(new Walk(id));
         }
+    }
+
+    private void awaitRows(TableId id) {
+        try {
+            means().keptNames().requireAllSoon(id);
+        } catch (PfsException e) {
+            pause(e);
+            return;
+        }
+        means().keptNames().settleAll(id, () -> reap(id));
     }
 
     /** How far a table was looked through, a slice at a time. */

@@ -91,7 +91,7 @@ final class RemoveProcedure extends NameProcedure {
             boolean awaitsRows =
                     !means.state().tables().intents().keptOf(target().table()).isEmpty();
             if (awaitsRows) {
-                means.keptNames().settleAll(target().table(), ofThisAttempt(this::reachAll));
+                awaitRows();
                 return;
             }
         }
@@ -113,6 +113,16 @@ final class RemoveProcedure extends NameProcedure {
                     }
                 },
                 failing());
+    }
+
+    private void awaitRows() {
+        try {
+            means.keptNames().requireAllSoon(target().table());
+        } catch (PfsException e) {
+            fail(e);
+            return;
+        }
+        means.keptNames().settleAll(target().table(), ofThisAttempt(this::reachAll));
     }
 
     private void decideOn(List<Reached> reached) {

@@ -143,6 +143,7 @@ public final class Seals implements SealedTables {
             if (held.isPresent()) {
                 holds.await(held.get(), () -> check(table, procedure, empty, refused));
             } else if (!state.tables().intents().keptOf(table).isEmpty()) {
+                keptNames.requireAllSoon(table);
                 keptNames.settleAll(table, () -> check(table, procedure, empty, refused));
             } else {
                 checkSlices(new Look(table, procedure, empty, refused));

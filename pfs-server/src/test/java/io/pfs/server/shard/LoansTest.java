@@ -16,6 +16,7 @@ import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.ReadRow;
+import io.pfs.wire.Request.RemoveTable;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -188,6 +189,39 @@ final class LoansTest {
         rig.passTime();
         assertEquals("beneath", rig.content(there, "b").orElseThrow(), "nobody had decided");
         assertEquals(content(1), rig.content(here, "a").orElseThrow());
+    }
+
+    /** Its file could come back at any time into what is no longer there. */
+    @Test
+    void whoRemovesATableIsRefusedWhileARowMayComeFromAServerThatIsDown() {
+        for (boolean withAll : new boolean[] {false, true}) {
+            NameRig rig = rig(3);
+            TablePointer here = rig.mkdir(NameRig.root(), "here", 2);
+            TablePointer parent = rig.mkdir(NameRig.root(), "parent", 1);
+            TablePointer there = rig.mkdir(parent, "there", 1);
+            done(rig.create(here, "a", content(1)));
+            rig.submit(rig.envelope(here.base(), NameRig.rename(here, "a", there, "b", false)));
+            for (int step = 0; !intents(rig, 1).keepsNames(); step++) {
+                rig.step();
+                assertTrue(step < 100, "the name is kept");
+            }
+            rig.stop(2);
+            RemoveTable remove = new RemoveTable(parent.table(), RowName.of("there"), withAll);
+            List<Reply> removed = rig.submit(rig.envelope(parent.base(), remove));
+            rig.runUntilIdle();
+            rig.passTime();
+            assertEquals(
+                    List.of(ErrorCode.UNREACHABLE),
+                    removed.stream().map(NameRig::refusal).toList(),
+                    withAll ? "rm -r" : "rmdir");
+            done(rig.create(there, "c", content(3)));
+            rig.open(2);
+            rig.passTime();
+            assertEquals(content(1), rig.content(here, "a").orElseThrow());
+            done(rig.removeAll(parent, "there"));
+            done(rig.rmdir(NameRig.root(), "parent"));
+            checkCounts(rig);
+        }
     }
 
     /** Who comes back to the server of his segment makes the two wait for nobody. */
