@@ -29,7 +29,6 @@ import io.pfs.server.store.HeldSeatsSetup;
 import io.pfs.server.store.PoolAt;
 import io.pfs.server.store.RemoteFolders;
 import io.pfs.server.table.SpreadRule;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Arrays;
@@ -112,7 +111,7 @@ final class MovedSeatsTest {
     }
 
     /** What stands in the witness of each seat, once that is another one than before. */
-    private byte[][] witnesses(long epoch, byte[][] before) throws IOException {
+    private byte[][] witnesses(long epoch, byte[][] before) {
         byte[][] found = new byte[SEATS][];
         for (int seat = 0; seat < SEATS; seat++) {
             String home = HomeName.of(HomeName.before(new ServerId(seat)), new Epoch(epoch));
@@ -125,10 +124,11 @@ final class MovedSeatsTest {
         return found;
     }
 
-    private static byte[] bytesOf(Path file) throws IOException {
+    /** It may not be there yet, or be replaced while it is read, of which HDFS complains in several ways. */
+    private static byte[] bytesOf(Path file) {
         try (FSDataInputStream in = MiniHdfs.files().open(file)) {
             return in.readAllBytes();
-        } catch (FileNotFoundException e) {
+        } catch (IOException e) {
             return new byte[0];
         }
     }
