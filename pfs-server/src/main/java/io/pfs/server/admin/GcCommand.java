@@ -115,6 +115,7 @@ final class GcCommand implements Callable<Integer> {
             rounds.run();
         }
         tell(before, rounds.space(), rounds.done());
+        rounds.requireUnhindered();
     }
 
     private void progress(GcDone done) {

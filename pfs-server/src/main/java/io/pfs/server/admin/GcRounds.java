@@ -34,6 +34,8 @@ final class GcRounds {
     private boolean hasGivenBack;
     /** Those that give back what nobody takes: who lent it is set apart, say. */
     private final Set<EmbeddedServer> inVain = new HashSet<>();
+    /** What ended a round early, first of all; the others went on. */
+    private Optional<PfsException> hindrance = Optional.empty();
 
     /** @param progress hears often, on whatever thread, what was done so far by the loop whose turn it is */
     GcRounds(List<EmbeddedServer> loops, GcGoal goal, Consumer<GcDone> progress) {
@@ -52,7 +54,7 @@ final class GcRounds {
         }
     }
 
-    /** Refused with what ended it early. */
+    /** Goes on where it can; {@link #requireUnhindered} says what else there was. */
     void run() {
         int round = 1;
         do {
@@ -62,6 +64,11 @@ final class GcRounds {
         } while (round <= ROUNDS_MAX && isWorthIt());
         loops.forEach(GcRounds::checkpoint);
         loops.forEach(loop -> loop.onLoop(group -> fail(group.checkpointFailure())));
+    }
+
+    /** Refused with what ended a round early, or kept a segment from being collected. */
+    void requireUnhindered() {
+        fail(hindrance);
     }
 
     /** The first round also finds out what rows led to that were removed, and what one loop gives back another collects in the next one. */
@@ -80,7 +87,7 @@ final class GcRounds {
                     progress.accept(GcDone.of(group.collection().counters()));
                     return ended.isDone();
                 });
-        fail(ended.getNow(Optional.empty()));
+        hindrance = hindrance.or(() -> ended.getNow(Optional.empty()));
         awaitDeletions(loop);
         awaitReturns(loop);
     }

@@ -1,5 +1,6 @@
 package io.pfs.server.collect;
 
+import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.cell.ObjectFile;
 import io.pfs.cell.OpenSegments;
@@ -28,7 +29,6 @@ import io.pfs.server.state.CellBacklog;
 import io.pfs.server.state.GroupContext;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,8 +58,8 @@ public final class CellSpace {
     private final SegmentGc gc;
     private final Loans loans;
     private final LoanReturns returns;
-    /** Indirect records of removed rows that are damaged: what they lead to counts as needed. */
-    private final Set<IndirectLeft> unreadable = new HashSet<>();
+    /** Indirect records of removed rows that can't be read, and why: what they lead to counts as needed. */
+    private final Map<IndirectLeft, PfsException> unreadable = new HashMap<>();
 
     private final CollectionStart start;
 
@@ -252,8 +252,11 @@ public final class CellSpace {
         gc.stop();
     }
 
+    /** What the disk did not give back may be read by now; what is damaged stays so. */
     void tryUnreadAgain() {
-        gc.tryAgain();
+        gc.tryUnreadAgain();
+        unreadable.values().removeIf(cause -> cause.code().kind() != ErrorCode.Kind.DATA);
+        start.chooseAnew();
     }
 
     /** Whether a collection to this goal finds anything to do that takes no more room: looks at all segments. */
@@ -365,15 +368,15 @@ public final class CellSpace {
             ended.accept(Optional.empty());
         } else {
             List<IndirectLeft> readable = counts.left().stream()
-                    .filter(left -> !unreadable.contains(left))
+                    .filter(left -> !unreadable.containsKey(left))
                     .toList();
-            new IndirectSettling(store, means.get(), counters, readable, unreadable::add, ended).next();
+            new IndirectSettling(store, means.get(), counters, readable, unreadable::put, ended).next();
         }
     }
 
     /** Whether all of them were read, but for those that can't be. */
     boolean isSettled() {
-        return unreadable.containsAll(counts.left());
+        return unreadable.keySet().containsAll(counts.left());
     }
 
     /** Has it journaled that nothing points to these: when that is forced, their files go, or they are given back. */

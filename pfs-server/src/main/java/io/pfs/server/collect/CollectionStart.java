@@ -28,7 +28,7 @@ public final class CollectionStart {
     private long droppedBytes;
     /** What may be copied before anything is deleted, on a full disk. */
     private long roomBytes = ANY_ROOM;
-    /** With so much to copy into a full disk was looked through, and neither have rows let go of anything since, nor was anything copied. */
+    /** With so much to copy into a full disk was looked through, and neither have rows let go of anything since, nor do other segments come into question. */
     private long exhaustedBytes = NEVER;
     /** Indirect records that were to be read when a collection was last begun: if that did not go well they still are. */
     private int leftThen;
@@ -75,6 +75,11 @@ public final class CollectionStart {
     void garbage(long bytes) {
         exhaustedBytes = NEVER;
         garbageBytes += bytes;
+    }
+
+    /** Other segments come into question than when they were last looked through. */
+    void chooseAnew() {
+        exhaustedBytes = NEVER;
     }
 
     // When it is looked at

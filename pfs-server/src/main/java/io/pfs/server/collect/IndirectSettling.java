@@ -17,6 +17,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** Reads the indirect records of rows that are gone, one after the other, and has what they lead to counted as dropped. */
@@ -25,20 +26,20 @@ final class IndirectSettling {
     private final CellFlush.Means means;
     private final GcCounters counters;
     private final ArrayDeque<IndirectLeft> waiting;
-    private final Consumer<IndirectLeft> unreadable;
+    private final BiConsumer<IndirectLeft, PfsException> unreadable;
     private final Consumer<Optional<PfsException>> ended;
 
     /**
      * The shard of {@code means} has it in its journal; any will do.
      *
-     * @param unreadable hears of records that are damaged, and passed over
+     * @param unreadable hears of records that are damaged or can't be read now, and passed over
      */
     IndirectSettling(
             CellStore store,
             CellFlush.Means means,
             GcCounters counters,
             List<IndirectLeft> left,
-            Consumer<IndirectLeft> unreadable,
+            BiConsumer<IndirectLeft, PfsException> unreadable,
             Consumer<Optional<PfsException>> ended) {
         this.store = store;
         this.means = means;
@@ -82,10 +83,10 @@ final class IndirectSettling {
         }
     }
 
-    /** What a damaged record led to nobody knows: its cells count as needed, and keep their segments. */
+    /** What such a record led to nobody knows: its cells count as needed, and keep their segments. */
     private void failed(IndirectLeft left, PfsException cause) {
-        if (cause.code().kind() == ErrorCode.Kind.DATA) {
-            unreadable.accept(left);
+        if (cause.code().isUnreadable()) {
+            unreadable.accept(left, cause);
             next();
         } else {
             ended.accept(Optional.of(cause));

@@ -24,14 +24,18 @@ import java.util.function.Consumer;
 final class SegmentGc {
     /** What can't be moved by going through a segment so often is not moved by going through it again. */
     private static final int PASSES_MAX = 3;
+    /** So many in a row that can't be read are no bad spots: storage is away. */
+    private static final int UNREAD_MAX = 3;
 
     private final CellSpace space;
     private final GcStep.Surroundings around;
     private final GcPace pace;
     /** Segments in which something could not be moved, with what was needed of them then. */
     private final TreeMap<Long, Long> setAside = new TreeMap<>();
-    /** Segments of which the disk did not give everything back when it was last tried. */
+    /** Segments of which the disk did not give back all that was needed when it was last tried. */
     private final TreeSet<Long> unread = new TreeSet<>();
+
+    private int unreadInARow;
 
     private final ArrayDeque<Long> victims = new ArrayDeque<>();
     private Optional<Consumer<Optional<PfsException>>> running = Optional.empty();
@@ -66,8 +70,9 @@ final class SegmentGc {
         running = Optional.of(ended);
         stopping = false;
         damage = Optional.empty();
+        unreadInARow = 0;
         if (!isPaced) {
-            tryAgain();
+            space.tryUnreadAgain();
         }
         pace.round(isPaced);
         space.roll(goal);
@@ -98,8 +103,8 @@ final class SegmentGc {
         return all;
     }
 
-    /** What could not be read may be read by now. */
-    void tryAgain() {
+    /** What could not be read may be by now. */
+    void tryUnreadAgain() {
         unread.clear();
     }
 
@@ -146,7 +151,7 @@ final class SegmentGc {
             } else if (space.counts().live(victim) == 0) {
                 nextVictim(); // what is left of it was lent
             } else if (stopping || !space.isServing()) {
-                end(Optional.empty());
+                end(damage);
             } else {
                 pace.begin();
                 SegmentRead piece = new SegmentRead(space.store().take(victim), offset);
@@ -157,24 +162,35 @@ final class SegmentGc {
         private void wasRead(SegmentRead piece) {
             space.store().give(piece.file());
             if (piece.failure().isPresent()) {
-                unread(piece.failure().get());
+                hindered(piece.failure().get());
                 return;
             }
             new GcStep(around, (failure, late) -> wasMoved(piece, failure, late)).begin(piece.cells());
         }
 
-        /** One that is damaged stays, or that can't be read; it must not keep others from being collected. */
-        private void unread(PfsException cause) {
-            if (cause.code() == ErrorCode.IO_FAILED) {
-                unread.add(victim);
-            } else if (cause.code().kind() == ErrorCode.Kind.DATA || cause.code() == ErrorCode.FILE_MISSING) {
-                setAside();
-            } else {
+        /** One that is damaged stays, or that can't be read now; it must not keep others from being collected. */
+        private void hindered(PfsException cause) {
+            if (!cause.code().isUnreadable()) {
                 end(Optional.of(cause));
                 return;
             }
             damage = damage.or(() -> Optional.of(cause));
-            nextVictim();
+            if (cause.code() == ErrorCode.IO_FAILED) {
+                putOff();
+            } else {
+                setAside();
+            }
+            if (unreadInARow < UNREAD_MAX) {
+                nextVictim();
+            } else {
+                end(damage);
+            }
+        }
+
+        private void putOff() {
+            unread.add(victim);
+            unreadInARow++;
+            space.start().chooseAnew();
         }
 
         private void setAside() {
@@ -187,9 +203,10 @@ final class SegmentGc {
             around.counters().step(piece.cells().size());
             around.counters().tooLate(late);
             if (failure.isPresent()) {
-                end(failure);
+                hindered(failure.get());
                 return;
             }
+            unreadInARow = 0;
             offset = piece.next();
             if (piece.isLast()) {
                 passed();

@@ -55,6 +55,9 @@ public final class Reaper {
 
     private final Supplier<NameMeans> meansLater;
     private boolean running;
+    /** It begins again by itself, soon. */
+    private boolean paused;
+
     private Optional<TableId> current = Optional.empty();
     /** What could not be done since all others had their turn. */
     private final Set<TableId> putOff = new HashSet<>();
@@ -105,7 +108,14 @@ public final class Reaper {
     private void pause(PfsException cause) {
         running = false;
         current.ifPresent(putOff::add);
-        means().calls().later(this::wake);
+        if (!paused) {
+            paused = means().calls().later(this::goOn);
+        }
+    }
+
+    private void goOn() {
+        paused = false;
+        wake();
     }
 
     /** Whoever still has a change to it on its way comes first; after that nothing comes. */

@@ -45,6 +45,11 @@ public final class ManualTimers implements Timers {
     }
 
     public boolean isIdle() {
-        return waiting.stream().allMatch(timer -> timer.cancelled);
+        return count() == 0;
+    }
+
+    /** Of what is still to be done. */
+    public long count() {
+        return waiting.stream().filter(timer -> !timer.cancelled).count();
     }
 }

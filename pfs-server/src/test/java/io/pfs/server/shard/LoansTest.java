@@ -6,17 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pfs.ErrorCode;
 import io.pfs.RowName;
 import io.pfs.ShardId;
+import io.pfs.TableId;
 import io.pfs.cell.Segment;
 import io.pfs.pool.local.LocalPool;
 import io.pfs.row.TablePointer;
 import io.pfs.server.gc.GcGoal;
 import io.pfs.server.state.Intents;
+import io.pfs.server.table.Intent.Reaping;
 import io.pfs.testing.Seeds;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request.ListRows;
 import io.pfs.wire.Request.ReadRow;
 import io.pfs.wire.Request.RemoveTable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -222,6 +225,48 @@ final class LoansTest {
             done(rig.rmdir(NameRig.root(), "parent"));
             checkCounts(rig);
         }
+    }
+
+    /** What was cut off with such a table is taken apart all the same, and the more is removed the more often nothing is looked at. */
+    @Test
+    void oneTableThatWaitsKeepsNoOtherFromBeingTakenApart() {
+        NameRig rig = rig(3);
+        TablePointer here = rig.mkdir(NameRig.root(), "here", 2);
+        TablePointer parent = rig.mkdir(NameRig.root(), "parent", 1);
+        TablePointer there = rig.mkdir(parent, "there", 1);
+        TablePointer others = rig.mkdir(NameRig.root(), "others", 1);
+        done(rig.create(here, "a", content(1)));
+        rig.submit(rig.envelope(here.base(), NameRig.rename(here, "a", there, "b", false)));
+        for (int step = 0; !intents(rig, 1).keepsNames(); step++) {
+            rig.step();
+            assertTrue(step < 100, "the name is kept");
+        }
+        rig.stop(2);
+        done(rig.removeAll(NameRig.root(), "parent"));
+        rig.passTime();
+        List<Long> timers = new ArrayList<>();
+        for (int n = 0; n < 8; n++) {
+            TablePointer other = rig.mkdir(others, "other-" + n, 1);
+            done(rig.create(other, "file", content(n)));
+            done(rig.removeAll(others, "other-" + n));
+            rig.passTime();
+            timers.add(rig.timers(1));
+        }
+        assertEquals(List.of(there.table()), reaped(rig, 1), "of the others nothing is left");
+        assertEquals(timers.get(0), timers.get(7), "each time as much waits: " + timers);
+        rig.open(2);
+        rig.passTime();
+        rig.passTime();
+        assertEquals(List.of(), reaped(rig, 1));
+        assertEquals(content(1), rig.content(here, "a").orElseThrow(), "nobody had decided");
+        checkCounts(rig);
+    }
+
+    private static List<TableId> reaped(NameRig rig, int server) {
+        return rig.groups().get(server).shards().stream()
+                .flatMap(shard -> shard.state().tables().intents().reaped().stream())
+                .map(Reaping::table)
+                .toList();
     }
 
     /** Who comes back to the server of his segment makes the two wait for nobody. */

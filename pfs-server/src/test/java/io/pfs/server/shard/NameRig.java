@@ -407,6 +407,11 @@ final class NameRig {
         };
     }
 
+    /** What a server will do later, as far as that is known. */
+    long timers(int server) {
+        return servers.get(server).timers.count();
+    }
+
     /** Lets the clock go on, and says what it shows then. */
     long tick(long millis) {
         wallMillis += millis;

@@ -1,8 +1,10 @@
 package io.pfs.server.shard;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pfs.ColumnId;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.cell.Segment;
@@ -12,6 +14,9 @@ import io.pfs.server.gc.GcGoal;
 import io.pfs.testing.ForwardingDisk;
 import io.pfs.testing.ForwardingFile;
 import io.pfs.testing.MemoryDisk;
+import io.pfs.wire.CellPut;
+import io.pfs.wire.Expected;
+import io.pfs.wire.RowEdit;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,6 +24,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A segment that the disk does not give back stays for the time being, and keeps no other from being collected. */
@@ -31,7 +38,9 @@ final class UnreadSegmentTest {
 
     /** Readings of one file fail when that is wanted. */
     private static final class BadSpot extends ForwardingDisk {
-        private Optional<String> unread = Optional.empty();
+        private Set<String> unread = Set.of();
+        private boolean isAway;
+        private int tried;
 
         BadSpot() {
             super(new MemoryDisk());
@@ -42,7 +51,9 @@ final class UnreadSegmentTest {
             return new ForwardingFile(file) {
                 @Override
                 public int read(ByteBuffer target, long offset) {
-                    if (unread.equals(Optional.of(name()))) {
+                    boolean isSegment = name().startsWith("column-");
+                    if (unread.contains(name()) || (isAway && isSegment)) {
+                        tried++;
                         throw new PfsException(ErrorCode.IO_FAILED, "as the test wants it");
                     }
                     return super.read(target, offset);
@@ -78,7 +89,7 @@ final class UnreadSegmentTest {
         }
         assertTrue(all.size() > 4, all + " are several");
         long first = first(all);
-        disk.unread = Optional.of(Segment.fileName(first));
+        disk.unread = Set.of(Segment.fileName(first));
         return first;
     }
 
@@ -91,7 +102,7 @@ final class UnreadSegmentTest {
     }
 
     private void requireRows() {
-        disk.unread = Optional.empty();
+        disk.unread = Set.of();
         for (int row = 0; row < ROWS; row += KEPT) {
             assertTrue(rig.cell(0, row, 0).isPresent(), "row " + row);
         }
@@ -110,7 +121,7 @@ final class UnreadSegmentTest {
     void whoAsksForACollectionHasItTriedAgain() {
         makeUnread();
         collect();
-        disk.unread = Optional.empty();
+        disk.unread = Set.of();
         assertEquals(Optional.empty(), collect());
         assertEquals(Set.of(), due());
         requireRows();
@@ -121,22 +132,93 @@ final class UnreadSegmentTest {
     void itIsTriedAgainAfterACheckpoint() {
         makeUnread();
         collect();
-        disk.unread = Optional.empty();
+        disk.unread = Set.of();
         rig.group().collection().runInBackground(true);
         rig.checkpoint();
         assertEquals(Set.of(), due());
         requireRows();
     }
 
+    /** Else each change that drops something would have it read. */
+    @Test
+    void untilThenItIsNotTriedAgain() {
+        long unread = makeUnread();
+        collect();
+        int tried = disk.tried;
+        assertTrue(tried > 0, "it was tried");
+        rig.group().collection().runInBackground(true);
+        for (int row = ROWS; row < 3 * ROWS; row++) {
+            rig.ask(rig.put(0, row, 0, new byte[1000]));
+            rig.ask(rig.remove(0, row));
+        }
+        rig.runUntilIdle();
+        assertEquals(tried, disk.tried);
+        assertEquals(Set.of(unread), due(), "all that was dropped since was collected");
+        requireRows();
+    }
+
     /** What nobody needs any more goes without being read. */
     @Test
     void itGoesOnceNobodyNeedsIt() {
-        makeUnread();
+        long unread = makeUnread();
         collect();
+        int tried = disk.tried;
+        rig.group().collection().runInBackground(true);
         for (int row = 0; row < ROWS; row++) {
             rig.ask(rig.remove(0, row));
         }
+        rig.runUntilIdle();
+        assertFalse(rig.group().collection().segments().contains(unread));
+        assertEquals(tried, disk.tried);
+    }
+
+    /** One that can't be read may be all that is wrong, or there is a cable between. */
+    @Test
+    void whenNothingCanBeReadItIsNotTriedWithEachOfThem() {
+        makeUnread();
+        int segments = rig.group().collection().segmentFiles();
+        disk.isAway = true;
+        assertEquals(Optional.of(ErrorCode.IO_FAILED), collect());
+        assertTrue(disk.tried < segments / 2, disk.tried + " of " + segments);
+        disk.isAway = false;
+        disk.unread = Set.of();
         assertEquals(Optional.empty(), collect());
         assertEquals(Set.of(), due());
+        requireRows();
+    }
+
+    /** What they led to is not known before they are read: what else is garbage goes all the same. */
+    @Test
+    void recordsOfRemovedRowsInItKeepNoOtherFromBeingCollected() {
+        rig.open().makeTables();
+        rig.group().collection().runInBackground(false);
+        rig.ask(rig.edit(1, 0, Expected.ANY, RowEdit.ofCells(cells(8))));
+        rig.checkpoint();
+        Set<Long> first = rig.group().collection().segments();
+        for (int row = 0; row < ROWS; row++) {
+            rig.ask(rig.put(0, row, 0, new byte[1000]));
+        }
+        rig.checkpoint();
+        for (int row = 0; row < ROWS; row++) {
+            rig.ask(rig.remove(0, row));
+        }
+        rig.ask(rig.remove(1, 0));
+        rig.open(); // what was read before is forgotten
+        rig.group().collection().runInBackground(false);
+        disk.unread = first.stream().map(Segment::fileName).collect(Collectors.toSet());
+        collect();
+        assertTrue(disk.tried > 0, "it was tried");
+        assertEquals(first, rig.group().collection().segments(), "nothing else is left");
+        disk.unread = Set.of();
+        rig.group().collection().runInBackground(true);
+        rig.checkpoint();
+        assertEquals(Set.of(), rig.group().collection().segments());
+        assertEquals(List.of(), rig.group().collection().miscounted());
+    }
+
+    private static List<CellPut> cells(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(column -> new CellPut(new ColumnId(column), new byte[100], false))
+                .toList();
     }
 }
