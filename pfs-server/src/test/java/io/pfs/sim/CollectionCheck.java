@@ -73,12 +73,17 @@ final class CollectionCheck {
                 .sum();
     }
 
+    /** The files go once it is forced that nobody needs them. */
     private void idle(SegmentCollection collection) {
         runSeconds.accept(1);
-        for (int second = 0; second < SECONDS_MAX && collection.isRunning(); second++) {
+        for (int second = 0; second < SECONDS_MAX && isAtWork(collection); second++) {
             runSeconds.accept(1);
         }
-        Simulation.require(!collection.isRunning(), "a collection comes to its end");
+        Simulation.require(!isAtWork(collection), "a collection comes to its end");
+    }
+
+    private static boolean isAtWork(SegmentCollection collection) {
+        return collection.isRunning() || collection.isDeleting();
     }
 
     private void requireTaken(SegmentCollection collection, Set<Long> due, long garbageMax) {

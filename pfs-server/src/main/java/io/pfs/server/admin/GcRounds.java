@@ -1,6 +1,7 @@
 package io.pfs.server.admin;
 
 import io.pfs.Check;
+import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.Clock;
 import io.pfs.env.system.SystemClock;
@@ -34,7 +35,7 @@ final class GcRounds {
     private boolean hasGivenBack;
     /** Those that give back what nobody takes: who lent it is set apart, say. */
     private final Set<EmbeddedServer> inVain = new HashSet<>();
-    /** What ended a round early, first of all; the others went on. */
+    /** What ended a loop's round early, or kept something from being collected; the others went on. */
     private Optional<PfsException> hindrance = Optional.empty();
 
     /** @param progress hears often, on whatever thread, what was done so far by the loop whose turn it is */
@@ -59,6 +60,7 @@ final class GcRounds {
         int round = 1;
         do {
             hasGivenBack = false;
+            forgetWhatMayPass();
             loops.forEach(this::collect);
             round++;
         } while (round <= ROUNDS_MAX && isWorthIt());
@@ -66,9 +68,17 @@ final class GcRounds {
         loops.forEach(loop -> loop.onLoop(group -> fail(group.checkpointFailure())));
     }
 
-    /** Refused with what ended a round early, or kept a segment from being collected. */
+    /** Damage is told in the round alone in which it was met. */
+    private void forgetWhatMayPass() {
+        hindrance = hindrance.filter(cause -> cause.code().kind() == ErrorCode.Kind.DATA);
+    }
+
+    /** Refused with what kept something from being collected. */
     void requireUnhindered() {
-        fail(hindrance);
+        hindrance.ifPresent(cause -> {
+            throw new PfsException(
+                    cause.code(), "not all could be collected, only what is told above: " + cause.detail(), cause);
+        });
     }
 
     /** The first round also finds out what rows led to that were removed, and what one loop gives back another collects in the next one. */

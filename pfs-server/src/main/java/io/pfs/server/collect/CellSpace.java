@@ -35,6 +35,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** The segments of the shards of a loop: who writes and reads them, what of them is needed, who collects the rest. */
@@ -59,7 +61,7 @@ public final class CellSpace {
     private final Loans loans;
     private final LoanReturns returns;
     /** Indirect records of removed rows that can't be read, and why: what they lead to counts as needed. */
-    private final Map<IndirectLeft, PfsException> unreadable = new HashMap<>();
+    private final Map<IndirectLeft, ErrorCode> unreadable = new HashMap<>();
 
     private final CollectionStart start;
 
@@ -255,7 +257,7 @@ public final class CellSpace {
     /** What the disk did not give back may be read by now; what is damaged stays so. */
     void tryUnreadAgain() {
         gc.tryUnreadAgain();
-        unreadable.values().removeIf(cause -> cause.code().kind() != ErrorCode.Kind.DATA);
+        unreadable.values().removeIf(why -> why.kind() != ErrorCode.Kind.DATA);
         start.chooseAnew();
     }
 
@@ -361,17 +363,28 @@ public final class CellSpace {
         return closed;
     }
 
-    /** Reads the indirect records that removed rows left, so that what they lead to is counted. */
-    void settle(Consumer<Optional<PfsException>> ended) {
+    /**
+     * Reads the indirect records that removed rows left, so that what they lead to is counted.
+     *
+     * @param isEnding whether that is to end before the next one
+     * @param unread hears why one can't be read now
+     */
+    void settle(BooleanSupplier isEnding, Consumer<PfsException> unread, Consumer<Optional<PfsException>> ended) {
         Optional<CellFlush.Means> means = anyShard();
         if (means.isEmpty()) {
             ended.accept(Optional.empty());
-        } else {
-            List<IndirectLeft> readable = counts.left().stream()
-                    .filter(left -> !unreadable.containsKey(left))
-                    .toList();
-            new IndirectSettling(store, means.get(), counters, readable, unreadable::put, ended).next();
+            return;
         }
+        List<IndirectLeft> readable = counts.left().stream()
+                .filter(left -> !unreadable.containsKey(left))
+                .toList();
+        BiConsumer<IndirectLeft, PfsException> passedOver = (left, cause) -> {
+            unreadable.put(left, cause.code());
+            if (cause.code().kind() != ErrorCode.Kind.DATA) {
+                unread.accept(cause);
+            }
+        };
+        new IndirectSettling(store, means.get(), counters, readable, isEnding, passedOver, ended).next();
     }
 
     /** Whether all of them were read, but for those that can't be. */

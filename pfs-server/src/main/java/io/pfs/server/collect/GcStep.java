@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * One piece of a segment that is collected: its cells' rows are looked up, what they point to is copied and forced, then
@@ -30,6 +31,7 @@ import java.util.Optional;
  */
 final class GcStep {
     private final Surroundings around;
+    private final Consumer<PfsException> unread;
     private final CellMoves.Ended ended;
     private final List<GcRow> rows = new ArrayList<>();
     private Optional<PfsException> failure = Optional.empty();
@@ -62,8 +64,10 @@ final class GcStep {
         }
     }
 
-    GcStep(Surroundings around, CellMoves.Ended ended) {
+    /** @param unread hears why a row can't be read now, so that its cells stay */
+    GcStep(Surroundings around, Consumer<PfsException> unread, CellMoves.Ended ended) {
         this.around = around;
+        this.unread = unread;
         this.ended = ended;
     }
 
@@ -144,7 +148,10 @@ final class GcStep {
             return;
         }
         boolean isInDoubt = cause.code() == ErrorCode.UNREACHABLE; // another server may have it
-        if (cause.code().kind() != ErrorCode.Kind.DATA && !isInDoubt) {
+        boolean isDamaged = cause.code().kind() == ErrorCode.Kind.DATA;
+        if (cause.code().isUnreadable() && !isDamaged) {
+            unread.accept(cause);
+        } else if (!isDamaged && !isInDoubt) {
             failure = Optional.of(cause);
         }
         looked();

@@ -18,20 +18,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** Reads the indirect records of rows that are gone, one after the other, and has what they lead to counted as dropped. */
 final class IndirectSettling {
+    /** So many in a row that can't be read are no bad spots: storage is away. */
+    private static final int UNREAD_MAX = 3;
+
     private final CellStore store;
     private final CellFlush.Means means;
     private final GcCounters counters;
     private final ArrayDeque<IndirectLeft> waiting;
+    private final BooleanSupplier isEnding;
     private final BiConsumer<IndirectLeft, PfsException> unreadable;
     private final Consumer<Optional<PfsException>> ended;
+    private int unreadInARow;
 
     /**
      * The shard of {@code means} has it in its journal; any will do.
      *
+     * @param isEnding whether it is to end before the next one
      * @param unreadable hears of records that are damaged or can't be read now, and passed over
      */
     IndirectSettling(
@@ -39,19 +46,21 @@ final class IndirectSettling {
             CellFlush.Means means,
             GcCounters counters,
             List<IndirectLeft> left,
+            BooleanSupplier isEnding,
             BiConsumer<IndirectLeft, PfsException> unreadable,
             Consumer<Optional<PfsException>> ended) {
         this.store = store;
         this.means = means;
         this.counters = counters;
         this.waiting = new ArrayDeque<>(left);
+        this.isEnding = isEnding;
         this.unreadable = unreadable;
         this.ended = ended;
     }
 
     void next() {
         IndirectLeft left = waiting.poll();
-        if (left == null) {
+        if (left == null || isEnding.getAsBoolean()) {
             ended.accept(Optional.empty());
             return;
         }
@@ -85,15 +94,21 @@ final class IndirectSettling {
 
     /** What such a record led to nobody knows: its cells count as needed, and keep their segments. */
     private void failed(IndirectLeft left, PfsException cause) {
-        if (cause.code().isUnreadable()) {
-            unreadable.accept(left, cause);
-            next();
-        } else {
+        if (!cause.code().isUnreadable()) {
             ended.accept(Optional.of(cause));
+            return;
         }
+        unreadable.accept(left, cause);
+        unreadInARow += cause.code() == ErrorCode.IO_FAILED ? 1 : 0;
+        if (unreadInARow >= UNREAD_MAX) {
+            waiting.forEach(other -> unreadable.accept(other, cause));
+            waiting.clear();
+        }
+        next();
     }
 
     private void settle(IndirectLeft left, IndirectCells cells) {
+        unreadInARow = 0;
         CellTally tally = new CellTally();
         tally.dropAll(left.record(), cells);
         List<Change> changes = new ArrayList<>(tally.changes());

@@ -32,8 +32,10 @@ final class SegmentGc {
     private final GcPace pace;
     /** Segments in which something could not be moved, with what was needed of them then. */
     private final TreeMap<Long, Long> setAside = new TreeMap<>();
-    /** Segments of which the disk did not give back all that was needed when it was last tried. */
+    /** Segments of which the disk did not give back all that was needed when they were last tried. */
     private final TreeSet<Long> unread = new TreeSet<>();
+    /** Those to which that ever happened: the others come first. */
+    private final TreeSet<Long> suspect = new TreeSet<>();
 
     private int unreadInARow;
 
@@ -81,17 +83,39 @@ final class SegmentGc {
     }
 
     private void settle(GcGoal goal, long roomBytes, Set<Long> closed) {
-        if (space.isServing()) {
-            space.settle(failure -> failure.ifPresentOrElse(e -> end(failure), () -> choose(goal, roomBytes, closed)));
-        } else {
-            end(Optional.empty());
+        settleThen(() -> choose(goal, roomBytes, closed));
+    }
+
+    private void settleThen(Runnable then) {
+        if (isEnding()) {
+            end(damage);
+            return;
         }
+        space.settle(this::isEnding, this::isDamaged, failure -> {
+            if (failure.isPresent() || isEnding()) {
+                end(failure.or(() -> damage));
+            } else {
+                then.run();
+            }
+        });
+    }
+
+    private boolean isEnding() {
+        return stopping || !space.isServing();
+    }
+
+    /** Who asked for this round hears of it when that has ended. */
+    private void isDamaged(PfsException cause) {
+        damage = damage.or(() -> Optional.of(cause));
     }
 
     private void choose(GcGoal goal, long roomBytes, Set<Long> closed) {
         GcChoice choice = space.choose(closed, passedOver(), goal, roomBytes);
+        suspect.retainAll(closed);
         victims.clear();
         victims.addAll(choice.victims());
+        victims.removeAll(suspect);
+        choice.victims().stream().filter(suspect::contains).forEach(victims::add);
         drop(choice.dead(), this::nextVictim);
     }
 
@@ -140,6 +164,8 @@ final class SegmentGc {
         private long offset = SegmentScan.BEGIN;
         private int pass = 1;
         private int tooLate;
+        /** Whether a row of it could not be read, and its cells stay. */
+        private boolean isAnyRowUnread;
 
         Evacuation(long victim) {
             this.victim = victim;
@@ -150,7 +176,7 @@ final class SegmentGc {
                 drop(List.of(victim), SegmentGc.this::nextVictim);
             } else if (space.counts().live(victim) == 0) {
                 nextVictim(); // what is left of it was lent
-            } else if (stopping || !space.isServing()) {
+            } else if (isEnding()) {
                 end(damage);
             } else {
                 pace.begin();
@@ -162,20 +188,23 @@ final class SegmentGc {
         private void wasRead(SegmentRead piece) {
             space.store().give(piece.file());
             if (piece.failure().isPresent()) {
-                hindered(piece.failure().get());
+                unread(piece.failure().get());
                 return;
             }
-            new GcStep(around, (failure, late) -> wasMoved(piece, failure, late)).begin(piece.cells());
+            unreadInARow = 0;
+            new GcStep(around, this::isRowUnread, (failure, late) -> wasMoved(piece, failure, late))
+                    .begin(piece.cells());
         }
 
         /** One that is damaged stays, or that can't be read now; it must not keep others from being collected. */
-        private void hindered(PfsException cause) {
+        private void unread(PfsException cause) {
             if (!cause.code().isUnreadable()) {
                 end(Optional.of(cause));
                 return;
             }
-            damage = damage.or(() -> Optional.of(cause));
+            isDamaged(cause);
             if (cause.code() == ErrorCode.IO_FAILED) {
+                unreadInARow++;
                 putOff();
             } else {
                 setAside();
@@ -187,9 +216,14 @@ final class SegmentGc {
             }
         }
 
+        private void isRowUnread(PfsException cause) {
+            isDamaged(cause);
+            isAnyRowUnread = true;
+        }
+
         private void putOff() {
             unread.add(victim);
-            unreadInARow++;
+            suspect.add(victim);
             space.start().chooseAnew();
         }
 
@@ -203,10 +237,9 @@ final class SegmentGc {
             around.counters().step(piece.cells().size());
             around.counters().tooLate(late);
             if (failure.isPresent()) {
-                hindered(failure.get());
+                end(failure);
                 return;
             }
-            unreadInARow = 0;
             offset = piece.next();
             if (piece.isLast()) {
                 passed();
@@ -220,9 +253,9 @@ final class SegmentGc {
             boolean isClean = tooLate == 0 && space.isSettled();
             if (space.counts().live(victim) == 0 || isClean) {
                 passedFor(isClean);
-                return;
+            } else {
+                settleThen(() -> passedFor(false));
             }
-            space.settle(failure -> failure.ifPresentOrElse(e -> end(failure), () -> passedFor(false)));
         }
 
         /**
@@ -232,6 +265,11 @@ final class SegmentGc {
          */
         private void passedFor(boolean good) {
             boolean isLeft = space.counts().live(victim) > 0;
+            if (isLeft && isAnyRowUnread) {
+                putOff();
+                nextVictim();
+                return;
+            }
             if (isLeft && good) {
                 setAside();
             }

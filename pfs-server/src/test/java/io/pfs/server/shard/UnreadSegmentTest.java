@@ -39,7 +39,9 @@ final class UnreadSegmentTest {
     /** Readings of one file fail when that is wanted. */
     private static final class BadSpot extends ForwardingDisk {
         private Set<String> unread = Set.of();
-        private boolean isAway;
+        /** What begins so can't be read. */
+        private Optional<String> away = Optional.empty();
+
         private int tried;
 
         BadSpot() {
@@ -51,8 +53,8 @@ final class UnreadSegmentTest {
             return new ForwardingFile(file) {
                 @Override
                 public int read(ByteBuffer target, long offset) {
-                    boolean isSegment = name().startsWith("column-");
-                    if (unread.contains(name()) || (isAway && isSegment)) {
+                    if (unread.contains(name())
+                            || away.filter(name()::startsWith).isPresent()) {
                         tried++;
                         throw new PfsException(ErrorCode.IO_FAILED, "as the test wants it");
                     }
@@ -88,17 +90,19 @@ final class UnreadSegmentTest {
             }
         }
         assertTrue(all.size() > 4, all + " are several");
-        long first = first(all);
+        long first = leastNeeded(1).iterator().next();
         disk.unread = Set.of(Segment.fileName(first));
         return first;
     }
 
-    private long first(Set<Long> all) {
+    /** The first that a collection takes up. */
+    private Set<Long> leastNeeded(int count) {
         return rig.group().collection().totals().stream()
-                .filter(total -> all.contains(total.segment()) && total.live() > 0)
-                .min(Comparator.comparing(Total::live).thenComparing(Total::segment))
-                .orElseThrow()
-                .segment();
+                .filter(total -> total.live() > 0)
+                .sorted(Comparator.comparing(Total::live).thenComparing(Total::segment))
+                .limit(count)
+                .map(Total::segment)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private void requireRows() {
@@ -172,16 +176,49 @@ final class UnreadSegmentTest {
         assertEquals(tried, disk.tried);
     }
 
+    /** Those that could not be read before are tried last. */
+    @Test
+    void severalKeepNoOtherFromBeingCollected() {
+        makeUnread();
+        Set<Long> bad = leastNeeded(5);
+        disk.unread = bad.stream().map(Segment::fileName).collect(Collectors.toSet());
+        collect();
+        assertEquals(Optional.of(ErrorCode.IO_FAILED), collect());
+        assertEquals(bad, due(), "all others are gone");
+        requireRows();
+        assertEquals(Optional.empty(), collect());
+        assertEquals(Set.of(), due());
+    }
+
     /** One that can't be read may be all that is wrong, or there is a cable between. */
     @Test
     void whenNothingCanBeReadItIsNotTriedWithEachOfThem() {
         makeUnread();
         int segments = rig.group().collection().segmentFiles();
-        disk.isAway = true;
+        disk.away = Optional.of("column-");
         assertEquals(Optional.of(ErrorCode.IO_FAILED), collect());
         assertTrue(disk.tried < segments / 2, disk.tried + " of " + segments);
-        disk.isAway = false;
+        disk.away = Optional.empty();
         disk.unread = Set.of();
+        assertEquals(Optional.empty(), collect());
+        assertEquals(Set.of(), due());
+        requireRows();
+    }
+
+    /** Their cells stay where they are, and nothing is set aside for the whole of a life. */
+    @Test
+    void whatRowsCanNotBeReadStaysForTheTimeBeing() {
+        makeUnread();
+        disk.unread = Set.of();
+        rig.checkpoint();
+        rig.open(); // no row is in memory
+        rig.group().collection().runInBackground(false);
+        Set<Long> before = due();
+        disk.away = Optional.of("metadata-");
+        assertEquals(Optional.of(ErrorCode.IO_FAILED), collect());
+        assertEquals(before, due());
+        assertEquals(0, rig.group().collection().counters().segmentsSetAside());
+        disk.away = Optional.empty();
         assertEquals(Optional.empty(), collect());
         assertEquals(Set.of(), due());
         requireRows();
@@ -206,7 +243,7 @@ final class UnreadSegmentTest {
         rig.open(); // what was read before is forgotten
         rig.group().collection().runInBackground(false);
         disk.unread = first.stream().map(Segment::fileName).collect(Collectors.toSet());
-        collect();
+        assertEquals(Optional.of(ErrorCode.IO_FAILED), collect(), "who asked for a collection hears of it");
         assertTrue(disk.tried > 0, "it was tried");
         assertEquals(first, rig.group().collection().segments(), "nothing else is left");
         disk.unread = Set.of();
