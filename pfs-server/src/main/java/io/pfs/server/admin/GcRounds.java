@@ -68,7 +68,7 @@ final class GcRounds {
         loops.forEach(loop -> loop.onLoop(group -> fail(group.checkpointFailure())));
     }
 
-    /** Damage is told in the round alone in which it was met. */
+    /** What is damaged is told by the round alone that met it; all else is told again if it has not passed. */
     private void forgetWhatMayPass() {
         hindrance = hindrance.filter(cause -> cause.code().kind() == ErrorCode.Kind.DATA);
     }

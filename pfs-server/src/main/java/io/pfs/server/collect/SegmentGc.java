@@ -91,7 +91,7 @@ final class SegmentGc {
             end(damage);
             return;
         }
-        space.settle(this::isEnding, this::isDamaged, failure -> {
+        space.settle(this::isEnding, this::damaged, failure -> {
             if (failure.isPresent() || isEnding()) {
                 end(failure.or(() -> damage));
             } else {
@@ -105,7 +105,7 @@ final class SegmentGc {
     }
 
     /** Who asked for this round hears of it when that has ended. */
-    private void isDamaged(PfsException cause) {
+    private void damaged(PfsException cause) {
         damage = damage.or(() -> Optional.of(cause));
     }
 
@@ -192,8 +192,7 @@ final class SegmentGc {
                 return;
             }
             unreadInARow = 0;
-            new GcStep(around, this::isRowUnread, (failure, late) -> wasMoved(piece, failure, late))
-                    .begin(piece.cells());
+            new GcStep(around, this::rowUnread, (failure, late) -> wasMoved(piece, failure, late)).begin(piece.cells());
         }
 
         /** One that is damaged stays, or that can't be read now; it must not keep others from being collected. */
@@ -202,7 +201,7 @@ final class SegmentGc {
                 end(Optional.of(cause));
                 return;
             }
-            isDamaged(cause);
+            damaged(cause);
             if (cause.code() == ErrorCode.IO_FAILED) {
                 unreadInARow++;
                 putOff();
@@ -216,8 +215,8 @@ final class SegmentGc {
             }
         }
 
-        private void isRowUnread(PfsException cause) {
-            isDamaged(cause);
+        private void rowUnread(PfsException cause) {
+            damaged(cause);
             isAnyRowUnread = true;
         }
 
