@@ -23,9 +23,6 @@ import java.util.function.Consumer;
 
 /** Reads the indirect records of rows that are gone, one after the other, and has what they lead to counted as dropped. */
 final class IndirectSettling {
-    /** So many in a row that can't be read are no bad spots: storage is away. */
-    private static final int UNREAD_MAX = 3;
-
     private final CellStore store;
     private final CellFlush.Means means;
     private final GcCounters counters;
@@ -100,7 +97,7 @@ final class IndirectSettling {
         }
         unreadable.accept(left, cause);
         unreadInARow += cause.code() == ErrorCode.IO_FAILED ? 1 : 0;
-        if (unreadInARow >= UNREAD_MAX) {
+        if (unreadInARow >= SegmentGc.UNREAD_MAX) {
             waiting.forEach(other -> unreadable.accept(other, cause));
             waiting.clear();
         }

@@ -25,7 +25,7 @@ final class SegmentGc {
     /** What can't be moved by going through a segment so often is not moved by going through it again. */
     private static final int PASSES_MAX = 3;
     /** So many in a row that can't be read are no bad spots: storage is away. */
-    private static final int UNREAD_MAX = 3;
+    static final int UNREAD_MAX = 3;
 
     private final CellSpace space;
     private final GcStep.Surroundings around;
@@ -41,7 +41,7 @@ final class SegmentGc {
 
     private final ArrayDeque<Long> victims = new ArrayDeque<>();
     private Optional<Consumer<Optional<PfsException>>> running = Optional.empty();
-    /** Of the first segment that can't be read, in this round. */
+    /** Why something could not be read in this round, of what was met first. */
     private Optional<PfsException> damage = Optional.empty();
 
     private boolean stopping;

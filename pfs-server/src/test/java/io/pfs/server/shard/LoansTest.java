@@ -161,6 +161,13 @@ final class LoansTest {
         }
     }
 
+    private static void untilANameIsKept(NameRig rig) {
+        for (int step = 0; !intents(rig, 1).keepsNames(); step++) {
+            rig.step();
+            assertTrue(step < 100, "the name is kept");
+        }
+    }
+
     /** Who keeps a name for a row of a server that is down goes on with all else. */
     @Test
     void nobodyWaitsForAServerThatIsDown() {
@@ -170,10 +177,7 @@ final class LoansTest {
         done(rig.create(here, "a", content(1)));
         done(rig.create(there, "b", "beneath"));
         rig.submit(rig.envelope(here.base(), NameRig.rename(here, "a", there, "b", true)));
-        for (int step = 0; !intents(rig, 1).keepsNames(); step++) {
-            rig.step();
-            assertTrue(step < 100, "the name is kept");
-        }
+        untilANameIsKept(rig);
         rig.stop(0);
         List<Reply> read =
                 rig.submit(rig.envelope(there.base(), new ReadRow(there.table(), RowName.of("b"), List.of())));
@@ -194,7 +198,7 @@ final class LoansTest {
         assertEquals(content(1), rig.content(here, "a").orElseThrow());
     }
 
-    /** Its file could come back at any time into what is no longer there. */
+    /** Nobody knows whether the table is empty, and it may be long before anybody does. */
     @Test
     void whoRemovesATableIsRefusedWhileARowMayComeFromAServerThatIsDown() {
         for (boolean withAll : new boolean[] {false, true}) {
@@ -204,10 +208,7 @@ final class LoansTest {
             TablePointer there = rig.mkdir(parent, "there", 1);
             done(rig.create(here, "a", content(1)));
             rig.submit(rig.envelope(here.base(), NameRig.rename(here, "a", there, "b", false)));
-            for (int step = 0; !intents(rig, 1).keepsNames(); step++) {
-                rig.step();
-                assertTrue(step < 100, "the name is kept");
-            }
+            untilANameIsKept(rig);
             rig.stop(2);
             RemoveTable remove = new RemoveTable(parent.table(), RowName.of("there"), withAll);
             List<Reply> removed = rig.submit(rig.envelope(parent.base(), remove));
@@ -227,7 +228,7 @@ final class LoansTest {
         }
     }
 
-    /** What was cut off with such a table is taken apart all the same, and the more is removed the more often nothing is looked at. */
+    /** Nor is it looked at more often the more others are removed. */
     @Test
     void oneTableThatWaitsKeepsNoOtherFromBeingTakenApart() {
         NameRig rig = rig(3);
@@ -237,10 +238,7 @@ final class LoansTest {
         TablePointer others = rig.mkdir(NameRig.root(), "others", 1);
         done(rig.create(here, "a", content(1)));
         rig.submit(rig.envelope(here.base(), NameRig.rename(here, "a", there, "b", false)));
-        for (int step = 0; !intents(rig, 1).keepsNames(); step++) {
-            rig.step();
-            assertTrue(step < 100, "the name is kept");
-        }
+        untilANameIsKept(rig);
         rig.stop(2);
         done(rig.removeAll(NameRig.root(), "parent"));
         rig.passTime();
