@@ -7,6 +7,7 @@ import io.pfs.format.FileHeader;
 import io.pfs.format.FileKind;
 import io.pfs.pool.Pool;
 import io.pfs.pool.PoolReader;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
@@ -25,12 +26,13 @@ public final class ObjectFile {
     private static final String PREFIX = "object-";
     private static final Pattern NAME = Pattern.compile(PREFIX + "[0-9a-f]{12}");
     private static final int HEXADECIMAL = 16;
+    private static final int FILE_DIGITS = 12;
 
     private ObjectFile() {}
 
     /** The name of an object's file in the pool. */
     public static String name(long id) {
-        return String.format(PREFIX + "%012x", id);
+        return PREFIX + HexFormat.of().toHexDigits(id, FILE_DIGITS);
     }
 
     /** The ids of all objects in a pool, ascending. Blocks. */

@@ -9,6 +9,7 @@ import io.pfs.format.Checksum;
 import io.pfs.pool.Pool;
 import io.pfs.pool.ReadFile;
 import io.pfs.row.CellLocation;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
@@ -22,6 +23,7 @@ public record Segment(long id, long owner) {
     private static final String PREFIX = "column-";
     private static final Pattern NAME = Pattern.compile(PREFIX + "[0-9a-f]{12}");
     private static final int HEXADECIMAL = 16;
+    private static final int FILE_DIGITS = 12;
     /** The low bits of an id are a number that one server gives out; those above are the server's. */
     private static final int NUMBER_BITS = 36;
 
@@ -49,7 +51,7 @@ public record Segment(long id, long owner) {
 
     /** The name of a segment's file in the pool. */
     public static String fileName(long id) {
-        return String.format(PREFIX + "%012x", id);
+        return PREFIX + HexFormat.of().toHexDigits(id, FILE_DIGITS);
     }
 
     /** The ids of all segments in a pool, ascending. Blocks. */

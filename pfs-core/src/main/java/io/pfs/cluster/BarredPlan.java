@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
@@ -21,10 +23,17 @@ import java.util.stream.IntStream;
 final class BarredPlan<H extends Comparable<H>> {
     private final List<Optional<H>> before;
     private final NavigableMap<H, SeatTaker> takers;
+    /** Those who can't open all that somebody can, or try to. */
+    private final NavigableSet<H> limited = new TreeSet<>();
 
     BarredPlan(List<Optional<H>> before, NavigableMap<H, SeatTaker> takers) {
         this.before = before;
         this.takers = takers;
+        takers.forEach((holder, taker) -> {
+            if (isLimited(taker)) {
+                limited.add(holder);
+            }
+        });
     }
 
     List<H> next() {
@@ -50,22 +59,27 @@ final class BarredPlan<H extends Comparable<H>> {
                 takers.keySet().stream().filter(holder -> tries(holder, seat)).findFirst();
         return trying.isPresent()
                 ? trying
-                : before.get(seat).filter(takers::containsKey).filter(h -> isLimited(h) && !isBarred(h, seat));
+                : before.get(seat).filter(takers::containsKey).filter(h -> limited.contains(h) && !isBarred(h, seat));
     }
 
     /** Those who can open all that somebody can, as far as is known. */
     private NavigableMap<H, Integer> able() {
         NavigableMap<H, Integer> able = new TreeMap<>();
         takers.forEach((holder, taker) -> {
-            if (!isLimited(holder)) {
+            if (!limited.contains(holder)) {
                 able.put(holder, taker.weight());
             }
         });
         return able;
     }
 
-    private boolean isLimited(H holder) {
-        return IntStream.range(0, before.size()).anyMatch(seat -> isBarred(holder, seat) || tries(holder, seat));
+    private boolean isLimited(SeatTaker taker) {
+        return taker.barred().stream().anyMatch(seat -> isThere(seat) && !isHopeless(seat))
+                || taker.tried().stream().anyMatch(this::isThere);
+    }
+
+    private boolean isThere(int seat) {
+        return seat < before.size();
     }
 
     /** Whether it can't open what somebody else can. */

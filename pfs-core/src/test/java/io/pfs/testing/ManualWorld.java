@@ -15,6 +15,7 @@ public final class ManualWorld implements TwinNetwork.World, Clock {
             new PriorityQueue<>(Comparator.comparingLong(Event::atNs).thenComparingLong(Event::order));
     private long nowNs;
     private long planned;
+    private long happened;
 
     private record Event(long atNs, long order, Runnable task) {}
 
@@ -33,9 +34,15 @@ public final class ManualWorld implements TwinNetwork.World, Clock {
         while (!events.isEmpty() && events.peek().atNs() <= until) {
             Event next = events.remove();
             nowNs = next.atNs();
+            happened++;
             next.task().run();
         }
         nowNs = until;
+    }
+
+    /** How much has happened so far: while that stays the same, only time has passed. */
+    public long happened() {
+        return happened;
     }
 
     @Override

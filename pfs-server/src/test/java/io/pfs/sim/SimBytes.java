@@ -1,6 +1,7 @@
 package io.pfs.sim;
 
 import java.util.Arrays;
+import java.util.zip.CRC32C;
 
 /** Bytes as a value, with their hash at hand: models compare the same ones again and again. */
 final class SimBytes {
@@ -9,7 +10,13 @@ final class SimBytes {
 
     private SimBytes(byte[] bytes) {
         this.bytes = bytes;
-        this.hash = Arrays.hashCode(bytes);
+        this.hash = hash(bytes);
+    }
+
+    private static int hash(byte[] bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes);
+        return (int) crc.getValue();
     }
 
     static SimBytes of(byte[] bytes) {

@@ -14,14 +14,17 @@ import java.util.BitSet;
 final class SimInode {
     private static final int SECTOR_BYTES = 512;
 
+    /** Has room for more: files grow by small pieces. */
     private byte[] now = new byte[0];
+
+    private int size;
     private byte[] forced = new byte[0];
     private final BitSet dirtyBytes = new BitSet();
     private int knownForced;
     private int knownForcedDurably;
 
     int size() {
-        return now.length;
+        return size;
     }
 
     void write(ByteBuffer bytes, long offset) {
@@ -35,35 +38,43 @@ final class SimInode {
     }
 
     int read(ByteBuffer target, long offset) {
-        if (offset >= now.length) {
+        if (offset >= size) {
             return 0;
         }
         int at = (int) offset;
-        int count = Math.min(target.remaining(), now.length - at);
+        int count = Math.min(target.remaining(), size - at);
         target.put(now, at, count);
         return count;
     }
 
     void grow(long bytes) {
-        if (bytes > now.length) {
-            int from = now.length;
-            now = Arrays.copyOf(now, Math.toIntExact(bytes));
-            markDirty(from, now.length);
+        if (bytes > size) {
+            int from = size;
+            size = Math.toIntExact(bytes);
+            if (size > now.length) {
+                now = Arrays.copyOf(now, Math.max(size, 2 * now.length));
+            }
+            markDirty(from, size);
         }
     }
 
     void truncate(long bytes) {
-        if (bytes < now.length) {
-            now = Arrays.copyOf(now, (int) bytes);
+        if (bytes < size) {
+            Arrays.fill(now, (int) bytes, size, (byte) 0); // what it grows by again is empty
+            size = (int) bytes;
         }
         grow(bytes);
     }
 
     /** Only what is dirty gets to the disk: pages that a failed force dropped are clean, and stay lost. */
     void force() {
-        forced = Arrays.copyOf(forced, now.length);
-        for (int at = dirtyBytes.nextSetBit(0); at >= 0 && at < now.length; at = dirtyBytes.nextSetBit(at + 1)) {
-            forced[at] = now[at];
+        if (forced.length != size) {
+            forced = Arrays.copyOf(forced, size);
+        }
+        for (int from = dirtyBytes.nextSetBit(0); from >= 0 && from < size; ) {
+            int to = Math.min(dirtyBytes.nextClearBit(from), size);
+            System.arraycopy(now, from, forced, from, to - from);
+            from = dirtyBytes.nextSetBit(to);
         }
         dirtyBytes.clear();
         knownForcedDurably = knownForced;
@@ -81,7 +92,7 @@ final class SimInode {
 
     /** Flips one bit for good. */
     void rot(int at, int bit) {
-        if (at < now.length) {
+        if (at < size) {
             now[at] ^= (byte) (1 << bit);
         }
         if (at < forced.length) {
@@ -91,29 +102,31 @@ final class SimInode {
 
     /** All bytes, as a reader sees them. */
     byte[] bytes() {
-        return now.clone();
+        return Arrays.copyOf(now, size);
     }
 
     /** Puts other bytes in place of all there are, for good. */
     void replace(byte[] bytes) {
         now = bytes.clone();
+        size = bytes.length;
         dirtyBytes.clear();
-        forced = now.clone();
+        forced = bytes.clone();
     }
 
     void crash(Prng prng, Tally tally) {
-        byte[] after = Arrays.copyOf(forced, Math.max(forced.length, now.length));
+        byte[] after = Arrays.copyOf(forced, Math.max(forced.length, size));
         int length = forced.length;
         int dirty = dirtyBytes.nextSetBit(0);
-        while (dirty >= 0 && dirty < now.length) {
+        while (dirty >= 0 && dirty < size) {
             int from = dirty - dirty % SECTOR_BYTES;
-            int to = Math.min(from + SECTOR_BYTES, now.length);
+            int to = Math.min(from + SECTOR_BYTES, size);
             if (sectorFate(prng, tally, after, from, to)) {
                 length = Math.max(length, to);
             }
             dirty = dirtyBytes.nextSetBit(to);
         }
         now = Arrays.copyOf(after, length);
+        size = length;
         knownForced = knownForcedDurably;
         force();
     }

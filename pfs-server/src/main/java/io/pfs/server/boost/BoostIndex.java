@@ -5,6 +5,7 @@ import io.pfs.ShardId;
 import io.pfs.SliceKey;
 import io.pfs.pool.Pool;
 import io.pfs.server.change.Change.CheckpointDone;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -19,7 +20,7 @@ public final class BoostIndex {
     private BoostIndex() {}
 
     static String fileName(long fileId) {
-        return String.format(PREFIX + "%016x", fileId);
+        return PREFIX + HexFormat.of().toHexDigits(fileId);
     }
 
     /** Reads all files of it. What is missing, damaged or foreign is as if it had never been written. */

@@ -10,6 +10,7 @@ import io.pfs.pool.Pool;
 import io.pfs.pool.ReadFile;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,7 +21,7 @@ public final class MetadataFiles {
     private MetadataFiles() {}
 
     public static String name(long fileId) {
-        return String.format(PREFIX + "%016x", fileId);
+        return PREFIX + HexFormat.of().toHexDigits(fileId);
     }
 
     /** The ids of all files of the log, the oldest first. */

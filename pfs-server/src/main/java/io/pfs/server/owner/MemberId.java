@@ -3,15 +3,11 @@ package io.pfs.server.owner;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
 import io.pfs.env.Entropy;
-import java.util.Comparator;
 import java.util.HexFormat;
 
 /** Names a member among all that ever were: drawn at random, and never used again. */
 public record MemberId(long high, long low) implements Comparable<MemberId> {
     private static final int DIGITS_EACH = 16;
-
-    private static final Comparator<MemberId> AS_WRITTEN = Comparator.comparing(MemberId::high, Long::compareUnsigned)
-            .thenComparing(MemberId::low, Long::compareUnsigned);
 
     public static MemberId draw(Entropy entropy) {
         return new MemberId(entropy.nextLong(), entropy.nextLong());
@@ -27,9 +23,11 @@ public record MemberId(long high, long low) implements Comparable<MemberId> {
                 Long.parseUnsignedLong(text.substring(DIGITS_EACH), 16));
     }
 
+    /** As they are written. */
     @Override
     public int compareTo(MemberId other) {
-        return AS_WRITTEN.compare(this, other);
+        int byHigh = Long.compareUnsigned(high, other.high);
+        return byHigh == 0 ? Long.compareUnsigned(low, other.low) : byHigh;
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.pfs.server.run;
 import io.pfs.PfsException;
 import io.pfs.pool.Pool;
 import java.util.Collection;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,7 +16,7 @@ public final class RunFiles {
     private RunFiles() {}
 
     public static String name(long fileId) {
-        return String.format(PREFIX + "%016x", fileId);
+        return PREFIX + HexFormat.of().toHexDigits(fileId);
     }
 
     /** The ids of all that are there, whole or not, the oldest first. */

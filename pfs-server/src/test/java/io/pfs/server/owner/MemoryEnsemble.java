@@ -201,6 +201,11 @@ public final class MemoryEnsemble {
         }
     }
 
+    /** How many there were so far. */
+    long changes() {
+        return changes;
+    }
+
     private void changed() {
         changes++;
         State state = state();
