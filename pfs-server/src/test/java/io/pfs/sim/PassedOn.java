@@ -105,8 +105,8 @@ class PassedOn implements MembershipListener, Membership {
     }
 
     @Override
-    public void retire() {
-        membership().retire();
+    public void weigh(int weight) {
+        membership().weigh(weight);
     }
 
     @Override

@@ -60,7 +60,7 @@ final class SeatCluster {
         this.terms = terms;
         this.pace = pace;
         this.addresses = IntStream.range(0, pace.places())
-                .mapToObj(place -> new Address("place" + place, 7420))
+                .mapToObj(place -> address(place, pace.placesOfMachine()))
                 .toList();
         this.net = new SeatNet(world, prng.child("network"), pace);
         int seats = workload.servers();
@@ -77,6 +77,10 @@ final class SeatCluster {
         this.absences = new SeatAbsences(world, seats);
         this.openers = new SeatMember[seats];
         this.diedHolding = new boolean[seats];
+    }
+
+    private static Address address(int place, int ofMachine) {
+        return new Address("machine" + place / ofMachine, 7420 + place % ofMachine);
     }
 
     SimWorld world() {

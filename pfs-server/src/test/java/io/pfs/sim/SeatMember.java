@@ -108,7 +108,12 @@ final class SeatMember implements Seats, Connection, MemoryCoordinator.Reach {
                 cluster.seats(),
                 this,
                 new SeatKeeper.Drive(world.timers(life), clock(), this::told, refusal -> told(refusal.getMessage())));
-        world.plan(life, 0, keeper::start);
+        world.plan(life, 0, () -> keeper.prepare(this::getReady));
+    }
+
+    private void getReady() {
+        world.tally().count("seats: got ready");
+        world.plan(life, cluster.pace().readyNs(prng.child("ready")), keeper::ready);
     }
 
     private void told(String problem) {

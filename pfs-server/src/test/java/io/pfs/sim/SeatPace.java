@@ -14,6 +14,12 @@ interface SeatPace {
     /** How many servers there may be at a time. */
     int places();
 
+    /** How many of them are on each machine. */
+    int placesOfMachine();
+
+    /** How long a server takes to get ready for its first seats. */
+    long readyNs(Prng prng);
+
     SessionTimes session(Prng prng);
 
     MemoryEnsemble.Manners coordinator(Prng prng, SessionTimes times);

@@ -45,6 +45,16 @@ final class SteadyPace implements SeatPace {
     }
 
     @Override
+    public int placesOfMachine() {
+        return 1;
+    }
+
+    @Override
+    public long readyNs(Prng prng) {
+        return 0;
+    }
+
+    @Override
     public SessionTimes session(Prng prng) {
         return SessionTimes.ofMillis(SESSION_MILLIS);
     }

@@ -9,18 +9,30 @@ import io.pfs.server.rpc.SessionLimits;
 /** Everything is late now and then, and nothing costs anything: for worlds in which something shall go wrong. */
 final class WildPace implements SeatPace {
     private static final int PLACES = 4;
+    private static final int PLACES_OF_MACHINE = 2;
+    private static final long READY_NS = 100_000_000;
     private static final long IDLE_NS = 60_000_000_000L;
     private static final int CALLS_MAX = 64;
     private static final long OPENING_NS = 20_000_000;
     /** As where storage first has to find out that somebody is gone. */
     private static final long LONG_OPENING_NS = 1_500_000_000;
 
-    private static final int LONG_ONE_IN = 40;
+    private static final int LONG_ONE_IN = 15;
     private static final int DRIFT_PERCENT_MAX = 5;
 
     @Override
     public int places() {
         return PLACES;
+    }
+
+    @Override
+    public int placesOfMachine() {
+        return PLACES_OF_MACHINE;
+    }
+
+    @Override
+    public long readyNs(Prng prng) {
+        return prng.between(0, READY_NS);
     }
 
     @Override

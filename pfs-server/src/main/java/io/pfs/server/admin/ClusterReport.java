@@ -175,10 +175,18 @@ final class ClusterReport {
                 Counted.of(served.size(), "seat"),
                 Counted.of(shards(served), "shard"),
                 wanted == served.size() ? "" : ", is to have " + Counted.of(wanted, "seat"),
-                view.weight() == 1 ? "" : view.weight() == 0 ? ", is being stopped" : ", weight " + view.weight(),
+                weight(view, served.isEmpty() && wanted == 0),
                 picture.isDrained(view) ? ", drained" : "",
                 busy(view),
                 time(view.sinceMillis()));
+    }
+
+    /** Of one that is to hold nothing, and does, nobody knows more. */
+    private static String weight(ServerView view, boolean isEmpty) {
+        if (view.weight() == 0) {
+            return isEmpty ? ", gets ready or is being stopped" : ", is being stopped";
+        }
+        return view.weight() == 1 ? "" : ", weight " + view.weight();
     }
 
     private static String busy(ServerView view) {

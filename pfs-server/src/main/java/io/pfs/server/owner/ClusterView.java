@@ -6,6 +6,7 @@ import io.pfs.ServerId;
 import io.pfs.cluster.SeatPlan;
 import io.pfs.cluster.SeatTaker;
 import io.pfs.net.Address;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
@@ -13,6 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What a member was last told. It may be old, but never wrong in this: if the holder of a seat is not among the servers, be they read or not, its session has ended.
@@ -109,6 +112,36 @@ public record ClusterView(
 
     public boolean isDrained(JoinedServer server) {
         return drained.contains(server.address());
+    }
+
+    /** Whether all have heard that a member is to hold so much. */
+    boolean isOfWeight(MemberId member, int weight) {
+        JoinedServer server = servers.get(member);
+        return server != null && server.weight() == weight;
+    }
+
+    /** Whether a server is to hold nothing yet. One that leaves looks the same, when it has nothing any more and others are wanted for that. */
+    boolean getsReady(JoinedServer server) {
+        Optional<MemberId> member = Optional.of(server.member());
+        return server.weight() == 0
+                && !wanted.contains(member)
+                && seats.stream().noneMatch(entry -> entry.holder().equals(member));
+    }
+
+    /** Whether each seat that one of these is wanted for is served by it, and nobody is about to be wanted for others. */
+    boolean isServedBy(Collection<JoinedServer> those) {
+        Set<MemberId> members = those.stream().map(JoinedServer::member).collect(Collectors.toCollection(TreeSet::new));
+        return wanted.equals(plan())
+                && IntStream.range(0, seats.size())
+                        .filter(seat ->
+                                wanted.get(seat).filter(members::contains).isPresent())
+                        .allMatch(seat -> isServedByWanted(new ServerId(seat)));
+    }
+
+    private boolean isServedByWanted(ServerId seat) {
+        SeatEntry entry = seat(seat);
+        return entry.holder().equals(wanted.get(seat.value()))
+                && served.get(seat.value()).compareTo(entry.epoch()) >= 0;
     }
 
     /** Whether anybody else is there that stays. */

@@ -10,7 +10,7 @@ import java.util.Optional;
  * A server, from its joining to the end of its session.
  *
  * @param address where clients and other servers reach it
- * @param weight how much of the seats it is to hold, relative to the others; 0 if it is about to leave
+ * @param weight how much of the seats it is to hold, relative to the others; 0 if it gets ready for that, or is about to leave
  * @param sinceMillis when it joined, by its time of day
  * @param troubles what it says of seats that it can't open; empty if it knows nothing of such words, and so heeds none of others
  * @param loads what it says that its seats have to do, as far as it has measured that
@@ -36,9 +36,18 @@ public record JoinedServer(
         return sinceMillis != other.sinceMillis ? sinceMillis < other.sinceMillis : member.compareTo(other.member) <= 0;
     }
 
-    /** The same, about to leave. */
-    public JoinedServer retired() {
-        return new JoinedServer(member, address, 0, sinceMillis, troubles, loads);
+    /** The same, if it joins only then. */
+    public JoinedServer joining(long atMillis) {
+        return new JoinedServer(member, address, weight, atMillis, troubles, loads);
+    }
+
+    public JoinedServer weighing(int other) {
+        return new JoinedServer(member, address, other, sinceMillis, troubles, loads);
+    }
+
+    /** Whether it is another one of the same machine, which is what servers are called by, without the port. */
+    boolean isBeside(JoinedServer other) {
+        return address.host().equals(other.address.host()) && address.port() != other.address.port();
     }
 
     public JoinedServer troubled(Troubles own) {

@@ -44,8 +44,8 @@ public interface Membership {
     /** Says what seats that this member has open have to do, and nothing more of what it said before. Nothing of safety hangs on it. */
     void measured(SeatLoads loads);
 
-    /** Says that this member is to hold no seats any more; those that it holds stay its own. */
-    void retire();
+    /** Says how much of the seats this member is to hold from now on, relative to the others; if it is to hold none, those that it holds stay its own. */
+    void weigh(int weight);
 
     /** Ends the session: what this member holds still is free. Nothing more is heard from it. */
     void leave();

@@ -40,6 +40,7 @@ public final class SeatKeeper implements MembershipListener {
     private final Lingering lingering = new Lingering();
     private final OwnLoads loads;
     private final LoadSteps steps;
+    private final Readiness readiness;
 
     private Optional<Membership> membership = Optional.empty();
     /** Whether this process was one of the servers before. */
@@ -77,6 +78,7 @@ public final class SeatKeeper implements MembershipListener {
         handing = new HandingOver(drive.timers(), this::follow);
         loads = new OwnLoads(seats::busyNs);
         steps = new LoadSteps(drive.clock());
+        readiness = new Readiness(drive.timers());
         kept = IntStream.range(0, count)
                 .mapToObj(seat -> new KeptSeat(new ServerId(seat), seats, drive, troubles, handing, this::follow))
                 .toList();
@@ -90,12 +92,36 @@ public final class SeatKeeper implements MembershipListener {
         measure();
         listen();
         try {
-            membership = Optional.of(coordinator.join(address, weight, this));
+            membership = Optional.of(coordinator.join(address, weightNow(), this));
             tellAgain();
         } catch (PfsException e) {
             drive.told().accept("this server can't join the others yet, and tries again: " + e.getMessage());
             drive.timers().after(REJOIN_NS, this::start);
         }
+    }
+
+    /**
+     * Joins, to hold nothing before it is ready.
+     *
+     * @param turn is run once, when it may get ready: of the servers of a machine one at a time does
+     */
+    public void prepare(Runnable turn) {
+        readiness.await(turn);
+        start();
+    }
+
+    /** Holds what it is wanted for from now on. */
+    public void ready() {
+        readiness.reached();
+        weigh();
+    }
+
+    private void weigh() {
+        membership.ifPresent(member -> member.weigh(weightNow()));
+    }
+
+    private int weightNow() {
+        return stopping.isEmpty() && readiness.isReached() ? weight : 0;
     }
 
     /** Once it has begun it goes on for as long as there is a loop. */
@@ -173,7 +199,7 @@ public final class SeatKeeper implements MembershipListener {
      */
     public void stop(Consumer<List<ServerId>> left) {
         stopping = Optional.of(left);
-        membership.ifPresent(Membership::retire);
+        weigh();
         handing.stopping();
         follow();
     }
@@ -197,6 +223,7 @@ public final class SeatKeeper implements MembershipListener {
         if (!plan.equals(seen.wanted())) {
             membership.ifPresent(member -> member.want(seen.wanted(), plan));
         }
+        membership.ifPresent(member -> readiness.seen(seen, member.member()));
         follow();
     }
 
@@ -294,7 +321,8 @@ public final class SeatKeeper implements MembershipListener {
     }
 
     private boolean isSettled(Membership member, ClusterView now) {
-        return now.wanted().equals(now.plan())
+        return now.isOfWeight(member.member(), weight)
+                && now.wanted().equals(now.plan())
                 && kept.stream().allMatch(seat -> seat.isOpen() == now.isWanted(seat.seat(), member.member()));
     }
 

@@ -13,7 +13,7 @@
  *       last.
  *   <li>{@link io.pfs.server.owner.SessionLease}: how long a member can be sure that its session lives; {@link
  *       io.pfs.server.owner.SessionTimes}: the times that this rests on.
- *   <li>{@link io.pfs.server.owner.SeatKeeper}: has one server hold what it is wanted for; {@code KeptSeat}: one seat of it, and its states; {@code
+ *   <li>{@link io.pfs.server.owner.SeatKeeper}: has one server hold what it is wanted for; {@code Readiness}: when it may begin with that; {@code KeptSeat}: one seat of it, and its states; {@code
  *       HandingOver}: whose turn it is to go, of those that are wanted elsewhere; {@code Passage}: from which machine to which.
  *   <li>{@link io.pfs.server.owner.Troubles}: what a server says of seats that it can't open, or does not answer for; {@code OwnTroubles}: when it says what.
  *   <li>{@link io.pfs.server.owner.SeatLoads}: what a server says that its seats have to do; {@code OwnLoads}: what it measures of that, and when it says
@@ -29,6 +29,8 @@
  * io.pfs.cluster.SeatPlan}), and writes it, unless somebody else was faster. Who holds a seat that is wanted elsewhere closes it in order and
  * releases it. Who is wanted claims a seat that is released, or whose holder is no member any more, in the next epoch, and opens it. So a
  * server that dies, is stopped or joins is the same to all others: members have changed.
+ *
+ * A server that has just begun is a member of weight 0, which is wanted for nothing, until it is ready. Of the servers of a machine one at a time gets ready, when the others there serve what they are wanted for, or after ten seconds.
  *
  * Of the seats that are wanted elsewhere two at a time go from a machine, or to one. Each server finds out by itself whose turn it is: the first ones by their numbers, in what all are told. Whoever has opened
  * one notes that it serves it, and then it is the turn of the next one; or after two seconds, if nobody serves that. Who is stopped closes all at once if nobody else is there that stays; after ten seconds

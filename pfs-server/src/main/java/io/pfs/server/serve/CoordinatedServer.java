@@ -86,8 +86,10 @@ final class CoordinatedServer implements Served {
         CoordinatedServer started = new CoordinatedServer(config, settings);
         started.loop.start();
         begun.accept(started);
-        new Rehearsal(config.data(), config.transport(), started.isClosing::get, CoordinatedServer::tell).play();
-        started.loop.post(started.keeper::start);
+        if (started.awaitTurn()) {
+            new Rehearsal(config.data(), config.transport(), started.isClosing::get, CoordinatedServer::tell).play();
+        }
+        started.loop.post(started.keeper::ready);
         started.loop.post(started::look);
         CompletableFuture.anyOf(started.settled, started.ended).join();
         started.ended.getNow(Optional.empty()).ifPresent(cause -> {
@@ -95,6 +97,14 @@ final class CoordinatedServer implements Served {
             throw cause;
         });
         return started;
+    }
+
+    /** Joins, and waits until it may get ready; says whether it comes to that. */
+    private boolean awaitTurn() {
+        CompletableFuture<Void> turn = new CompletableFuture<>();
+        loop.post(() -> keeper.prepare(() -> turn.complete(null)));
+        CompletableFuture.anyOf(turn, ended).join();
+        return !ended.isDone();
     }
 
     private void manage(ManageCluster request, Reply.Sink sink) {

@@ -77,7 +77,9 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
         }
     }
 
+    /** By the time that is said others tell who came first: so it is not that of a connection that took longer than another's. */
     private void join() {
+        server = server.joining(drive.clock().wallMillis());
         session.create(
                 nodes.member(member()),
                 CreateMode.EPHEMERAL,
@@ -249,8 +251,8 @@ final class ZooKeeperMembership implements Membership, ZooKeeperSession.Events {
     }
 
     @Override
-    public void retire() {
-        server = server.retired();
+    public void weigh(int weight) {
+        server = server.weighing(weight);
         tellOfSelf();
     }
 

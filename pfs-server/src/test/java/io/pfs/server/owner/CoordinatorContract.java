@@ -236,7 +236,7 @@ public abstract class CoordinatorContract {
         Server b = joined();
         await("see each other", () -> seeEachOther(a, b));
         SeatEntry claimed = a.claim(SeatEntry.NEVER_HELD).orElseThrow();
-        a.membership.retire();
+        a.membership.weigh(0);
         await(
                 "that it retires",
                 () -> b.view.orElseThrow().servers().get(a.id()).weight() == 0);
@@ -244,6 +244,22 @@ public abstract class CoordinatorContract {
         assertFalse(b.view.orElseThrow().isFree(SEAT));
         Optional<MemberId> other = Optional.of(b.id());
         assertEquals(List.of(other, other, other), b.view.orElseThrow().plan());
+    }
+
+    @Test
+    void whoGetsReadyIsThereAndWantsSomethingLater() {
+        Server a = joined();
+        Server b = joined();
+        await("see each other", () -> seeEachOther(a, b));
+        a.membership.weigh(0);
+        await("that it is not ready", () -> b.sees(() -> weightOf(a, b) == 0));
+        a.membership.weigh(3);
+        await("that it is ready", () -> b.sees(() -> weightOf(a, b) == 3));
+        assertTrue(b.view.orElseThrow().plan().contains(Optional.of(a.id())));
+    }
+
+    private static int weightOf(Server server, Server seenBy) {
+        return seenBy.view.orElseThrow().servers().get(server.id()).weight();
     }
 
     @Test
@@ -256,7 +272,7 @@ public abstract class CoordinatorContract {
         a.membership.tell(troubles);
         await("the troubles", () -> b.sees(() -> troublesOf(a, b).equals(Optional.of(troubles))));
         a.membership.tell(Troubles.NONE);
-        a.membership.retire();
+        a.membership.weigh(0);
         await(
                 "that it retires",
                 () -> b.sees(() -> b.view.orElseThrow().servers().get(a.id()).weight() == 0));

@@ -23,6 +23,7 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
 
     private static final long LATENCY_NS = 10 * KeeperWorld.MS;
     private static final long OPENING_NS = 300 * KeeperWorld.MS;
+    private static final long READY_NS = 200 * KeeperWorld.MS;
     private static final int DRIFT_PERCENT_MAX = 5;
 
     private final KeeperWorld world;
@@ -40,6 +41,8 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
     private boolean isWeak;
     private boolean isSilent;
     private boolean hangs;
+    private boolean isGettingReady;
+    private boolean staysUnready;
     private List<ServerId> left = List.of();
     private boolean keepsClosing;
     private final List<Runnable> unclosed = new ArrayList<>();
@@ -61,7 +64,29 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
                 world.seats(),
                 this,
                 new SeatKeeper.Drive(this, this, problem -> {}, this::refused));
-        keeper.start();
+        keeper.prepare(this::getReady);
+    }
+
+    private void getReady() {
+        isGettingReady = true;
+        if (!staysUnready) {
+            after(world.delayNs(READY_NS), this::ready);
+        }
+    }
+
+    private void ready() {
+        isGettingReady = false;
+        keeper.ready();
+    }
+
+    /** Whether it keeps the cores of its machine busy with itself. */
+    boolean isGettingReady() {
+        return isGettingReady;
+    }
+
+    /** It comes to no end with that, unless it has. */
+    void stayUnready() {
+        staysUnready = true;
     }
 
     /** Servers of one machine differ in it. */

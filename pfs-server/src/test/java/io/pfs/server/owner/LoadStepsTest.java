@@ -101,7 +101,7 @@ final class LoadStepsTest {
         seen(now);
         assertEquals(Optional.empty(), after(LoadSteps.PAUSE_NS / 2));
         NavigableMap<MemberId, JoinedServer> servers = new TreeMap<>(now.servers());
-        servers.computeIfPresent(B, (member, server) -> server.retired());
+        servers.computeIfPresent(B, (member, server) -> server.weighing(0));
         seen(new ClusterView(servers, List.of(), now.seats(), now.wanted()));
         seen(now);
         assertEquals(Optional.empty(), after(LoadSteps.PAUSE_NS / 2));
@@ -129,7 +129,7 @@ final class LoadStepsTest {
     void whileNobodyWantsAnySeatNothingGoes() {
         ClusterView now = view(FOUR, HOT);
         NavigableMap<MemberId, JoinedServer> servers = new TreeMap<>();
-        now.servers().forEach((member, server) -> servers.put(member, server.retired()));
+        now.servers().forEach((member, server) -> servers.put(member, server.weighing(0)));
         seen(new ClusterView(servers, List.of(), now.seats(), now.wanted()));
         assertEquals(Optional.empty(), after(2 * LoadSteps.PAUSE_NS));
     }

@@ -230,8 +230,8 @@ public final class MemoryMembership implements Membership {
     }
 
     @Override
-    public void retire() {
-        server = server.retired();
+    public void weigh(int weight) {
+        server = server.weighing(weight);
         tellOfSelf();
     }
 
