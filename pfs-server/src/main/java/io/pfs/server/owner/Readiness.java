@@ -1,6 +1,7 @@
 package io.pfs.server.owner;
 
 import io.pfs.env.Timers;
+import io.pfs.env.Timers.Timer;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,12 +14,16 @@ import java.util.Optional;
  * on it, and nobody is waited for for long.
  */
 final class Readiness {
-    /** Who hangs, or was killed and is a member until its session ends, holds nobody up for longer. */
+    /** Who hangs, or was killed and is a member until its session ends, holds others up for no longer. */
     private static final long PATIENCE_NS = 10_000_000_000L;
 
     private final Timers timers;
     private boolean isReached = true;
     private Optional<Runnable> waiting = Optional.empty();
+    /** Whose turn is before: when one of them is done, the others are waited for anew. */
+    private List<MemberId> ahead = List.of();
+
+    private Timer patience = () -> {};
 
     Readiness(Timers timers) {
         this.timers = timers;
@@ -28,7 +33,7 @@ final class Readiness {
     void await(Runnable turn) {
         isReached = false;
         waiting = Optional.of(turn);
-        timers.after(PATIENCE_NS, this::come);
+        patience = timers.after(PATIENCE_NS, this::come);
     }
 
     void reached() {
@@ -39,28 +44,36 @@ final class Readiness {
         return isReached;
     }
 
-    void seen(ClusterView view, MemberId self) {
-        if (waiting.isPresent()
-                && Optional.ofNullable(view.servers().get(self))
-                        .filter(server -> isTurnOf(server, view))
-                        .isPresent()) {
-            come();
+    void seen(ClusterView view, MemberId member) {
+        JoinedServer self = view.servers().get(member);
+        if (waiting.isPresent() && self != null) {
+            seen(view, self);
         }
     }
 
     /** Who is stopped is not waited for: the server that begins may be there to take its seats. */
-    private static boolean isTurnOf(JoinedServer self, ClusterView view) {
+    private void seen(ClusterView view, JoinedServer self) {
         List<JoinedServer> beside =
                 view.servers().values().stream().filter(self::isBeside).toList();
         List<JoinedServer> ready =
                 beside.stream().filter(other -> other.weight() > 0).toList();
-        return beside.stream().noneMatch(other -> view.getsReady(other) && other.isNoLaterThan(self))
-                && (ready.isEmpty() || view.isServedBy(ready));
+        List<MemberId> now = beside.stream()
+                .filter(other -> view.getsReady(other) && other.isNoLaterThan(self))
+                .map(JoinedServer::member)
+                .toList();
+        if (now.isEmpty() && (ready.isEmpty() || view.isServedBy(ready))) {
+            come();
+        } else if (!now.containsAll(ahead)) {
+            patience.cancel();
+            patience = timers.after(PATIENCE_NS, this::come);
+        }
+        ahead = now;
     }
 
     private void come() {
         Optional<Runnable> turn = waiting;
         waiting = Optional.empty();
+        patience.cancel();
         turn.ifPresent(Runnable::run);
     }
 }

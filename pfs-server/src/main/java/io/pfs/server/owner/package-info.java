@@ -30,7 +30,7 @@
  * releases it. Who is wanted claims a seat that is released, or whose holder is no member any more, in the next epoch, and opens it. So a
  * server that dies, is stopped or joins is the same to all others: members have changed.
  *
- * A server that has just begun is a member of weight 0, which is wanted for nothing, until it is ready. Of the servers of a machine one at a time gets ready, when the others there serve what they are wanted for, or after ten seconds.
+ * A server that has just begun is a member of weight 0, which is wanted for nothing, until it is ready. Of the servers of a machine one at a time gets ready, when the others there serve what they are wanted for, or after ten seconds in which nobody before it got any further.
  *
  * Of the seats that are wanted elsewhere two at a time go from a machine, or to one. Each server finds out by itself whose turn it is: the first ones by their numbers, in what all are told. Whoever has opened
  * one notes that it serves it, and then it is the turn of the next one; or after two seconds, if nobody serves that. Who is stopped closes all at once if nobody else is there that stays; after ten seconds

@@ -74,6 +74,11 @@ final class KeeperServer implements Seats, MemoryCoordinator.Reach, Clock, Timer
         }
     }
 
+    /** It has come to an end with that. */
+    void becomeReady() {
+        onLoop(this::ready);
+    }
+
     private void ready() {
         isGettingReady = false;
         keeper.ready();

@@ -130,6 +130,26 @@ final class ReadinessTest {
         assertEquals(SEATS, answering(next));
     }
 
+    /** Two are ahead, of which each takes nearly all of that time. */
+    @Test
+    void whoIsDoneHasTheOthersWaitedForAnew() {
+        KeeperServer first = start("machine").get(0);
+        first.stayUnready();
+        world.pass(STEP_NS);
+        KeeperServer second = start("machine").get(0);
+        second.stayUnready();
+        world.pass(STEP_NS);
+        KeeperServer third = start("machine").get(0);
+        world.pass(PATIENCE_NS - 4 * STEP_NS);
+        first.becomeReady();
+        world.pass(PATIENCE_NS / 2);
+        assertTrue(second.isGettingReady());
+        assertFalse(third.isGettingReady());
+        second.becomeReady();
+        world.pass(PATIENCE_NS / 2);
+        assertTrue(third.isSettled());
+    }
+
     @Test
     void whoWasKilledWhileItGotReadyIsNotWaitedForWhenItsSessionHasEnded() {
         KeeperServer killed = start("machine").get(0);
