@@ -84,8 +84,8 @@ public final class SeatKeeper implements MembershipListener {
                 .toList();
     }
 
-    /** Joins, and keeps seats from then on. */
-    public void start() {
+    /** Joins, perhaps not for the first time. */
+    private void start() {
         if (stopping.isPresent()) {
             return;
         }
