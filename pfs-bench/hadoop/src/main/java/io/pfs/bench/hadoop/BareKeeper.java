@@ -14,17 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The process behind {@link BareRequests}: a thread for each connection appends what comes to one file. Whoever comes while a force is
+ * The process behind {@link OwnSockets}: a thread for each connection appends what comes to one file. Whoever comes while a force is
  * under way waits for it; then one of those writes what all of them have, and forces it.
  */
 final class BareKeeper {
-    static final String FILE = "kept";
-    static final byte ASK = 'a';
-    static final byte KEEP = 'k';
-    static final byte BEGIN_ANEW = 'b';
-    static final byte[] NOTHING = {};
-    static final int REQUEST_BYTES_MAX = 128 << 10;
-
     private final FileChannel file;
     private List<ByteBuffer> waiting = new ArrayList<>();
     private boolean isForcing;
@@ -36,7 +29,7 @@ final class BareKeeper {
     }
 
     public static void main(String[] args) throws IOException {
-        Path path = Path.of(args[0]).resolve(FILE);
+        Path path = Path.of(args[0]).resolve(BareRequests.FILE);
         try (ServerSocketChannel listening = ServerSocketChannel.open();
                 FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -51,7 +44,7 @@ final class BareKeeper {
     }
 
     private void serve(SocketChannel channel) {
-        ByteBuffer request = ByteBuffer.allocateDirect(REQUEST_BYTES_MAX);
+        ByteBuffer request = ByteBuffer.allocateDirect(Asking.REQUEST_BYTES_MAX);
         ByteBuffer answer = ByteBuffer.allocateDirect(Long.BYTES);
         try (channel) {
             while (isRead(channel, request)) {
@@ -79,8 +72,8 @@ final class BareKeeper {
 
     private long done(ByteBuffer request) throws IOException, InterruptedException {
         return switch (request.get()) {
-            case KEEP -> keep(request);
-            case BEGIN_ANEW -> beginAnew();
+            case Asking.KEEP -> keep(request);
+            case Asking.BEGIN_ANEW -> beginAnew();
             default -> 0;
         };
     }

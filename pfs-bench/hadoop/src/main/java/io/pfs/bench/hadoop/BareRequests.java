@@ -3,114 +3,67 @@ package io.pfs.bench.hadoop;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What callers who wait for each answer get of a simple process that only keeps what they send: a request of a file's name for
  * each thing that is done to it, and one with its bytes, answered once they are forced, with all others that came meanwhile; bytes are
- * read in this process. No names are looked up there, nothing is checked, and each thread has a socket of its own.
+ * read in this process. No names are looked up there, and nothing is checked.
  */
 final class BareRequests implements Store {
-    /** Of a request that brings no bytes of a file: about what a row takes. */
-    private static final int ROW_BYTES = 64;
+    /** Where the other process keeps all. */
+    static final String FILE = "kept";
 
-    private final ChildProcess server;
-    private final InetSocketAddress address;
+    private final String name;
+    private final Asking way;
     private final FileChannel kept;
     private final Map<String, Place> places = new ConcurrentHashMap<>();
-    private final List<Caller> callers = new ArrayList<>();
-    private final ThreadLocal<Caller> own = ThreadLocal.withInitial(this::connect);
 
     /** Where the bytes of a file are. */
     private record Place(long offset, int length) {}
 
-    private BareRequests(ChildProcess server, int port, FileChannel kept) {
-        this.server = server;
-        this.address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    private BareRequests(String name, Asking way, FileChannel kept) {
+        this.name = name;
+        this.way = way;
         this.kept = kept;
     }
 
-    /** In this folder, which is to be there. */
+    /** In this folder, which is to be there, each thread by a socket of its own. */
     static BareRequests start(Path folder) throws IOException {
-        ChildProcess server = ChildProcess.start("bare", folder, BareKeeper.class, folder.toString());
+        return of(Systems.BARE, folder, OwnSockets.start(folder));
+    }
+
+    /** The same, all by one connection of the transport that PFS has. */
+    static BareRequests startShared(Path folder) throws IOException {
+        return of(Systems.SHARED, folder, SharedLink.start(folder));
+    }
+
+    private static BareRequests of(String name, Path folder, Asking way) throws IOException {
         try {
-            int port = Integer.parseInt(server.ready());
-            Path file = folder.resolve(BareKeeper.FILE);
-            return new BareRequests(server, port, FileChannel.open(file, StandardOpenOption.READ));
+            return new BareRequests(name, way, FileChannel.open(folder.resolve(FILE), StandardOpenOption.READ));
         } catch (IOException | RuntimeException e) {
-            server.close();
+            way.close();
             throw e;
         }
     }
 
-    /** One thread's way to the other process. */
-    private static final class Caller {
-        private final SocketChannel channel;
-        private final ByteBuffer request = ByteBuffer.allocateDirect(BareKeeper.REQUEST_BYTES_MAX);
-        private final ByteBuffer answer = ByteBuffer.allocateDirect(Long.BYTES);
-
-        Caller(SocketChannel channel) {
-            this.channel = channel;
-        }
-
-        /** Asks, waits, and says where what was sent is kept. */
-        long ask(byte what, byte[] bytes) throws IOException {
-            request.clear();
-            request.putInt(Byte.BYTES + ROW_BYTES + bytes.length).put(what);
-            request.position(request.position() + ROW_BYTES);
-            request.put(bytes).flip();
-            while (request.hasRemaining()) {
-                channel.write(request);
-            }
-            answer.clear();
-            while (answer.hasRemaining()) {
-                SmallFiles.require(channel.read(answer) >= 0, "who keeps it is there");
-            }
-            return answer.getLong(0);
-        }
-    }
-
-    private Caller connect() {
-        try {
-            SocketChannel channel = SocketChannel.open(address);
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            Caller caller = new Caller(channel);
-            synchronized (callers) {
-                callers.add(caller);
-            }
-            return caller;
-        } catch (IOException e) {
-            throw new IllegalStateException("the other process is not there", e);
-        }
-    }
-
-    private long ask(byte what, byte[] bytes) throws IOException {
-        return own.get().ask(what, bytes);
-    }
-
     private void keepRow() throws IOException {
-        long unused = ask(BareKeeper.KEEP, BareKeeper.NOTHING);
+        long unused = way.ask(Asking.KEEP, Asking.NOTHING);
     }
 
     private Place placeOf(String path) throws IOException {
-        long unused = ask(BareKeeper.ASK, BareKeeper.NOTHING);
+        long unused = way.ask(Asking.LOOK, Asking.NOTHING);
         return places.getOrDefault(path, new Place(0, 0));
     }
 
     @Override
     public String name() {
-        return Systems.BARE;
+        return name;
     }
 
     @Override
@@ -122,7 +75,7 @@ final class BareRequests implements Store {
     public void write(String path, byte[] bytes) throws IOException {
         keepRow();
         if (bytes.length > 0) {
-            places.put(path, new Place(ask(BareKeeper.KEEP, bytes) + ROW_BYTES, bytes.length));
+            places.put(path, new Place(way.ask(Asking.KEEP, bytes) + Asking.ROW_BYTES, bytes.length));
         }
     }
 
@@ -170,7 +123,7 @@ final class BareRequests implements Store {
     @Override
     public void deleteTree(String path) throws IOException {
         places.clear();
-        long unused = ask(BareKeeper.BEGIN_ANEW, BareKeeper.NOTHING);
+        long unused = way.ask(Asking.BEGIN_ANEW, Asking.NOTHING);
     }
 
     private static UnsupportedOperationException isSmallFilesOnly() {
@@ -189,13 +142,8 @@ final class BareRequests implements Store {
 
     @Override
     public void close() throws IOException {
-        try (server;
-                kept) {
-            synchronized (callers) {
-                for (Caller caller : callers) {
-                    caller.channel.close();
-                }
-            }
+        try (way) {
+            kept.close();
         }
     }
 }

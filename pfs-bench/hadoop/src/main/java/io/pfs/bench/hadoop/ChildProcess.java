@@ -57,6 +57,22 @@ final class ChildProcess implements AutoCloseable {
         return line;
     }
 
+    /** Something that goes on with it; if that can't be had, it ends. */
+    <T> T orEnded(Attempt<T> attempt) throws IOException {
+        try {
+            return attempt.make();
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** Makes something, or fails. */
+    @FunctionalInterface
+    interface Attempt<T> {
+        T make() throws IOException;
+    }
+
     /** What it is for the operating system. */
     long id() {
         return process.pid();

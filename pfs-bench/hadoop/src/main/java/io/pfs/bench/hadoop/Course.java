@@ -58,8 +58,8 @@ final class Course {
         for (Store store : stores.all()) {
             new SmallFiles(store, crowd, to, scale.seconds()).run();
         }
-        if (stores.bare().isPresent()) {
-            new SmallFiles(stores.bare().get(), crowd, to, scale.seconds()).run();
+        for (Store store : stores.bare()) {
+            new SmallFiles(store, crowd, to, scale.seconds()).run();
         }
         if (stores.isBeside()) {
             int bytes = SmallFiles.SIZES[SmallFiles.SIZES.length - 1];

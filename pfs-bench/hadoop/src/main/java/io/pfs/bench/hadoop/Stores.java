@@ -19,7 +19,7 @@ final class Stores implements AutoCloseable {
     private final List<Store> all = new ArrayList<>();
     private final Deque<AutoCloseable> toClose = new ArrayDeque<>();
     private Optional<Store> socket = Optional.empty();
-    private Optional<Store> bare = Optional.empty();
+    private List<Store> bare = List.of();
 
     private Stores() {}
 
@@ -49,7 +49,9 @@ final class Stores implements AutoCloseable {
         add(new HadoopStore(Systems.HDFS, hdfs.uri(), OWN, conf));
         add(new PlainStore(Files.createDirectory(folder.resolve("files"))));
         socket = Optional.of(closed(BareSocket.start(Files.createDirectory(folder.resolve("socket")))));
-        bare = Optional.of(closed(BareRequests.start(Files.createDirectory(folder.resolve("bare")))));
+        bare = List.of(
+                closed(BareRequests.start(Files.createDirectory(folder.resolve("bare")))),
+                closed(BareRequests.startShared(Files.createDirectory(folder.resolve("shared")))));
     }
 
     private <T extends AutoCloseable> T closed(T it) {
@@ -72,7 +74,7 @@ final class Stores implements AutoCloseable {
     }
 
     /** Where only small files can be. */
-    Optional<Store> bare() {
+    List<Store> bare() {
         return bare;
     }
 

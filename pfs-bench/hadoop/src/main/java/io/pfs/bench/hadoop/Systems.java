@@ -10,9 +10,10 @@ final class Systems {
     static final String APPENDS = "appends";
     static final String SOCKET = "socket";
     static final String BARE = "bare";
+    static final String SHARED = "shared";
 
     /** Beside which one is measured, in the order in which they are shown. */
-    static final List<String> BESIDE = List.of(HDFS, FILES, APPENDS, SOCKET, BARE);
+    static final List<String> BESIDE = List.of(HDFS, FILES, APPENDS, SOCKET, BARE, SHARED);
 
     private Systems() {}
 }

@@ -9,7 +9,8 @@
  *   <li>{@code SmallFiles}, {@code ManyEntries}, {@code LargeFile}: what is done to a {@code Store}; {@code Crowd}: the threads
  *       that do it.
  *   <li>{@code HadoopStore}: any file system of Hadoop; {@code PlainStore}: files that are forced; {@code BareSocket}: one large
- *       file over a socket; {@code BareRequests}, {@code BareKeeper}: small ones, as bare as can be. {@code Stores}: those of a run.
+ *       file over a socket; {@code BareRequests}: small ones, as bare as can be, which have some {@code Asking} to a process:
+ *       {@code OwnSockets} to {@code BareKeeper}, {@code SharedLink} to {@code SharedKeeper}. {@code Stores}: those of a run.
  *   <li>{@code PfsProcess}, {@code HdfsProcess}: servers, each a {@code ChildProcess}.
  *   <li>{@code Reaping}, {@code BareAppends}: measured in this process.
  *   <li>{@code Figures}: what came of it; {@code Wanted}: what should; {@code Comparison}: both as people read them. {@code
@@ -17,7 +18,7 @@
  * </ul>
  *
  * <p>Thread: the main one, which waits for those of a crowd. Uses {@code io.pfs.bench}, {@code io.pfs.bench.load}, {@code io.pfs.bench.whole}, {@code
- * io.pfs.client}, {@code io.pfs.server}, {@code io.pfs.server.store} and Hadoop; used by people.
+ * io.pfs.client}, {@code io.pfs.format}, {@code io.pfs.net}, {@code io.pfs.net.netty}, {@code io.pfs.server}, {@code io.pfs.server.store} and Hadoop; used by people.
  */
 @NullMarked
 package io.pfs.bench.hadoop;

@@ -92,8 +92,17 @@ final class CourseTest {
 
     @Test
     void measuresBareRequests() throws Exception {
+        measure(BareRequests.start(Files.createDirectory(folder.resolve("bare"))), "bare");
+    }
+
+    @Test
+    void measuresBareRequestsOverOneConnection() throws Exception {
+        measure(BareRequests.startShared(Files.createDirectory(folder.resolve("shared"))), "shared");
+    }
+
+    private static void measure(BareRequests bare, String name) throws Exception {
         Figures figures = new Figures();
-        try (Store store = BareRequests.start(Files.createDirectory(folder.resolve("bare")));
+        try (Store store = bare;
                 Crowd crowd = new Crowd(2)) {
             byte[] bytes = Contents.of(7, 5000);
             store.write("/before", new byte[0]);
@@ -104,7 +113,7 @@ final class CourseTest {
             new SmallFiles(store, crowd, figures, LITTLE.seconds()).run();
         }
         for (int size : SmallFiles.SIZES) {
-            assertTrue(figures.of(new Figures.Key(Figures.create(size), 2), "bare") > 0);
+            assertTrue(figures.of(new Figures.Key(Figures.create(size), 2), name) > 0);
         }
     }
 
