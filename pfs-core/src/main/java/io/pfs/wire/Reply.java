@@ -255,5 +255,13 @@ public sealed interface Reply {
         default boolean mayWait() {
             return true;
         }
+
+        /**
+         * Whether the thread that sends this call may serve it, too: one that is there for nothing else, holds no lock, and is interrupted by
+         * nobody. He asks on that thread.
+         */
+        default boolean isServedHere() {
+            return false;
+        }
     }
 }

@@ -6,18 +6,24 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One thread that does what is posted to it, in order, and nothing else: the loop that owns shards. What was posted while
- * it worked is done in one turn, at whose end it is told so, that the work of many can go out together.
+ * Does what is posted to it, in order, one after the other: the loop that owns shards. What was posted while it worked is done in one
+ * turn, at whose end it is told so, that the work of many can go out together. It has a thread of its own for that; but who brings
+ * something while nobody is at work may do a turn himself ({@link #bring}), as it takes longer to wake a thread than to answer a
+ * request. Whoever has the turn has the loop, and all that it owns, for himself.
  */
 public final class LoopThread implements Timers, AutoCloseable {
     /** A turn ends after so many tasks even if more wait: those that were served want their answers. */
     private static final int TASKS_PER_TURN = 1024;
+    /** Who brings something does so many turns at most: he has other work as well. */
+    private static final int TURNS_PER_BRINGER = 4;
 
     private final Clock clock;
     private final Thread thread;
@@ -25,10 +31,20 @@ public final class LoopThread implements Timers, AutoCloseable {
     private final Consumer<Throwable> dies;
     private final ConcurrentLinkedQueue<Runnable> posted = new ConcurrentLinkedQueue<>();
     private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(Comparator.comparingLong(Alarm::atNs));
+    /** Whether somebody has the turn. Nobody gets it before the loop is started, nor once it has ended. */
+    private final AtomicBoolean isTaken = new AtomicBoolean(true);
     /** Brief jobs that others do, whose ends will be posted. */
     private final AtomicInteger awaited = new AtomicInteger();
     /** Only the loop adds to it. */
     private final AtomicLong busyNs = new AtomicLong();
+
+    /** Who has the turn. */
+    private volatile @Nullable Thread here;
+    /** The first of the alarms, as it was when the last turn ended. */
+    private volatile @Nullable Alarm next;
+
+    /** For who has the turn. */
+    private boolean isTold;
 
     private volatile boolean sleeping;
     private volatile boolean closed;
@@ -77,15 +93,39 @@ public final class LoopThread implements Timers, AutoCloseable {
     /** Has something done on the loop; from any thread. Says whether it will be: not, once the loop has ended. */
     public boolean post(Runnable task) {
         posted.add(task);
-        if (sleeping) {
+        if (sleeping && !isTaken.get()) { // who has the turn looks for more when he gives it back
             LockSupport.unpark(thread);
         }
         return !ended || !posted.remove(task);
     }
 
-    /** Whether the caller is the loop itself. */
+    /**
+     * The same for a thread that is itself there to serve others: if nobody has the turn it takes it, and does what waits before this
+     * returns. It must hold no lock, have no turn of any loop, and not be interrupted by anybody.
+     */
+    public boolean bring(Runnable task) {
+        if (!take()) {
+            return post(task);
+        }
+        Alarm before = next;
+        posted.add(task);
+        boolean isMore = doTurn();
+        for (int turns = 1; isMore && !posted.isEmpty() && turns < TURNS_PER_BRINGER && take(); turns++) {
+            isMore = doTurn();
+        }
+        if (closed || !posted.isEmpty() || isEarlier(next, before)) {
+            LockSupport.unpark(thread);
+        }
+        return true;
+    }
+
+    private static boolean isEarlier(@Nullable Alarm now, @Nullable Alarm before) {
+        return now != null && (before == null || now.atNs - before.atNs < 0);
+    }
+
+    /** Whether the caller has the turn. */
     public boolean isHere() {
-        return Thread.currentThread() == thread;
+        return Thread.currentThread() == here;
     }
 
     /** For the loop itself. */
@@ -107,28 +147,69 @@ public final class LoopThread implements Timers, AutoCloseable {
     }
 
     private void run() {
-        try {
-            while (!closed) {
-                long beganNs = clock.monotonicNs();
-                if (turn(beganNs)) {
-                    turnEnds.run();
-                    busyNs.setOpaque(busyNs.getPlain() + clock.monotonicNs() - beganNs);
-                } else {
-                    sleep();
-                }
+        isTaken.set(false);
+        while (!closed) {
+            if (!take() || !doTurn()) {
+                sleep();
             }
-        } catch (RuntimeException | Error e) {
-            died(e);
-            return;
         }
-        end();
+        while (!ended && !take()) {
+            LockSupport.park(this); // who has the turn wakes this thread
+        }
+        if (!ended) {
+            end();
+        }
     }
 
+    private boolean take() {
+        if (isTaken.get() || !isTaken.compareAndSet(false, true)) {
+            return false;
+        }
+        here = Thread.currentThread();
+        return true;
+    }
+
+    private void giveBack() {
+        here = null;
+        next = alarms.peek();
+        isTaken.set(false);
+    }
+
+    /** For who has taken the turn, which is over then; says whether there was anything to do. */
+    private boolean doTurn() {
+        try {
+            long beganNs = clock.monotonicNs();
+            boolean isBusy = turn(beganNs);
+            if (isBusy) {
+                turnEnds.run();
+                busyNs.setOpaque(busyNs.getPlain() + clock.monotonicNs() - beganNs);
+            }
+            giveBack();
+            return isBusy;
+        } catch (RuntimeException | Error e) {
+            died(e);
+            return false;
+        }
+    }
+
+    /** The turn is never given back. */
     private void died(Throwable cause) {
+        closed = true;
+        tell(cause);
+        end();
+        LockSupport.unpark(thread);
+    }
+
+    /** Of the first mistake, from which others may follow. Whoever brought something has no part in what goes wrong here. */
+    private void tell(Throwable cause) {
+        if (isTold) {
+            return;
+        }
+        isTold = true;
         try {
             dies.accept(cause);
-        } finally {
-            end();
+        } catch (RuntimeException | Error e) {
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
         }
     }
 
@@ -137,9 +218,14 @@ public final class LoopThread implements Timers, AutoCloseable {
         ended = true;
         Runnable task = posted.poll();
         while (task != null) {
-            task.run();
+            try {
+                task.run();
+            } catch (RuntimeException | Error e) {
+                tell(e);
+            }
             task = posted.poll();
         }
+        here = null;
     }
 
     /** Does what waits, but not without end; says whether there was anything. */
@@ -174,20 +260,21 @@ public final class LoopThread implements Timers, AutoCloseable {
             return;
         }
         sleeping = true;
-        if (posted.isEmpty() && !closed) {
-            if (alarms.isEmpty()) {
+        Alarm first = next;
+        if ((posted.isEmpty() || isTaken.get()) && !closed) {
+            if (first == null) {
                 LockSupport.park(this);
             } else {
-                LockSupport.parkNanos(this, Math.max(1, alarms.peek().atNs() - clock.monotonicNs()));
+                LockSupport.parkNanos(this, Math.max(1, first.atNs - clock.monotonicNs()));
             }
         }
         sleeping = false;
     }
 
     private boolean isWanted() {
-        return !posted.isEmpty()
-                || closed
-                || (!alarms.isEmpty() && alarms.peek().atNs() - clock.monotonicNs() <= 0);
+        Alarm first = next;
+        boolean isDue = first != null && first.atNs - clock.monotonicNs() <= 0;
+        return closed || ((isDue || !posted.isEmpty()) && !isTaken.get());
     }
 
     /** Ends the loop after what was posted to it before, and waits for that. */

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs jobs on some threads of its own, and tells their loop when they are done. As few threads as will do are awake: the one
+ * Runs jobs on some threads of its own, and brings what is to be done then to their loop. As few threads as will do are awake: the one
  * that went to sleep last is woken first, and none is while one of them looks for work.
  */
 public final class PoolWorkers implements Workers, AutoCloseable {
@@ -34,7 +34,7 @@ public final class PoolWorkers implements Workers, AutoCloseable {
     /** A job that throws is our own mistake; its loop, which waits for it, must not wait for ever. */
     @Override
     public void run(Runnable job, Runnable done) {
-        jobs.add(() -> loop.post(attempt(job, done)));
+        jobs.add(() -> loop.bring(attempt(job, done)));
         wakeOne();
     }
 

@@ -24,6 +24,7 @@ import io.pfs.wire.LeaseRecall;
 import io.pfs.wire.Reply;
 import io.pfs.wire.Reply.Refused;
 import io.pfs.wire.Request;
+import io.pfs.wire.Request.AboutRow;
 import io.pfs.wire.Request.TakeStep;
 import io.pfs.wire.codec.ReplyCodec;
 import java.util.ArrayDeque;
@@ -118,6 +119,12 @@ final class ServedCalls {
         public boolean mayWait() {
             isHeld = hold(bytes());
             return isHeld;
+        }
+
+        /** What is asked of many rows may take long, and other links have this thread as well. */
+        @Override
+        public boolean isServedHere() {
+            return call.envelope().request() instanceof AboutRow;
         }
 
         long bytes() {

@@ -38,21 +38,31 @@ final class IncomingCalls {
         this.server = server;
     }
 
-    /** Has the loop serve these. */
+    /** Has the loop serve these, on this thread if it is nobody's turn and they may be. */
     void add(List<Call> calls) {
         waiting.addAll(calls);
-        announce();
+        announce(areServedHere(calls));
+    }
+
+    /** More are for the loop's own thread, so that whoever brings them goes on with what comes next. */
+    private static boolean areServedHere(List<Call> calls) {
+        return calls.size() <= CALLS_AT_ONCE
+                && calls.stream().allMatch(call -> call.sink().isServedHere());
     }
 
     /**
      * Sees to it that somebody takes what waits. A loop that has ended takes no announcement: what waits is refused, and who
      * adds calls from then on announces them himself and finds the same.
      */
-    private void announce() {
-        if (!announced.getAndSet(true) && !loop.post(this::serve)) {
+    private void announce(boolean isHere) {
+        if (!announced.getAndSet(true) && !hand(isHere)) {
             announced.set(false);
             take(Integer.MAX_VALUE).forEach(server::refuse);
         }
+    }
+
+    private boolean hand(boolean isHere) {
+        return isHere ? loop.bring(this::serve) : loop.post(this::serve);
     }
 
     /** Who adds calls after this has begun announces them again. */
@@ -62,7 +72,7 @@ final class IncomingCalls {
             serve(take(CALLS_AT_ONCE));
         } finally {
             if (!waiting.isEmpty()) {
-                announce();
+                announce(false);
             }
         }
     }

@@ -1,6 +1,8 @@
 package io.pfs.server.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pfs.RequestId;
@@ -11,10 +13,12 @@ import io.pfs.env.system.LoopThread;
 import io.pfs.env.system.SystemClock;
 import io.pfs.wire.Call;
 import io.pfs.wire.Envelope;
+import io.pfs.wire.Reply;
 import io.pfs.wire.Request.ReadRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -98,5 +102,67 @@ final class IncomingCallsTest {
         calls.add(one(1_000));
         calls.add(one(1_001));
         assertTrue(refused.containsAll(List.of(1_000L, 1_001L)), refused.toString());
+    }
+
+    /** Calls of a link's thread, which has nothing else to do. */
+    private static List<Call> served(int count) {
+        Reply.Sink sink = new Reply.Sink() {
+            @Override
+            public void answer(Reply reply) {}
+
+            @Override
+            public boolean isServedHere() {
+                return true;
+            }
+        };
+        List<Call> calls = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Call call = one(i).get(0);
+            calls.add(new Call(call.envelope(), call.deadlineNs(), sink));
+        }
+        return calls;
+    }
+
+    private Thread server(List<Call> brought) throws Exception {
+        CompletableFuture<Thread> by = new CompletableFuture<>();
+        IncomingCalls calls = new IncomingCalls(loop, new IncomingCalls.Server() {
+            @Override
+            public void expect(List<Call> expected) {
+                by.complete(Thread.currentThread());
+            }
+
+            @Override
+            public void serve(Call call) {}
+
+            @Override
+            public void served() {}
+
+            @Override
+            public void refuse(Call call) {}
+        });
+        calls.add(brought);
+        return by.get(30, TimeUnit.SECONDS);
+    }
+
+    /** The loop's own thread has the turn for moments only. */
+    @Test
+    void aFewAreServedByWhoBringsThem() throws Exception {
+        loop.start();
+        Thread by = server(served(64));
+        for (int tries = 0; by != Thread.currentThread() && tries < 100_000; tries++) {
+            by = server(served(64));
+        }
+        assertSame(Thread.currentThread(), by);
+        loop.close();
+    }
+
+    @Test
+    void manyAndThoseOfOtherThreadsAreServedByTheLoops() throws Exception {
+        loop.start();
+        for (int i = 0; i < 1_000; i++) {
+            assertNotSame(Thread.currentThread(), server(served(65)));
+            assertNotSame(Thread.currentThread(), server(one(1)));
+        }
+        loop.close();
     }
 }
