@@ -257,8 +257,8 @@ public sealed interface Reply {
         }
 
         /**
-         * Whether the thread that sends this call may serve it, too: one that is there for nothing else, holds no lock, and is interrupted by
-         * nobody. He asks on that thread.
+         * Whether the thread that asks this while it sends the call may serve it as well: if it is one that serves others, holds no lock, and is
+         * interrupted by nobody.
          */
         default boolean isServedHere() {
             return false;

@@ -22,8 +22,10 @@ import org.jspecify.annotations.Nullable;
 public final class LoopThread implements Timers, AutoCloseable {
     /** A turn ends after so many tasks even if more wait: those that were served want their answers. */
     private static final int TASKS_PER_TURN = 1024;
-    /** Who brings something does so many turns at most: he has other work as well. */
-    private static final int TURNS_PER_BRINGER = 4;
+    /** The same for who brings something: he has other work as well. */
+    private static final int TASKS_PER_BROUGHT_TURN = 16;
+    /** And so long has he one turn after another while more comes. */
+    private static final long BRINGER_NS = 200_000;
 
     private final Clock clock;
     private final Thread thread;
@@ -48,7 +50,10 @@ public final class LoopThread implements Timers, AutoCloseable {
 
     private volatile boolean sleeping;
     private volatile boolean closed;
+    /** Whether nothing that is posted is done any more. */
     private volatile boolean ended;
+    /** Whether nobody is at work any more. */
+    private volatile boolean isOver;
 
     /** A call that is still to come. Cancelled, it stays where it is until its time. */
     private static final class Alarm implements Timer {
@@ -104,22 +109,26 @@ public final class LoopThread implements Timers, AutoCloseable {
      * returns. It must hold no lock, have no turn of any loop, and not be interrupted by anybody.
      */
     public boolean bring(Runnable task) {
-        if (!take()) {
+        if (closed || !take()) {
             return post(task);
         }
-        Alarm before = next;
         posted.add(task);
-        boolean isMore = doTurn();
-        for (int turns = 1; isMore && !posted.isEmpty() && turns < TURNS_PER_BRINGER && take(); turns++) {
-            isMore = doTurn();
+        long endNs = clock.monotonicNs() + BRINGER_NS;
+        boolean isAlarmEarlier = doBroughtTurn();
+        while (!posted.isEmpty() && clock.monotonicNs() - endNs < 0 && !closed && take()) {
+            isAlarmEarlier |= doBroughtTurn();
         }
-        if (closed || !posted.isEmpty() || isEarlier(next, before)) {
+        if (isAlarmEarlier || !posted.isEmpty() || closed) {
             LockSupport.unpark(thread);
         }
         return true;
     }
 
-    private static boolean isEarlier(@Nullable Alarm now, @Nullable Alarm before) {
+    /** For who has taken the turn; says whether the loop's own thread, which may sleep, has to know of an alarm. */
+    private boolean doBroughtTurn() {
+        Alarm before = next;
+        boolean unused = doTurn(TASKS_PER_BROUGHT_TURN);
+        Alarm now = next;
         return now != null && (before == null || now.atNs - before.atNs < 0);
     }
 
@@ -149,14 +158,14 @@ public final class LoopThread implements Timers, AutoCloseable {
     private void run() {
         isTaken.set(false);
         while (!closed) {
-            if (!take() || !doTurn()) {
+            if (!take() || !doTurn(TASKS_PER_TURN)) {
                 sleep();
             }
         }
-        while (!ended && !take()) {
+        while (!isOver && !take()) {
             LockSupport.park(this); // who has the turn wakes this thread
         }
-        if (!ended) {
+        if (!isOver) {
             end();
         }
     }
@@ -176,10 +185,10 @@ public final class LoopThread implements Timers, AutoCloseable {
     }
 
     /** For who has taken the turn, which is over then; says whether there was anything to do. */
-    private boolean doTurn() {
+    private boolean doTurn(int tasksMax) {
         try {
             long beganNs = clock.monotonicNs();
-            boolean isBusy = turn(beganNs);
+            boolean isBusy = turn(beganNs, tasksMax);
             if (isBusy) {
                 turnEnds.run();
                 busyNs.setOpaque(busyNs.getPlain() + clock.monotonicNs() - beganNs);
@@ -195,9 +204,12 @@ public final class LoopThread implements Timers, AutoCloseable {
     /** The turn is never given back. */
     private void died(Throwable cause) {
         closed = true;
-        tell(cause);
-        end();
-        LockSupport.unpark(thread);
+        try {
+            tell(cause);
+        } finally {
+            end();
+            LockSupport.unpark(thread);
+        }
     }
 
     /** Of the first mistake, from which others may follow. Whoever brought something has no part in what goes wrong here. */
@@ -216,26 +228,34 @@ public final class LoopThread implements Timers, AutoCloseable {
     /** Whoever posts from here on is told; what was posted before that is still done. */
     private void end() {
         ended = true;
-        Runnable task = posted.poll();
-        while (task != null) {
-            try {
-                task.run();
-            } catch (RuntimeException | Error e) {
-                tell(e);
+        try {
+            Runnable task = posted.poll();
+            while (task != null) {
+                doLast(task);
+                task = posted.poll();
             }
-            task = posted.poll();
+        } finally {
+            here = null;
+            isOver = true;
         }
-        here = null;
+    }
+
+    private void doLast(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            tell(e);
+        }
     }
 
     /** Does what waits, but not without end; says whether there was anything. */
-    private boolean turn(long nowNs) {
+    private boolean turn(long nowNs, int tasksMax) {
         int done = ringDue(nowNs);
         Runnable task = posted.poll();
         while (task != null) {
             task.run();
             done++;
-            task = done < TASKS_PER_TURN ? posted.poll() : null;
+            task = done < tasksMax ? posted.poll() : null;
         }
         return done > 0;
     }

@@ -11,6 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -193,13 +196,49 @@ final class BroughtTurnsTest {
                 closing.complete(null);
             });
             closer.start();
-            while (closer.getState() != Thread.State.TIMED_WAITING) {
-                Thread.onSpinWait(); // until it waits for the loop's thread to end
-            }
+            awaitState(closer, Thread.State.TIMED_WAITING); // for the loop's thread to end
             order.add("done");
         });
         closing.join();
         assertEquals(List.of("done", "closed"), order);
         assertFalse(loop.bring(() -> order.add("late")));
+    }
+
+    /** It was about to sleep without end while a turn was under way, as the alarm that it had slept for was rung in the turn before. */
+    @Test
+    void anAlarmIsNotForgottenBecauseAnEarlierOneWasRungMeanwhile() throws Exception {
+        AtomicLong nowNs = new AtomicLong();
+        AtomicReference<Thread> own = new AtomicReference<>();
+        AtomicReference<Runnable> atEnd = new AtomicReference<>(() -> {});
+        CompletableFuture<Void> rung = new CompletableFuture<>();
+        try (LoopThread timed = new LoopThread(
+                "timed-loop",
+                LoopThreadTest.clockAt(nowNs::get),
+                () -> atEnd.getAndSet(() -> {}).run(),
+                died::complete)) {
+            timed.start();
+            CompletableFuture<Void> isSet = new CompletableFuture<>();
+            timed.post(() -> {
+                own.set(Thread.currentThread());
+                timed.after(TimeUnit.HOURS.toNanos(1), () -> {});
+                isSet.complete(null);
+            });
+            isSet.join();
+            awaitState(own.get(), Thread.State.TIMED_WAITING);
+            nowNs.set(TimeUnit.HOURS.toNanos(2));
+            timed.bring(() -> atEnd.set(() -> timed.post(() -> {
+                LockSupport.unpark(own.get());
+                awaitState(own.get(), Thread.State.WAITING);
+                timed.after(0, () -> rung.complete(null));
+            })));
+            rung.get(SECONDS_MAX, TimeUnit.SECONDS);
+        }
+        assertFalse(died.isDone());
+    }
+
+    private static void awaitState(Thread thread, Thread.State state) {
+        while (thread.getState() != state) {
+            Thread.onSpinWait();
+        }
     }
 }

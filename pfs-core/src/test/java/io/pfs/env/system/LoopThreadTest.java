@@ -70,7 +70,7 @@ final class LoopThreadTest {
         }
     }
 
-    private static Clock clockAt(LongSupplier nowNs) {
+    static Clock clockAt(LongSupplier nowNs) {
         return new Clock() {
             @Override
             public long monotonicNs() {

@@ -3,6 +3,7 @@ package io.pfs.server.rpc;
 import io.pfs.Check;
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.ServerId;
 import io.pfs.env.Clock;
 import io.pfs.format.ByteReader;
 import io.pfs.format.ByteWriter;
@@ -74,6 +75,9 @@ final class ServedCalls {
 
     private final Optional<LeaseHolder> holder = Optional.of(client);
 
+    /** The link's thread, while it sends what it may serve itself. */
+    private @Nullable Thread serving;
+
     private int calls;
     private int callsServed;
     private int callsHeld;
@@ -121,10 +125,10 @@ final class ServedCalls {
             return isHeld;
         }
 
-        /** What is asked of many rows may take long, and other links have this thread as well. */
+        /** Who kept it, and sends it later, is another thread. */
         @Override
         public boolean isServedHere() {
-            return call.envelope().request() instanceof AboutRow;
+            return Thread.currentThread() == serving;
         }
 
         long bytes() {
@@ -265,8 +269,19 @@ final class ServedCalls {
         }
         settle();
         if (!together.isEmpty()) {
+            serving = areBrief(together) ? Thread.currentThread() : null;
             server.send(together);
+            serving = null;
         }
+    }
+
+    /** What is asked of many rows may take long, and other links have this thread as well; what several loops have they do at the same time. */
+    private boolean areBrief(List<Call> together) {
+        ServerId owner = server.ownerOf(together.get(0).envelope().shard());
+        return together.stream()
+                .map(Call::envelope)
+                .allMatch(envelope -> envelope.request() instanceof AboutRow
+                        && server.ownerOf(envelope.shard()).equals(owner));
     }
 
     /** One of each client may always be under way, if nothing else of it is: so all get on. */

@@ -2,6 +2,8 @@ package io.pfs.server.serve;
 
 import io.pfs.ErrorCode;
 import io.pfs.PfsException;
+import io.pfs.ServerId;
+import io.pfs.ShardId;
 import io.pfs.wire.Asker;
 import io.pfs.wire.Call;
 import io.pfs.wire.Connection;
@@ -37,6 +39,11 @@ final class ClusterDesk implements Connection {
 
     private static void notYet(ManageCluster request, Reply.Sink sink) {
         sink.answer(new Refused(ErrorCode.BUSY, "this server is about to join the others"));
+    }
+
+    @Override
+    public ServerId ownerOf(ShardId shard) {
+        return engine.ownerOf(shard);
     }
 
     @Override

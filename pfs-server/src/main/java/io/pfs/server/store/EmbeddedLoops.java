@@ -134,11 +134,6 @@ public final class EmbeddedLoops extends ManyEngines implements Engine {
     }
 
     @Override
-    public ServerId ownerOf(ShardId shard) {
-        return engines.ownerOf(shard);
-    }
-
-    @Override
     public boolean readsMany(ShardId shard) {
         return true;
     }

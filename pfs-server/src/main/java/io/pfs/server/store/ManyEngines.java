@@ -1,5 +1,7 @@
 package io.pfs.server.store;
 
+import io.pfs.ServerId;
+import io.pfs.ShardId;
 import io.pfs.wire.Connection;
 import io.pfs.wire.FileSystemFacts;
 import io.pfs.wire.LeaseHolder;
@@ -18,6 +20,11 @@ abstract class ManyEngines implements Connection {
     @Override
     public final FileSystemFacts facts() {
         return facts;
+    }
+
+    @Override
+    public final ServerId ownerOf(ShardId shard) {
+        return engines.ownerOf(shard);
     }
 
     @Override
