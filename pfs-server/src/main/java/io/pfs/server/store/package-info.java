@@ -104,7 +104,7 @@
  *   <li>What other servers answer is heard on the loop, and nobody waits for it there.
  * </ul>
  *
- * <p>Thread: the one that opened it, and the loop. Uses shards and what they stand on; used by the command line.
+ * <p>Thread: the one that opened it, and the loop, whose turn links and workers have as well. Uses shards and what they stand on; used by the command line.
  */
 @NullMarked
 package io.pfs.server.store;
